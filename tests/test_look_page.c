@@ -1,420 +1,690 @@
-// test_look_page.c - what `make look` chooses and what it puts into the page, with fake
-// submissions.
+// test_look_page.c - the page that shows what a kernel did, in a browser, by clicks and keys: what each
+// section shows of a recording, and whether the page can be read and used by everybody. The
+// recording is tests/look/sums.json. Without a browser or the page's libraries nothing is tested.
 #include <check.h>
-#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include "grader/attempts/look.h"
-#include "grader/base/files.h"
-#include "grader/base/paths.h"
+#include "common/look/page.h"
+#include "look/browser.h"
 
-static void draw(CaseList *list, int part)
+#define FOLDER "build/tests/look"
+#define PAGE FOLDER "/sums.html"
+
+static json_t *document;
+static const char *const sections[] = {"source", "access",  "block",  "race",
+                                       "result", "streams", "against"};
+enum { SECTIONS = sizeof sections / sizeof *sections, WIDE = 1400, HIGH = 1000, PHONE = 360 };
+
+// ---- pages --------------------------------------------------------------------------------
+
+static void write_page(const char *path, json_t *what, bool watched)
 {
-    static const int sizes[] = {0, 1, 32, 33, 300, 600};
-    (void)part;
-    for (int i = 0; i < 6; i++) {
-        int n = sizes[i];
-        Case *c = case_add(list, (i < 2 ? CASE_TRIVIAL : 0) | (n == 300 ? CASE_COUNTED : 0), "int",
-                           "n=%d", n);
-        c->arg[0] = n;
-        int *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in")->data;
-        Buffer *out = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)(n + 255) / 256, "out");
-        for (int k = 0; k < n; k++)
-            ((int *)out->want)[k / 256] += in[k] = (int)draw_int(list, 1, 9);
+    char why[PAGE_WHY] = "", *words = json_dumps(what, JSON_COMPACT);
+    bool done = look_page_write(path, words, strlen(words), watched, why);
+    ck_assert_msg(done, "%s", why);
+    free(words);
+}
+
+static void open_page(const char *place)
+{
+    browser_window(WIDE, HIGH, false);
+    browser_open(PAGE, place);
+}
+
+static void click_tab(const char *section)
+{
+    browser_click("document.getElementById('tab-%s')", section);
+}
+
+// A button with these words in the section that is shown.
+#define BUTTON(words) \
+    "[...document.querySelectorAll('[role=tabpanel]:not([hidden]) button')].find(b => " \
+    "b.textContent.trim() === '" words "')"
+
+static void check_no_errors(void) { ck_assert_str_eq(browser_errors(), ""); }
+
+// ---- what the sections show -----------------------------------------------------------------
+
+START_TEST(source_shows_lines_and_counters)
+{
+    open_page("");
+    const char *row = "document.getElementById('line-0-28')";
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("%s.querySelector('.sectors').textContent", row), "7"));
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("%s.querySelector('.conflicts').textContent", row), "31"));
+    ck_assert(browser_true("%s.classList.contains('hot')", row));
+    ck_assert(!browser_true("document.getElementById('line-0-12').classList.contains('hot')"));
+    // The finding is in the row after its line.
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.getElementById('line-0-15').nextSibling.textContent"),
+               "racecheck: error"));
+    // A line opens and closes.
+    browser_click("%s.querySelector('button')", row);
+    ck_assert_str_eq(browser_text("%s.querySelector('button').getAttribute('aria-expanded')", row),
+                     "true");
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("%s.nextSibling.textContent", row), "7; the fewest possible: 1"));
+    browser_click("%s.querySelector('button')", row);
+    ck_assert_str_eq(browser_text("%s.querySelector('button').getAttribute('aria-expanded')", row),
+                     "false");
+    check_no_errors();
+}
+END_TEST
+
+START_TEST(source_of_the_reference)
+{
+    open_page("");
+    ck_assert(
+        !browser_true("document.getElementById('panel-source').textContent.includes('finding') || "
+                      "Boolean(document.getElementById('line-1-17'))"));
+    browser_click(BUTTON("Reference"));
+    ck_assert_ptr_nonnull(strstr(browser_text("document.getElementById('line-1-17').textContent"),
+                                 "__syncthreads();"));
+    ck_assert(
+        browser_true("document.activeElement.textContent === 'Reference'")); // the focus stays
+    browser_click(BUTTON("Yours"));
+    ck_assert(browser_true("Boolean(document.getElementById('line-0-15'))"));
+    // One launch alone: the lines of the other have no counters.
+    json_decref(browser_value("const s = document.querySelector('#panel-source select'); "
+                              "s.focus(); s.value = '0'; s.dispatchEvent(new Event('change'))"));
+    ck_assert_str_eq(browser_text("document.querySelector('#line-0-28 .executed').textContent"),
+                     "");
+    ck_assert_str_ne(browser_text("document.querySelector('#line-0-15 .executed').textContent"),
+                     "");
+    check_no_errors();
+}
+END_TEST
+
+// From a line to one of its accesses: 32 lanes on one bank, and beside it the reference's.
+START_TEST(access_of_shared_memory)
+{
+    open_page("");
+    browser_click("document.querySelector('#line-0-28 button')");
+    browser_click("[...document.querySelectorAll('.more button')].find(b => "
+                  "b.textContent.startsWith('Store to shared'))");
+    ck_assert_str_eq(browser_text("document.querySelector('[aria-selected=true]').id"),
+                     "tab-access");
+    const char *mine = "document.querySelector('#panel-access article')";
+    ck_assert_ptr_nonnull(strstr(browser_text("%s.querySelector('.says').textContent", mine),
+                                 "32 wavefronts; the fewest possible: 1"));
+    // In the drawing: one bank is crowded, and each lane has another wavefront.
+    ck_assert_int_eq((int)browser_number("%s.querySelectorAll('.crowded').length", mine), 1);
+    ck_assert_int_eq((int)browser_number("%s.querySelectorAll('.wire').length", mine), 32);
+    ck_assert_int_eq((int)browser_number(
+                         "new Set([...%s.querySelectorAll('title')].map(t => (/lane \\d+: "
+                         ".*(wavefront \\d+)/.exec(t.textContent) || [])[1]).filter(Boolean)).size",
+                         mine),
+                     32);
+    ck_assert_int_eq(
+        (int)browser_number("document.querySelectorAll('#panel-access article').length"), 2);
+    browser_click("%s.querySelector('summary')", mine);
+    ck_assert_int_eq((int)browser_number("%s.querySelectorAll('tbody tr').length", mine), 32);
+    check_no_errors();
+}
+END_TEST
+
+START_TEST(access_of_global_memory)
+{
+    open_page("tab=access");
+    const char *mine = "document.querySelector('#panel-access article')";
+    json_decref(browser_value("const s = %s.querySelector('select'), o = [...s.options].find(o => "
+                              "o.text.startsWith('sums.cu:28 load'));"
+                              " s.value = o.value; s.dispatchEvent(new Event('change'))",
+                              mine));
+    ck_assert_ptr_nonnull(strstr(browser_text("%s.querySelector('.says').textContent", mine),
+                                 "7 sectors in 7 lines"));
+    ck_assert_int_eq((int)browser_number("%s.querySelectorAll('rect.sector').length", mine), 7);
+    browser_click("[...%s.querySelectorAll('button')].find(b => b.textContent === 'See the block "
+                  "at this step')",
+                  mine);
+    ck_assert_str_eq(browser_text("document.querySelector('[aria-selected=true]').id"),
+                     "tab-block");
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.querySelector('.stepwords').textContent"), "ld.global"));
+    check_no_errors();
+}
+END_TEST
+
+START_TEST(samples_of_an_access)
+{
+    open_page("tab=access");
+    char first[64];
+    snprintf(first, sizeof first, "%s",
+             browser_text("/Sample \\d+ of \\d+/.exec(document.querySelectorAll('#panel-access "
+                          "article')[1].textContent)[0]"));
+    ck_assert_str_eq(first, "Sample 1 of 1");
+    json_decref(browser_value("const s = document.querySelector('#panel-access select'), o = "
+                              "[...s.options].find(o => o.text.startsWith('sums.cu:15 load'));"
+                              " s.value = o.value; s.dispatchEvent(new Event('change'))"));
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.querySelector('#panel-access article').textContent"),
+               "Sample 1 of 14"));
+    browser_click("document.querySelector('#panel-access article [aria-label$=\"next sample\"]')");
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.querySelector('#panel-access article').textContent"),
+               "Sample 2 of 14"));
+    check_no_errors();
+}
+END_TEST
+
+// ---- a block at work --------------------------------------------------------------------------
+
+static int step_now(void)
+{
+    return (int)browser_number(
+        "Number(/Step "
+        "([\\d,]+)/.exec(document.querySelector('.stepwords').textContent)[1].replace(',', ''))");
+}
+
+#define MEMORY \
+    "[...document.querySelectorAll('.word')].map(w => w.className.replace(' picked', '') + " \
+    "w.textContent).join()"
+#define WARPS \
+    "[...document.querySelectorAll('.warps li')].map(w => w.className + w.textContent + " \
+    "w.querySelectorAll('.on').length).join()"
+
+START_TEST(block_goes_forwards_and_backwards)
+{
+    open_page("tab=block&step=100");
+    char *memory = strdup(browser_text(MEMORY)), *warps = strdup(browser_text(WARPS));
+    ck_assert_int_eq(step_now(), 101);
+    for (int i = 0; i < 12; i++)
+        browser_key("ArrowRight");
+    ck_assert_int_eq(step_now(), 113);
+    ck_assert_str_ne(browser_text(MEMORY), memory);
+    for (int i = 0; i < 12; i++)
+        browser_key("ArrowLeft");
+    ck_assert_int_eq(step_now(), 101);
+    ck_assert_str_eq(browser_text(MEMORY), memory);
+    ck_assert_str_eq(browser_text(WARPS), warps);
+    browser_key("Home");
+    ck_assert_int_eq(step_now(), 1);
+    ck_assert(browser_true(
+        "[...document.querySelectorAll('.word')].every(w => w.classList.contains('k-never'))"));
+    browser_click("document.querySelector('[aria-label=\"Last step\"]')");
+    ck_assert_int_eq(step_now(), 173);
+    ck_assert_str_eq(browser_text("document.querySelector('.word').textContent"), "283");
+    free(memory);
+    free(warps);
+    check_no_errors();
+}
+END_TEST
+
+START_TEST(block_shows_waits_and_writers)
+{
+    open_page("tab=block");
+    // Warps 0 to 2 wait at the barrier, and warp 3 has not arrived.
+    browser_key("b");
+    browser_key("ArrowLeft");
+    ck_assert_ptr_nonnull(strstr(
+        browser_text("document.querySelectorAll('.warps li')[0].textContent"), "waits: barrier 0"));
+    ck_assert_ptr_nonnull(strstr(
+        browser_text("document.querySelectorAll('.warps li')[2].textContent"), "waits: barrier 0"));
+    ck_assert_ptr_null(
+        strstr(browser_text("document.querySelectorAll('.warps li')[3].textContent"), "waits"));
+    browser_key("ArrowRight");
+    ck_assert_ptr_null(
+        strstr(browser_text("document.querySelectorAll('.warps li')[0].textContent"), "waits"));
+    // Word 33 was written by thread 33 in line 11; later by a thread in line 15.
+    browser_click("document.querySelector('[data-word=\"33\"]')");
+    ck_assert_ptr_nonnull(strstr(browser_text("document.querySelector('.about').textContent"),
+                                 "written by thread 33 at step"));
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.querySelector('.about').textContent"), "sums.cu:11"));
+    browser_click(BUTTON("The next write"));
+    ck_assert_ptr_nonnull(strstr(browser_text("document.querySelector('.about').textContent"),
+                                 "written by thread 33 at step"));
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.querySelector('.about').textContent"), "sums.cu:15"));
+    ck_assert(
+        browser_true("document.querySelector('[data-word=\"33\"]').classList.contains('k-now-w')"));
+    // The arrows move among the words when one has the focus.
+    browser_click("document.querySelector('[data-word=\"33\"]')");
+    int step = step_now();
+    browser_key("ArrowDown");
+    browser_key("ArrowRight");
+    ck_assert_str_eq(browser_text("document.activeElement.dataset.word"), "66");
+    ck_assert_int_eq(step_now(), step);
+    check_no_errors();
+}
+END_TEST
+
+START_TEST(block_plays_and_jumps)
+{
+    open_page("tab=block");
+    browser_click("document.querySelector('.play')");
+    browser_wait("!document.querySelector('.stepwords').textContent.startsWith('Step 1 ')");
+    browser_click("document.querySelector('.play')");
+    ck_assert_str_eq(browser_text("document.querySelector('.play').textContent"), "Play");
+    // The slider is a real one: the focus on it, and its own keys.
+    json_decref(browser_value("document.querySelector('input[type=range]').focus()"));
+    int step = step_now();
+    browser_key("ArrowRight");
+    ck_assert_int_eq(step_now(), step + 1);
+    // A click in the middle of the strip is a jump.
+    browser_click("document.querySelector('.strip')");
+    ck_assert_int_ge(step_now(), 86);
+    ck_assert_int_le(step_now(), 88);
+    // Only the steps of one warp.
+    json_decref(browser_value("const s = [...document.querySelectorAll('#panel-block select')][1]; "
+                              "s.value = '2'; s.dispatchEvent(new Event('change'))"));
+    browser_click("document.querySelector('[aria-label=\"One step on\"]')");
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.querySelector('.stepwords').textContent"), "warp 2"));
+    check_no_errors();
+}
+END_TEST
+
+// ---- findings, result, streams, against
+// ----------------------------------------------------------
+
+START_TEST(race_leads_to_the_block)
+{
+    open_page("");
+    browser_click("[...document.querySelectorAll('.finding button')][0]");
+    ck_assert_str_eq(browser_text("document.querySelector('[aria-selected=true]').id"), "tab-race");
+    ck_assert(browser_true("document.activeElement.id === 'finding-0'"));
+    const char *card = "document.getElementById('finding-0')";
+    ck_assert_ptr_nonnull(strstr(browser_text("%s.textContent", card), "part[32]"));
+    ck_assert_ptr_nonnull(strstr(browser_text("%s.textContent", card), "thread (32)"));
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("%s.querySelector('.order').textContent", card), "__syncthreads()"));
+    ck_assert_int_eq((int)browser_number("%s.querySelectorAll('.excerpt .marked').length", card),
+                     2);
+    browser_click(
+        "[...%s.querySelectorAll('button')].find(b => b.textContent.includes('this write'))", card);
+    ck_assert_str_eq(browser_text("document.querySelector('[aria-selected=true]').id"),
+                     "tab-block");
+    ck_assert(
+        browser_true("document.querySelector('[data-word=\"32\"]').classList.contains('k-now-w')"));
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.querySelector('.stepwords').textContent"), "warp 1"));
+    // Back, as in any page.
+    json_decref(browser_value("history.back()"));
+    browser_wait("document.querySelector('[aria-selected=true]').id === 'tab-race'");
+    check_no_errors();
+}
+END_TEST
+
+START_TEST(result_has_a_map)
+{
+    open_page("");
+    click_tab("result");
+    ck_assert_int_eq((int)browser_number("document.querySelectorAll('rect.wrong').length"), 4);
+    ck_assert_int_eq((int)browser_number("document.querySelectorAll('rect.right').length"), 30);
+    browser_click("document.querySelector('.map [data-first=\"20\"]')");
+    ck_assert_str_eq(browser_text("document.querySelector('#panel-result .about').textContent"),
+                     "out[1][3]: got 0, want 4, written by never written.");
+    browser_click("document.querySelector('.map [data-first=\"1\"]')");
+    ck_assert_str_eq(browser_text("document.querySelector('#panel-result .about').textContent"),
+                     "out[0][1]: right.");
+    browser_click("document.querySelector('#panel-result td button')");
+    ck_assert(
+        browser_true("document.getElementById('line-0-21').contains(document.activeElement)"));
+    check_no_errors();
+}
+END_TEST
+
+START_TEST(streams_zoom_and_waits)
+{
+    open_page("");
+    click_tab("streams");
+    const char *job = "[...document.querySelectorAll('.job[role=button]')].find(j => "
+                      "j.getAttribute('aria-label').startsWith('by_columns'))";
+    double width = browser_number("%s.querySelector('rect').getBoundingClientRect().width", job);
+    browser_click("%s", job);
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.querySelector('#panel-streams .about').textContent"),
+               "add_up (an event)"));
+    ck_assert_int_gt(
+        (int)browser_number("document.querySelectorAll('path.event.waits.strong').length"), 0);
+    browser_click(BUTTON("Zoom in"));
+    ck_assert_double_gt(
+        browser_number("%s.querySelector('rect').getBoundingClientRect().width", job), 1.5 * width);
+    browser_click(BUTTON("The work of the GPU"));
+    ck_assert_double_eq_tol(
+        browser_number("%s.querySelector('rect').getBoundingClientRect().width", job), width, 0.5);
+    ck_assert_int_gt(
+        (int)browser_number("document.querySelectorAll('rect[fill=\"url(#idle)\"]').length"), 0);
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.getElementById('panel-streams').textContent"), "kernels 8"));
+    // The arrow keys go from job to job.
+    json_decref(browser_value("%s.focus()", job));
+    browser_key("ArrowRight");
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.activeElement.getAttribute('aria-label')"), "copy to host"));
+    browser_key("ArrowUp");
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.activeElement.getAttribute('aria-label')"), "stream 15"));
+    check_no_errors();
+}
+END_TEST
+
+START_TEST(against_says_better_and_worse)
+{
+    open_page("");
+    click_tab("against");
+    const char *row =
+        "[...document.querySelectorAll('.against tr')].find(r => r.textContent.startsWith('%s'))";
+    char find[512];
+    snprintf(find, sizeof find, row, "Wavefronts, loads");
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("%s.cells[4].textContent", find), "better: \u221250%"));
+    snprintf(find, sizeof find, row, "Sectors, loads");
+    ck_assert_ptr_nonnull(strstr(browser_text("%s.cells[4].textContent", find), "worse: +"));
+    ck_assert_ptr_nonnull(strstr(browser_text("%s.cells[5].textContent", find), "the same"));
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.getElementById('panel-against').textContent"), "\u2717 no"));
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.getElementById('panel-against').textContent"), "2 of 2"));
+    check_no_errors();
+}
+END_TEST
+
+// A section without data is left out.
+START_TEST(sections_without_data)
+{
+    json_t *small =
+        json_pack("{s:i,s:s,s:[{s:s,s:s}],s:[{s:s,s:i,s:{},s:[],s:[]}]}", "look", 1, "title",
+                  "none", "sources", "file", "x.cu", "text", "int x;\n", "runs", "name", "yours",
+                  "file", 0, "metrics", "launches", "findings");
+    write_page(FOLDER "/small.html", small, false);
+    json_decref(small);
+    browser_window(WIDE, HIGH, false);
+    browser_open(FOLDER "/small.html", "");
+    ck_assert_str_eq(
+        browser_text("[...document.querySelectorAll('[role=tab]')].map(t => t.textContent).join()"),
+        "Source");
+    check_no_errors();
+}
+END_TEST
+
+// ---- for everybody
+// ---------------------------------------------------------------------------------
+
+static char *contrast_script(void)
+{
+    char *script = NULL;
+    size_t size = 0;
+    FILE *f = fopen("tests/look/contrast.js", "r");
+    ck_assert_ptr_nonnull(f);
+    ck_assert_int_gt(getdelim(&script, &size, 0, f), 0);
+    fclose(f);
+    return script;
+}
+
+static void check_contrast(const char *where, const char *script)
+{
+    json_t *result = browser_value("%s", script), *found = json_object_get(result, "found");
+    ck_assert_msg(json_integer_value(json_object_get(result, "looked")) > 15, "%s: only few texts",
+                  where);
+    ck_assert_msg(json_array_size(found) == 0, "%s: %zu texts are hard to read, such as %s", where,
+                  json_array_size(found), json_string_value(json_array_get(found, 0)));
+    json_decref(result);
+}
+
+START_TEST(text_can_be_read)
+{
+    char *script = contrast_script();
+    for (int dark = 0; dark < 2; dark++) {
+        browser_window(WIDE, HIGH, dark);
+        browser_open(PAGE, "line=0:28&step=144");
+        for (int i = 0; i < SECTIONS; i++) {
+            click_tab(sections[i]);
+            check_contrast(sections[i], script);
+        }
+        click_tab("block"); // a step that reads
+        browser_key("ArrowLeft");
+        browser_key("ArrowLeft");
+        check_contrast("another step", script);
+    }
+    // The page's own button is stronger than the system.
+    browser_click("document.getElementById('theme')");
+    ck_assert_str_eq(browser_text("getComputedStyle(document.body).colorScheme"), "light");
+    check_contrast("light, chosen", script);
+    browser_click("document.getElementById('theme')");
+    browser_window(WIDE, HIGH, false);
+    ck_assert_str_eq(browser_text("getComputedStyle(document.body).colorScheme"), "dark");
+    check_contrast("dark, chosen", script);
+    browser_click("document.getElementById('theme')");
+    free(script);
+    check_no_errors();
+}
+END_TEST
+
+// A check that cannot fail would be none: a text of the page's own colours, made weaker.
+START_TEST(weak_text_is_found)
+{
+    char *script = contrast_script();
+    open_page("");
+    json_decref(browser_value("document.querySelector('h1').style.color = '#aaaaaa'"));
+    json_t *result = browser_value("%s", script), *found = json_object_get(result, "found");
+    ck_assert_uint_eq(json_array_size(found), 1);
+    ck_assert_ptr_nonnull(
+        strstr(json_string_value(json_array_get(found, 0)), "sums: 200 elements"));
+    json_decref(result);
+    free(script);
+}
+END_TEST
+
+// Everything that a mouse can use gets the focus by the tab key, and one can see where the focus
+// is.
+START_TEST(keyboard_reaches_everything)
+{
+    for (int i = 0; i < SECTIONS; i++) {
+        char place[64];
+        snprintf(place, sizeof place, "tab=%s", sections[i]);
+        open_page(place);
+        json_decref(browser_value(
+            "window.reached = new Set(); window.unseen = []; document.addEventListener('focusin', "
+            "e => {"
+            " reached.add(e.target); const s = getComputedStyle(e.target), r = "
+            "e.target.querySelector && e.target.querySelector('rect');"
+            " if (s.outlineStyle === 'none' && !(r && getComputedStyle(r).strokeWidth === "
+            "'2.5px')) unseen.push(e.target.outerHTML.slice(0, 80)); })"));
+        int stops = (int)browser_number(
+            "document.querySelectorAll('button, select, input, summary, [tabindex=\"0\"]').length");
+        for (int k = 0; k < stops; k++)
+            browser_key("Tab");
+        const char *missed =
+            browser_text("[...document.querySelectorAll('button, select, input, summary, "
+                         "[role=button][tabindex=\"0\"], [role=gridcell][tabindex=\"0\"]')]"
+                         ".filter(e => e.checkVisibility() && !e.disabled && e.tabIndex >= 0 && "
+                         "!reached.has(e)).map(e => e.outerHTML.slice(0, 90)).join('\\n')");
+        ck_assert_msg(missed[0] == 0, "%s: the tab key does not reach %s", sections[i], missed);
+        const char *unseen = browser_text("unseen.join('\\n')");
+        ck_assert_msg(unseen[0] == 0, "%s: the focus cannot be seen on %s", sections[i], unseen);
+    }
+    // Among the tabs: the arrow keys.
+    open_page("");
+    json_decref(browser_value("document.getElementById('tab-source').focus()"));
+    browser_key("ArrowRight");
+    ck_assert_str_eq(browser_text("document.activeElement.id"), "tab-access");
+    browser_key("End");
+    ck_assert_str_eq(browser_text("document.activeElement.id"), "tab-against");
+    ck_assert(!browser_true("document.getElementById('panel-against').hidden"));
+    check_no_errors();
+}
+END_TEST
+
+// What a screen reader gets: each thing that can be used, and each picture, has a name.
+START_TEST(everything_has_a_name)
+{
+    static const char *const roles[] = {"button", "combobox", "slider",  "image",        "grid",
+                                        "tab",    "region",   "tablist", "MenuListPopup"};
+    for (int i = 0; i < SECTIONS; i++) {
+        char place[64];
+        snprintf(place, sizeof place, "tab=%s&line=0:28", sections[i]);
+        open_page(place);
+        json_t *tree = browser_command("Accessibility.getFullAXTree", NULL), *node;
+        size_t k;
+        int named = 0;
+        json_array_foreach(json_object_get(tree, "nodes"), k, node)
+        {
+            const char *role =
+                json_string_value(json_object_get(json_object_get(node, "role"), "value"));
+            const char *name =
+                json_string_value(json_object_get(json_object_get(node, "name"), "value"));
+            if (json_is_true(json_object_get(node, "ignored")))
+                continue;
+            for (size_t r = 0; role && r < sizeof roles / sizeof *roles - 1; r++)
+                if (strcmp(role, roles[r]) == 0) {
+                    ck_assert_msg(name && name[0], "%s: a %s has no name", sections[i], role);
+                    named++;
+                }
+        }
+        ck_assert_int_gt(named, 8);
+        json_decref(tree);
     }
 }
-
-static const Item items[] = {
-    {.kind = ITEM_correct, .id = "right", .name = "sums", .points = 5},
-    {.kind = ITEM_safe, .id = "safe", .name = "no race", .points = 2},
-    {.kind = ITEM_answer,
-     .id = "launches",
-     .name = "launches",
-     .points = 1,
-     .gate = {{.metric = "grader__launches", .label = "launches", .good = 1}}},
-    {.name = NULL},
-};
-static const Part parts[] = {
-    {.number = 1, .id = "sums", .name = "sums", .items = items},
-    {.number = 0},
-};
-static const Lab lab = {.name = "04_reduction",
-                        .source = "x.cu",
-                        .title = "t",
-                        .parts = parts,
-                        .draw = draw,
-                        .answers = "answers.txt"};
-
-static Selected selected;
-static LookOrder order;
-static Looking look;
-
-// Runs the part of a fake submission, and chooses the case to show (`number` -1: the best one).
-static void look_at(const char *kind, int number)
-{
-    selected = (Selected){.lab = &lab, .folder = "labs/04_reduction"};
-    snprintf(selected.object.object, sizeof selected.object.object, "%s",
-             paths_at("build/tests/fake/kind_%s.so", kind));
-    snprintf(selected.reference.object, sizeof selected.reference.object, "%s",
-             paths_at("build/tests/fake/kind_right.so"));
-    snprintf(selected.object.source, sizeof selected.object.source, "labs/04_reduction/x.cu");
-    snprintf(selected.reference.source, sizeof selected.reference.source,
-             "solutions/04_reduction/x.cu");
-    selected.object.name = selected.reference.name = "x.cu";
-    order = (LookOrder){.selected = &selected, .part = parts, .seed = 5, .lib = paths_lib()};
-    look = (Looking){.order = &order, .list = cases_new(lab.name, 1, order.seed)};
-    draw(look.list, 1);
-    look.setup = (EvidenceSetup){.lib = order.lib,
-                                 .object = selected.object.object,
-                                 .folder = selected.folder,
-                                 .lab = &lab,
-                                 .part = parts,
-                                 .seed = order.seed};
-    look.evidence = evidence_gather(&look.setup, look.list);
-    ck_assert_msg(!look.evidence->broken[0], "%s", look.evidence->broken);
-    look.choice = choice_of_case(look.evidence, &look.setup, number);
-}
-
-static void end_look(void)
-{
-    evidence_free(look.evidence);
-    cases_free(look.list);
-}
-
-static const char *chosen(void) { return look.list->cases[look.choice.number]->name; }
-
-static json_t *document_of(const char *kind, int number)
-{
-    char why[256];
-    look_at(kind, number);
-    json_t *document = look_document(&look, why, sizeof why);
-    ck_assert_msg(document != NULL, "%s", why);
-    return document;
-}
-
-// "result.buffers.0.name"
-static json_t *at(json_t *document, const char *path)
-{
-    char words[256];
-    snprintf(words, sizeof words, "%s", path);
-    for (char *word = strtok(words, "."); word; word = strtok(NULL, "."))
-        document = json_is_array(document) ? json_array_get(document, (size_t)atoi(word))
-                                           : json_object_get(document, word);
-    return document;
-}
-
-static const char *text_at(json_t *document, const char *path)
-{
-    const char *text = json_string_value(at(document, path));
-    return text ? text : "(no text)";
-}
-
-static long long number_at(json_t *document, const char *path)
-{
-    ck_assert_msg(json_is_integer(at(document, path)), "no number at %s", path);
-    return json_integer_value(at(document, path));
-}
-
-// ---- the case ---------------------------------------------------------------------------------
-
-START_TEST(the_smallest_failing_case)
-{
-    look_at("wrong", -1);
-    ck_assert_str_eq(chosen(), "n=33");
-    ck_assert_str_eq(look.choice.schedule.name, "in order");
-    end_look();
-}
 END_TEST
 
-START_TEST(a_case_that_the_checkers_blame)
+START_TEST(phone_needs_no_sideways_scrolling)
 {
-    look_at("race", -1);
-    ck_assert_str_eq(chosen(), "n=32"); // the smaller ones prove nothing
-    ck_assert(look.choice.schedule.checked);
-    end_look();
-}
-END_TEST
-
-START_TEST(few_blocks_where_all_is_right)
-{
-    look_at("right", -1);
-    ck_assert_str_eq(chosen(), "n=600"); // the fake launches two blocks for every n
-    ck_assert_str_eq(look.choice.why, "a case of few blocks");
-    end_look();
-}
-END_TEST
-
-START_TEST(cases_by_name_and_number)
-{
-    look_at("right", -1);
-    ck_assert_int_eq(choice_case_named(look.list, "n=33"), 3);
-    ck_assert_int_eq(choice_case_named(look.list, "int n=33"), 3);
-    ck_assert_int_eq(choice_case_named(look.list, "1"), 0);
-    ck_assert_int_eq(choice_case_named(look.list, "6"), 5);
-    ck_assert_int_eq(choice_case_named(look.list, "7"), -1);
-    ck_assert_int_eq(choice_case_named(look.list, "0"), -1);
-    ck_assert_int_eq(choice_case_named(look.list, "n=3"), -1);
-    ck_assert_int_eq(choice_case_named(look.list, ""), -1);
-    end_look();
-}
-END_TEST
-
-START_TEST(a_finding_by_its_number)
-{
-    look_at("race", -1);
-    int first = choice_mistake(look.evidence, 1);
-    ck_assert_int_ge(first, 0);
-    ck_assert_int_eq(choice_mistake(look.evidence, 1000), -1);
-    LookChoice choice = choice_of_finding(look.evidence, &look.setup, first);
-    ck_assert_str_eq(choice.schedule.name, look.evidence->mistakes.mistake[first].schedule);
-    ck_assert(mistake_is_in(&look.evidence->mistakes.mistake[first], choice.number));
-    end_look();
-}
-END_TEST
-
-// ---- the document -----------------------------------------------------------------------------
-
-START_TEST(two_runs_side_by_side)
-{
-    json_t *document = document_of("right", 4);
-    ck_assert_int_eq(number_at(document, "look"), 1);
-    ck_assert_str_eq(text_at(document, "title"), "04_reduction, part 1: int n=300");
-    ck_assert_str_eq(text_at(document, "runs.0.name"), "yours");
-    ck_assert_str_eq(text_at(document, "runs.1.name"), "reference");
-    ck_assert_uint_eq(json_array_size(at(document, "runs")), 2);
-    ck_assert_uint_eq(json_array_size(at(document, "runs.0.launches")), 1);
-    ck_assert(json_equal(at(document, "runs.0.metrics"), at(document, "runs.1.metrics")));
-    ck_assert_str_eq(text_at(document, "verdict.0.status"), "pass");
-    ck_assert(json_is_true(at(document, "result.right")));
-    json_decref(document);
-    end_look();
-}
-END_TEST
-
-START_TEST(wrong_elements_and_their_writers)
-{
-    json_t *document = document_of("wrong", -1);
-    ck_assert(json_is_false(at(document, "result.right")));
-    ck_assert_str_eq(text_at(document, "result.case"), "int n=33");
-    ck_assert_int_eq(number_at(document, "result.buffers.0.wrong.0.0"), 0);
-    ck_assert_int_eq(number_at(document, "result.buffers.0.wrong.0.1"), 1);
-    ck_assert_int_eq(number_at(document, "result.buffers.0.wrong_count"), 1);
-    ck_assert_int_eq(number_at(document, "result.buffers.0.shown.0.writer.line"), 21);
-    ck_assert_int_eq(number_at(document, "result.buffers.0.shown.0.writer.thread.0"), 0);
-    json_decref(document);
-    end_look();
-}
-END_TEST
-
-START_TEST(elements_that_nobody_wrote)
-{
-    json_t *document = document_of("unwritten", 5);
-    ck_assert_str_eq(text_at(document, "result.buffers.0.shown.2.got"), "nothing");
-    ck_assert_str_eq(text_at(document, "result.buffers.0.shown.2.writer"), "never");
-    json_decref(document);
-    end_look();
-}
-END_TEST
-
-// The machine writes its recording, however the submission's process ends.
-START_TEST(programs_that_die)
-{
-    static const char *const kinds[] = {"crash", "exit0", "check", "sticky", "forge"};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        json_t *document = document_of(kinds[i], 3);
-        ck_assert_msg(json_is_array(at(document, "runs.0.launches")), "%s", kinds[i]);
-        ck_assert(json_is_array(at(document, "verdict")));
-        json_decref(document);
-        end_look();
+    browser_window(PHONE, 740, false);
+    browser_open(PAGE, "line=0:28");
+    for (int i = 0; i < SECTIONS; i++) {
+        click_tab(sections[i]);
+        int width = (int)browser_number("document.documentElement.scrollWidth");
+        ck_assert_msg(width <= PHONE, "%s is %d wide, and the screen only %d", sections[i], width,
+                      PHONE);
     }
+    click_tab("source");
+    ck_assert(browser_true("document.querySelector('#line-0-28 .brief').checkVisibility()"));
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.querySelector('#line-0-28 .brief').textContent"),
+               "Bank conflicts ! 31"));
+    check_no_errors();
 }
 END_TEST
 
-START_TEST(findings_are_in_the_run)
+START_TEST(paper_has_all_sections)
 {
-    json_t *document = document_of("race", -1);
-    ck_assert_str_eq(text_at(document, "runs.0.findings.0.tool"), "racecheck");
-    ck_assert_uint_eq(json_array_size(at(document, "runs.1.findings")), 0);
-    json_decref(document);
-    end_look();
+    open_page("");
+    browser_print_media(true);
+    json_decref(browser_value("dispatchEvent(new Event('beforeprint'))"));
+    for (int i = 0; i < SECTIONS; i++)
+        ck_assert_msg(browser_true("document.getElementById('panel-%s').checkVisibility() && "
+                                   "document.getElementById('panel-%s').textContent.length > 100",
+                                   sections[i], sections[i]),
+                      "%s is not on paper", sections[i]);
+    ck_assert(!browser_true("document.querySelector('.tabs').checkVisibility()"));
+    browser_print_media(false);
+    json_decref(browser_value("dispatchEvent(new Event('afterprint'))"));
+    ck_assert_int_eq((int)browser_number("[...document.querySelectorAll('[role=tabpanel]')].filter("
+                                         "p => p.checkVisibility()).length"),
+                     1);
+    check_no_errors();
 }
 END_TEST
 
-START_TEST(answers_to_questions_stay_secret)
+// ---- a page among files
+// ------------------------------------------------------------------------------
+
+// What a student writes in a file is text on the page, whatever it looks like.
+START_TEST(hostile_text_is_text)
 {
-    look_at("wrong", 3);
-    look.list->cases[3]->flags |= CASE_QUESTION;
-    char why[256];
-    json_t *document = look_document(&look, why, sizeof why);
-    ck_assert_ptr_nonnull(document);
-    ck_assert_ptr_null(at(document, "result"));
-    json_decref(document);
-    end_look();
+    json_t *other = json_deep_copy(document);
+    const char *bad =
+        "</script><script>window.taken = 1</script><img src=x onerror='window.taken = 2'>";
+    json_object_set_new(other, "title", json_string(bad));
+    json_object_set_new(json_array_get(json_object_get(other, "sources"), 0), "text",
+                        json_string(bad));
+    json_t *run = json_array_get(json_object_get(other, "runs"), 0);
+    json_object_set_new(json_array_get(json_object_get(run, "findings"), 0), "message",
+                        json_string(bad));
+    write_page(FOLDER "/hostile.html", other, false);
+    json_decref(other);
+    browser_window(WIDE, HIGH, false);
+    browser_open(FOLDER "/hostile.html", "");
+    for (int i = 0; i < SECTIONS; i++)
+        click_tab(sections[i]);
+    ck_assert(browser_true("window.taken === undefined"));
+    ck_assert_str_eq(browser_text("document.querySelector('h1').textContent"), bad);
+    check_no_errors();
 }
 END_TEST
 
-START_TEST(no_reference_no_second_run)
+START_TEST(page_loads_nothing)
 {
-    char why[256];
-    look_at("right", 3);
-    selected.reference.state = OBJECT_missing;
-    json_t *document = look_document(&look, why, sizeof why);
-    ck_assert_uint_eq(json_array_size(at(document, "runs")), 1);
-    json_decref(document);
-    end_look();
+    open_page("");
+    for (int i = 0; i < SECTIONS; i++)
+        click_tab(sections[i]);
+    ck_assert_int_eq((int)browser_number("performance.getEntriesByType('resource').length"), 0);
 }
 END_TEST
 
-// ---- sources ----------------------------------------------------------------------------------
-
-// A recording that names `a` as source 0 and `b` as source 1.
-static json_t *recording_of(const char *a, const char *b)
+START_TEST(watched_page_loads_itself_again)
 {
-    return json_pack("{s:[{s:s},{s:s}],s:[{s:[{s:i,s:i},{s:i,s:{s:i}}]}]}", "sources", "file", a,
-                     "file", b, "runs", "lines", "source", 0, "line", 1, "source", 1, "other",
-                     "source", 1);
-}
-
-static Object own_object(const char *folder)
-{
-    Object object = {.lab = &lab, .name = "x.cu"};
-    snprintf(object.source, sizeof object.source, "labs/04_reduction/x.cu");
-    snprintf(object.folder, sizeof object.folder, "%s", folder);
-    return object;
-}
-
-START_TEST(texts_come_from_the_snapshot)
-{
-    char folder[] = "/tmp/test-look-XXXXXX", path[64];
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/x.cu", folder);
-    const char *text = "#line 1 \"labs/04_reduction/x.cu\"\nfirst </script>\n\033second\n";
-    file_write(path, text, strlen(text));
-    Object object = own_object(folder);
-    json_t *recording = recording_of("x.cu", "/etc/passwd");
-    sources_fill(recording, &object, "labs/04_reduction");
-    ck_assert_str_eq(text_at(recording, "sources.0.file"), "labs/04_reduction/x.cu");
-    ck_assert_str_eq(text_at(recording, "sources.0.text"), "first </script>\n\\x1bsecond\n");
-    ck_assert_str_eq(text_at(recording, "sources.1.text"), ""); // no file of somebody else
-    ck_assert_int_eq(number_at(recording, "runs.0.file"), 0);
-    json_decref(recording);
-    unlink(path);
-    rmdir(folder);
+    write_page(FOLDER "/watched.html", document, true);
+    browser_window(WIDE, HIGH, false);
+    browser_open(FOLDER "/watched.html", "tab=block&step=50");
+    json_t *other = json_deep_copy(document);
+    json_object_set_new(other, "title", json_string("another attempt"));
+    write_page(FOLDER "/watched.html", other, true);
+    json_decref(other);
+    browser_wait(
+        "Boolean(document.querySelector('h1')) && document.querySelector('h1').textContent === "
+        "'another attempt' && document.body.dataset.ready === 'yes'");
+    ck_assert_int_eq(step_now(), 51); // the same place as before
+    check_no_errors();
 }
 END_TEST
 
-START_TEST(only_files_of_the_submission_and_of_common)
-{
-    Object object = own_object("/nosuch");
-    json_t *recording = recording_of("common/../README.md", "common/lab.h");
-    sources_fill(recording, &object, "labs/04_reduction");
-    ck_assert_str_eq(text_at(recording, "sources.0.text"), "");
-    ck_assert_ptr_nonnull(strstr(text_at(recording, "sources.1.text"), "CUDA_CHECK"));
-    json_decref(recording);
-}
-END_TEST
+// ---- all
+// ------------------------------------------------------------------------------------------------
 
-START_TEST(one_file_with_two_names)
+static void start(void)
 {
-    Object object = own_object("/nosuch");
-    json_t *recording = recording_of("x.cu", "labs/04_reduction/x.cu");
-    sources_fill(recording, &object, "labs/04_reduction");
-    ck_assert_uint_eq(json_array_size(at(recording, "sources")), 1);
-    ck_assert_int_eq(number_at(recording, "runs.0.lines.1.source"), 0);
-    ck_assert_int_eq(number_at(recording, "runs.0.lines.1.other.source"), 0);
-    json_decref(recording);
+    json_error_t error;
+    document = json_load_file("tests/look/sums.json", 0, &error);
+    ck_assert_msg(document != NULL, "%s", error.text);
+    mkdir("build/tests", 0777);
+    mkdir(FOLDER, 0777);
+    write_page(PAGE, document, false);
+    browser_start();
 }
-END_TEST
-
-START_TEST(sources_of_two_recordings)
-{
-    json_t *document = recording_of("a.cu", "b.cu"), *more = recording_of("c.cu", "a.cu");
-    json_object_set_new(at(more, "runs.0"), "file", json_integer(0));
-    sources_merge(document, more, "reference");
-    ck_assert_uint_eq(json_array_size(at(document, "sources")), 3);
-    ck_assert_str_eq(text_at(document, "sources.2.file"), "c.cu");
-    ck_assert_int_eq(number_at(document, "runs.1.file"), 2);
-    ck_assert_int_eq(number_at(document, "runs.1.lines.0.source"), 2);
-    ck_assert_int_eq(number_at(document, "runs.1.lines.1.source"), 0);
-    ck_assert_int_eq(number_at(document, "runs.0.lines.1.source"), 1);
-    ck_assert_str_eq(text_at(document, "runs.1.name"), "reference");
-    json_decref(document);
-    json_decref(more);
-}
-END_TEST
-
-START_TEST(sources_that_are_no_numbers_of_files)
-{
-    json_t *document = recording_of("a.cu", "b.cu"), *more = recording_of("c.cu", "a.cu");
-    json_object_set_new(at(more, "runs.0.lines.0"), "source", json_integer(77));
-    json_object_set_new(at(more, "runs.0.lines.1"), "source", json_string("x"));
-    sources_merge(document, more, "reference");
-    ck_assert_int_eq(number_at(document, "runs.1.lines.0.source"), 77);
-    ck_assert_str_eq(text_at(document, "runs.1.lines.1.source"), "x");
-    json_decref(document);
-    json_decref(more);
-}
-END_TEST
-
-// ---- predictions --------------------------------------------------------------------------------
-
-// The answers of a submission in a folder of its own; the value that the page shows as counted, or
-// -1.
-static double counted_beside(const char *answers)
-{
-    char folder[] = "/tmp/test-look-XXXXXX", path[64];
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/answers.txt", folder);
-    file_write(path, answers, strlen(answers));
-    look_at("right", -1);
-    snprintf(selected.folder, sizeof selected.folder, "%s", folder);
-    json_t *all = predictions_json(&order, look.evidence);
-    const json_t *counted = at(all, "0.counted");
-    double value = counted ? json_number_value(counted) : -1;
-    json_decref(all);
-    end_look();
-    unlink(path);
-    rmdir(folder);
-    return value;
-}
-
-START_TEST(counts_are_shown_beside_predictions)
-{
-    ck_assert_double_eq(counted_beside("launches = 7\n"), 1);
-    ck_assert_double_eq(counted_beside("launches = ?\n"), -1);
-    ck_assert_double_eq(counted_beside("launches = many\n"), -1);
-    ck_assert_double_eq(counted_beside("other = 1\n"), -1);
-}
-END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("look page");
-    TCase *tcase = tcase_create("look page");
-    tcase_add_test(tcase, the_smallest_failing_case);
-    tcase_add_test(tcase, a_case_that_the_checkers_blame);
-    tcase_add_test(tcase, few_blocks_where_all_is_right);
-    tcase_add_test(tcase, cases_by_name_and_number);
-    tcase_add_test(tcase, a_finding_by_its_number);
-    tcase_add_test(tcase, two_runs_side_by_side);
-    tcase_add_test(tcase, wrong_elements_and_their_writers);
-    tcase_add_test(tcase, elements_that_nobody_wrote);
-    tcase_add_test(tcase, programs_that_die);
-    tcase_add_test(tcase, findings_are_in_the_run);
-    tcase_add_test(tcase, answers_to_questions_stay_secret);
-    tcase_add_test(tcase, no_reference_no_second_run);
-    tcase_add_test(tcase, texts_come_from_the_snapshot);
-    tcase_add_test(tcase, only_files_of_the_submission_and_of_common);
-    tcase_add_test(tcase, one_file_with_two_names);
-    tcase_add_test(tcase, sources_of_two_recordings);
-    tcase_add_test(tcase, sources_that_are_no_numbers_of_files);
-    tcase_add_test(tcase, counts_are_shown_beside_predictions);
-    suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    if (access("build/look/page.html", R_OK) != 0 || !browser_exists()) {
+        printf("SKIP  the page of look in a browser: no Chromium, or no build/look/page.html\n");
+        return 0;
+    }
+    Suite *suite = suite_create("look");
+    TCase *c = tcase_create("page");
+    tcase_add_unchecked_fixture(c, start, browser_end);
+    tcase_add_test(c, source_shows_lines_and_counters);
+    tcase_add_test(c, source_of_the_reference);
+    tcase_add_test(c, access_of_shared_memory);
+    tcase_add_test(c, access_of_global_memory);
+    tcase_add_test(c, samples_of_an_access);
+    tcase_add_test(c, block_goes_forwards_and_backwards);
+    tcase_add_test(c, block_shows_waits_and_writers);
+    tcase_add_test(c, block_plays_and_jumps);
+    tcase_add_test(c, race_leads_to_the_block);
+    tcase_add_test(c, result_has_a_map);
+    tcase_add_test(c, streams_zoom_and_waits);
+    tcase_add_test(c, against_says_better_and_worse);
+    tcase_add_test(c, sections_without_data);
+    tcase_add_test(c, text_can_be_read);
+    tcase_add_test(c, weak_text_is_found);
+    tcase_add_test(c, keyboard_reaches_everything);
+    tcase_add_test(c, everything_has_a_name);
+    tcase_add_test(c, phone_needs_no_sideways_scrolling);
+    tcase_add_test(c, paper_has_all_sections);
+    tcase_add_test(c, hostile_text_is_text);
+    tcase_add_test(c, page_loads_nothing);
+    tcase_add_test(c, watched_page_loads_itself_again);
+    suite_add_tcase(suite, c);
+    SRunner *r = srunner_create(suite);
+    srunner_run_all(r, CK_NORMAL);
+    int failed = srunner_ntests_failed(r);
+    srunner_free(r);
+    return failed ? 1 : 0;
 }

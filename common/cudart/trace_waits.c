@@ -27,10 +27,10 @@ typedef struct {
 
 typedef struct {
     uint32_t earlier, before; // before: the edge before this one of the same job, index + 1
-} Edge;
+} WaitEdge;
 
 static WaitNote *notes; // job `first` and following
-static Edge *edges;
+static WaitEdge *edges;
 static CallPlace *places;
 static uint32_t first, nnotes, nedges, nplaces, notes_room, edges_room, places_room;
 static uint32_t place_now, waited_for;
@@ -91,7 +91,7 @@ void waits_after(const Job *j, const Job *earlier)
     if (!n || nedges == MAX_EDGES)
         return;
     edges = grow(edges, nedges, &edges_room, sizeof *edges);
-    edges[nedges++] = (Edge){earlier->number, n->last};
+    edges[nedges++] = (WaitEdge){earlier->number, n->last};
     n->last = nedges;
 }
 

@@ -1,7 +1,7 @@
 // options.c - reads the options of CUDASIM_OPTIONS that choose observers and their outputs, and
 // hooks these observers.
 #include "counters/counters.h"
-#include "look/look.h"
+#include "observers/look/look.h"
 
 #include <errno.h>
 #include <fcntl.h>

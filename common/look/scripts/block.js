@@ -17,7 +17,7 @@ function chosenBlock() {
 function drawStrip(canvas, story) {
     const style = getComputedStyle(document.documentElement);
     const ink = {shared: style.getPropertyValue('--strip-shared'), global: style.getPropertyValue('--strip-global'), barrier: style.getPropertyValue('--bad'), other: style.getPropertyValue('--strong-edge')};
-    const width = Math.max(200, Math.round(canvas.clientWidth || 1000)), row = story.block.warps > 16 ? 4 : 7;
+    const width = Math.max(200, Math.round(canvas.clientWidth || 1000)), row = story.block.warps > 16 ? 4 : story.block.warps > 4 ? 7 : 11;
     canvas.width = width;
     canvas.height = story.block.warps * row;
     canvas.style.height = canvas.height + 'px';
@@ -199,7 +199,7 @@ function showWarps(view) {
     const {story, step} = view, now = warpAt(story, step);
     view.warps.forEach((row, warp) => {
         const state = warpState(story, warp, step);
-        const mask = state.last === undefined ? 0 : maskAt(story, state.last);
+        const mask = state.last === undefined || state.waits === 'exit' ? 0 : maskAt(story, state.last);
         const words = state.waits === 'exit' ? 'has exited' : state.waits ? 'waits: ' + state.waits : state.last === undefined ? 'has not begun' : '';
         const op = state.last === undefined ? null : opAt(story, state.last);
         row.row.className = (warp === now ? 'now' : '') + (state.waits ? ' waiting' : '');

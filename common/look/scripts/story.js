@@ -116,7 +116,5 @@ function stepKind(text) {
         return 'barrier';
     if (/shared/.test(text))
         return 'shared';
-    if (/^(ld|st|atom|red|cp)\.?.*global|^(ld|st|atom|red)\./.test(text))
-        return 'global';
-    return 'other';
+    return /^(ld|st|atom|red|cp)\b/.test(text) && !/\.(param|const|local)/.test(text) ? 'global' : 'other';
 }

@@ -95,13 +95,15 @@ static uint32_t least_sectors(const Access *a)
 
 // ---- samples -----------------------------------------------------------------------------------
 
-// Do the lanes of both access memory in the same way, at another place?
+// Do the lanes of both access memory in the same way, at another place? Where sectors begin
+// matters; the banks are all alike.
 static bool looks_like(const AccessSample *s, const Access *a)
 {
     if (s->mask != a->mask)
         return false;
     unsigned first = (unsigned)__builtin_ctz(a->mask);
-    uint64_t moved = a->addr[first] - s->addr[first], differs = moved & 127;
+    uint64_t moved = a->addr[first] - s->addr[first],
+             differs = a->space == SPACE_global ? moved & 31 : 0;
     for (uint32_t m = a->mask; m; m &= m - 1) {
         unsigned l = (unsigned)__builtin_ctz(m);
         differs |= (a->addr[l] - s->addr[l]) ^ moved;

@@ -7,11 +7,27 @@
 static char **files;
 static uint32_t nfiles, size_files;
 
+// Is one the end of the other? nvcc writes the path of a file into the kernels as it is, and into
+// host code as its command line has it.
+static bool is_same_file(const char *a, const char *b)
+{
+    size_t m = strlen(a), n = strlen(b);
+    const char *longer = m > n ? a : b, *shorter = m > n ? b : a;
+    size_t more = m > n ? m - n : n - m;
+    return !strcmp(longer + more, shorter) && (!more || longer[more - 1] == '/');
+}
+
 unsigned look_source(const char *file)
 {
-    for (uint32_t i = 0; i < nfiles; i++)
-        if (!strcmp(files[i], file))
-            return i;
+    for (uint32_t i = 0; i < nfiles; i++) {
+        if (!is_same_file(files[i], file))
+            continue;
+        if (strlen(file) > strlen(files[i])) {
+            free(files[i]);
+            files[i] = must_strdup(file);
+        }
+        return i;
+    }
     files = array_room(files, nfiles, &size_files, sizeof *files);
     files[nfiles] = must_strdup(file);
     return nfiles++;
