@@ -392,6 +392,33 @@ static int compare_with_receipt(const Grade *grade)
     return differences != 0;
 }
 
+// The part that loses points first; NULL: there is none.
+static const PartGrade *first_lost_part(const Grade *grade, const Lab **lab)
+{
+    for (int i = 0; i < grade->labs; i++)
+        for (int k = 0; k < grade->lab[i].parts; k++)
+            if (grade->lab[i].part[k].sum.status == STATUS_fail) {
+                *lab = grade->lab[i].selected->lab;
+                return &grade->lab[i].part[k];
+            }
+    return NULL;
+}
+
+// A person at a terminal reads what has changed, and what to try.
+static void keep_attempt(const Grade *grade)
+{
+    const Lab *lab;
+    history_add(grade);
+    if (!live || options.format)
+        return;
+    fflush(stdout);
+    history_print_last(grade, stderr);
+    const PartGrade *lost = first_lost_part(grade, &lab);
+    if (lost)
+        fprintf(stderr, "what your kernels did: make look LAB=%s PART=%d\n", lab_topic(lab),
+                lost->part->number);
+}
+
 static int grade_labs(void)
 {
     // A file without a name: nothing is left, however this program ends. Forked tests
@@ -417,7 +444,7 @@ static int grade_labs(void)
     } else {
         print_grade(grade);
         if (is_own_work() && !options.no_history)
-            history_add(grade);
+            keep_attempt(grade);
     }
     grade_free(grade);
     free(verdicts);

@@ -150,6 +150,14 @@ demo_tables() {
 }
 check "the assignments show what make run prints" demo_tables
 
+prints() { # what the kernels of a part that passes print
+    mkdir -p $here/prints/04_reduction
+    sed '/BEGIN TODO 1a/,/END TODO 1a/s/partial\[blockIdx.x\] = s\[0\];/{ & if (blockIdx.x == 0) printf("block %d ends\\n", 0); }/' \
+        solutions/04_reduction/reduction.cu >$here/prints/04_reduction/reduction.cu
+    grade 0 --run --part 1 --submission $here/prints reduction && says "^1 .* right" && says "^block 0 ends$"
+}
+check "make run shows what kernels print" prints
+
 # Part 8 of lab 13 shows a case that is unlike the cases that it is graded with.
 check "make run shows wrong results, too" \
     eval 'grade 0 --run --part 8 --submission $skeletons hashing && says "^8 .* wrong"'

@@ -130,6 +130,9 @@ static char *printed(void (*print)(FILE *))
 static void print_history(FILE *f) { history_print(&selected, 1, f); }
 static void print_progress(FILE *f) { progress_print(&selected, 1, true, f); }
 
+static Grade *last_grade; // the parts are read, not the records
+static void print_last(FILE *f) { history_print_last(last_grade, f); }
+
 static void expect_text(void (*print)(FILE *), const char *wanted, bool there)
 {
     char *text = printed(print);
@@ -292,6 +295,23 @@ START_TEST(what_does_not_compile_is_not_compared)
 }
 END_TEST
 
+START_TEST(what_the_last_attempt_changed)
+{
+    attempt(1, "a", (AttemptOutcome){STATUS_pass, STATUS_race, STATUS_pass, 0, 10});
+    last_grade = grade_build(&report);
+    expect_text(print_last, "since", false); // it is the first one
+    attempt(1, "b", (AttemptOutcome){STATUS_pass, STATUS_pass, STATUS_perf, 992, 10});
+    expect_text(print_last,
+                "since the attempt before:\n"
+                "  part 1  better: race gone; passes: no races\n"
+                "          worse: bank conflicts 0 -> 992; lost: few conflicts\n",
+                true);
+    attempt(1, "c", (AttemptOutcome){STATUS_pass, STATUS_pass, STATUS_perf, 992, 10});
+    expect_text(print_last, "since", false); // nothing has changed
+    grade_free(last_grade);
+}
+END_TEST
+
 // The file is on the student's disk: what it says is made safe before it reaches a terminal.
 START_TEST(texts_are_made_safe)
 {
@@ -339,6 +359,7 @@ int main(void)
     tcase_add_test(tcase, race_gone_conflicts_worse);
     tcase_add_test(tcase, more_may_be_better);
     tcase_add_test(tcase, what_does_not_compile_is_not_compared);
+    tcase_add_test(tcase, what_the_last_attempt_changed);
     tcase_add_test(tcase, texts_are_made_safe);
     tcase_add_test(tcase, map_of_progress);
     suite_add_tcase(suite, tcase);

@@ -39,5 +39,7 @@ void changes_free(Changes *changes);
 
 // ---- history_print.c ------------------------------------------------------------------------
 
+// What the last attempt at each part of the grade has changed; nothing where it is the first one.
+void history_print_last(const Grade *grade, FILE *out);
 // Prints the attempts of the selected parts, and what each has changed.
 void history_print(const Selected *selected, int count, FILE *out);

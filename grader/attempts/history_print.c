@@ -17,15 +17,16 @@ enum { COLUMNS = 80, BEFORE_TEXT = 32, SEPARATOR_BYTES = 2 };
 
 typedef struct {
     FILE *out;
+    int indent; // of all lines but the first
     int column; // where the next character comes
 } HistoryOut;
 
 static void print_word(HistoryOut *h, const char *word, size_t bytes)
 {
-    if (h->column + 1 + (int)bytes > COLUMNS && h->column > BEFORE_TEXT) {
-        fprintf(h->out, "\n%*s", BEFORE_TEXT, "");
-        h->column = BEFORE_TEXT;
-    } else if (h->column > BEFORE_TEXT) {
+    if (h->column + 1 + (int)bytes > COLUMNS && h->column > h->indent) {
+        fprintf(h->out, "\n%*s", h->indent, "");
+        h->column = h->indent;
+    } else if (h->column > h->indent) {
         fputc(' ', h->out);
         h->column++;
     }
@@ -52,8 +53,8 @@ static void print_changes(HistoryOut *h, const char *title, const Lines *lines, 
     if (!lines->count)
         return;
     if (*any) {
-        fprintf(h->out, "\n%*s", BEFORE_TEXT, "");
-        h->column = BEFORE_TEXT;
+        fprintf(h->out, "\n%*s", h->indent, "");
+        h->column = h->indent;
     }
     *any = true;
     print_words(h, title);
@@ -106,7 +107,7 @@ static void print_attempt_start(HistoryOut *h, const json_t *attempt)
 // `before`: the last attempt that could be compiled, or NULL.
 static void print_attempt(FILE *out, const json_t *attempt, const json_t *before)
 {
-    HistoryOut h = {out, 0};
+    HistoryOut h = {out, BEFORE_TEXT, 0};
     Changes changes = {0};
     bool any = false;
     print_attempt_start(&h, attempt);
@@ -140,6 +141,41 @@ static bool print_part_history(const Lab *lab, const Part *part, FILE *out)
     bool any = json_array_size(attempts) > 0;
     json_decref(attempts);
     return any;
+}
+
+// "  part 2  better: race gone"
+static void print_last_attempt(const LabGrade *lab, const Part *part, bool *any, FILE *out)
+{
+    json_t *attempts = history_read(lab->selected->lab, part);
+    size_t count = json_array_size(attempts);
+    const json_t *last = json_array_get(attempts, count - 1), *before = NULL;
+    for (size_t i = 0; i + 1 < count; i++)
+        if (!attempt_has_status(json_array_get(attempts, i), STATUS_compile_error))
+            before = json_array_get(attempts, i);
+    Changes changes = {0};
+    bool begun = false;
+    if (before && !attempt_has_status(last, STATUS_compile_error))
+        changes_find(&changes, before, last);
+    if (changes.better.count || changes.worse.count) {
+        HistoryOut h = {out, 0, 0};
+        if (!*any)
+            fprintf(out, "since the attempt before:\n");
+        *any = true;
+        h.indent = h.column = fprintf(out, "  part %d  ", part->number);
+        print_changes(&h, "better:", &changes.better, &begun);
+        print_changes(&h, "worse:", &changes.worse, &begun);
+        fputc('\n', out);
+    }
+    changes_free(&changes);
+    json_decref(attempts);
+}
+
+void history_print_last(const Grade *grade, FILE *out)
+{
+    bool any = false;
+    for (int i = 0; i < grade->labs; i++)
+        for (int k = 0; k < grade->lab[i].parts; k++)
+            print_last_attempt(&grade->lab[i], grade->lab[i].part[k].part, &any, out);
 }
 
 void history_print(const Selected *selected, int count, FILE *out)

@@ -8,6 +8,7 @@
 
 #include <limits.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "common/look/page.h"
 #include "grader/base/files.h"
@@ -169,13 +170,16 @@ static int write_page(const LookOrder *order, json_t *document)
 {
     char path[PATH_MAX], why[PAGE_WHY];
     name_page(order, path);
-    char *text = need(json_dumps(document, JSON_COMPACT));
+    bool first = access(path, F_OK) != 0; // an open page loads itself again
+    char *text = need(json_dumps(document, JSON_COMPACT | JSON_REAL_PRECISION(12)));
     bool written = look_page_write(path, text, strlen(text), true, why);
     free(text);
     if (!written) {
         fprintf(stderr, "grade: %s\n", why);
         return 4;
     }
+    if (first)
+        look_page_open(path);
     size_t n = strlen(paths_root());
     printf("%s\n", strncmp(path, paths_root(), n) == 0 && path[n] == '/' ? path + n + 1 : path);
     return 0;

@@ -75,7 +75,7 @@ typedef struct {
 LookRecording recording_make(const LookOrder *order, const char *object, const CaseList *list,
                              const LookChoice *choice, bool recorded);
 void recording_free(LookRecording *recording);
-// The metrics of all launches of the case, added up (of ".max", the largest).
+// The metrics of all launches of the case that are not 0, added up (of ".max", the largest).
 json_t *recording_metrics(const LookRecording *recording, int number);
 
 // ---- look_sources.c: the text of the files that a recording names ----------------------------

@@ -89,7 +89,7 @@ static void drop_blocks(json_t *run)
 
 static size_t document_bytes(const json_t *document)
 {
-    return json_dumpb(document, NULL, 0, JSON_COMPACT);
+    return json_dumpb(document, NULL, 0, JSON_COMPACT | JSON_REAL_PRECISION(12));
 }
 
 // A page has a limit. The blocks at work need most, and those of the reference say least.

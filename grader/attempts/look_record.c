@@ -84,7 +84,8 @@ json_t *recording_metrics(const LookRecording *recording, int number)
             double value = !is_maximum(metric->name) ? before + metric->value
                            : metric->value > before  ? metric->value
                                                      : before;
-            json_object_set_new(sums, metric->name, json_real(value));
+            if (value != 0)
+                json_object_set_new(sums, metric->name, json_real(value));
         }
     return sums;
 }
