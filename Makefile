@@ -53,7 +53,7 @@ SIM_SRC  := $(wildcard common/ptx/*.c common/ptxas/*.c common/sim/*.c common/sim
             common/client/channel.c
 # What runs in the program's process: it has no part of the machine.
 CLIENT_SRC := $(wildcard common/client/*.c) common/cudart/default_stream.c common/cudart/symbols.c \
-              common/cudart/error_names.c
+              common/cudart/error_names.c common/cudart/library_file.c
 TOOL_SRC := $(wildcard common/cudart/tool/*.c)
 # The page that shows what a kernel did: the tool and the grader write one.
 LOOK_SRC := $(wildcard common/look/*.c)
@@ -114,7 +114,7 @@ LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 .PHONY: all debug debug-build race race-pictures gpu-here predict parity grade verify list history reset look replay doctor hint run show cudasim test \
         audit audit-versions bench-sim bench-time bench-race fuzz random gates format clean help setup nvcc slides slides-pdf slides-fit slides-setup \
-        look-page dist release-check class class-setup gradescope look-if-possible
+        look-page dist release-check class class-setup gradescope look-if-possible api
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -261,7 +261,7 @@ release-check: dist ## does the release give the same grades? LAB=reduction; wit
 # ---- commands for developers --------------------------------------------------------------
 
 test: $(LIBCUDART) $(PROGRAMS) build/class $(TESTS) $(ASANTESTS) $(FAKES) build/tests/audit build/tests/generate build/tests/run build/skeletons/made build/gpu/gpu nvcc look-if-possible ## the project's own tests, plain and under ASan and UBSan
-	@NVCC='$(NVCC)' build/tests/run $(LONG) $(filter-out $(LONG),tests/format.sh tests/gates.sh tests/limits.sh tests/audit.sh tests/backend_gpu.sh tests/release.sh tests/class.sh $(TESTS) $(ASANTESTS))
+	@NVCC='$(NVCC)' build/tests/run $(LONG) $(filter-out $(LONG),tests/format.sh tests/gates.sh tests/limits.sh tests/audit.sh tests/backend_gpu.sh tests/release.sh tests/class.sh tests/api.sh $(TESTS) $(ASANTESTS))
 
 # Compared with Oclgrind and PoCL if they are installed; see the README.
 OPENCL = $(if $(filter bench-sim,$(MAKECMDGOALS)),$(shell \
@@ -299,6 +299,9 @@ slides-pdf: $(DECKS:%=build/slides/%.pdf) ## the decks as PDF; needs Chromium
 
 slides-fit: slides ## does every slide fit on its page? needs Chromium
 	@sh slides/fit.sh $(DECKS:%=build/slides/%.html)
+
+api: build/include/cuda_runtime_api.h ## write the table of the runtime API into common/cudart/README.md
+	@sh tests/api.sh --write
 
 gates: build/grade ## write what costs points into the READMEs of the labs
 	@sh tests/gates.sh --write

@@ -124,6 +124,7 @@ typedef enum {
     HANDLE_stream,
     HANDLE_event,
     HANDLE_pool,
+    HANDLE_library,
     HANDLE_lost_event // of a device that has been reset
 } HandleKind;
 
@@ -177,10 +178,17 @@ struct Variable {
 };
 
 // The kernel behind a host stub or a cudaKernel_t, loaded and ready to run.
+cudaError_t binary_load(Binary *b); // the first time: reads its PTX
+cudaError_t binary_load_ptx(Binary *b, const PtxText *text, unsigned n);
+Kernel *kernel_new(Binary *b, const char *name);
 cudaError_t kernel_find(const void *function, Kernel **kernel);
 // The variable behind a host shadow (or the address of a managed one).
 cudaError_t variable_find(const void *symbol, uint64_t *address, size_t *size);
 void register_forget(void); // cudaDeviceReset: variables get their first values again
+
+// ---- api_library.c -----------------------------------------------------------------
+
+void libraries_forget(void); // cudaDeviceReset
 
 // ---- api_launch.c ------------------------------------------------------------------
 
