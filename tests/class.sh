@@ -86,5 +86,32 @@ check "nobody of that name" class 2 --regrade nobody
 echo '{"titel": 1}' >"$here/course.json"
 check "no course with a typing error" class 2 --course "$here/course.json"
 check "it says which word" grep -q '"titel" is not known' "$here/err"
+
+# Gradescope's autograder, with the programs that are built here, and without a network.
+gradescope() {
+    mkdir -p "$here/autograder/source" "$here/autograder/submission/any folder"
+    sh grader/release/gradescope.sh 04_reduction "$here/gradescope.zip" 0x7 &&
+        (cd "$here/autograder/source" && python3 -m zipfile -e "$here/gradescope.zip" .) || return 1
+    build=$here/autograder/source/course/build
+    mkdir -p "$build/lib"
+    cp build/grade build/runner build/client "$build/"
+    cp -P build/lib/* "$build/lib/"
+    mkdir -p "$build/toolkit/bin"
+    ln -s "$(command -v "${NVCC:-nvcc}" || readlink -f "${NVCC:-build/toolkit/bin/nvcc}")" "$build/toolkit/bin/nvcc"
+    cp $skeleton/reduction.cu "$here/autograder/submission/any folder/"
+    ln -s /etc/passwd "$here/autograder/submission/fastest.cu"
+    network=$(unshare -n true 2>/dev/null && echo unshare -n)
+    AUTOGRADER=$here/autograder $network sh "$here/autograder/source/run_autograder"
+}
+check "make gradescope makes an autograder that grades" gradescope
+check "its result is one that Gradescope reads" python3 - "$here/autograder/results/results.json" <<'END'
+import json, sys
+result = json.load(open(sys.argv[1]))
+assert result["score"] == 0 and result["tests"]
+assert sum(t["max_score"] for t in result["tests"]) == 110
+assert all(t["status"] == "failed" for t in result["tests"])
+END
+check "the autograder has one solution" \
+    sh -c "[ \"\$(ls '$here/autograder/source/course/solutions')\" = 04_reduction ]"
 echo "1..$number"
 [ $failed -eq 0 ]
