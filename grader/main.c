@@ -45,6 +45,8 @@ enum { TEST_SECONDS = 4 * 3600 }; // a net: what a submission may use is limited
 typedef struct {
     const Selected *selected;
     const Part *part;
+    bool ended;
+    CheckVerdict verdict; // once it has ended
 } GradeJob;
 
 static Options options; // these are also read by the forked tests
@@ -58,6 +60,7 @@ static int job_count, job_now;
 static ReferenceFacts *facts; // in a release, else NULL
 static bool *submission_ran;  // by job, shared with the tests: see Report
 static bool live;             // progress on one line that is written over
+static int parts_shown;       // of the table, already
 
 __attribute__((noreturn)) static void missing(const char *what, const char *advice)
 {
@@ -338,7 +341,62 @@ static void list_jobs(void)
     for (int i = 0; i < report.count; i++)
         for (const Part *p = report.selected[i].lab->parts; p->number; p++)
             if (!report.selected[i].part || report.selected[i].part == p->number)
-                jobs[n++] = (GradeJob){&report.selected[i], p};
+                jobs[n++] = (GradeJob){.selected = &report.selected[i], .part = p};
+}
+
+static TableStyle table_style(void)
+{
+    return (TableStyle){.colour = !options.plain && !getenv("NO_COLOR") &&
+                                  (isatty(1) || getenv("CLICOLOR_FORCE")),
+                        .links = !options.plain && isatty(1)};
+}
+
+// What uses another part is judged with that part.
+static bool is_told(const GradeJob *job)
+{
+    for (int i = 0; i < MAX_USES && job->part->uses[i]; i++)
+        for (int k = 0; k < job_count; k++)
+            if (jobs[k].selected == job->selected && jobs[k].part->number == job->part->uses[i] &&
+                !jobs[k].ended)
+                return false;
+    return true;
+}
+
+// On a terminal, a part is shown as soon as it and all parts before it are judged. One write, so
+// that no progress of another process is in between.
+static void show_parts(void)
+{
+    int end = parts_shown;
+    char *text;
+    size_t size;
+    while (end < job_count && jobs[end].ended && is_told(&jobs[end]))
+        end++;
+    if (end == parts_shown)
+        return;
+    CheckVerdict *verdicts = need(calloc((size_t)job_count + 1, sizeof *verdicts));
+    for (int i = 0; i < job_count; i++)
+        verdicts[i] = jobs[i].verdict;
+    report.checks = verdicts;
+    Grade *grade = grade_build(&report);
+    FILE *out = need(open_memstream(&text, &size));
+    fputs(live ? "\r\033[K" : "", out);
+    report_table_parts(grade, out, table_style(), parts_shown, end);
+    fclose(out);
+    fwrite(text, 1, size, stdout);
+    fflush(stdout);
+    free(text);
+    grade_free(grade);
+    report.checks = NULL; // processes of other parts inherit this
+    free(verdicts);
+    parts_shown = end;
+}
+
+static void on_part_ended(int job, CheckVerdict verdict)
+{
+    jobs[job].ended = true;
+    jobs[job].verdict = verdict;
+    if (isatty(1) && !options.format && !options.verify && !limits_noted())
+        show_parts();
 }
 
 // Check's verdicts on all parts, in the order of the grade's.
@@ -350,6 +408,7 @@ static CheckVerdict *check_parts(bool (*passes)(int job))
         .count = job_count,
         .suite = job_suite,
         .passes = passes,
+        .ended = on_part_ended,
         .seconds = TEST_SECONDS * factor,
         .side_by_side = options.jobs,
     };
@@ -369,13 +428,12 @@ static CheckVerdict *check_parts(bool (*passes)(int job))
 
 static void print_grade(const Grade *grade)
 {
-    TableStyle style = {.colour = !options.plain && !getenv("NO_COLOR") &&
-                                  (isatty(1) || getenv("CLICOLOR_FORCE")),
-                        .links = !options.plain && isatty(1)};
-    if (options.format)
+    if (options.format) {
         report_format(grade, options.format, stdout);
-    else
-        report_table(grade, stdout, style);
+        return;
+    }
+    report_table_parts(grade, stdout, table_style(), parts_shown, job_count);
+    report_table_sum(grade, stdout, table_style());
 }
 
 // 0 if the grade is that of the receipt, else 1.
@@ -439,6 +497,7 @@ static int grade_labs(void)
     report.submission_ran = submission_ran;
     Grade *grade = write_grade();
     int status = grade_exit_status(grade);
+    grade_print_disputes(grade, stderr);
     if (options.verify) {
         status = compare_with_receipt(grade);
     } else {
