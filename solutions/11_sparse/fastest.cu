@@ -20,7 +20,8 @@
 enum {
     BLOCK = 256,
     LONGEST = 1024, // nonzeros per lane: rows that are longer have no chance with lanes
-    LONG_ROW = 64   // of a tile: a warp adds it up
+    LONG_ROW = 64,  // of a tile: a warp adds it up
+    OTHER = 1 << 23 // int4 that fill the caches
 };
 
 // One look at the matrix. `start` and `rows` are those of the rows that are not empty.
@@ -163,18 +164,29 @@ __global__ void find_first_rows(int *first_row, const int *start, int rows, int 
     first_row[t] = low;
 }
 
-// The sum of the words from tile `first` up to tile `end`, for lane 0 of a warp that calls it.
-__device__ float wait_for(const unsigned long long *carry, int first, int end, unsigned call)
+// The sum of the words of the tiles from `first` up to `end`, of every `stride`-th one. Four words
+// are waited for at the same time: a row may have thousands of tiles.
+__device__ float wait_for(const unsigned long long *carry, int first, int end, int stride,
+                          unsigned call)
 {
+    const volatile unsigned long long *words = carry;
     float sum = 0;
-    for (int t = first + threadIdx.x % WARP_SIZE; t < end; t += WARP_SIZE) {
-        unsigned long long word;
-        do
-            word = *(const volatile unsigned long long *)&carry[t];
-        while (word >> 32 != call);
-        sum += __uint_as_float((unsigned)word);
+    for (int t = first; t < end; t += 4 * stride) {
+        unsigned long long word[4];
+        bool here;
+        do {
+            here = true;
+#pragma unroll
+            for (int i = 0; i < 4; i++)
+                word[i] = t + i * stride < end ? words[t + i * stride] : (unsigned long long)call << 32;
+#pragma unroll
+            for (int i = 0; i < 4; i++)
+                here = here && word[i] >> 32 == call;
+        } while (!here);
+        for (int i = 0; i < 4; i++)
+            sum += __uint_as_float((unsigned)word[i]);
     }
-    return add_warp(sum);
+    return sum;
 }
 
 template <int THREADS, int QUADS>
@@ -187,6 +199,7 @@ __global__ void __launch_bounds__(THREADS)
     constexpr int TILE = THREADS * QUADS * 4, WARPS = THREADS / WARP_SIZE;
     __shared__ __align__(16) float product[TILE];
     __shared__ int long_rows, long_row[TILE / LONG_ROW + 2];
+    __shared__ float of_warp[WARPS]; // of the tiles before, if the first row begins there
     int t = threadIdx.x, warp = t / WARP_SIZE, lane = t % WARP_SIZE;
     int from = blockIdx.x * TILE, to = min(from + TILE, nonzeros);
     int first = first_row[blockIdx.x], last = first_row[blockIdx.x + 1];
@@ -273,15 +286,23 @@ __global__ void __launch_bounds__(THREADS)
                 y[row_number ? row_number[row] : row] = sum;
         }
     }
+    int begun = start[first] / TILE; // in this tile
+    if (begun < (int)blockIdx.x && (warp == 0 || blockIdx.x - begun > 4 * WARP_SIZE)) {
+        bool all = blockIdx.x - begun > 4 * WARP_SIZE; // all warps wait
+        float sum = add_warp(
+            wait_for(carry, begun + t, blockIdx.x, all ? THREADS : (int)WARP_SIZE, call));
+        if (lane == 0)
+            of_warp[warp] = sum;
+    }
     __syncthreads();
     for (int i = warp; i < long_rows; i += WARPS) {
         int row = long_row[i], begin = start[row], end = start[row + 1] - from;
         float sum = 0;
         for (int k = max(begin - from, 0) + lane; k < end; k += WARP_SIZE)
             sum += product[k];
+        if (begin < from && lane < (blockIdx.x - begun > 4 * WARP_SIZE ? WARPS : 1))
+            sum += of_warp[lane];
         sum = add_warp(sum);
-        if (begin < from)
-            sum += wait_for(carry, begin / TILE, blockIdx.x, call);
         if (lane == 0)
             y[row_number ? row_number[row] : row] = sum;
     }
@@ -407,8 +428,18 @@ static void multiply(float *y, SparseMatrix a, const float *x, Plan *p)
     CUDA_CHECK(cudaGetLastError());
 }
 
+// Reads all of `other`, so that the caches have nothing of the matrix.
+__global__ void read_other(const int4 *other, int n, int *never)
+{
+    int sum = 0;
+    for (int i = blockIdx.x * BLOCK + threadIdx.x; i < n; i += gridDim.x * BLOCK)
+        sum |= other[i].x;
+    if (sum)
+        *never = sum;
+}
+
 // Milliseconds of the fastest of three products.
-static float measure(float *y, SparseMatrix a, const float *x, Plan *p)
+static float measure(float *y, SparseMatrix a, const float *x, Plan *p, int4 *other)
 {
     cudaEvent_t begin, end;
     float best = 1e30f, ms;
@@ -416,6 +447,7 @@ static float measure(float *y, SparseMatrix a, const float *x, Plan *p)
     CUDA_CHECK(cudaEventCreate(&end));
     multiply(y, a, x, p);
     for (int i = 0; i < 3; i++) {
+        read_other<<<1024, BLOCK>>>(other, OTHER, (int *)other);
         CUDA_CHECK(cudaEventRecord(begin));
         multiply(y, a, x, p);
         CUDA_CHECK(cudaEventRecord(end));
@@ -443,17 +475,21 @@ extern "C" int sparse_plan(float *y, SparseMatrix a, const float *x)
         return number;
     int longest = list_filled_rows(p, a);
     float least = 1e30f;
+    int4 *other;
+    CUDA_CHECK(cudaMalloc(&other, OTHER * sizeof *other));
+    CUDA_CHECK(cudaMemset(other, 0, OTHER * sizeof *other));
     for (p->way = 0; p->way < WAYS; p->way++) {
         int lanes = ways[p->way].lanes;
         if (lanes && longest > LONGEST * lanes)
             continue;
-        float ms = measure(y, a, x, p);
+        float ms = measure(y, a, x, p, other);
         forget_tiles(p);
         if (ms < least) {
             least = ms;
             best = p->way;
         }
     }
+    CUDA_CHECK(cudaFree(other));
     p->way = best;
     return number;
 }

@@ -24,66 +24,139 @@
 
 enum {
     THREADS = 1024,
-    PIECE = 256,  // edges
-    SMALL = 2048, // pieces of a wave that block 0 searches
-    PROBES = 4,   // neighbours that a thread looks at, at the same time
-    ROUNDS = 2    // of PROBES; then a warp looks at the rest of the list
+    PIECE = 256,         // edges
+    SMALL = 2048,        // pieces of a wave that block 0 searches,
+    SMALL_EDGES = 8192,  // and edges
+    BATCH = 4,           // edges that a lane looks at, at the same time
+    ROUNDS = 2,          // of BATCH on the way up; then a warp looks at the rest of the list
+    UP = 64,             // up, if a wave has more than one of UP edges that are left
+    ENOUGH = 4096,       // and more than one of ENOUGH vertices
+    DOWN = 64            // down again, if a wave has less than one of DOWN vertices
 };
 const unsigned ALL_LANES = 0xffffffff;
 
 struct Wave {
-    int pieces, vertices;
-    long long edges; // that lead out of its vertices
+    int pieces, vertices, edges; // edges: those that lead out of its vertices
+};
+
+// Pieces: the first edge, and the one behind the last. Those from `room` on are somewhere else.
+struct Queue {
+    int2 *piece;
+    int room;
+    int2 *rest;
+    __device__ int2 get(int i) const { return i < room ? piece[i] : rest[i]; }
+    __device__ void put(int i, int2 p) const { (i < room ? piece : rest)[i] = p; }
 };
 
 struct State {
     int *level;
     unsigned *reached, *bits[2]; // a bit per vertex: reached; in the wave and in the next one
-    int2 *queue[2];              // first edge, and the one behind the last
-    Wave *wave;                  // of wave `depth`: wave[depth % 3]; wave[3]: of block 0 alone
-    int *depth;                  // at which block 0 has left its small waves
+    int2 *queue[2];
+    Wave *wave; // of wave `depth`: wave[depth % 3]; wave[3]: of block 0 alone
+    int *depth; // at which block 0 has left its small waves
+    __device__ Queue of(int depth) const
+    {
+        return {queue[depth % 2], 0x7fffffff, NULL};
+    }
 };
 
 // ---- Pieces -------------------------------------------------------------------------------
 
-// Adds the pieces of the lanes' vertices to the queue; `won`: this lane has one. All lanes call it.
-__device__ void push(int2 *queue, Wave *wave, bool won, int begin, int end)
+// The sum over the lanes before this one; *total: over all.
+__device__ int scan_warp(int x, int *total)
 {
-    unsigned winners = __ballot_sync(ALL_LANES, won);
-    if (!winners)
-        return;
-    int lane = threadIdx.x % WARP_SIZE, pieces = won ? (end - begin + PIECE - 1) / PIECE : 0;
-    int sum = pieces, edges = won ? end - begin : 0;
+    int lane = threadIdx.x % WARP_SIZE, sum = x;
     for (int distance = 1; distance < WARP_SIZE; distance *= 2) {
         int before = __shfl_up_sync(ALL_LANES, sum, distance);
         sum += lane >= distance ? before : 0;
     }
-    for (int distance = WARP_SIZE / 2; distance > 0; distance /= 2)
-        edges += __shfl_xor_sync(ALL_LANES, edges, distance);
-    int base = 0;
-    if (lane == WARP_SIZE - 1) {
-        base = atomicAdd(&wave->pieces, sum);
-        atomicAdd(&wave->vertices, __popc(winners));
-        atomicAdd((unsigned long long *)&wave->edges, (unsigned long long)edges);
-    }
-    base = __shfl_sync(ALL_LANES, base, WARP_SIZE - 1) + sum - pieces;
-    for (int i = 0; i < pieces; i++)
-        queue[base + i] = make_int2(begin + i * PIECE, min(begin + (i + 1) * PIECE, end));
+    *total = __shfl_sync(ALL_LANES, sum, WARP_SIZE - 1);
+    return sum - x;
 }
 
-// So many lanes for a piece: about as many as a piece has edges.
+// Adds the pieces of N vertices per lane to the queue, those that it has won. All lanes call it.
+template <int N>
+__device__ void push(Queue queue, Wave *wave, const bool *won, const int *begin, const int *end)
+{
+    int pieces = 0, vertices = 0, edges = 0, all_pieces, all_vertices, all_edges;
+    for (int k = 0; k < N; k++)
+        if (won[k]) {
+            pieces += (end[k] - begin[k] + PIECE - 1) / PIECE;
+            vertices++;
+            edges += end[k] - begin[k];
+        }
+    if (!__any_sync(ALL_LANES, vertices > 0))
+        return;
+    int place = scan_warp(pieces, &all_pieces), base = 0;
+    all_vertices = __reduce_add_sync(ALL_LANES, vertices);
+    all_edges = __reduce_add_sync(ALL_LANES, edges);
+    if (threadIdx.x % WARP_SIZE == 0) {
+        base = atomicAdd(&wave->pieces, all_pieces);
+        atomicAdd(&wave->vertices, all_vertices);
+        atomicAdd(&wave->edges, all_edges);
+    }
+    place += __shfl_sync(ALL_LANES, base, 0);
+    for (int k = 0; k < N; k++)
+        for (int at = begin[k]; won[k] && at < end[k]; at += PIECE)
+            queue.put(place++, make_int2(at, min(at + PIECE, end[k])));
+}
+
+// So many lanes for a piece that most pieces are one batch.
 __device__ int lanes_for(const Wave &wave)
 {
     int lanes = 1;
-    while (lanes < WARP_SIZE && (long long)lanes * 2 * wave.pieces <= wave.edges)
+    while (lanes < WARP_SIZE && (long long)lanes * BATCH * wave.pieces < wave.edges)
         lanes *= 2;
     return lanes;
 }
 
-// ---- Small waves --------------------------------------------------------------------------
+// The threads search the pieces of a wave; this is warp `warp` of `warps`. EARLY: the chain of
+// loads is what takes long, not their number.
+template <bool EARLY>
+__device__ void search_pieces(State s, Neighbours g, int depth, const Wave &now, Queue from,
+                              Queue to, Wave *next, int warp, int warps)
+{
+    int lanes = lanes_for(now), lane = threadIdx.x % lanes, groups = WARP_SIZE / lanes;
+    for (int base = warp * groups; base < now.pieces; base += warps * groups) {
+        int i = base + threadIdx.x % WARP_SIZE / lanes;
+        int2 p = i < now.pieces ? from.get(i) : make_int2(0, 0);
+        for (int e = p.x + lane; __any_sync(ALL_LANES, e < p.y); e += BATCH * lanes) {
+            bool won[BATCH];
+            int w[BATCH], begin[BATCH], end[BATCH];
+#pragma unroll
+            for (int k = 0; k < BATCH; k++) {
+                won[k] = e + k * lanes < p.y;
+                w[k] = won[k] ? g.neighbour[e + k * lanes] : 0;
+            }
+#pragma unroll
+            for (int k = 0; k < BATCH && !EARLY; k++)
+                won[k] = won[k] && !(__ldcg(&s.reached[w[k] / 32]) >> w[k] % 32 & 1);
+#pragma unroll
+            for (int k = 0; k < BATCH; k++) {
+                begin[k] = EARLY ? g.start[w[k]] : 0;
+                end[k] = EARLY ? g.start[w[k] + 1] : 0;
+                if (won[k])
+                    won[k] = !(atomicOr(&s.reached[w[k] / 32], 1u << w[k] % 32) >> w[k] % 32 & 1);
+            }
+#pragma unroll
+            for (int k = 0; k < BATCH; k++)
+                if (won[k]) {
+                    s.level[w[k]] = depth + 1;
+                    begin[k] = EARLY ? begin[k] : g.start[w[k]];
+                    end[k] = EARLY ? end[k] : g.start[w[k] + 1];
+                }
+            push<BATCH>(to, next, won, begin, end);
+        }
+    }
+}
 
-// Block 0 searches until a wave is not small, or has no vertex. Leaves its depth; the queue
-// of that wave is in s.queue[depth % 2], and its size in s.wave[3].
+__device__ bool is_small(const Wave &wave)
+{
+    return wave.pieces > 0 && wave.pieces <= SMALL && wave.edges <= SMALL_EDGES;
+}
+
+// Block 0 searches until a wave is not small, or has no piece. Leaves its depth; the queue of that
+// wave is in s.queue[depth % 2], and its size in s.wave[3].
 __device__ void small_waves(State s, Neighbours g, int depth, Wave now)
 {
     __shared__ int2 piece[2][SMALL];
@@ -93,34 +166,15 @@ __device__ void small_waves(State s, Neighbours g, int depth, Wave now)
     if (threadIdx.x < 2)
         next[threadIdx.x] = Wave();
     __syncthreads();
-    while (now.pieces > 0 && now.pieces <= SMALL) {
-        int lanes = lanes_for(now), lane = threadIdx.x % lanes, to = (depth + 1) % 2;
-        for (int i = threadIdx.x / lanes; i < now.pieces; i += THREADS / lanes) {
-            int2 p = piece[depth % 2][i];
-            for (int e = p.x + lane; e < p.y; e += lanes) {
-                int w = g.neighbour[e];
-                unsigned bit = 1u << w % 32;
-                int begin = g.start[w], end = g.start[w + 1]; // early: the atomic takes long
-                if (atomicOr(&s.reached[w / 32], bit) & bit)
-                    continue;
-                s.level[w] = depth + 1;
-                int pieces = (end - begin + PIECE - 1) / PIECE;
-                int place = atomicAdd(&next[to].pieces, pieces);
-                atomicAdd(&next[to].vertices, 1);
-                atomicAdd((unsigned long long *)&next[to].edges, (unsigned long long)(end - begin));
-                for (int k = 0; k < pieces; k++) {
-                    int2 q = make_int2(begin + k * PIECE, min(begin + (k + 1) * PIECE, end));
-                    if (place + k < SMALL)
-                        piece[to][place + k] = q;
-                    else
-                        s.queue[to][place + k] = q;
-                }
-            }
-        }
+    while (is_small(now)) {
+        int from = depth % 2, to = 1 - from;
+        search_pieces<true>(s, g, depth, now, {piece[from], SMALL, NULL},
+                            {piece[to], SMALL, s.queue[to]}, &next[to], threadIdx.x / WARP_SIZE,
+                            THREADS / WARP_SIZE);
         __syncthreads();
         now = next[to];
         if (threadIdx.x == 0)
-            next[1 - to] = Wave();
+            next[from] = Wave();
         depth++;
         __syncthreads();
     }
@@ -133,33 +187,6 @@ __device__ void small_waves(State s, Neighbours g, int depth, Wave now)
 }
 
 // ---- Large waves --------------------------------------------------------------------------
-
-__device__ void wave_down(State s, Neighbours g, int depth, const Wave &now, Wave *next)
-{
-    int lanes = lanes_for(now), lane = threadIdx.x % lanes;
-    int groups = gridDim.x * (THREADS / lanes), per_warp = WARP_SIZE / lanes;
-    int first = (blockIdx.x * THREADS + threadIdx.x) / WARP_SIZE * per_warp;
-    for (int base = first; base < now.pieces; base += groups) {
-        int i = base + threadIdx.x % WARP_SIZE / lanes;
-        int2 p = i < now.pieces ? s.queue[depth % 2][i] : make_int2(0, 0);
-        for (int e = p.x + lane; __any_sync(ALL_LANES, e < p.y); e += lanes) {
-            bool won = false;
-            int w = 0, begin = 0, end = 0;
-            if (e < p.y) {
-                w = g.neighbour[e];
-                unsigned bit = 1u << w % 32;
-                if (!(__ldcg(&s.reached[w / 32]) & bit))
-                    won = !(atomicOr(&s.reached[w / 32], bit) & bit);
-            }
-            if (won) {
-                s.level[w] = depth + 1;
-                begin = g.start[w];
-                end = g.start[w + 1];
-            }
-            push(s.queue[(depth + 1) % 2], next, won, begin, end);
-        }
-    }
-}
 
 __device__ bool is_set(const unsigned *bits, int v) { return bits[v / 32] >> v % 32 & 1; }
 
@@ -174,14 +201,14 @@ __device__ unsigned look_up(const unsigned *wave, Neighbours g, int word, unsign
         end = g.start[v + 1];
     }
     for (int round = 0; round < ROUNDS && e < end && !found; round++) {
-        int w[PROBES];
+        int w[BATCH];
 #pragma unroll
-        for (int i = 0; i < PROBES; i++)
-            w[i] = g.neighbour[min(e + i, end - 1)];
+        for (int k = 0; k < BATCH; k++)
+            w[k] = g.neighbour[min(e + k, end - 1)];
 #pragma unroll
-        for (int i = 0; i < PROBES; i++)
-            found = found || is_set(wave, w[i]);
-        e += PROBES;
+        for (int k = 0; k < BATCH; k++)
+            found |= is_set(wave, w[k]);
+        e += BATCH;
     }
     unsigned result = __ballot_sync(ALL_LANES, found);
     unsigned rest = __ballot_sync(ALL_LANES, !found && e < end);
@@ -236,8 +263,8 @@ __device__ void make_queue(State s, Neighbours g, int depth, Wave *wave)
     for (int word = (blockIdx.x * THREADS + threadIdx.x) / WARP_SIZE; word < (g.vertices + 31) / 32;
          word += gridDim.x * (THREADS / WARP_SIZE)) {
         bool mine = s.bits[depth % 2][word] >> lane & 1;
-        int v = word * 32 + lane;
-        push(s.queue[depth % 2], wave, mine, mine ? g.start[v] : 0, mine ? g.start[v + 1] : 0);
+        int v = word * 32 + lane, begin = mine ? g.start[v] : 0, end = mine ? g.start[v + 1] : 0;
+        push<1>(s.of(depth), wave, &mine, &begin, &end);
     }
 }
 
@@ -258,7 +285,9 @@ __device__ void begin_search(State s, Neighbours g, int source)
         if (threadIdx.x < 3)
             s.wave[threadIdx.x] = Wave();
         __syncwarp();
-        push(s.queue[0], &s.wave[0], threadIdx.x == 0, g.start[source], g.start[source + 1]);
+        bool mine = threadIdx.x == 0;
+        int begin = g.start[source], end = g.start[source + 1];
+        push<1>(s.of(0), &s.wave[0], &mine, &begin, &end);
     }
 }
 
@@ -268,10 +297,10 @@ __global__ void __launch_bounds__(THREADS) search(State s, Neighbours g, int sou
     begin_search(s, g, source);
     grid.sync();
     bool up = false;
-    long long left = g.edges;
+    int left = g.edges, warp = (blockIdx.x * THREADS + threadIdx.x) / WARP_SIZE;
     for (int depth = 0;; depth++) {
         Wave now = s.wave[depth % 3];
-        if (up && now.vertices > 0 && now.vertices < g.vertices / 64) {
+        if (up && now.vertices > 0 && now.vertices < g.vertices / DOWN) {
             up = false;
             Wave *clean = &s.wave[(depth + 1) % 3]; // the queue's sizes, for a moment
             make_queue(s, g, depth, clean);
@@ -284,7 +313,7 @@ __global__ void __launch_bounds__(THREADS) search(State s, Neighbours g, int sou
             }
             grid.sync();
         }
-        if (!up && now.pieces > 0 && now.pieces <= SMALL && now.edges <= 8 * SMALL) {
+        if (!up && is_small(now)) {
             if (blockIdx.x == 0)
                 small_waves(s, g, depth, now);
             grid.sync();
@@ -299,7 +328,7 @@ __global__ void __launch_bounds__(THREADS) search(State s, Neighbours g, int sou
         if (now.vertices == 0)
             return;
         left -= now.edges;
-        if (!up && now.vertices > g.vertices / 4096 && now.edges > left / 16) {
+        if (!up && now.vertices > g.vertices / ENOUGH && now.edges > left / UP) {
             up = true;
             make_bits(s, g.vertices, depth);
             grid.sync();
@@ -309,7 +338,9 @@ __global__ void __launch_bounds__(THREADS) search(State s, Neighbours g, int sou
         if (up)
             wave_up(s, g, depth, &s.wave[(depth + 1) % 3]);
         else
-            wave_down(s, g, depth, now, &s.wave[(depth + 1) % 3]);
+            search_pieces<false>(s, g, depth, now, s.of(depth), s.of(depth + 1),
+                                 &s.wave[(depth + 1) % 3], warp,
+                                 gridDim.x * (THREADS / WARP_SIZE));
         grid.sync();
     }
 }

@@ -140,11 +140,11 @@ static void run_searches(const char *name, const Edges &g, int source)
 
 int main()
 {
-    for (int n : {1, 2, 33, 1000, 4097})
+    for (int n : {33, 4097})
         run_list(n);
     state = 12;
-    run_searches("grid", grid(9, 7), 5);
-    run_searches("random", random_graph(3000, 6000), 1);
+    run_searches("grid", grid(4, 3), 5);
+    run_searches("random", random_graph(1500, 6000), 1);
     run_searches("wide", random_graph(2000, 32000), 7);
     run_searches("star", star(2500), 3);
     return 0;
