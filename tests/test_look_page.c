@@ -321,10 +321,10 @@ START_TEST(result_has_a_map)
     ck_assert_int_eq((int)browser_number("document.querySelectorAll('rect.right').length"), 30);
     browser_click("document.querySelector('.map [data-first=\"20\"]')");
     ck_assert_str_eq(browser_text("document.querySelector('#panel-result .about').textContent"),
-                     "out[20]: got 0, want 4, never written.");
+                     "out[1][3]: got 0, want 4, never written.");
     browser_click("document.querySelector('.map [data-first=\"1\"]')");
     ck_assert_str_eq(browser_text("document.querySelector('#panel-result .about').textContent"),
-                     "out[1]: right.");
+                     "out[0][1]: right.");
     browser_click("document.querySelector('#panel-result td button')");
     ck_assert(
         browser_true("document.getElementById('line-0-21').contains(document.activeElement)"));

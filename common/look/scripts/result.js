@@ -66,7 +66,9 @@ function drawMap(buffer, describe) {
             onclick: event => event.target.dataset.first !== undefined && describe(Number(event.target.dataset.first), layout)}, cells));
 }
 
-const elementName = (buffer, index) => buffer.name + '[' + index + ']';
+// A matrix has a width, an array has none.
+const elementName = (buffer, index) => buffer.name + (buffer.width ?
+    '[' + Math.floor(index / buffer.width) + '][' + index % buffer.width + ']' : '[' + index + ']');
 
 function bufferCard(buffer) {
     const about = el('p', {class: 'about', 'aria-live': 'polite'}, 'Choose a square to see its element.');

@@ -298,15 +298,24 @@ static void put_access(Text *t, const StepAccesses *r, size_t *samples_left)
     text_put(t, "]}");
 }
 
-void accesses_put(const LaunchAccesses *x, Text *t, size_t *samples_left)
+unsigned accesses_put(const LaunchAccesses *x, Text *t, size_t *left, size_t *samples_left)
 {
     const char *comma = "";
+    unsigned left_out = 0;
     text_put(t, "[");
     EACH_STEP(x, r)
     {
+        size_t used = t->used, samples = *samples_left;
+        if (!*left) {
+            left_out++;
+            continue;
+        }
         text_put(t, comma);
         put_access(t, r, samples_left);
         comma = ",";
+        used = t->used - used - (samples - *samples_left);
+        *left -= used < *left ? used : *left;
     }
     text_put(t, "]");
+    return left_out;
 }

@@ -9,10 +9,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-// An atomic: its result is known when the next step begins.
+// An access. Of an atomic, the result is known when the next step begins.
 typedef struct {
     const Code *code;
     const Step *step;
+    bool own; // of this block, not of another one of its cluster
     uint32_t mask;
     uint8_t width, elem;
     uint64_t offset[WARP_SIZE];
@@ -130,11 +131,12 @@ static LaneBytes lanes_of_pending(const Pending *p)
     return x;
 }
 
-// Offsets at equal distances, and equal values, take little room: most accesses are such.
-static void put_offsets(Text *t, const LaneBytes *x)
+// Offsets at equal distances, and equal values, take little room: most accesses are such. Without
+// lanes, all offsets are written.
+static void put_offsets(Text *t, const LaneBytes *x, bool lanes)
 {
     int64_t by = x->n > 1 ? (int64_t)(x->offset[1] - x->offset[0]) : 0;
-    bool regular = x->n > 2;
+    bool regular = lanes && x->n > 2;
     for (unsigned i = 1; i < x->n && regular; i++)
         regular = (int64_t)(x->offset[i] - x->offset[i - 1]) == by;
     if (regular) {
@@ -175,11 +177,11 @@ static void put_memory(BlockSteps *x, char kind, const Pending *p)
     LaneBytes lanes = lanes_of_pending(p);
     put_comma(t);
     text_add(t, "[%u,\"%c\",", x->n ? x->n - 1 : 0, kind);
-    put_offsets(t, &lanes);
+    put_offsets(t, &lanes, p->own);
     text_add(t, ",%u,", p->width);
     put_values(t, &lanes, p, operation_is_real(x->operations, p->code, p->step));
-    if (p->mask != x->lanes)
-        text_add(t, ",%u", p->mask);
+    if (!p->own || p->mask != x->lanes)
+        text_add(t, ",%u", p->own ? p->mask : 0);
     text_put(t, "]");
 }
 
@@ -192,11 +194,11 @@ static void put_atomic(BlockSteps *x)
 
 void block_steps_access(BlockSteps *x, const Access *a)
 {
-    if (x->truncated || a->space != SPACE_shared || a->async || accessed_block(a) != x->block ||
-        a->warp->block != x->block)
+    if (x->truncated || a->space != SPACE_shared || a->async)
         return;
     Pending p = {.code = a->warp->frame->code,
                  .step = a->step,
+                 .own = a->warp->block == x->block,
                  .mask = a->mask,
                  .width = a->width,
                  .elem = a->elem ? a->elem : a->width};
@@ -292,7 +294,7 @@ static bool all_lanes_take_part(const Step *s)
 void block_steps_step(BlockSteps *x, Warp *w, const Step *s)
 {
     end_step(x);
-    if (x->n == LOOK_STEPS || block_steps_bytes(x) > x->room)
+    if (x->n == LOOK_STEPS || block_steps_bytes(x) + operations_bytes(x->operations) > x->room)
         x->truncated = true;
     if (x->truncated)
         return;

@@ -1,4 +1,4 @@
-// test_look_case.c - what `make look` chooses and what it puts into the page, with fake
+// test_look_choice.c - what `make look` chooses and what it puts into the page, with fake
 // submissions.
 #include <check.h>
 #include <limits.h>
@@ -391,8 +391,8 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("look case");
-    TCase *tcase = tcase_create("look case");
+    Suite *suite = suite_create("look page");
+    TCase *tcase = tcase_create("look page");
     tcase_add_test(tcase, the_smallest_failing_case);
     tcase_add_test(tcase, a_case_that_the_checkers_blame);
     tcase_add_test(tcase, few_blocks_where_all_is_right);
