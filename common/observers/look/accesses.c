@@ -146,9 +146,26 @@ static void take_sample(StepAccesses *r, const Access *a, uint32_t cost, long st
     r->worst = cost > r->worst ? cost : r->worst;
 }
 
+// Those that lines count (counters.c): mbarriers, and the shared memory of bulk copies, are not
+// among them.
+static bool is_counted(const Access *a)
+{
+    switch (a->step->inst->op) {
+    case OP_ld:
+    case OP_ldu:
+    case OP_st:
+    case OP_atom:
+    case OP_red:
+    case OP_cp_async: return !a->is_const && (a->space == SPACE_global || a->space == SPACE_shared);
+    case OP_cp_async_bulk:
+    case OP_cp_reduce_async_bulk: return a->space == SPACE_global;
+    default: return false;
+    }
+}
+
 void accesses_add(LaunchAccesses *x, const Access *a, long step)
 {
-    if (a->is_const || (a->space != SPACE_global && a->space != SPACE_shared))
+    if (!is_counted(a))
         return;
     StepAccesses *r = step_accesses(x, a);
     Traffic t = counters_step(r->code, r->index);

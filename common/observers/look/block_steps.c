@@ -313,6 +313,8 @@ void block_steps_step(BlockSteps *x, Warp *w, const Step *s)
     x->count = &w->counts[s - c->steps];
     x->counted = x->count->warps;
     x->n++;
+    if (s->inst && s->inst->op == OP_barrier_cluster_wait && w->mask) // perhaps it goes on at once
+        block_steps_wait(x, w, "cluster", w->mask);
 }
 
 void block_steps_end(BlockSteps *x)
