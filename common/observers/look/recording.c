@@ -176,14 +176,6 @@ static void on_warp_wait(Warp *w, const Step *s, uint32_t mask)
         block_steps_warp_waits(x, w, w->active);
 }
 
-static void on_warp_sync(Warp *w, const Step *s, uint32_t mask)
-{
-    BlockSteps *x = steps_of(w->block);
-    (void)s;
-    if (x)
-        block_steps_warp_synced(x, w, mask);
-}
-
 static void on_cluster_wait(Warp *w, const Step *s, uint32_t mask)
 {
     BlockSteps *x = steps_of(w->block);
@@ -479,7 +471,6 @@ Observer look_observer = {
     .barrier_arrive = on_barrier_arrive,
     .barrier_done = on_barrier_done,
     .warp_wait = on_warp_wait,
-    .warp_sync = on_warp_sync,
     .cluster_wait = on_cluster_wait,
     .exit = on_lanes_exit,
     .copy_done = on_copy_done,
