@@ -18,6 +18,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "grader/attempts/history.h"
+#include "grader/attempts/look.h"
+#include "grader/attempts/progress.h"
+#include "grader/attempts/replay.h"
+#include "grader/attempts/reset.h"
 #include "grader/labs/choose.h"
 #include "grader/base/clock.h"
 #include "common/version.h"
@@ -61,12 +66,12 @@ __attribute__((noreturn)) static void missing(const char *what, const char *advi
 
 // ---- what is graded --------------------------------------------------------------
 
-static bool has_part(const Lab *lab, int number)
+static const Part *part_numbered(const Lab *lab, int number)
 {
     for (const Part *part = lab->parts; part->number; part++)
         if (part->number == number)
-            return true;
-    return false;
+            return part;
+    return NULL;
 }
 
 static void mark_labs(const char *word, bool *chosen)
@@ -102,7 +107,7 @@ static void choose_labs(void)
     for (int i = 0; i < all_labs_count; i++) {
         if ((options.count || receipt.labs) && !chosen[i])
             continue;
-        if (options.part && !has_part(all_labs[i], options.part))
+        if (options.part && !part_numbered(all_labs[i], options.part))
             continue;
         report.selected[report.count++] = (Selected){.lab = all_labs[i], .part = options.part};
     }
@@ -152,13 +157,16 @@ static void find_sources(void)
     free(folder);
 }
 
+// A student's own labs/, not the work of others.
+static bool is_own_work(void) { return strcmp(report.submission, "labs") == 0; }
+
 // The work of others is graded with a seed that nobody knows before: results for the seed of the
 // course can be in a table. Students who grade their own labs/ get the same grade again and again.
 static void choose_seed(void)
 {
     report.seed = options.verify ? receipt.seed : options.seed;
-    fresh_seed = !options.has_seed && !options.verify && !options.run &&
-                 (options.fresh_seed || strcmp(report.submission, "labs") != 0);
+    fresh_seed = !options.has_seed && !options.verify && !options.run && !options.look &&
+                 !options.replay && (options.fresh_seed || !is_own_work());
     if (!fresh_seed)
         return;
     uint64_t bits = 0;
@@ -356,6 +364,33 @@ static int compare_with_receipt(const Grade *grade)
     return differences != 0;
 }
 
+// The part that loses points first; NULL: there is none.
+static const PartGrade *first_lost_part(const Grade *grade, const Lab **lab)
+{
+    for (int i = 0; i < grade->labs; i++)
+        for (int k = 0; k < grade->lab[i].parts; k++)
+            if (grade->lab[i].part[k].sum.status == STATUS_fail) {
+                *lab = grade->lab[i].selected->lab;
+                return &grade->lab[i].part[k];
+            }
+    return NULL;
+}
+
+// A person at a terminal reads what has changed, and what to try.
+static void keep_attempt(const Grade *grade)
+{
+    const Lab *lab;
+    history_add(grade);
+    if (!live || options.format)
+        return;
+    fflush(stdout);
+    history_print_last(grade, stderr);
+    const PartGrade *lost = first_lost_part(grade, &lab);
+    if (lost)
+        fprintf(stderr, "what your kernels did: make look LAB=%s PART=%d\n", lab_topic(lab),
+                lost->part->number);
+}
+
 static int grade_labs(void)
 {
     // A file without a name: nothing is left, however this program ends. Forked tests
@@ -379,8 +414,8 @@ static int grade_labs(void)
         status = compare_with_receipt(grade);
     } else {
         print_grade(grade);
-        if (!options.submission && !options.part)
-            demo_remember(grade);
+        if (is_own_work() && !options.no_history)
+            keep_attempt(grade);
     }
     grade_free(grade);
     free(verdicts);
@@ -400,8 +435,59 @@ static int run_demos(void)
     return 0;
 }
 
+// The part that a command is about: it takes one.
+static const Part *one_part(void)
+{
+    if (report.count != 1 || !options.part)
+        usage_error("name one lab and a part", NULL);
+    return part_numbered(report.selected[0].lab, options.part);
+}
+
+// If no part is named: the one that the student works on.
+static const Part *part_to_look_at(void)
+{
+    const Lab *lab;
+    const Part *part;
+    if (report.count != 1)
+        usage_error("name one lab", NULL);
+    if (options.part)
+        return part_numbered(report.selected[0].lab, options.part);
+    return progress_next(report.selected, 1, &lab, &part) ? part : report.selected[0].lab->parts;
+}
+
+static int make_look(const char *nvcc)
+{
+    LookOrder order = {
+        .selected = &report.selected[0],
+        .part = part_to_look_at(),
+        .seed = report.seed,
+        .lib = paths_lib(),
+        .page = options.look ? options.look : "",
+        .case_name = options.case_name,
+        .finding = options.finding,
+        .own = is_own_work(),
+    };
+    if (options.cases)
+        return look_print_cases(&order);
+    if (options.debug)
+        return replay_in_debugger(&order, nvcc);
+    return options.replay && !options.finding ? look_print_findings(&order) : look_make(&order);
+}
+
+static int reset_file(void)
+{
+    const Part *part = one_part();
+    return reset_part(report.selected[0].lab, part, options.todo);
+}
+
 static int give_hints(void)
 {
+    if (!options.count) {
+        const Lab *lab = progress_ask(report.selected, report.count);
+        if (lab)
+            demo_hint(lab, options.part, options.level);
+        return 0;
+    }
     for (int i = 0; i < report.count; i++)
         demo_hint(report.selected[i].lab, options.part, options.level);
     return 0;
@@ -474,9 +560,15 @@ int main(int argc, char **argv)
         read_receipt();
     choose_labs();
     if (options.list) {
-        demo_list(report.selected, report.count);
+        progress_print(report.selected, report.count, options.count > 0, stdout);
         return 0;
     }
+    if (options.history) {
+        history_print(report.selected, report.count, stdout);
+        return 0;
+    }
+    if (options.reset)
+        return reset_file();
     if (options.hint)
         return give_hints();
     if (options.gates)
@@ -496,5 +588,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "compiling ...");
     compile_labs(nvcc);
     end_progress();
+    if (options.look || options.replay || options.cases)
+        return make_look(nvcc);
     return options.run ? run_demos() : grade_labs();
 }

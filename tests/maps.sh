@@ -204,7 +204,8 @@ layers='
         below["run"] = " base submission "
         below["labs"] = " base run reference "
         below["judge"] = " base submission run labs "
-        below["report"] = " base submission run labs judge look "
+        below["report"] = " base submission run labs judge "
+        below["attempts"] = " base submission run labs judge report look "
         below["gpu"] = " base run labs judge "
     }
     function layer(path, part) {

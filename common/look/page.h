@@ -12,3 +12,8 @@ enum { PAGE_WHY = 512 };
 // False: nothing was written, and `why` is one line that says what is missing.
 bool look_page_write(const char *path, const char *document, size_t length, bool watched,
                      char why[PAGE_WHY]);
+
+// ---- open.c -----------------------------------------------------------------------------------
+
+// Opens the page in a browser, if there is one and standard output is a terminal.
+void look_page_open(const char *path);

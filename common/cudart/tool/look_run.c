@@ -16,7 +16,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "utf8.h"
@@ -124,38 +123,6 @@ static void add_title(json_t *document, char **program)
     json_object_set_new(document, "title", text_of_bytes(title, strlen(title)));
 }
 
-// ---- the browser -----------------------------------------------------------------------------
-
-static bool is_there(const char *variable)
-{
-    const char *value = getenv(variable);
-    return value && *value;
-}
-
-static bool can_open(void)
-{
-    return isatty(STDOUT_FILENO) && (is_there("DISPLAY") || is_there("WAYLAND_DISPLAY"));
-}
-
-// The browser is no child of this process, and writes nothing to its terminal.
-static void open_page(void)
-{
-    pid_t middle = fork();
-    if (middle > 0)
-        waitpid(middle, NULL, 0);
-    if (middle != 0)
-        return;
-    if (fork() == 0) {
-        int nothing = open("/dev/null", O_RDWR);
-        setsid();
-        for (int fd = STDIN_FILENO; nothing >= 0 && fd <= STDERR_FILENO; fd++)
-            dup2(nothing, fd);
-        execlp("xdg-open", "xdg-open", page, (char *)NULL);
-        _exit(1);
-    }
-    _exit(0);
-}
-
 bool look_end(char **program, bool open)
 {
     json_t *document = read_recording();
@@ -172,7 +139,7 @@ bool look_end(char **program, bool open)
     if (!written)
         return complain("no page", why);
     fprintf(stderr, "cudasim: what the kernels did: %s\n", page);
-    if (open && can_open())
-        open_page();
+    if (open)
+        look_page_open(page);
     return true;
 }

@@ -12,8 +12,8 @@ function cell(x, y, width, words, attributes, ink, tip, high) {
         words === '' ? null : svgText(x + width / 2, y + (high || CELL) / 2 + 4, words, {fill: ink, class: String(words).length > 3 ? 'tiny' : null}));
 }
 
-const drawing = (height, words, children) => svg('svg', {viewBox: '0 0 ' + (LEFT + BANKS * CELL + 6) + ' ' + height,
-    role: 'img', 'aria-label': words, class: 'lanes-drawing'}, children);
+const drawing = (height, words, children) => el('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'The lanes as a picture'},
+    svg('svg', {viewBox: '0 0 ' + (LEFT + BANKS * CELL + 6) + ' ' + height, role: 'img', 'aria-label': words, class: 'lanes-drawing'}, children));
 
 const leftLabel = (y, words) => svgText(LEFT - 6, y + 13, words, {'text-anchor': 'end', class: 'label'});
 
@@ -169,7 +169,7 @@ const drawable = run => accessesOf(launchesOf(run)).filter(({access}) => (access
 const excess = access => (access.cost || 0) - (access.least || 0);
 
 function accessByKey(run, key) {
-    return drawable(run).find(({launch, access}) => accessKey(launch, access) === key);
+    return drawable(run).find(({access}) => access.key === key);
 }
 
 function defaultAccess(run) {
@@ -191,16 +191,21 @@ function sameAccess(run, other, wanted) {
 const accessTitle = (launch, access, many) => lineWords(access.source, access.line) + ' ' + access.kind + ', ' + access.space +
     ': ' + count(access.cost) + ' ' + (SPACE_UNIT[access.space] || 'sector') + 's, fewest ' + count(access.least) + (many ? ' (launch ' + launch.launch + ')' : '');
 
+// The one that costs most: it is shown first.
+function worstSample(samples) {
+    return samples.reduce((worst, sample, i) => ((sample.cost || 0) > (samples[worst].cost || 0) ? i : worst), 0);
+}
+
 function accessCard(run, chosen, names) {
     const samples = chosen.access.samples;
-    const at = Math.min(Number(place[names.sample]) || 0, samples.length - 1), sample = samples[at];
+    const at = place[names.sample] === '' ? worstSample(samples) : Math.min(Number(place[names.sample]) || 0, samples.length - 1), sample = samples[at];
     const many = launchesOf(run).length > 1;
     const goSample = i => go({[names.sample]: String((i + samples.length) % samples.length)});
     const recorded = sample.step !== undefined && sample.step !== null && blockKeyOf(run, chosen.launch, sample.block);
     return el('article', {class: 'card', 'aria-label': runWords(run.name)},
         el('h2', {}, shownRuns.length > 1 ? runWords(run.name) : accessWords(chosen.access)),
-        picker('Access', drawable(run).map(({launch, access}) => [accessKey(launch, access), accessTitle(launch, access, many)]),
-            accessKey(chosen.launch, chosen.access), key => go({[names.access]: key, [names.sample]: ''})),
+        picker('Access', drawable(run).map(({launch, access}) => [access.key, accessTitle(launch, access, many)]),
+            chosen.access.key, key => go({[names.access]: key, [names.sample]: ''})),
         el('div', {class: 'codeline'}, el('span', {class: 'note'}, lineWords(chosen.access.source, chosen.access.line)), ' ', codeLine(chosen.access.source, chosen.access.line, Infinity)),
         el('div', {class: 'tools tight'},
             button('Before', () => goSample(at - 1), {'aria-label': runWords(run.name) + ': the sample before', disabled: samples.length < 2}),

@@ -17,7 +17,7 @@ function chosenBlock() {
 function drawStrip(canvas, story) {
     const style = getComputedStyle(document.documentElement);
     const ink = {shared: style.getPropertyValue('--strip-shared'), global: style.getPropertyValue('--strip-global'), barrier: style.getPropertyValue('--bad'), other: style.getPropertyValue('--strong-edge')};
-    const width = Math.max(200, Math.round(canvas.clientWidth || 1000)), row = story.block.warps > 16 ? 4 : 7;
+    const width = Math.max(200, Math.round(canvas.clientWidth || 1000)), row = story.block.warps > 16 ? 4 : story.block.warps > 4 ? 7 : 11;
     canvas.width = width;
     canvas.height = story.block.warps * row;
     canvas.style.height = canvas.height + 'px';
@@ -78,7 +78,8 @@ function memoryPart(view) {
         page => { fillPage(view, Number(page)); showMemory(view); }) : null;
     view.wordButtons = el('span', {class: 'tools tight'}, button('The write before', () => jumpToWrite(view, -1)), button('The next write', () => jumpToWrite(view, 1)));
     fillPage(view, 0);
-    return el('div', {class: 'memory'}, el('h3', {}, 'Shared memory'), el('p', {class: 'legend'},
+    const variables = (story.launch.variables || []).map(v => v.name + ' (' + hex(v.offset) + ' to ' + hex(v.offset + v.bytes - 1) + ')').join(', ');
+    return el('div', {class: 'memory'}, el('h3', {}, 'Shared memory', variables ? el('small', {class: 'note'}, ' ' + variables) : null), el('p', {class: 'legend'},
         el('span', {}, el('i', {class: 'k-never'}), 'never written'), el('span', {}, el('i', {class: 'k-written'}), 'written'),
         el('span', {}, el('i', {class: 'k-now-w'}), 'written by this step'), el('span', {}, el('i', {class: 'k-now-r'}), 'read by this step')),
     view.pager, el('div', {class: 'scroll'}, view.grid), view.about, view.wordButtons);
@@ -88,7 +89,8 @@ function fillPage(view, page) {
     const {story} = view, first = page * PAGE_WORDS, last = Math.min(story.size, first + PAGE_WORDS);
     view.page = page;
     view.cells = [];
-    const rows = [];
+    const rows = [el('div', {role: 'row', class: 'row heads'}, el('span', {class: 'offset', role: 'columnheader'}, 'bank'),
+        Array.from({length: ROW_WORDS}, (_, bank) => el('span', {role: 'columnheader'}, bank)))];
     if (view.word === undefined || view.word < first || view.word >= last)
         view.word = first;
     for (let word = first; word < last; word += ROW_WORDS) {
@@ -153,7 +155,7 @@ function describeWord(view, word) {
     if (word === undefined)
         return;
     const {story, step} = view, write = lastWrite(story, word, step), read = lastRead(story, word, step);
-    fill(view.about, el('strong', {}, 'Word ' + word), ' (offset ' + hex(4 * word) + ', bank ' + word % 32 + '): ' +
+    fill(view.about, el('strong', {}, wordVariable(story, word) || 'Word ' + word), ' (offset ' + hex(4 * word) + ', bank ' + word % 32 + '): ' +
         (write ? 'value ' + (write.value === null ? 'not recorded' : write.value) + ', written by ' + entryWords(story, write) : 'never written so far') +
         (read ? '; last read by ' + entryWords(story, read) : '') + '.' + (!write && read ? ' The read found no value.' : ''));
 }
@@ -199,7 +201,7 @@ function showWarps(view) {
     const {story, step} = view, now = warpAt(story, step);
     view.warps.forEach((row, warp) => {
         const state = warpState(story, warp, step);
-        const mask = state.last === undefined ? 0 : maskAt(story, state.last);
+        const mask = state.last === undefined || state.waits === 'exit' ? 0 : maskAt(story, state.last);
         const words = state.waits === 'exit' ? 'has exited' : state.waits ? 'waits: ' + state.waits : state.last === undefined ? 'has not begun' : '';
         const op = state.last === undefined ? null : opAt(story, state.last);
         row.row.className = (warp === now ? 'now' : '') + (state.waits ? ' waiting' : '');
@@ -345,7 +347,7 @@ function buildBlock(panel, all, now) {
                     togglePlaying(view);
                 }
             })),
-        view.slider, stripPart(view), view.words,
+        el('div', {class: 'dashboard'}, view.slider, stripPart(view), view.words),
         el('div', {class: 'pair top'}, el('div', {class: 'card'}, el('h3', {}, 'Where it is'), view.code),
             el('div', {class: 'card'}, el('h3', {}, 'Warps and their active lanes'), warpsPart(view))),
         memoryPart(view) || el('p', {class: 'note'}, 'This kernel uses no shared memory.'),

@@ -3,12 +3,12 @@
 const look = JSON.parse(document.getElementById('document').textContent);
 const runs = Object.fromEntries(look.runs.map(run => [run.name, run]));
 const runNames = look.runs.map(run => run.name);
-// Runs that have more than their metrics.
-const shownRuns = look.runs.filter(run => (run.launches || []).length || (run.findings || []).length);
+// Runs that have more than their metrics; the first in any case.
+const shownRuns = look.runs.filter((run, i) => i === 0 || (run.launches || []).length || (run.findings || []).length);
 
 const alone = runNames.length === 1 && !look.verdict;
 const RUN_WORDS = {yours: alone ? 'This program' : 'Yours', reference: 'Reference', before: 'The attempt before'};
-const runWords = name => RUN_WORDS[name] || name;
+const runWords = name => (name === 'before' && runs.before.attempt ? 'Attempt ' + runs.before.attempt : RUN_WORDS[name] || name);
 
 const launchesOf = run => run.launches || [];
 const sourceOf = i => look.sources[i] || {file: 'unknown', text: ''};
@@ -17,7 +17,7 @@ const lineWords = (source, line) => baseName(sourceOf(source).file) + ':' + line
 const kernelName = launch => launch.kernel.replace(/\(.*/, '').replace(/^void /, '');
 
 const launchWords = launch => 'launch ' + launch.launch + ': ' + kernelName(launch) +
-    '<<<' + shape(launch.grid) + ', ' + shape(launch.block) + '>>>';
+    '<<<' + shape(launch.grid) + ', ' + shape(launch.block) + '>>>' + (launch.mark ? ' "' + launch.mark + '"' : '') + (launch.status ? ', error ' + launch.status : '');
 
 function runOf(name) {
     return runs[name] && shownRuns.includes(runs[name]) ? runs[name] : shownRuns[0];
@@ -48,9 +48,30 @@ function sumLines(launches) {
 
 const sumTime = launches => launches.reduce((sum, launch) => sum + (launch.us || 0), 0);
 
+// The accesses of a launch, by line: a loop that the compiler has unrolled has several instructions
+// that do the same.
+const accessGroups = new Map();
+function groupAccesses(launch) {
+    if (accessGroups.has(launch))
+        return accessGroups.get(launch);
+    const groups = new Map();
+    for (const access of launch.accesses || []) {
+        if (access.fused || access.remote) // ptxas makes it a part of another one; or it has no banks here
+            continue;
+        const key = [launch.launch, access.source, access.line, access.kind, access.space, access.width].join('.');
+        const group = groups.get(key) || Object.assign({}, access, {key, executed: 0, cost: 0, least: 0, samples: []});
+        for (const name of ['executed', 'cost', 'least'])
+            group[name] += access[name] || 0;
+        group.samples = group.samples.concat(access.samples || []);
+        groups.set(key, group);
+    }
+    accessGroups.set(launch, [...groups.values()]);
+    return accessGroups.get(launch);
+}
+
 // The accesses of launches, each with its launch.
 function accessesOf(launches) {
-    return launches.flatMap(launch => (launch.accesses || []).map(access => ({launch, access})));
+    return launches.flatMap(launch => groupAccesses(launch).map(access => ({launch, access})));
 }
 
 // The blocks of a run that were recorded step by step.

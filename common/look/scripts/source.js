@@ -70,10 +70,8 @@ function lineDetails(run, source, line, sum) {
     return el('div', {class: 'details'},
         el('dl', {class: 'facts'}, facts),
         accesses.map(({launch, access}) => button(accessWords(access) + ', launch ' + launch.launch + ': see a warp\'s lanes',
-            () => go({tab: 'access', access: accessKey(launch, access), sample: '', other: ''}), {class: 'link'})));
+            () => go({tab: 'access', access: access.key, sample: '', other: ''}), {class: 'link'})));
 }
-
-const accessKey = (launch, access) => launch.launch + '.' + launch.accesses.indexOf(access);
 
 function sourceRow(run, source, line, sum, total, hottest, findings) {
     const key = source + ':' + line;
