@@ -89,7 +89,7 @@ function sourceRow(run, source, line, sum, total, hottest, findings) {
         SOURCE_COLUMNS.map(([column, words]) => {
             const cell = sum ? sourceCell(column, sum, total) : {words: ''};
             return el('td', {class: 'n ' + column + (cell.bad ? ' bad' : '') + (cell.words ? '' : ' none'), 'data-label': words},
-                cell.share ? el('span', {class: 'bar', style: 'width:' + (100 * cell.share).toFixed(1) + '%', 'aria-hidden': 'true'}) : null,
+                cell.share ? el('span', {class: 'bar', style: 'width:' + (100 * cell.share / hottest).toFixed(1) + '%', 'aria-hidden': 'true'}) : null,
                 cell.words ? el('span', {class: 'words'}, cell.words, cell.note ? el('small', {}, ' ' + cell.note) : null) : null);
         }));
     const rows = [row];
