@@ -1,6 +1,8 @@
 // test_look_page.c - the page that shows what a kernel did, in a browser, by clicks and keys: what
 // each section shows of a recording, and whether the page can be read and used by everybody. The
-// recording is tests/look/sums.json. Without a browser or the page's libraries nothing is tested.
+// recording is tests/look/sums.json: cudasim --look of sums.cu, once as it is and once with FIXED
+// as the reference; the result, the attempt before, predictions and points are written by hand.
+// Without a browser or the page's libraries nothing is tested.
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
