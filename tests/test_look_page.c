@@ -319,7 +319,7 @@ START_TEST(result_has_a_map)
     ck_assert_int_eq((int)browser_number("document.querySelectorAll('rect.right').length"), 30);
     browser_click("document.querySelector('.map [data-first=\"20\"]')");
     ck_assert_str_eq(browser_text("document.querySelector('#panel-result .about').textContent"),
-                     "out[1][3]: got 0, want 4, written by never written.");
+                     "out[1][3]: got 0, want 4, never written.");
     browser_click("document.querySelector('.map [data-first=\"1\"]')");
     ck_assert_str_eq(browser_text("document.querySelector('#panel-result .about').textContent"),
                      "out[0][1]: right.");

@@ -12,8 +12,8 @@ function cell(x, y, width, words, attributes, ink, tip, high) {
         words === '' ? null : svgText(x + width / 2, y + (high || CELL) / 2 + 4, words, {fill: ink, class: String(words).length > 3 ? 'tiny' : null}));
 }
 
-const drawing = (height, words, children) => svg('svg', {viewBox: '0 0 ' + (LEFT + BANKS * CELL + 6) + ' ' + height,
-    role: 'img', 'aria-label': words, class: 'lanes-drawing'}, children);
+const drawing = (height, words, children) => el('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'The lanes as a picture'},
+    svg('svg', {viewBox: '0 0 ' + (LEFT + BANKS * CELL + 6) + ' ' + height, role: 'img', 'aria-label': words, class: 'lanes-drawing'}, children));
 
 const leftLabel = (y, words) => svgText(LEFT - 6, y + 13, words, {'text-anchor': 'end', class: 'label'});
 

@@ -48,7 +48,7 @@ function counterTable(names, columns) {
     const mine = columns.find(run => run.name === 'yours') || columns[0];
     return el('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Counters'}, el('table', {class: 'plain against'},
         el('thead', {}, el('tr', {}, el('th', {scope: 'col'}, 'Counter'), columns.map(run => el('th', {scope: 'col', class: 'num'}, runWords(run.name))),
-            others.map(run => el('th', {scope: 'col'}, run.name === 'before' ? 'Since the attempt before' : 'Against the ' + runWords(run.name).toLowerCase())))),
+            others.map(run => el('th', {scope: 'col'}, run.name === 'before' ? 'Since ' + runWords('before').toLowerCase() : 'Against the ' + runWords(run.name).toLowerCase())))),
         el('tbody', {}, names.map(([name, words, lower]) => {
             const value = counterOf(mine, name), most = Math.max(...columns.map(run => counterOf(run, name) || 0));
             return el('tr', {}, el('th', {scope: 'row'}, words, words !== name && name !== 'time' ? el('small', {class: 'metric'}, name) : null),
@@ -56,7 +56,7 @@ function counterTable(names, columns) {
                     el('span', {class: 'level' + (run === mine ? ' mine' : ''), 'aria-hidden': 'true', style: 'width:' + (most ? 90 * (counterOf(run, name) || 0) / most : 0).toFixed(1) + 'px'}))),
                 others.map(run => {
                     const difference = change(value, counterOf(run, name), lower);
-                    return el('td', {class: difference.kind, 'data-label': run.name === 'before' ? 'Since before' : 'Against the reference'}, difference.words);
+                    return el('td', {class: difference.kind, 'data-label': run.name === 'before' ? 'Since ' + runWords('before').toLowerCase() : 'Against the reference'}, difference.words);
                 }));
         }))));
 }
@@ -72,6 +72,8 @@ function predictionTable() {
     return el('article', {class: 'card'}, el('h2', {}, 'Predicted and counted'), el('div', {class: 'scroll'}, el('table', {class: 'plain'},
         el('thead', {}, el('tr', {}, ['What', 'Predicted', 'Counted', 'Equal'].map(head => el('th', {scope: 'col'}, head)))),
         el('tbody', {}, look.predictions.map(p => {
+            if (p.counted === undefined || p.counted === null)
+                return el('tr', {}, el('th', {scope: 'row'}, p.what || p.key), el('td', {class: 'num'}, p.predicted), el('td', {}, 'not yet'), el('td', {}));
             const equal = String(p.predicted) === String(p.counted);
             return el('tr', {}, el('th', {scope: 'row'}, p.what || p.key), el('td', {class: 'num'}, p.predicted), el('td', {class: 'num'}, p.counted),
                 el('td', {class: equal ? 'good' : 'bad'}, equal ? '\u2713 yes' : '\u2717 no'));

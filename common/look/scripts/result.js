@@ -7,7 +7,8 @@ function writerWords(writer) {
         return 'never written';
     if (typeof writer === 'string')
         return writer === 'host' ? 'the host' : writer;
-    return 'block ' + index3(writer.block) + ', thread ' + index3(writer.thread) + (writer.line ? ', ' + lineWords(writer.source || 0, writer.line) : '');
+    const thread = writer.thread ? 'block ' + index3(writer.block) + ', thread ' + index3(writer.thread) : 'a thread';
+    return thread + (writer.line ? ', ' + lineWords(writer.source || 0, writer.line) : '');
 }
 
 // How the elements become cells: one each, or several if there are many.
@@ -30,7 +31,7 @@ function wrongByCell(buffer, layout) {
     return wrong;
 }
 
-const wrongCount = buffer => buffer.wrong.reduce((sum, [, length]) => sum + length, 0);
+const wrongCount = buffer => (buffer.wrong_count !== undefined ? buffer.wrong_count : buffer.wrong.reduce((sum, [, length]) => sum + length, 0));
 
 function wrongRanges(buffer) {
     const words = buffer.wrong.slice(0, 6).map(([first, length]) => (length > 1 ? first + ' to ' + (first + length - 1) : '' + first));
@@ -66,7 +67,7 @@ function bufferCard(buffer) {
     const describe = (first, layout) => {
         const shown = (buffer.shown || []).find(entry => entry.index >= first && entry.index < first + layout.bin);
         about.textContent = elementName(buffer, first) + (layout.bin > 1 ? ' and ' + (layout.bin * layout.bin - 1) + ' near it' : '') + ': ' + (shown ?
-            'got ' + shown.got + ', want ' + shown.want + ', written by ' + writerWords(shown.writer) : isWrong(first) ? 'wrong' : 'right') + '.';
+            'got ' + shown.got + ', want ' + shown.want + ', ' + (shown.writer === 'never' ? '' : 'written by ') + writerWords(shown.writer) : isWrong(first) ? 'wrong' : 'right') + '.';
     };
     return el('article', {class: 'card', 'aria-label': buffer.name}, el('h2', {}, buffer.name),
         el('p', {}, count(wrongCount(buffer)) + ' of ' + count(buffer.count) + ' elements are wrong' + (buffer.wrong.length ? ': ' + wrongRanges(buffer) : '') + '.'),
