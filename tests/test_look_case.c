@@ -201,6 +201,7 @@ START_TEST(wrong_elements_and_their_writers)
     ck_assert_int_eq(number_at(document, "result.buffers.0.wrong.0.0"), 0);
     ck_assert_int_eq(number_at(document, "result.buffers.0.wrong.0.1"), 1);
     ck_assert_int_eq(number_at(document, "result.buffers.0.wrong_count"), 1);
+    ck_assert_ptr_null(at(document, "result.buffers.0.width")); // it is no matrix
     ck_assert_int_eq(number_at(document, "result.buffers.0.shown.0.writer.line"), 21);
     ck_assert_int_eq(number_at(document, "result.buffers.0.shown.0.writer.thread.0"), 0);
     json_decref(document);
