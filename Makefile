@@ -98,7 +98,7 @@ LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 .PHONY: all debug debug-build race race-pictures gpu-here predict parity grade verify list history reset look replay doctor hint run show cudasim test audit audit-versions bench-sim bench-time bench-race fuzz random gates format clean help setup nvcc \
-        slides slides-pdf slides-fit slides-setup look-page look-if-possible
+        slides slides-pdf slides-fit slides-setup look-page look-picture look-if-possible
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -381,6 +381,9 @@ build/look/page.html: $(wildcard common/look/*.* common/look/*/*) | build/look/l
 	$(Q)sh common/look/shell.sh build/look/libraries >$@
 
 look-page: build/look/page.html
+
+look-picture: build/look/page.html build/grade build/runner build/client $(LIBCUDART) nvcc ## renew the picture of such a page in the README; needs Chromium
+	@sh common/look/picture.sh '$(NVCC)'
 
 # Without a network there is no page, and its tests are skipped.
 look-if-possible:

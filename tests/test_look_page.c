@@ -1,5 +1,5 @@
-// test_look_page.c - the page that shows what a kernel did, in a browser, by clicks and keys: what each
-// section shows of a recording, and whether the page can be read and used by everybody. The
+// test_look_page.c - the page that shows what a kernel did, in a browser, by clicks and keys: what
+// each section shows of a recording, and whether the page can be read and used by everybody. The
 // recording is tests/look/sums.json. Without a browser or the page's libraries nothing is tested.
 #include <check.h>
 #include <stdio.h>
@@ -89,9 +89,11 @@ START_TEST(source_of_the_reference)
         browser_true("document.activeElement.textContent === 'Reference'")); // the focus stays
     browser_click(BUTTON("Yours"));
     ck_assert(browser_true("Boolean(document.getElementById('line-0-15'))"));
-    // One launch alone: the lines of the other have no counters.
+    // One launch alone: the lines of the other have no counters, and are left out.
     json_decref(browser_value("const s = document.querySelector('#panel-source select'); "
                               "s.focus(); s.value = '0'; s.dispatchEvent(new Event('change'))"));
+    ck_assert(!browser_true("Boolean(document.getElementById('line-0-28'))"));
+    browser_click("[...document.querySelectorAll('.fold button')].pop()");
     ck_assert_str_eq(browser_text("document.querySelector('#line-0-28 .executed').textContent"),
                      "");
     ck_assert_str_ne(browser_text("document.querySelector('#line-0-15 .executed').textContent"),

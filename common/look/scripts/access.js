@@ -173,7 +173,7 @@ function accessByKey(run, key) {
 }
 
 function defaultAccess(run) {
-    return drawable(run).slice().sort((a, b) => excess(b.access) - excess(a.access))[0];
+    return drawable(run).slice().sort((a, b) => excess(b.access) - excess(a.access) || b.access.cost - a.access.cost)[0];
 }
 
 // The reference's access that does the same: the same kernel if there is one of this name, the same
@@ -189,7 +189,7 @@ function sameAccess(run, other, wanted) {
 }
 
 const accessTitle = (launch, access, many) => lineWords(access.source, access.line) + ' ' + access.kind + ', ' + access.space +
-    ': ' + count(access.cost) + ' ' + (SPACE_UNIT[access.space] || 'sector') + 's, fewest ' + count(access.least) + (many ? ' (launch ' + launch.launch + ')' : '');
+    ': ' + plural(access.cost, SPACE_UNIT[access.space] || 'sector') + ', fewest ' + count(access.least) + (many ? ' (launch ' + launch.launch + ')' : '');
 
 // The one that costs most: it is shown first.
 function worstSample(samples) {

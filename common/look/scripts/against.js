@@ -6,7 +6,7 @@ const COUNTERS = [
     ['time', 'Time by the cost model, us', true],
     ['sim__inst_executed.sum', 'Warp instructions executed (PTX)', true],
     ['sim__divergent_branches.sum', 'Divergent branches', true],
-    ['sim__barriers.sum', 'Barriers', true],
+    ['sim__barriers.sum', 'Barriers', false],
     ['l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum', 'Bank conflicts, loads of shared memory', true],
     ['l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum', 'Bank conflicts, stores to shared memory', true],
     ['l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum', 'Bank conflicts, atomics on shared memory', true],
@@ -90,6 +90,8 @@ const againstSection = {
         const some = name => columns.some(run => counterOf(run, name));
         const named = COUNTERS.filter(([name]) => some(name));
         const rest = [...new Set(columns.flatMap(run => Object.keys(run.metrics || {})))].filter(name => !COUNTERS.some(row => row[0] === name) && some(name)).sort();
+        if (look.result && !look.result.right)
+            panel.append(el('p', {class: 'note'}, 'The result is wrong. The counters of a kernel that does something else say little.'));
         panel.append(el('h2', {}, columns.length > 1 ? 'Counter by counter' : 'Counters'), counterTable(named, columns));
         if (rest.length)
             panel.append(el('details', {}, el('summary', {}, 'All counters (' + rest.length + ' more)'), counterTable(rest.map(name => [name, name, false]), columns)));

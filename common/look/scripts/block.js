@@ -114,7 +114,7 @@ function shortValue(value) {
     const number = Number(text);
     if (!Number.isFinite(number))
         return text.slice(0, 6);
-    return Math.abs(number) >= 1e5 || (number !== 0 && Math.abs(number) < 1e-3) ? number.toExponential(0).replace('e+', 'e') :
+    return Math.abs(number) >= 1e5 || (number !== 0 && Math.abs(number) < 1e-3) ? number.toExponential(1).replace('e+', 'e') :
         String(Number(number.toPrecision(4))).slice(0, 6);
 }
 

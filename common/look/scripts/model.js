@@ -17,7 +17,7 @@ const lineWords = (source, line) => baseName(sourceOf(source).file) + ':' + line
 const kernelName = launch => launch.kernel.replace(/\(.*/, '').replace(/^void /, '');
 
 const launchWords = launch => 'launch ' + launch.launch + ': ' + kernelName(launch) +
-    '<<<' + shape(launch.grid) + ', ' + shape(launch.block) + '>>>' + (launch.mark ? ' "' + launch.mark + '"' : '') + (launch.status ? ', error ' + launch.status : '');
+    '<<<' + shape(launch.grid) + ', ' + shape(launch.block) + '>>>' + (launch.status ? ', error ' + launch.status : '');
 
 function runOf(name) {
     return runs[name] && shownRuns.includes(runs[name]) ? runs[name] : shownRuns[0];

@@ -38,6 +38,14 @@ function wrongRanges(buffer) {
     return words.join(', ') + (buffer.wrong.length > 6 ? ', ...' : '');
 }
 
+function wrongWords(buffer) {
+    const wrong = wrongCount(buffer);
+    if (buffer.count === 1)
+        return 'The only element is ' + (wrong ? 'wrong.' : 'right.');
+    return wrong === 0 ? 'All ' + count(buffer.count) + ' elements are right.' : count(wrong) + ' of ' + count(buffer.count) + ' elements ' +
+        (wrong === 1 ? 'is' : 'are') + ' wrong: ' + wrongRanges(buffer) + '.';
+}
+
 function drawMap(buffer, describe) {
     const layout = layoutOf(buffer), wrong = wrongByCell(buffer, layout);
     const size = Math.max(5, Math.min(18, Math.floor(960 / layout.across)));
@@ -54,7 +62,7 @@ function drawMap(buffer, describe) {
         }
     return el('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Map of ' + buffer.name},
         svg('svg', {width: layout.across * size, height: layout.down * size, viewBox: '0 0 ' + layout.across * size + ' ' + layout.down * size, class: 'map', role: 'img',
-            'aria-label': 'map of ' + buffer.name + ': ' + count(wrongCount(buffer)) + ' of ' + count(buffer.count) + ' elements are wrong: ' + wrongRanges(buffer),
+            'aria-label': 'map of ' + buffer.name + ': ' + wrongWords(buffer),
             onclick: event => event.target.dataset.first !== undefined && describe(Number(event.target.dataset.first), layout)}, cells));
 }
 
@@ -70,9 +78,9 @@ function bufferCard(buffer) {
             'got ' + shown.got + ', want ' + shown.want + ', ' + (shown.writer === 'never' ? '' : 'written by ') + writerWords(shown.writer) : isWrong(first) ? 'wrong' : 'right') + '.';
     };
     return el('article', {class: 'card', 'aria-label': buffer.name}, el('h2', {}, buffer.name),
-        el('p', {}, count(wrongCount(buffer)) + ' of ' + count(buffer.count) + ' elements are wrong' + (buffer.wrong.length ? ': ' + wrongRanges(buffer) : '') + '.'),
-        el('p', {class: 'legend'}, el('span', {}, el('i', {class: 'k-right'}), 'right'), el('span', {}, el('i', {class: 'k-wrong'}, 'x'), 'wrong')),
-        drawMap(buffer, describe), about,
+        el('p', {}, wrongWords(buffer)),
+        buffer.count > 1 ? [el('p', {class: 'legend'}, el('span', {}, el('i', {class: 'k-right'}), 'right'), el('span', {}, el('i', {class: 'k-wrong'}, 'x'), 'wrong')),
+            drawMap(buffer, describe), about] : null,
         (buffer.shown || []).length ? el('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Elements of ' + buffer.name},
             el('table', {class: 'plain'}, el('thead', {}, el('tr', {}, ['Element', 'Got', 'Want', 'Written by'].map(head => el('th', {scope: 'col'}, head)))),
                 el('tbody', {}, buffer.shown.map(entry => el('tr', {}, el('th', {scope: 'row'}, elementName(buffer, entry.index)), el('td', {class: 'num'}, entry.got),
