@@ -380,7 +380,7 @@ static void waits_hold(const json_t *b)
 // ---- cases
 // ------------------------------------------------------------------------------------------
 
-static const char *const known[] = {"race", "transpose", "words", "names", "streams"};
+static const char *const known[] = {"race", "transpose", "words", "parts", "names", "streams"};
 enum { KNOWN = sizeof known / sizeof *known };
 
 START_TEST(agrees_with_the_counters)
@@ -415,10 +415,28 @@ START_TEST(memory_can_be_replayed)
 }
 END_TEST
 
+START_TEST(lanes_wait_for_their_warp)
+{
+    record("parts");
+    json_t *b = json_array_get(member(launch(0), "blocks"), 0), *w;
+    size_t i;
+    unsigned waits = 0, go_on = 0;
+    json_array_foreach(member(b, "waits"), i, w)
+    {
+        waits += !strcmp(json_string_value(json_array_get(w, 2)), "warp");
+        go_on += !strcmp(json_string_value(json_array_get(w, 2)), "goes on");
+    }
+    ck_assert_uint_ge(waits, 2);
+    ck_assert_uint_ge(go_on, waits);
+}
+END_TEST
+
 // A schedule that tears warps apart executes steps again.
 START_TEST(shuffled_steps_are_the_lines)
 {
-    record_with("look", "words", "tool=all;schedule=shuffle;seed=3");
+    char options[64];
+    snprintf(options, sizeof options, "tool=all;schedule=shuffle;seed=%d", _i / 2);
+    record_with("look", _i % 2 ? "parts" : "words", options);
     compare_with_counters();
     steps_are_the_lines(launch(0));
     waits_hold(json_array_get(member(launch(0), "blocks"), 0));
@@ -464,6 +482,7 @@ START_TEST(lines_show_what_is_slow)
         }
         ck_assert_double_lt(fabs(sum - (us - LAUNCH_US)), 0.01 * us);
         ck_assert_double_eq(most, real(i ? column : conflicts, "us"));
+        ck_assert_double_gt(most, 0.75 * sum);
     }
 }
 END_TEST
@@ -696,7 +715,8 @@ static Suite *suite(void)
     tcase_add_loop_test(c, agrees_with_the_counters, 0, KNOWN);
     tcase_add_loop_test(c, agrees_with_itself, 0, KNOWN);
     tcase_add_test(c, memory_can_be_replayed);
-    tcase_add_test(c, shuffled_steps_are_the_lines);
+    tcase_add_test(c, lanes_wait_for_their_warp);
+    tcase_add_loop_test(c, shuffled_steps_are_the_lines, 0, 12);
     tcase_add_test(c, values_have_their_type);
     tcase_add_test(c, lines_show_what_is_slow);
     tcase_add_test(c, race_is_explained);

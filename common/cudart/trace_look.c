@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "utf8.h"
+
 // Jobs and calls have one sequence of numbers: slice i is i, call i is nslices + i. Row 0 is the
 // host's.
 static size_t id_of_call(size_t call) { return trace.nslices + call; }
@@ -28,16 +30,20 @@ static long slice_of_launch(uint64_t launch)
     return -1;
 }
 
+// JSON is UTF-8; names in a program may have any bytes.
 static void put_text(FILE *f, const char *s)
 {
+    size_t bytes = strlen(s), n;
+    uint32_t code;
     fputc('"', f);
-    for (; *s; s++) {
-        if (*s == '"' || *s == '\\')
-            fputc('\\', f);
-        if ((unsigned char)*s < 32 || (unsigned char)*s > 126)
-            fprintf(f, "\\u%04x", (unsigned char)*s);
+    for (size_t i = 0; i < bytes; i += n) {
+        unsigned char c = (unsigned char)s[i];
+        n = utf8_character(s + i, bytes - i, &code);
+        if (!n || c < 32)
+            fprintf(f, "\\u%04x", c);
         else
-            fputc(*s, f);
+            fprintf(f, "%s%.*s", c == '"' || c == '\\' ? "\\" : "", (int)n, s + i);
+        n = n ? n : 1;
     }
     fputc('"', f);
 }

@@ -739,8 +739,8 @@ LineCounts counters_line(uint32_t line)
                         .lanes = r[M_thread_inst],
                         .branches = r[M_branches],
                         .divergent = r[M_diverged],
-                        .sectors =
-                            r[M_sector_ld] + r[M_sector_st] + r[M_sector_atom] + r[M_sector_red],
+                        .sectors = r[M_sector_ld] + r[M_sector_st] + r[M_sector_atom] +
+                                   r[M_sector_red] + r[M_bulk_ld] + r[M_bulk_st],
                         .wavefronts = r[M_wave_ld] + r[M_wave_st] + r[M_wave_atom],
                         .conflicts = r[M_conflict_ld] + r[M_conflict_st] + r[M_conflict_atom]};
 }

@@ -9,10 +9,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-// An atomic: its result is known when the next step begins.
+// An access. Of an atomic, the result is known when the next step begins.
 typedef struct {
     const Code *code;
     const Step *step;
+    bool own; // of this block, not of another one of its cluster
     uint32_t mask;
     uint8_t width, elem;
     uint64_t offset[WARP_SIZE];
@@ -130,11 +131,12 @@ static LaneBytes lanes_of_pending(const Pending *p)
     return x;
 }
 
-// Offsets at equal distances, and equal values, take little room: most accesses are such.
-static void put_offsets(Text *t, const LaneBytes *x)
+// Offsets at equal distances, and equal values, take little room: most accesses are such. Without
+// lanes, all offsets are written.
+static void put_offsets(Text *t, const LaneBytes *x, bool lanes)
 {
     int64_t by = x->n > 1 ? (int64_t)(x->offset[1] - x->offset[0]) : 0;
-    bool regular = x->n > 2;
+    bool regular = lanes && x->n > 2;
     for (unsigned i = 1; i < x->n && regular; i++)
         regular = (int64_t)(x->offset[i] - x->offset[i - 1]) == by;
     if (regular) {
@@ -175,11 +177,11 @@ static void put_memory(BlockSteps *x, char kind, const Pending *p)
     LaneBytes lanes = lanes_of_pending(p);
     put_comma(t);
     text_add(t, "[%u,\"%c\",", x->n ? x->n - 1 : 0, kind);
-    put_offsets(t, &lanes);
+    put_offsets(t, &lanes, p->own);
     text_add(t, ",%u,", p->width);
     put_values(t, &lanes, p, operation_is_real(x->operations, p->code, p->step));
-    if (p->mask != x->lanes)
-        text_add(t, ",%u", p->mask);
+    if (!p->own || p->mask != x->lanes)
+        text_add(t, ",%u", p->own ? p->mask : 0);
     text_put(t, "]");
 }
 
@@ -192,11 +194,11 @@ static void put_atomic(BlockSteps *x)
 
 void block_steps_access(BlockSteps *x, const Access *a)
 {
-    if (x->truncated || a->space != SPACE_shared || a->async || accessed_block(a) != x->block ||
-        a->warp->block != x->block)
+    if (x->truncated || a->space != SPACE_shared || a->async)
         return;
     Pending p = {.code = a->warp->frame->code,
                  .step = a->step,
+                 .own = a->warp->block == x->block,
                  .mask = a->mask,
                  .width = a->width,
                  .elem = a->elem ? a->elem : a->width};
@@ -255,12 +257,13 @@ void block_steps_warp_waits(BlockSteps *x, const Warp *w, uint32_t lanes)
     block_steps_wait(x, w, "warp", lanes);
 }
 
-void block_steps_warp_synced(BlockSteps *x, const Warp *w, uint32_t lanes)
+// Lanes that execute a step wait no more.
+static void go_on(BlockSteps *x, const Warp *w)
 {
-    uint32_t waited = x->waits_warp[w->index] & lanes;
+    uint32_t waited = x->waits_warp[w->index] & w->active;
     if (waited)
         block_steps_wait(x, w, "goes on", waited);
-    x->waits_warp[w->index] &= ~lanes;
+    x->waits_warp[w->index] &= ~w->active;
 }
 
 // A warp that waits for a copy looks at its mbarrier again and again.
@@ -292,10 +295,11 @@ static bool all_lanes_take_part(const Step *s)
 void block_steps_step(BlockSteps *x, Warp *w, const Step *s)
 {
     end_step(x);
-    if (x->n == LOOK_STEPS || block_steps_bytes(x) > x->room)
+    if (x->n == LOOK_STEPS || block_steps_bytes(x) + operations_bytes(x->operations) > x->room)
         x->truncated = true;
     if (x->truncated)
         return;
+    go_on(x, w);
     look_at_copy(x, w);
     const Code *c = w->frame->code;
     x->before[0] = x->warp.used;
@@ -311,6 +315,8 @@ void block_steps_step(BlockSteps *x, Warp *w, const Step *s)
     x->count = &w->counts[s - c->steps];
     x->counted = x->count->warps;
     x->n++;
+    if (s->inst && s->inst->op == OP_barrier_cluster_wait && w->mask) // perhaps it goes on at once
+        block_steps_wait(x, w, "cluster", w->mask);
 }
 
 void block_steps_end(BlockSteps *x)

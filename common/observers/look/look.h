@@ -8,8 +8,10 @@
 
 enum {
     LOOK_LISTED = 128,          // launches that the recording lists; the others are only summed up
-    LOOK_LAUNCHES = 64,         // of these have lines
+    LOOK_LAUNCHES = 64,         // of these have lines,
+    LOOK_LINE_BYTES = 300000,   // until the lines have this many bytes of text
     LOOK_ALIKE = 2,             // launches of one kernel that have accesses
+    LOOK_ACCESS_BYTES = 300000, // of all accesses, as text; later ones are left out
     LOOK_SAMPLES = 8,           // of one instruction that accesses memory
     LOOK_SAMPLE_BYTES = 300000, // of all samples, as text; later ones are left out
     LOOK_BLOCK_LAUNCHES = 4,    // launches whose blocks are shown step by step
@@ -33,7 +35,8 @@ LaunchAccesses *accesses_new(void);
 void accesses_add(LaunchAccesses *x, const Access *a, long step); // step: of a block, -1: unknown
 // Fewest possible sectors and wavefronts by line, in arrays of codes_lines() elements.
 void accesses_least(const LaunchAccesses *x, uint64_t *sectors, uint64_t *wavefronts);
-void accesses_put(const LaunchAccesses *x, Text *t, size_t *samples_left);
+// As many as there is room for. Returns how many were left out.
+unsigned accesses_put(const LaunchAccesses *x, Text *t, size_t *left, size_t *samples_left);
 void accesses_free(LaunchAccesses *x);
 
 // ---- line_times.c: how long each line takes ---------------------------------------------------
@@ -46,6 +49,7 @@ double *line_times(const Launch *l);
 typedef struct Operations Operations;
 Operations *operations_new(void);
 uint32_t operation_number(Operations *o, const Code *c, const Step *s);
+size_t operations_bytes(const Operations *o); // of their text
 void operations_put(const Operations *o, Text *t);
 void operations_free(Operations *o);
 // Are the bytes that this instruction loads or stores floating-point numbers?
@@ -61,9 +65,8 @@ void block_steps_step(BlockSteps *x, Warp *w, const Step *s);
 void block_steps_access(BlockSteps *x, const Access *a);
 void block_steps_copied(BlockSteps *x, const CopyPart *c);
 void block_steps_wait(BlockSteps *x, const Warp *w, const char *what, uint32_t mask);
-// Lanes begin to wait for others of their warp; lanes have synchronised.
+// Lanes begin to wait for others of their warp.
 void block_steps_warp_waits(BlockSteps *x, const Warp *w, uint32_t lanes);
-void block_steps_warp_synced(BlockSteps *x, const Warp *w, uint32_t lanes);
 void block_steps_end(BlockSteps *x); // the block has ended
 size_t block_steps_bytes(const BlockSteps *x);
 void block_steps_put(const BlockSteps *x, Text *t);

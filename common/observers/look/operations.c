@@ -54,6 +54,12 @@ uint32_t operation_number(Operations *o, const Code *c, const Step *s)
     return (*of)[index] - 1;
 }
 
+size_t operations_bytes(const Operations *o)
+{
+    enum { EACH = 64 }; // more or less
+    return (size_t)o->n * EACH;
+}
+
 void operations_put(const Operations *o, Text *t)
 {
     text_put(t, "[");

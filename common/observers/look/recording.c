@@ -32,7 +32,8 @@ typedef struct {
 static int output = -1;
 static Text launches, timeline;
 static unsigned nlaunches, nlines, nwith_blocks, more;
-static size_t samples_left = LOOK_SAMPLE_BYTES, blocks_left = LOOK_BLOCK_BYTES;
+static size_t lines_left = LOOK_LINE_BYTES, accesses_left = LOOK_ACCESS_BYTES,
+              samples_left = LOOK_SAMPLE_BYTES, blocks_left = LOOK_BLOCK_BYTES;
 static uint64_t watched; // steps
 static uint64_t *sums;   // of all launches, by counter
 static char *shown_kernels[LOOK_BLOCK_LAUNCHES];
@@ -141,11 +142,12 @@ static void on_step(Warp *w, const Step *s)
 static void on_access(const Access *a)
 {
     LaunchRecord *r = launch_record(a->warp->launch);
-    BlockSteps *x = steps_of(a->warp->block);
+    BlockSteps *x = steps_of(a->warp->block),
+               *owner = a->space == SPACE_shared ? steps_of(accessed_block(a)) : NULL;
     if (r && r->accesses)
         accesses_add(r->accesses, a, x ? block_steps_now(x) : -1);
-    if (x)
-        block_steps_access(x, a);
+    if (owner)
+        block_steps_access(owner, a);
 }
 
 static void on_barrier_arrive(const BarrierArrive *e)
@@ -172,22 +174,6 @@ static void on_warp_wait(Warp *w, const Step *s, uint32_t mask)
     (void)s, (void)mask;
     if (x)
         block_steps_warp_waits(x, w, w->active);
-}
-
-static void on_warp_sync(Warp *w, const Step *s, uint32_t mask)
-{
-    BlockSteps *x = steps_of(w->block);
-    (void)s;
-    if (x)
-        block_steps_warp_synced(x, w, mask);
-}
-
-static void on_cluster_arrive(Warp *w, const Step *s, uint32_t mask, bool release)
-{
-    BlockSteps *x = steps_of(w->block);
-    (void)s, (void)release;
-    if (x)
-        block_steps_wait(x, w, "cluster", mask);
 }
 
 static void on_cluster_wait(Warp *w, const Step *s, uint32_t mask)
@@ -246,7 +232,7 @@ static void on_launch_begin(Launch *l)
     LaunchRecord *r = l->user[look_observer.slot] = must_calloc(1, sizeof *r);
     found_add(NULL);
     r->found = report_found();
-    if (nlines < LOOK_LAUNCHES) {
+    if (nlines < LOOK_LAUNCHES && lines_left) {
         with_lines[nlines++] = must_strdup(code_info(l->code)->name);
         r->accesses = accesses_new();
     }
@@ -313,8 +299,28 @@ static void put_lines(Text *t, const Launch *l, const LaunchAccesses *x)
     free(wavefronts);
 }
 
-static void put_blocks(Text *t, const LaunchRecord *r, bool shown)
+static void put_accesses(Text *t, const Launch *l, const LaunchAccesses *x)
 {
+    size_t none = 0;
+    bool known = accesses_are_known(code_info(l->code)->name);
+    text_put(t, ",\"accesses\":");
+    unsigned left_out = accesses_put(x, t, known ? &none : &accesses_left, &samples_left);
+    put_if(t, "more_accesses", left_out);
+}
+
+// Those with findings first.
+static void sort_blocks(LaunchRecord *r)
+{
+    if (r->nshown < 2 || r->worth[0] >= r->worth[1])
+        return;
+    BlockSteps *first = r->shown[0];
+    r->shown[0] = r->shown[1];
+    r->shown[1] = first;
+}
+
+static void put_blocks(Text *t, LaunchRecord *r, bool shown)
+{
+    sort_blocks(r);
     text_put(t, "[");
     for (unsigned i = 0; shown && i < r->nshown; i++) {
         size_t before = t->used;
@@ -346,12 +352,10 @@ static void put_launch(Text *t, const Launch *l, LaunchRecord *r)
     put_counters(t, counters_total());
     if (r->accesses) {
         text_put(t, ",\"lines\":");
+        size_t before = t->used;
         put_lines(t, l, r->accesses);
-        text_put(t, ",\"accesses\":");
-        if (accesses_are_known(code_info(l->code)->name))
-            text_put(t, "[]");
-        else
-            accesses_put(r->accesses, t, &samples_left);
+        lines_left -= t->used - before < lines_left ? t->used - before : lines_left;
+        put_accesses(t, l, r->accesses);
         text_put(t, ",\"variables\":");
         variables_put(l->code, l->shared_bytes, t);
         text_put(t, ",\"blocks\":");
@@ -467,8 +471,6 @@ Observer look_observer = {
     .barrier_arrive = on_barrier_arrive,
     .barrier_done = on_barrier_done,
     .warp_wait = on_warp_wait,
-    .warp_sync = on_warp_sync,
-    .cluster_arrive = on_cluster_arrive,
     .cluster_wait = on_cluster_wait,
     .exit = on_lanes_exit,
     .copy_done = on_copy_done,
