@@ -37,8 +37,13 @@ export LAB PART SUBMISSION SEED LEVEL TODO CASE DIR FINDING RECEIPT
 CPPFLAGS := -I. -Icommon -D_GNU_SOURCE= -DNVCC_VERSION='"$(NVCC_VERSION)"'
 WARN     := -Wall -Wextra
 CFLAGS   := -std=gnu11 -g $(WARN)
+# BASELINE=1: built here, run there. Then the objects run on any processor of the last ten years.
+MACHINE  := $(shell uname -m)
+MARCH    := $(if $(BASELINE),$(if $(filter x86_64,$(MACHINE)),-march=x86-64-v3),-march=native)
+# The inputs of the cases must not depend on the processor either. x86-64 has no fma to contract to.
+CFLAGS   += $(if $(filter x86_64,$(MACHINE)),,-ffp-contract=off)
 # The compiler must not change results: no contraction, no errno, no traps.
-SIMFLAGS := -O3 -march=native -ffp-contract=off -fno-math-errno -fno-trapping-math -fPIC -fvisibility=hidden
+SIMFLAGS := -O3 $(MARCH) -ffp-contract=off -fno-math-errno -fno-trapping-math -fPIC -fvisibility=hidden
 ASAN     := -O1 -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-omit-frame-pointer \
             -fsanitize=address,undefined -fno-sanitize-recover=undefined
 CHECKLIBS := -lseccomp -lcheck -lsubunit -lm -lrt -lpthread
@@ -48,7 +53,7 @@ SIM_SRC  := $(wildcard common/ptx/*.c common/ptxas/*.c common/sim/*.c common/sim
             common/client/channel.c
 # What runs in the program's process: it has no part of the machine.
 CLIENT_SRC := $(wildcard common/client/*.c) common/cudart/default_stream.c common/cudart/symbols.c \
-              common/cudart/error_names.c
+              common/cudart/error_names.c common/cudart/library_file.c
 TOOL_SRC := $(wildcard common/cudart/tool/*.c)
 # The page that shows what a kernel did: the tool and the grader write one.
 LOOK_SRC := $(wildcard common/look/*.c)
@@ -63,7 +68,8 @@ REPLAY_SRC := grader/replay.c
 LAB_CLIENT_SRC := grader/client.c $(CONFINE_SRC) $(TASKS)
 GPU_SRC    := $(wildcard grader/gpu/*.c)
 RACE_SRC   := $(wildcard grader/gpu/race/*.cu)
-GRADE_SRC  := $(filter-out grader/runner.c grader/client.c $(REPLAY_SRC) $(TASKS) $(GPU_SRC) grader/main.c,$(wildcard grader/*.c grader/*/*.c))
+CLASS_SRC  := $(wildcard grader/class/*.c)
+GRADE_SRC  := $(filter-out grader/runner.c grader/client.c $(REPLAY_SRC) $(TASKS) $(GPU_SRC) $(CLASS_SRC) grader/main.c,$(wildcard grader/*.c grader/*/*.c))
 TEST_SRC := $(wildcard tests/test_*.c)
 
 # Fake labs that misbehave, one object per kind, for the tests of the grader.
@@ -74,6 +80,15 @@ FAKES    := $(KINDS:%=build/tests/fake/kind_%.so)
 # A deck is slides/NN_topic/slides.md; its plots are drawn by gnuplot.
 DECKS := $(patsubst slides/%/slides.md,%,$(sort $(wildcard slides/*/slides.md)))
 PLOTS := $(patsubst slides/%.gp,build/slides/%.svg,$(wildcard slides/*/*.gp))
+
+# A student release has no tests and no solutions.
+RELEASE  := $(if $(wildcard solutions),,$(wildcard grader/reference.json))
+FULL_TREE := test audit audit-versions bench-sim bench-race bench-time fuzz random gates format race-pictures dist release-check class gradescope
+ifneq ($(RELEASE),)
+ifneq ($(filter $(FULL_TREE),$(MAKECMDGOALS)),)
+$(error make $(firstword $(filter $(FULL_TREE),$(MAKECMDGOALS))) needs the solutions and the tests, which a student release does not have)
+endif
+endif
 
 # One line per command; `make V=1` shows the commands themselves.
 Q   := $(if $(V),,@)
@@ -97,8 +112,9 @@ LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/
         build/tests/test_parity build/tests/test_slide_programs build/tests/test_streams
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
-.PHONY: all debug debug-build race race-pictures gpu-here predict parity grade verify list history reset look replay doctor hint run show cudasim test audit audit-versions bench-sim bench-time bench-race fuzz random gates format clean help setup nvcc \
-        slides slides-pdf slides-fit slides-setup look-page look-picture look-if-possible
+.PHONY: all debug debug-build race race-pictures gpu-here predict parity grade verify list history reset look replay doctor hint run show cudasim test \
+        audit audit-versions bench-sim bench-time bench-race fuzz random gates format clean help setup nvcc slides slides-pdf slides-fit slides-setup \
+        look-page look-picture dist release-check class class-setup gradescope look-if-possible api
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -203,10 +219,51 @@ slides: build/slides/index.html ## the decks, one HTML file each, in build/slide
 
 cudasim: $(LIBCUDART) build/cudasim ## the simulator: build/cudasim [options] ./program args
 
+# ---- commands for instructors -------------------------------------------------------------
+
+# The instructor's choices: labs that are left out, weights, dates.
+ifeq ($(origin COURSE_FILE),undefined)
+COURSE_FILE := $(wildcard course.json)
+endif
+override COURSE_FILE := $(value COURSE_FILE)
+export COURSE_FILE
+
+# What a class has handed in: a folder with a folder or an archive for each student.
+SUBMISSIONS ?=
+REGRADE     ?=
+TIMES       ?=
+override SUBMISSIONS := $(value SUBMISSIONS)
+override REGRADE := $(value REGRADE)
+override TIMES := $(value TIMES)
+export SUBMISSIONS REGRADE TIMES
+
+class: $(NEEDED) build/class build/skeletons/made ## grade a whole class: SUBMISSIONS=folder LAB=reduction REGRADE=name TIMES=NAME.csv
+	@build/class --nvcc '$(NVCC)' --submissions "$$SUBMISSIONS" $${COURSE_FILE:+--course "$$COURSE_FILE"} \
+	    $${LAB:+--lab "$$LAB"} $${SEED:+--seed "$$SEED"} $${REGRADE:+--regrade "$$REGRADE"} $${TIMES:+--times "$$TIMES"}
+
+build/class: $(call obj,$(CLASS_SRC)) build/libgrader.a
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -larchive -ljansson $(CHECKLIBS)
+
+$(call obj,$(CLASS_SRC)) $(call aobj,$(CLASS_SRC)) build/obj/tests/test_class.o build/asan/tests/test_class.o: | class-setup
+class-setup: | setup
+	@CC='$(CC)' sh common/setup/packages.sh libarchive-dev
+
+gradescope: $(NEEDED) build/skeletons/made ## an autograder for Gradescope: LAB=reduction SEED=n
+	@[ -n "$$LAB" ] || { echo 'which lab? make gradescope LAB=reduction' >&2; exit 2; }
+	@sh grader/release/gradescope.sh "$$(build/grade --list "$$LAB" | sed -n '2s/ *\([^ ]*\).*/\1/p')" build/gradescope.zip $$SEED
+
+dist: $(NEEDED) build/skeletons/made $(if $(COURSE_FILE),build/class) ## the student release: the course without solutions, in build/release
+	@mkdir -p build/release
+	@NVCC='$(NVCC)' sh grader/release/dist.sh build/release
+
+release-check: dist ## does the release give the same grades? LAB=reduction; without LAB= all labs
+	@NVCC='$(NVCC)' CC='$(CC)' sh grader/release/check.sh build/release/cuda-course-*.tar.gz $(LAB)
+
 # ---- commands for developers --------------------------------------------------------------
 
-test: $(LIBCUDART) $(PROGRAMS) $(TESTS) $(ASANTESTS) $(FAKES) build/tests/audit build/tests/generate build/tests/run build/skeletons/made build/gpu/gpu nvcc look-if-possible ## the project's own tests, plain and under ASan and UBSan
-	@NVCC='$(NVCC)' build/tests/run $(LONG) $(filter-out $(LONG),tests/format.sh tests/gates.sh tests/limits.sh tests/audit.sh tests/backend_gpu.sh $(TESTS) $(ASANTESTS))
+test: $(LIBCUDART) $(PROGRAMS) build/class $(TESTS) $(ASANTESTS) $(FAKES) build/tests/audit build/tests/generate build/tests/run build/skeletons/made build/gpu/gpu nvcc look-if-possible ## the project's own tests, plain and under ASan and UBSan
+	@NVCC='$(NVCC)' build/tests/run $(LONG) $(filter-out $(LONG),tests/format.sh tests/gates.sh tests/limits.sh tests/audit.sh tests/backend_gpu.sh tests/release.sh tests/class.sh tests/api.sh tests/own_lab.sh $(TESTS) $(ASANTESTS))
 
 # Compared with Oclgrind and PoCL if they are installed; see the README.
 OPENCL = $(if $(filter bench-sim,$(MAKECMDGOALS)),$(shell \
@@ -244,6 +301,9 @@ slides-pdf: $(DECKS:%=build/slides/%.pdf) ## the decks as PDF; needs Chromium
 
 slides-fit: slides ## does every slide fit on its page? needs Chromium
 	@sh slides/fit.sh $(DECKS:%=build/slides/%.html)
+
+api: build/include/cuda_runtime_api.h ## write the table of the runtime API into common/cudart/README.md
+	@sh tests/api.sh --write
 
 gates: build/grade ## write what costs points into the READMEs of the labs
 	@sh tests/gates.sh --write
@@ -523,6 +583,19 @@ build/tests/test_mutants build/tests/versions:
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
 
+# What grades a class, without its main().
+CLASS_PARTS := $(filter-out grader/class/main.c,$(CLASS_SRC))
+build/tests/test_class: build/obj/tests/test_class.o build/obj/tests/no_time_limit.o \
+                        $(call obj,$(CLASS_PARTS)) build/libgrader.a
+	@mkdir -p $(@D)
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -larchive -ljansson $(CHECKLIBS)
+
+build/asan/tests/test_class: build/asan/tests/test_class.o build/asan/tests/no_time_limit.o \
+                             $(call aobj,$(CLASS_PARTS)) build/asan/libgrader.a
+	@mkdir -p $(@D)
+	$(call say,link  $@)
+	$(Q)$(CC) $(ASAN) -o $@ $^ -larchive -ljansson $(CHECKLIBS)
 build/tests/test_look_page: build/obj/tests/look/browser.o
 
 build/tests/generate: build/obj/tests/random/generate.o

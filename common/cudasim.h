@@ -35,6 +35,9 @@
 //             runtime itself uses: a smaller card
 //   free      bytes of device memory that are free for the program: the same card, of which
 //             other programs use the rest
+//   bounds    "granules" (default: a kernel may access the rest of the 512 bytes in which an
+//             allocation ends, as on the card) or "exact" (any access beyond the bytes that
+//             were asked for is a fault; memcheck reports such accesses in any case)
 //   timeline, timeline-text, timeline-svg
 //             file that receives the virtual timeline when the program ends: as
 //             Trace Event JSON, as text of 80 columns ("stderr": there), as SVG

@@ -30,8 +30,9 @@ static const char usage[] =
     "  --debug             with --replay: under the debugger\n"
     "  --hint              hints, with --part and --level\n"
     "  --run               the lab's demo: every variant with its counters\n"
+    "  --facts FILE        what the solutions do with the seed, for a student release\n"
     "  --gates             what costs points: a table in Markdown\n"
-    "  --jobs N            grade N parts at a time (default: one per processor)\n"
+    "  --jobs N            work of N processes at a time (default: one per processor)\n"
     "  --nvcc PATH         the compiler\n"
     "  --sandbox           what confines a submission on this machine\n"
     "  --require-sandbox   do not grade where a layer of the sandbox is missing\n"
@@ -85,6 +86,7 @@ static void take_option(Options *options, int letter, const char *value)
     case 'R': options->run = true; break;
     case 'g': options->gates = true; break;
     case 'L': options->level = (int)number_option(value, "--level"); break;
+    case 'A': options->facts = value; break;
     case 'J': options->jobs = (int)number_option(value, "--jobs"); break;
     case 'n': options->nvcc = value; break;
     case 'S': options->sandbox = true; break;
@@ -107,6 +109,8 @@ static void check_options(const Options *options)
         usage_error("a seed is given, or it is fresh", NULL);
     if (options->verify && (options->has_seed || options->fresh_seed || options->part))
         usage_error("--verify takes seed and part from the file", NULL);
+    if (options->facts && (options->verify || options->part || options->submission))
+        usage_error("--facts takes labs and a seed", NULL);
     if (options->verify &&
         (options->list || options->hint || options->run || options->gates || options->history ||
          options->reset || options->look || options->replay || options->cases))
@@ -144,6 +148,7 @@ Options options_read(int argc, char **argv)
         {"hint", no_argument, NULL, 'h'},
         {"run", no_argument, NULL, 'R'},
         {"gates", no_argument, NULL, 'g'},
+        {"facts", required_argument, NULL, 'A'},
         {"level", required_argument, NULL, 'L'},
         {"nvcc", required_argument, NULL, 'n'},
         {"jobs", required_argument, NULL, 'J'},

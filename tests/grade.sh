@@ -82,6 +82,54 @@ sys.exit(len(labs) != 3 or not same)
 END
 }
 check "three labs again, one part at a time, with nothing in the environment: the same" again
+# Parts that are wrong, crash, hang, exit, and remember earlier calls: what is seen may not depend on how
+# many processes run at a time.
+any_jobs() {
+    mkdir -p $here/jobs/04_reduction
+    sed -e '/^__global__ void neighbored/,/^}/s/partial\[blockIdx.x\] = s\[0\]/& + (n == 33)/' \
+        -e '/^void launch_consecutive/,/^}/s/int blocks/if (n > 300) *(volatile int *)nullptr = n;\n    &/' \
+        -e '/^__global__ void halves/,/^}/s/__shared__ T s/for (volatile int k = n; k > 300;)\n        ;\n    &/' \
+        -e '/^void launch_strided/,/^}/s/strided<<</static int calls;\n    printf("call %d\\n", calls);\n    if (++calls % 5)\n        &/' \
+        -e '/^void launch_shuffle/,/^}/s/shuffle<<</if (n > 300)\n        exit(0);\n    &/' \
+        -e 's/#include "lab.h"/&\n#include <cstdio>\n#include <cstdlib>/' \
+        solutions/04_reduction/reduction.cu >$here/jobs/04_reduction/reduction.cu
+    for jobs in 1 2 7; do
+        grade 1 --jobs $jobs --submission $here/jobs --seed 0x5c41 --json $here/jobs$jobs.json reduction || return 1
+        cp $here/out $here/jobs$jobs.out
+    done
+    for words in 'got .*, want' 'Segmentation fault' 'a kernel was stopped' 'call 9' 'called exit(0)' ' 20/20'; do
+        says "$words" || { echo "no $words"; return 1; }
+    done
+    for jobs in 2 7; do
+        same $here/jobs1.json $here/jobs$jobs.json && cmp $here/jobs1.out $here/jobs$jobs.out || return 1
+    done
+}
+check "wrong, crashing and hanging parts: the same with 1, 2 and 7 processes at a time" any_jobs
+
+# On a terminal a part is shown before the part after the next one begins; the table is the same.
+on_a_terminal() {
+    grade 1 --submission build/skeletons --seed 0x5c41 --jobs 1 atomics || return 1
+    cat >$here/terminal.py <<'END'
+import os, pty, re, sys
+seen = b""
+def read(fd):
+    global seen
+    data = os.read(fd, 65536)
+    seen += data
+    return data
+pty.spawn(sys.argv[2:], read)
+lines = seen.replace(b"\r\n", b"\n").decode().split("\n")
+table = [line for line in lines if not re.match(r"\[\d+/\d+\] ", line)]
+first = next(i for i, line in enumerate(lines) if line.startswith("== part 1 "))
+third = next(i for i, line in enumerate(lines) if line.startswith("[3/"))
+assert "\n".join(table) == open(sys.argv[1]).read(), "\n".join(table)
+assert first < third, lines
+END
+    python3 $here/terminal.py $here/out build/grade --plain ${NVCC:+--nvcc "$NVCC"} --submission build/skeletons \
+        --seed 0x5c41 --jobs 1 atomics
+}
+check "on a terminal parts are shown as they are judged" on_a_terminal
+
 check "another seed, which nobody knows before, earns them too" \
     grade 0 --submission solutions --json $here/fresh.json
 

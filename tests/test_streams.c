@@ -4,6 +4,7 @@
 //   correct.cu    nothing may be found, in any schedule
 //   order.cu      which job waits for which: the lines that an H200 printed
 //   flags.cu      kernels that wait for the host or for each other
+//   limits.cu     kernels that wait until a clock has reached a limit
 //   pipeline.cu   its timeline as JSON, text and SVG: the same in every run
 //
 // Needs nvcc (NVCC in the environment).
@@ -246,6 +247,51 @@ START_TEST(a_kernel_that_waits_forever_is_a_deadlock)
 }
 END_TEST
 
+// A thread that looks at a clock while it waits may wait with a limit: the wait ends by its clock.
+START_TEST(a_wait_with_a_limit_ends)
+{
+    static char out[TEXT];
+    static const char *const schedules[] = {"", "--schedule shuffle --seed 3",
+                                            "--tool memcheck,racecheck"};
+    compile("limits", "");
+    for (int i = 0; i < 3; i++) {
+        int status =
+            run("build/cudasim %s " BUILT "/limits >" BUILT "/limits.out 2>&1", schedules[i]);
+        ck_assert_int_eq(status, 0);
+        read_text(BUILT "/limits.out", out);
+        char *summary = strstr(out, "========= ERROR SUMMARY: 0 errors");
+        if (summary)
+            *summary = 0;
+        ck_assert_str_eq(out,
+                         "clock64: cudaSuccess, 0 set, 288 by the limit, 0 late\n"
+                         "globaltimer: cudaSuccess, 0 set, 288 by the limit, 0 late\n"
+                         "clock64 and nanosleep: cudaSuccess, 0 set, 288 by the limit, 0 late\n"
+                         "globaltimer and nanosleep: cudaSuccess, 0 set, 288 by the limit, 0 late\n"
+                         "20 seconds: cudaSuccess, 0 set, 1 by the limit, 0 late\n"
+                         "in turns: cudaSuccess, 192 set, 96 by the limit, 0 late\n"
+                         "at a barrier: cudaSuccess, 0 set, 96 by the limit, 0 late\n"
+                         "the host: cudaSuccess, 32 set, 0 by the limit, 0 late\n"
+                         "a query: cudaSuccess, 0 set, 32 by the limit, 0 late\n");
+    }
+}
+END_TEST
+
+// But a wait that only reads a clock, and has no limit, is a deadlock.
+START_TEST(a_wait_without_a_limit_is_a_deadlock)
+{
+    static char out[TEXT];
+    static const char *const which[] = {"no_limit", "no_look"};
+    compile("limits", "");
+    for (int i = 0; i < 2; i++) {
+        run("build/cudasim --tool memcheck " BUILT "/limits %s >" BUILT "/limits.out 2>&1",
+            which[i]);
+        read_text(BUILT "/limits.out", out);
+        ck_assert_msg(strstr(out, "cudaErrorLaunchTimeout\n"), "%s", out);
+        ck_assert_msg(strstr(out, "Deadlock: no thread of the launch can continue"), "%s", out);
+    }
+}
+END_TEST
+
 // ---- drawings --------------------------------------------------------------------------------
 
 static void draw(const char *to, const char *options)
@@ -463,6 +509,8 @@ int main(void)
     tcase_add_test(t, the_host_runs_on_while_a_kernel_waits);
     tcase_add_test(t, a_launch_keeps_its_label);
     tcase_add_test(t, a_kernel_that_waits_forever_is_a_deadlock);
+    tcase_add_test(t, a_wait_with_a_limit_ends);
+    tcase_add_test(t, a_wait_without_a_limit_is_a_deadlock);
     tcase_add_test(t, drawings_are_the_same_in_every_run);
     tcase_add_test(t, json_has_a_possible_order);
     tcase_add_test(t, child_grids_are_inside_their_parents);

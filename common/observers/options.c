@@ -142,6 +142,7 @@ static void add_observers(const Tools *t)
         return;
     }
     device.continue_after_fault = t->memcheck;
+    device.exact_bounds |= t->memcheck;
     device.forgive_faults &= t->memcheck;
     memcheck_enable(t->memcheck);
     hooks_add(&memcheck_observer);

@@ -50,9 +50,12 @@ static bool is_poison(const void *p, size_t size)
     return true;
 }
 
+// What has to be equal bit by bit.
+static bool has_bits(ElemType type) { return type != ELEM_f32 && type != ELEM_f64; }
+
 static bool element_is_right(const Buffer *expected, const void *got, const void *want)
 {
-    if (expected->type != ELEM_f32 && expected->type != ELEM_f64)
+    if (has_bits(expected->type))
         return memcmp(got, want, elem_size(expected->type)) == 0;
     double g = as_real(expected->type, got), w = as_real(expected->type, want);
     if (isnan(g))
@@ -190,6 +193,8 @@ bool compare_buffer(const Buffer *expected, const void *got, size_t bytes, Misma
         snprintf(m->pattern, sizeof m->pattern, "the output was not returned");
         return false;
     }
+    if (n && has_bits(expected->type) && memcmp(got, expected->want, bytes) == 0)
+        return true; // the usual case, fast
     size_t *at = NULL;
     for (size_t i = 0; i < n; i++) {
         const char *g = (const char *)got + i * size, *w = (const char *)expected->want + i * size;

@@ -39,7 +39,7 @@ typedef struct {
     const char *options; // further ones for the simulator, or NULL
     bool clean_only;     // leave the checked runs out (the reference)
     const bool *wanted;  // one per case; NULL: all
-    // Called before each run with its number, 0 for the clean one, and its name; may be NULL.
+    // Called before the clean run with 0, before the others with 1, and with a name; may be NULL.
     void (*progress)(int run, const char *name);
 } EvidenceSetup;
 

@@ -4,12 +4,14 @@
 #include "evidence.h"
 #include "record.h"
 #include "grader/submission/compile.h"
+#include "reference_facts.h"
 
 typedef struct {
     const Lab *lab;
     const Object *object;    // the submission's
-    const Object *reference; // the solution's
-    const char *folder;      // "labs/04_reduction", for messages
+    const Object *reference; // the solution's; in a release NULL: then `facts` are there
+    const ReferenceFacts *facts;
+    const char *folder; // "labs/04_reduction", for messages
     uint64_t seed;
     bool fresh_seed;                             // see evidence.h
     const char *records;                         // file: one record per item is appended
@@ -22,3 +24,8 @@ void judge_item(const char *folder, const Evidence *e, ItemRecord *record);
 
 // True if the part has all points.
 bool judge_part(const Judge *judge, const Part *part);
+
+// Runs the solution alone, and makes the digest of the part that a release takes along. False, with
+// the reason, if the solution does not pass.
+bool judge_reference(const Judge *judge, const Part *part, char digest[65], char *problem,
+                     size_t size);

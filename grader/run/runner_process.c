@@ -20,7 +20,8 @@
 #include "grader/base/paths.h"
 
 enum {
-    BASE_BUDGET = 20000000 // warp instructions per launch
+    BASE_BUDGET = 20000000, // warp instructions per launch
+    PIPE_BYTES = 1 << 20
 };
 
 // What the cases and a submission of them may use of the card. An option of the part comes later
@@ -134,7 +135,7 @@ static void become_runner(const RunSetup *setup, const int fd[5])
         snprintf(look, sizeof look, ";look=fd:%d", WIRE_FD_look);
     snprintf(options, sizeof options,
              "CUDASIM_OPTIONS=" FREE_MEMORY
-             ";tool=%s;schedule=%s;seed=%llu;counters=fd:%d;report=none%s%s%s",
+             ";bounds=exact;tool=%s;schedule=%s;seed=%llu;counters=fd:%d;report=none%s%s%s",
              setup->tools, setup->schedule, (unsigned long long)setup->seed, WIRE_FD_counters, look,
              setup->options ? ";" : "", setup->options ? setup->options : "");
     char *environment[] = {options, NULL};
@@ -151,6 +152,7 @@ void runner_start(RunnerProcess *child, const RunSetup *setup, const CaseList *l
     if (getrandom(&child->nonce, sizeof child->nonce, 0) != sizeof child->nonce ||
         pipe2(verdict, O_CLOEXEC) || pipe2(output, O_CLOEXEC))
         fail_system("pipe");
+    fcntl(verdict[1], F_SETPIPE_SZ, PIPE_BYTES); // where that is allowed: outputs are large
     child->counters = memfd_create("counters", MFD_CLOEXEC);
     if (child->counters < 0)
         fail_system("memfd_create");
@@ -171,6 +173,7 @@ void runner_start(RunnerProcess *child, const RunSetup *setup, const CaseList *l
     child->list = list;
     child->current = -1;
     child->done = false;
+    child->clocked = -1; // loading counts, too
     child->bytes = 0;
     child->tail_bytes = 0;
 }
@@ -180,6 +183,6 @@ void runner_start(RunnerProcess *child, const RunSetup *setup, const CaseList *l
 void runner_sweep(pid_t pid)
 {
     kill(-pid, SIGKILL);
-    while (waitpid(-1, NULL, WNOHANG) > 0)
+    while (waitpid(-pid, NULL, WNOHANG) > 0)
         ;
 }

@@ -458,7 +458,12 @@ static void on_copy_unfinished(const Access *a, uint32_t mask, const CopyPart *c
         hazard_describe(f, a->space, waw ? HAZARD_waw : c->writes ? HAZARD_raw : HAZARD_war, first, second,
                         waw ? "Write" : "Read", a->addr[lane], false);
         char *detail = f->detail;
-        f->detail = text_format("%s; the program has not waited for the asynchronous copy", detail);
+        f->detail = text_format(
+            "%s; the program has not waited for the asynchronous copy%s", detail,
+            c->writes && c->source_read && a->space == SPACE_global
+                ? ":\ncp.async.bulk.wait_group.read waits only until the copy has read its source, and "
+                  "cp.async.bulk.wait_group until it has written its destination"
+                : "");
         free(detail);
         f->severity = SEVERITY_error;
         f->cause = CAUSE_race_copy;
