@@ -256,6 +256,18 @@ START_TEST(answers_to_questions_stay_secret)
 }
 END_TEST
 
+START_TEST(a_release_has_no_reference)
+{
+    char why[256];
+    look_at("right", 3);
+    selected.reference.object[0] = 0;
+    json_t *document = look_document(&look, why, sizeof why);
+    ck_assert_uint_eq(json_array_size(at(document, "runs")), 1);
+    json_decref(document);
+    end_look();
+}
+END_TEST
+
 START_TEST(no_reference_no_second_run)
 {
     char why[256];
@@ -473,6 +485,7 @@ int main(void)
     tcase_add_test(tcase, programs_that_die);
     tcase_add_test(tcase, findings_are_in_the_run);
     tcase_add_test(tcase, answers_to_questions_stay_secret);
+    tcase_add_test(tcase, a_release_has_no_reference);
     tcase_add_test(tcase, no_reference_no_second_run);
     tcase_add_test(tcase, the_attempt_before_runs_the_same_case);
     tcase_add_test(tcase, no_attempt_before);

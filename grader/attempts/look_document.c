@@ -25,8 +25,10 @@ static void add_reference(const Looking *look, json_t *document)
     const Selected *s = look->order->selected;
     const Object *reference = look->order->part->race ? &s->race_reference : &s->reference;
     char folder[MAX_NAME];
-    if (reference->state != OBJECT_ready) {
-        printf("without the reference: %s\n", compile_problem(reference));
+    const char *problem = reference->object[0] ? compile_problem(reference)
+                                               : "a student release of the course has no solutions";
+    if (problem) {
+        printf("without the reference: %s\n", problem);
         return;
     }
     LookRecording recording =
