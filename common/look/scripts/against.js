@@ -35,9 +35,9 @@ function change(value, other, judged) {
         return {words: '', kind: ''};
     if (value === other)
         return {words: '= the same', kind: ''};
-    const less = value < other;
+    const less = value < other, share = Math.abs(value - other) / other;
     const amount = other === 0 ? '+' + (Number.isInteger(value) ? count(value) : decimals(value, 2)) :
-        value / other >= 2 ? decimals(value / other, 1) + ' x' : (less ? '\u2212' : '+') + percent(Math.abs(value - other) / other);
+        value / other >= 2 ? decimals(value / other, 1) + ' x' : (less ? '\u2212' : '+') + (share < 0.01 ? decimals(100 * share, 2) + '%' : percent(share));
     return judged ? {words: (less ? '\u25bc better: ' : '\u25b2 worse: ') + amount, kind: less ? 'good' : 'bad'} : {words: amount, kind: ''};
 }
 
@@ -52,8 +52,8 @@ function counterTable(names, columns) {
         el('tbody', {}, names.map(([name, words, lower]) => {
             const value = counterOf(mine, name), most = Math.max(...columns.map(run => counterOf(run, name) || 0));
             return el('tr', {}, el('th', {scope: 'row'}, words, words !== name && name !== 'time' ? el('small', {class: 'metric'}, name) : null),
-                columns.map(run => el('td', {class: 'num', 'data-label': runWords(run.name)}, shownCounter(counterOf(run, name)),
-                    el('span', {class: 'level' + (run === mine ? ' mine' : ''), 'aria-hidden': 'true', style: 'width:' + (most ? 90 * (counterOf(run, name) || 0) / most : 0).toFixed(1) + 'px'}))),
+                columns.map(run => el('td', {class: 'num', 'data-label': runWords(run.name)}, shownCounter(counterOf(run, name)) || null,
+                    counterOf(run, name) === undefined ? null : el('span', {class: 'level' + (run === mine ? ' mine' : ''), 'aria-hidden': 'true', style: 'width:' + (most ? 90 * (counterOf(run, name) || 0) / most : 0).toFixed(1) + 'px'}))),
                 others.map(run => {
                     const difference = change(value, counterOf(run, name), lower);
                     return el('td', {class: difference.kind, 'data-label': run.name === 'before' ? 'Since ' + runWords('before').toLowerCase() : 'Against the reference'}, difference.words);

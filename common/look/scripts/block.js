@@ -310,6 +310,7 @@ document.addEventListener('keydown', event => {
         b: () => showStep(view, nextBarrier(view, 1)), B: () => showStep(view, nextBarrier(view, -1))}[event.key];
     if (act) {
         act();
+        speak(view.words.textContent);
         event.preventDefault();
     } else if (event.key === ' ' && !event.target.closest('button')) {
         togglePlaying(view);

@@ -66,7 +66,8 @@ function drawMap(buffer, describe) {
             onclick: event => event.target.dataset.first !== undefined && describe(Number(event.target.dataset.first), layout)}, cells));
 }
 
-const elementName = (buffer, index) => buffer.name + (buffer.width && buffer.count > buffer.width ?
+// A matrix has a width, an array has none.
+const elementName = (buffer, index) => buffer.name + (buffer.width ?
     '[' + Math.floor(index / buffer.width) + '][' + index % buffer.width + ']' : '[' + index + ']');
 
 function bufferCard(buffer) {

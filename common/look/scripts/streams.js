@@ -114,10 +114,11 @@ function frame(holder, timeline, width, tops) {
     return picture;
 }
 
-// An arrow goes from the end of a job to the begin of the one that waits; a call of the host that
-// has begun earlier waits at its end.
+// An arrow goes from the end of a job to the begin of the one that waits. A call of the host that has
+// begun before waits at its end.
 function arrowPath(now, from, to, y1, y2) {
-    const x1 = now(Math.min(from.to, Math.max(from.from, to.to))), x2 = now(to.from >= from.from ? Math.max(to.from, Math.min(from.to, to.from)) : to.to);
+    const inCall = to.kind === 'call' && to.from < from.to;
+    const x1 = now(inCall ? from.to : Math.min(from.to, to.from)), x2 = now(inCall ? Math.max(from.to, to.to) : to.from);
     const bend = Math.min(40, Math.max(10, Math.abs(x2 - x1) / 2));
     return 'M' + x1 + ' ' + y1 + 'C' + (x1 + bend) + ' ' + y1 + ' ' + (x2 - bend) + ' ' + y2 + ' ' + x2 + ' ' + y2;
 }

@@ -34,8 +34,10 @@ static Text launches, timeline;
 static unsigned nlaunches, nlines, nwith_blocks, more;
 static size_t lines_left = LOOK_LINE_BYTES, accesses_left = LOOK_ACCESS_BYTES,
               samples_left = LOOK_SAMPLE_BYTES, blocks_left = LOOK_BLOCK_BYTES;
-static uint64_t watched; // steps
-static uint64_t *sums;   // of all launches, by counter
+static uint64_t watched;   // steps
+static uint64_t *sums;     // of all launches, by counter
+static uint64_t *executed; // warp instructions, by source
+static uint32_t nsources, size_sources;
 static char *shown_kernels[LOOK_BLOCK_LAUNCHES];
 static char *with_lines[LOOK_LAUNCHES]; // names of the kernels of these launches
 
@@ -280,6 +282,26 @@ static void put_line(Text *t, uint32_t line, uint64_t sectors_min, uint64_t wave
     text_put(t, "}");
 }
 
+// The file whose lines execute most is the one that a page shows first.
+static void count_source(uint32_t line)
+{
+    const char *file = line_at(line)->file;
+    unsigned source = file ? look_source(file) : 0;
+    while (source >= nsources) {
+        executed = array_room(executed, nsources, &size_sources, sizeof *executed);
+        executed[nsources++] = 0;
+    }
+    executed[source] += counters_line(line).executed;
+}
+
+static unsigned main_source(void)
+{
+    unsigned most = 0;
+    for (unsigned i = 0; i < nsources; i++)
+        most = executed[i] > executed[most] ? i : most;
+    return most;
+}
+
 static void put_lines(Text *t, const Launch *l, const LaunchAccesses *x)
 {
     uint64_t *sectors = must_calloc(codes_lines(), sizeof *sectors),
@@ -291,6 +313,7 @@ static void put_lines(Text *t, const Launch *l, const LaunchAccesses *x)
     text_put(t, "[");
     for (uint32_t i = 0; i < n; i++) {
         text_put(t, i ? "," : "");
+        count_source(line[i]);
         put_line(t, line[i], sectors[line[i]], wavefronts[line[i]], us[line[i]]);
     }
     text_put(t, "]");
@@ -440,7 +463,7 @@ static void on_finish(void)
         add_to_sums();
     text_put(&t, "{\"look\":1,\"title\":\"\",\"version\":");
     text_json(&t, "cudasim " COURSE_VERSION);
-    text_put(&t, ",\"runs\":[{\"name\":\"yours\",\"file\":0,\"metrics\":");
+    text_add(&t, ",\"runs\":[{\"name\":\"yours\",\"file\":%u,\"metrics\":", main_source());
     put_counters(&t, sums);
     text_put(&t, ",\"launches\":[");
     text_put(&t, launches.used ? launches.at : "");
