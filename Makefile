@@ -158,14 +158,14 @@ history: build/grade ## your attempts, and what got better and worse: LAB=reduct
 	@build/grade --history $${PART:+--part "$$PART"} $$LAB
 
 # Without solutions/, the course as students get it has the skeletons in common/skeletons/.
-reset: build/grade $(if $(wildcard solutions),build/skeletons/made) ## a part of your file as the course gave it, yours is kept: LAB=reduction PART=2 TODO=2a
+reset: build/grade $(if $(wildcard solutions),build/skeletons/made) ## a part of your file as it was at first; yours is kept: LAB=reduction PART=2 TODO=2a
 	@build/grade --reset $${PART:+--part "$$PART"} $${TODO:+--todo "$$TODO"} $$LAB
 
 look: $(NEEDED) build/look/page.html ## a page of what your kernels did: LAB=reduction PART=2 CASE=n=1000 DIR=folder
 	@build/grade --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} $${SEED:+--seed "$$SEED"} \
 	    --look "$$DIR" $${PART:+--part "$$PART"} $${CASE:+--case "$$CASE"} $$LAB
 
-replay: $(NEEDED) $(if $(DEBUG),build/replay build/cudasim,build/look/page.html) ## a finding once more, as such a page, or DEBUG=1: LAB=reduction PART=2 FINDING=1
+replay: $(NEEDED) $(if $(DEBUG),build/replay build/cudasim,build/look/page.html) ## a finding again, as a page or, with DEBUG=1, under the debugger: LAB=reduction PART=2 FINDING=1
 	@build/grade --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} $${SEED:+--seed "$$SEED"} \
 	    --replay $${PART:+--part "$$PART"} $${FINDING:+--finding "$$FINDING"} $(if $(DEBUG),--debug) $$LAB
 

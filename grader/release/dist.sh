@@ -72,10 +72,13 @@ while IFS= read -r file; do
     cp -P "$file" "$tree/$file"
 done <"$folder/files"
 
-# labs/ as in the beginning.
+# labs/ as in the beginning, and once more for `make reset`.
 for made in build/skeletons/*/*.*; do
     file=labs/${made#build/skeletons/}
-    is_left_out "$file" || cp "$made" "$tree/$file"
+    is_left_out "$file" && continue
+    cp "$made" "$tree/$file"
+    mkdir -p "$tree/common/skeletons/$(basename "$(dirname "$made")")"
+    cp "$made" "$tree/common/skeletons/${made#build/skeletons/}"
 done
 
 # The labs that are left out are in no list.
