@@ -11,6 +11,7 @@
 // Needs nvcc (NVCC in the environment).
 #include <check.h>
 #include <jansson.h>
+#include <math.h>
 
 #include "programs.h"
 
@@ -533,6 +534,40 @@ START_TEST(svg_is_well_formed)
 }
 END_TEST
 
+// The share of light that a colour such as "#0072b2" reflects, as WCAG defines it.
+static double luminance(const char *colour)
+{
+    static const double weight[] = {0.2126, 0.7152, 0.0722};
+    double sum = 0;
+    for (int i = 0; i < 3; i++) {
+        char digits[3] = {colour[1 + 2 * i], colour[2 + 2 * i], 0};
+        double c = (double)strtol(digits, NULL, 16) / 255;
+        sum += weight[i] * (c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4));
+    }
+    return sum;
+}
+
+// Each white text is in a bar that comes right before the text.
+START_TEST(svg_text_can_be_read)
+{
+    static char text[TEXT];
+    draw("first", "");
+    read_text(BUILT "/first.svg", text);
+    int texts = 0;
+    for (char *p = text; (p = strstr(p, "fill=\"#fff\">")); p++) {
+        char *bar = p;
+        while (bar > text && strncmp(bar, "<rect", 5) != 0)
+            bar--;
+        char *fill = strstr(bar, "fill=\"");
+        ck_assert_ptr_nonnull(fill);
+        double contrast = 1.05 / (luminance(fill + 6) + 0.05);
+        ck_assert_msg(contrast >= 4.5, "white on %.7s: only %.1f to 1", fill + 6, contrast);
+        texts++;
+    }
+    ck_assert_int_ge(texts, 10);
+}
+END_TEST
+
 int main(void)
 {
     read_mistakes();
@@ -557,6 +592,7 @@ int main(void)
     tcase_add_test(t, text_fits_a_terminal);
     tcase_add_test(t, queue_model_can_be_chosen);
     tcase_add_test(t, svg_is_well_formed);
+    tcase_add_test(t, svg_text_can_be_read);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);
     srunner_run_all(r, CK_ENV);

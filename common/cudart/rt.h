@@ -367,6 +367,14 @@ void delays_host_waited(uint32_t job, double us); // in the call that is being e
 void delays_called(const char *call, double begin, double end);
 void delays_host_works(double begin, double end);
 
+// ---- trace_waits.c: what each job had to wait for, for the recorder ------------------------
+
+void waits_place(const char *file, int line); // of the calls that follow
+void waits_issued(const Job *j, bool legacy);
+void waits_after(const Job *j, const Job *earlier);
+void waits_started(const Job *j, JobStart began);
+void waits_host_waited(uint32_t job); // in the call that is being executed
+
 // ---- trace.c: the drawings of the timeline ---------------------------------------------
 
 // The files to write; NULL: not wanted.

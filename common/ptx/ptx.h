@@ -337,3 +337,4 @@ char *demangle(const char *name);
 // ---- print.c: a Module as text again; for dumps and round-trip tests -------------------
 
 void module_print(FILE *f, const Module *m);
+void opcode_print(FILE *f, const Inst *in); // "st.shared.f32", of an instruction of ops.h

@@ -107,6 +107,7 @@ typedef enum {
     RANK_weak,
     RANK_streamcheck,
     RANK_origins,
+    RANK_look,  // the recorder: before the findings are forgotten
     RANK_report // last: writes what all others have found
 } ObserverRank;
 

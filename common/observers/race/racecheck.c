@@ -134,6 +134,7 @@ static void report_hazard(const Ctx *x, unsigned lane, uint64_t e, bool earlier_
         hazard_describe(f, a->space, hazard, swap ? second : first, swap ? first : second,
                         waw ? "Write" : "Read", addr, note ? note : "");
         f->severity = severity;
+        f->word_width = a->elem;
         if (grids != GRIDS_same)
             hazard_describe_grids(f, grids, swap ? second : first, swap ? first : second);
     }
@@ -485,6 +486,7 @@ static void on_copy_unfinished(const Access *a, uint32_t mask, const CopyPart *c
         free(detail);
         f->severity = SEVERITY_error;
         f->cause = CAUSE_race_copy;
+        f->word_width = a->elem;
     }
     f->count += (unsigned)__builtin_popcount(mask);
 }
