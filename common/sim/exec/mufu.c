@@ -71,8 +71,7 @@ static inline void squares_make(const uint32_t u[WARP_SIZE], uint32_t squared[WA
     for (int l = 0; l < WARP_SIZE; l++) {
         uint16_t mixed = 0;
         for (int b = 2; b < 9; b++) {
-            const uint16_t all = low[l] >> b & 1 ? 0xffff : 0;
-            mixed = (uint16_t)(mixed + (all & high[l] >> (9 - b)));
+            mixed = (uint16_t)(mixed + (low[l] >> b & 1) * (high[l] >> (9 - b)));
         }
         low[l] = mixed;
     }
