@@ -102,7 +102,7 @@ LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 .PHONY: all debug debug-build race race-pictures gpu-here predict parity grade verify list doctor hint run show cudasim test audit audit-versions bench-sim bench-time bench-race fuzz random gates format clean help setup nvcc \
-        slides slides-pdf slides-fit slides-setup dist release-check class class-setup gradescope
+        slides slides-pdf slides-fit slides-setup dist release-check class class-setup gradescope editor
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -188,6 +188,9 @@ debug-build: $(LIBCUDART) build/cudasim nvcc
 debug: debug-build ## step through a program's kernels, also backwards: PROGRAM=NAME.cu ARGS='...'
 	@build/cudasim --debug '$(DEBUGGED)' $(ARGS)
 
+editor: nvcc ## build/compile_commands.json, from which an editor learns how files are compiled
+	@sh common/setup/editor.sh '$(NVCC_VERSION)'
+
 cudasim: $(LIBCUDART) build/cudasim ## the simulator: build/cudasim [options] ./program args
 
 # ---- commands for instructors -------------------------------------------------------------
@@ -234,7 +237,7 @@ release-check: dist ## does the release give the same grades? LAB=reduction; wit
 # ---- commands for developers --------------------------------------------------------------
 
 test: $(LIBCUDART) $(PROGRAMS) build/class $(TESTS) $(ASANTESTS) $(FAKES) build/tests/audit build/tests/generate build/tests/run build/skeletons/made build/gpu/gpu nvcc ## the project's own tests, plain and under ASan and UBSan
-	@NVCC='$(NVCC)' build/tests/run $(LONG) $(filter-out $(LONG),tests/format.sh tests/gates.sh tests/limits.sh tests/audit.sh tests/backend_gpu.sh tests/release.sh tests/class.sh tests/own_lab.sh $(TESTS) $(ASANTESTS))
+	@NVCC='$(NVCC)' build/tests/run $(LONG) $(filter-out $(LONG),tests/format.sh tests/gates.sh tests/limits.sh tests/audit.sh tests/backend_gpu.sh tests/release.sh tests/class.sh tests/own_lab.sh tests/editor.sh $(TESTS) $(ASANTESTS))
 
 # Compared with Oclgrind and PoCL if they are installed; see the README.
 OPENCL = $(if $(filter bench-sim,$(MAKECMDGOALS)),$(shell \
