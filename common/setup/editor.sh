@@ -23,28 +23,25 @@ words() {
         printf '%s' "$word" | sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&", /'
     done
 }
-entry() { # entry FILE WORD...
-    file=$1
-    shift
-    printf '%s\n {"directory": %s "file": %s "arguments": [%s]}' "$comma" "$(words "$PWD")" \
-        "$(words "$file")" "$(words "$@" -c "$file" | sed 's/, $//')"
-    comma=,
-}
 
 comma=
+entries() { # entries WORD...: an entry for each file of standard input, whose names are ours
+    command="\"directory\": $(words "$PWD")\"arguments\": [$(words "$@" -c)"
+    sort | while IFS= read -r file; do
+        printf '%s\n {%s"%s"], "file": "%s"}' "$comma" "$command" "$file" "$file"
+        comma=,
+    done
+}
+
 {
     printf '['
-    find common grader tests -name '*.c' ! -path 'tests/mutants/*' ! -path 'tests/hostile/*' | sort >build/editor.files
-    while IFS= read -r file; do
-        entry "$file" gcc -std=gnu11 -Wall -Wextra -I. -Icommon -D_GNU_SOURCE= "-DNVCC_VERSION=\"$1\"" -isystem build/include
-    done <build/editor.files
-    find labs solutions slides tests/cuda -name '*.cu' 2>/dev/null | sort >build/editor.files
-    while IFS= read -r file; do
-        entry "$file" clang++ -xcuda --cuda-host-only --cuda-gpu-arch=$arch "--cuda-path=$cuda" -nocudalib \
+    find common grader tests -name '*.c' ! -path 'tests/mutants/*' ! -path 'tests/hostile/*' |
+        entries gcc -std=gnu11 -Wall -Wextra -I. -Icommon -D_GNU_SOURCE= "-DNVCC_VERSION=\"$1\"" -isystem build/include
+    comma=,
+    find labs solutions slides tests/cuda -name '*.cu' 2>/dev/null |
+        entries clang++ -xcuda --cuda-host-only --cuda-gpu-arch=$arch "--cuda-path=$cuda" -nocudalib \
             -Wno-unknown-cuda-version -D__CLANG_CUDA_TEXTURE_INTRINSICS_H__ -Xclang -fcuda-allow-variadic-functions \
             -isystem common/setup/editor -isystem build/include/cccl -Icommon -std=c++17
-    done <build/editor.files
     printf '\n]\n'
 } >build/compile_commands.json.tmp
-rm -f build/editor.files
 mv build/compile_commands.json.tmp build/compile_commands.json
