@@ -197,7 +197,8 @@ layers='
         below["observers"] = " ptx ptxas sim "
         below["client"] = " " # the thin library has nothing of the machine
         below["debugger"] = " ptx ptxas sim observers "
-        below["cudart"] = " ptx ptxas sim observers client debugger "
+        below["look"] = " " # the page knows only its document
+        below["cudart"] = " ptx ptxas sim observers client debugger look "
         below["reference"] = " "
         below["base"] = " "
         below["submission"] = " base "
@@ -205,6 +206,7 @@ layers='
         below["labs"] = " base run reference "
         below["judge"] = " base submission run labs "
         below["report"] = " base submission run labs judge "
+        below["attempts"] = " base submission run labs judge report look "
         below["class"] = " base submission run labs judge report "
         below["gpu"] = " base run labs judge "
     }

@@ -66,6 +66,14 @@ static void record_all(const char *last_status, const char *message)
     record(&parts[1], 1, last_status, message);
 }
 
+static void print_table(const Grade *grade, FILE *f, int from, int end)
+{
+    TableStyle style = {false, false};
+    report_table_parts(grade, f, style, from, end);
+    if (end == 2)
+        report_table_sum(grade, f, style);
+}
+
 static char *format(const char *name)
 {
     char *text;
@@ -75,7 +83,7 @@ static char *format(const char *name)
     if (name)
         report_format(grade, name, f);
     else
-        report_table(grade, f, (TableStyle){false, false});
+        print_table(grade, f, 0, 2);
     fclose(f);
     grade_free(grade);
     return text;
@@ -473,6 +481,27 @@ START_TEST(repeat_command_is_for_a_shell)
 }
 END_TEST
 
+// The table of a part can be printed before the next part is judged.
+START_TEST(a_table_comes_in_pieces)
+{
+    record_all("fail", "n=33: wrong");
+    char *whole = format(NULL), *pieces;
+    size_t size;
+    Grade *grade = grade_build(&report);
+    FILE *f = open_memstream(&pieces, &size);
+    print_table(grade, f, 0, 1);
+    fflush(f);
+    ck_assert_ptr_nonnull(strstr(pieces, "part 1"));
+    ck_assert_ptr_null(strstr(pieces, "part 2"));
+    print_table(grade, f, 1, 2);
+    fclose(f);
+    grade_free(grade);
+    ck_assert_str_eq(whole, pieces);
+    free(whole);
+    free(pieces);
+}
+END_TEST
+
 START_TEST(gradescope_has_scores_and_status)
 {
     record_all("fail", "bad");
@@ -611,6 +640,7 @@ int main(void)
     tcase_add_test(t, the_slide_fits_the_cause);
     tcase_add_test(t, no_other_file_is_shown);
     tcase_add_test(t, repeat_command_is_for_a_shell);
+    tcase_add_test(t, a_table_comes_in_pieces);
     tcase_add_test(t, gradescope_has_scores_and_status);
     tcase_add_test(t, classroom_is_base64_of_json);
     tcase_add_test(t, classroom_fits_in_a_variable);

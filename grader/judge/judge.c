@@ -77,23 +77,23 @@ static void add_log(ItemRecord *record, const char *log)
     }
 }
 
-static void judge_item(const Judge *judge, const Evidence *e, ItemRecord *record)
+void judge_item(const char *folder, const Evidence *e, ItemRecord *record)
 {
     ItemKind kind = record->item->kind;
     if (e->broken[0])
         record_set(record, STATUS_grader_error, NULL, "%s", e->broken);
     else if (kind == ITEM_answer)
-        item_answer(judge->folder, record);
+        item_answer(folder, record);
     else if (kind == ITEM_set)
-        item_set(e, judge->folder, record);
+        item_set(e, folder, record);
     else if (e->refused[0])
         record_set(record, STATUS_crash, "your compiled file could not be used", "%s", e->refused);
     else if (kind == ITEM_correct)
-        item_correct(e, judge->folder, record);
+        item_correct(e, folder, record);
     else if (kind == ITEM_safe)
-        item_safe(e, judge->folder, record);
+        item_safe(e, folder, record);
     else
-        item_gate(e, judge->folder, record);
+        item_gate(e, folder, record);
 }
 
 // The first item that loses points shows what was printed.
@@ -102,7 +102,7 @@ static bool judge_items(const Judge *judge, const Part *part, const Evidence *e)
     bool all = true;
     for (const Item *item = part->items; item->name; item++) {
         ItemRecord record = record_blank(judge->lab, part, item);
-        judge_item(judge, e, &record);
+        judge_item(judge->folder, e, &record);
         bool passed = record.status == STATUS_pass;
         if (!passed && all)
             add_log(&record, e->log);

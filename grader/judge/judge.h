@@ -1,6 +1,8 @@
 // judge.h - runs one part and appends the records of its items.
 #pragma once
 
+#include "evidence.h"
+#include "record.h"
 #include "grader/submission/compile.h"
 #include "reference_facts.h"
 
@@ -16,6 +18,9 @@ typedef struct {
     void (*progress)(int run, const char *name); // see evidence.h; may be NULL
     void (*recorded)(void);                      // called after each record; may be NULL
 } Judge;
+
+// The verdict on the record's item, of evidence.
+void judge_item(const char *folder, const Evidence *e, ItemRecord *record);
 
 // True if the part has all points.
 bool judge_part(const Judge *judge, const Part *part);
