@@ -114,7 +114,7 @@ LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 .PHONY: all debug debug-build race race-pictures gpu-here predict parity grade verify list history reset look replay doctor hint run show cudasim test \
         audit audit-versions bench-sim bench-time bench-race fuzz random gates format clean help setup nvcc slides slides-pdf slides-fit slides-setup \
-        look-page look-picture dist release-check class class-setup gradescope look-if-possible api
+        look-page look-picture dist release-check class class-setup gradescope editor look-if-possible api
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -215,6 +215,9 @@ debug-build: $(LIBCUDART) build/cudasim nvcc
 debug: debug-build ## step through a program's kernels, also backwards: PROGRAM=NAME.cu ARGS='...'
 	@build/cudasim --debug '$(DEBUGGED)' $(ARGS)
 
+editor: nvcc ## build/compile_commands.json, from which an editor learns how files are compiled
+	@sh common/setup/editor.sh '$(NVCC_VERSION)'
+
 slides: build/slides/index.html ## the decks, one HTML file each, in build/slides/
 
 cudasim: $(LIBCUDART) build/cudasim ## the simulator: build/cudasim [options] ./program args
@@ -239,7 +242,8 @@ export SUBMISSIONS REGRADE TIMES
 
 class: $(NEEDED) build/class build/skeletons/made ## grade a whole class: SUBMISSIONS=folder LAB=reduction REGRADE=name TIMES=NAME.csv
 	@build/class --nvcc '$(NVCC)' --submissions "$$SUBMISSIONS" $${COURSE_FILE:+--course "$$COURSE_FILE"} \
-	    $${LAB:+--lab "$$LAB"} $${SEED:+--seed "$$SEED"} $${REGRADE:+--regrade "$$REGRADE"} $${TIMES:+--times "$$TIMES"}
+	    $${LAB:+--lab "$$LAB"} $${SEED:+--seed "$$SEED"} $${REGRADE:+--regrade "$$REGRADE"} $${TIMES:+--times "$$TIMES"}; \
+	    status=$$?; case $$status in 0|1) ;; *) exit $$status ;; esac
 
 build/class: $(call obj,$(CLASS_SRC)) build/libgrader.a
 	$(call say,link  $@)
@@ -263,7 +267,7 @@ release-check: dist ## does the release give the same grades? LAB=reduction; wit
 # ---- commands for developers --------------------------------------------------------------
 
 test: $(LIBCUDART) $(PROGRAMS) build/class $(TESTS) $(ASANTESTS) $(FAKES) build/tests/audit build/tests/generate build/tests/run build/skeletons/made build/gpu/gpu nvcc look-if-possible ## the project's own tests, plain and under ASan and UBSan
-	@NVCC='$(NVCC)' build/tests/run $(LONG) $(filter-out $(LONG),tests/format.sh tests/gates.sh tests/limits.sh tests/audit.sh tests/backend_gpu.sh tests/release.sh tests/class.sh tests/api.sh tests/own_lab.sh $(TESTS) $(ASANTESTS))
+	@NVCC='$(NVCC)' build/tests/run $(LONG) $(filter-out $(LONG),tests/format.sh tests/gates.sh tests/limits.sh tests/audit.sh tests/backend_gpu.sh tests/release.sh tests/class.sh tests/api.sh tests/own_lab.sh tests/editor.sh tests/setup.sh $(TESTS) $(ASANTESTS))
 
 # Compared with Oclgrind and PoCL if they are installed; see the README.
 OPENCL = $(if $(filter bench-sim,$(MAKECMDGOALS)),$(shell \

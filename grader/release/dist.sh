@@ -74,11 +74,11 @@ done <"$folder/files"
 
 # labs/ as in the beginning, and once more for `make reset`.
 for made in build/skeletons/*/*.*; do
-    file=labs/${made#build/skeletons/}
-    is_left_out "$file" && continue
-    cp "$made" "$tree/$file"
-    mkdir -p "$tree/common/skeletons/$(basename "$(dirname "$made")")"
-    cp "$made" "$tree/common/skeletons/${made#build/skeletons/}"
+    file=${made#build/skeletons/}
+    is_left_out "labs/$file" && continue
+    mkdir -p "$tree/common/skeletons/${file%/*}"
+    cp "$made" "$tree/labs/$file"
+    cp "$made" "$tree/common/skeletons/$file"
 done
 
 # The labs that are left out are in no list.
