@@ -5,8 +5,8 @@
 //
 //   1. Empty rows: the plan has a list of the other rows. Whoever multiplies never sees an empty
 //      row; a memset has stored their zeros.
-//   2. Rows of similar length: the kernel of part 3, but every group of lanes has several rows under
-//      way at the same time. How many lanes, how many rows? That depends on the lengths, on the
+//   2. Rows of similar length: the kernel of part 3, or one in which every group of lanes has two rows
+//      under way at the same time. How many lanes, how many rows? That depends on the lengths, on the
 //      columns, on the caches. The plan tries all, and measures.
 //   3. Other rows: tiles of the same number of nonzeros. A block loads the products of its tile into
 //      shared memory, with all loads of a thread under way at the same time; then the rows of the
@@ -21,7 +21,7 @@ enum {
     BLOCK = 256,
     LONGEST = 1024, // nonzeros per lane: rows that are longer have no chance with lanes
     LONG_ROW = 64,  // of a tile: a warp adds it up
-    LARGE = 1 << 20 // nonzeros: more than the caches hold
+    LARGE = 1 << 20 // nonzeros: fewer are in the caches, and too few for many tiles
 };
 
 // One look at the matrix. `start` and `rows` are those of the rows that are not empty.
@@ -85,6 +85,31 @@ template <Caching WHERE> __device__ float4 load(const float4 *p)
 }
 
 // ---- Lanes ----------------------------------------------------------------------------
+
+// The kernel of part 3.
+template <int LANES>
+__global__ void __launch_bounds__(BLOCK)
+    row_by_lanes(float *__restrict__ y, const int *__restrict__ start,
+                 const int *__restrict__ row_number, const int *__restrict__ column,
+                 const float *__restrict__ value, const float *__restrict__ x, int rows)
+{
+    int row = (blockIdx.x * BLOCK + threadIdx.x) / LANES, lane = threadIdx.x % LANES;
+    float sum = 0;
+    if (row < rows)
+        for (int k = start[row] + lane, end = start[row + 1]; k < end; k += LANES)
+            sum += value[k] * x[column[k]];
+    for (int distance = LANES / 2; distance > 0; distance /= 2)
+        sum += __shfl_down_sync(0xffffffff, sum, distance, LANES);
+    if (row < rows && lane == 0)
+        y[row_number ? row_number[row] : row] = sum;
+}
+
+template <int LANES>
+static void multiply_row(float *y, SparseMatrix a, const float *x, Plan *p)
+{
+    row_by_lanes<LANES><<<ceil_div(p->rows, BLOCK / LANES), BLOCK>>>(y, p->start, p->row, a.column,
+                                                                     a.value, x, p->rows);
+}
 
 // A group of LANES lanes has EACH rows, which are `groups` apart from each other.
 template <int LANES, int EACH, Caching WHERE>
@@ -332,17 +357,35 @@ static const struct {
     int lanes; // 0: tiles
     Multiply *multiply;
 } ways[] = {
-#define LANES(lanes, each, where) \
-    {"lanes " #lanes " x " #each " " #where, lanes, multiply_rows<lanes, each, where>}
+#define LANES(lanes) {"lanes " #lanes, lanes, multiply_row<lanes>}
+#define LANES_ROWS(lanes, each, where) \
+    {"lanes " #lanes ", rows " #each " " #where, lanes, multiply_rows<lanes, each, where>}
 #define TILES(threads, quads, where) \
     {"tiles " #threads " x " #quads " " #where, 0, multiply_tiles<threads, quads, where>}
-    LANES(1, 1, IN_L1),     LANES(2, 1, IN_L1),     LANES(4, 1, IN_L1),     LANES(8, 1, IN_L1),
-    LANES(16, 1, IN_L1),    LANES(32, 1, IN_L1),    LANES(2, 2, IN_L1),     LANES(4, 2, IN_L1),
-    LANES(8, 2, IN_L1),     LANES(16, 2, IN_L1),    LANES(2, 1, PAST_L1),   LANES(4, 1, PAST_L1),
-    LANES(8, 2, PAST_L1),   LANES(16, 2, PAST_L1),  LANES(32, 1, PAST_L1),  TILES(128, 1, IN_L1),
-    TILES(128, 2, IN_L1),   TILES(256, 1, IN_L1),   TILES(256, 2, IN_L1),   TILES(256, 3, IN_L1),
-    TILES(128, 1, PAST_L1), TILES(128, 2, PAST_L1), TILES(256, 1, PAST_L1), TILES(256, 2, PAST_L1),
-    TILES(256, 3, PAST_L1), TILES(512, 1, PAST_L1), TILES(512, 2, PAST_L1)};
+    LANES(1),
+    LANES(2),
+    LANES(4),
+    LANES(8),
+    LANES(16),
+    LANES(32),
+    LANES_ROWS(2, 2, IN_L1),
+    LANES_ROWS(8, 2, IN_L1),
+    LANES_ROWS(16, 2, IN_L1),
+    LANES_ROWS(16, 2, PAST_L1),
+    TILES(128, 1, IN_L1),
+    TILES(256, 1, IN_L1),
+    TILES(256, 3, IN_L1),
+    TILES(128, 1, PAST_L1),
+    TILES(128, 2, PAST_L1),
+    TILES(256, 1, PAST_L1),
+    TILES(256, 2, PAST_L1),
+    TILES(192, 3, PAST_L1),
+    TILES(256, 3, PAST_L1),
+    TILES(384, 2, PAST_L1),
+    TILES(256, 5, PAST_L1),
+    TILES(384, 3, PAST_L1),
+    TILES(512, 1, PAST_L1),
+    TILES(512, 2, PAST_L1)};
 enum { WAYS = sizeof ways / sizeof *ways, PLANS = 64, RUNS = 5 };
 static Plan plans[PLANS];
 
@@ -485,7 +528,7 @@ extern "C" int sparse_plan(float *y, SparseMatrix a, const float *x)
     CUDA_CHECK(cudaMemset(other, 0, (n + 1) * sizeof *other));
     for (p->way = 0; p->way < WAYS; p->way++) {
         int lanes = ways[p->way].lanes;
-        if (lanes && longest > LONGEST * lanes)
+        if (lanes ? longest > LONGEST * lanes : longest <= LONGEST && a.nonzeros < LARGE)
             continue;
         float ms = measure(y, a, x, p, other, n);
         forget_tiles(p);
