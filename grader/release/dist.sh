@@ -72,7 +72,7 @@ while IFS= read -r file; do
     cp -P "$file" "$tree/$file"
 done <"$folder/files"
 
-# labs/ as in the beginning; and a second copy, for a student who wants to begin again.
+# labs/ as in the beginning, and once more for `make reset`.
 for made in build/skeletons/*/*.*; do
     file=${made#build/skeletons/}
     is_left_out "labs/$file" && continue

@@ -29,8 +29,10 @@
 #include "toolchain.h"
 
 static const char *const flags[] = {
-    "-O2",     "-arch=compute_90", "-code=compute_90", "-lineinfo", "--compress-mode=none",
-    "-cudart", "shared",           "-Xcompiler",       "-fPIC",     "-shared",
+    "-O2",       "-arch=compute_90",     "-code=compute_90",
+    "-lineinfo", "--compress-mode=none", "-cudart",
+    "shared",    "-Xcompiler",           "-fPIC",
+    "-shared",   "-Xcompiler",           "-g1,-gstatement-frontiers", // the lines of host code
 };
 enum {
     FLAGS = sizeof flags / sizeof flags[0],
