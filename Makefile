@@ -324,10 +324,12 @@ commands = sed -n '/^\# ---- commands for $(1) /,/^\# ---- set-up/{/^\# ---- $(2
 help: ## this list
 	@echo 'for students:'
 	@$(call commands,students,commands for instructors)
+ifeq ($(RELEASE),)
 	@echo 'for those who teach:'
 	@$(call commands,instructors,commands for developers)
 	@echo 'for those who work on the course:'
 	@$(call commands,developers,set-up)
+endif
 
 # ---- set-up ----------------------------------------------------------------------
 

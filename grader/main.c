@@ -236,11 +236,13 @@ static void compile_labs(const char *nvcc)
         Selected *s = &report.selected[i];
         if (has_parts(s, false)) {
             objects[count++] = &s->object;
+            s->reference.state = OBJECT_missing; // in a release it stays so
             if (!facts)
                 objects[count++] = &s->reference;
         }
         if (has_parts(s, true)) {
             objects[count++] = &s->race;
+            s->race_reference.state = OBJECT_missing;
             if (!facts)
                 objects[count++] = &s->race_reference;
         }

@@ -42,6 +42,10 @@ check "labs that are left out are not there" \
 check "the skeletons are there, twice" \
     sh -c "cmp $tree/labs/04_reduction/reduction.cu build/skeletons/04_reduction/reduction.cu &&
         cmp $tree/common/skeletons/04_reduction/fastest.cu build/skeletons/04_reduction/fastest.cu"
+check "look in a release says that there is no solution" \
+    sh -c "cd $here/course/check/cuda-course-*/ &&
+        build/grade ${NVCC:+--nvcc '$NVCC'} --look /tmp/none --part 1 reduction 2>&1 |
+        grep -q 'without the reference: there is no solutions/04_reduction/reduction.cu'"
 check "the same files make the same archive" \
     sh -c "cp $here/course/*.gz $here/first.gz && COURSE_FILE=$here/course.json \
         sh grader/release/dist.sh $here/course && cmp $here/course/*.gz $here/first.gz"

@@ -4,16 +4,16 @@
 #
 #   sh grader/release/check.sh ARCHIVE [LAB...]
 #
-# The archive is unpacked and built in build/release/check. There and here three submissions of each
-# lab are graded with the public seed: the skeleton, the solution, and the solution without its
+# The archive is unpacked and built in the folder check/ beside it. There and here three submissions of
+# each lab are graded with the public seed: the skeleton, the solution, and the solution without its
 # barriers. All of grade.json but its last object, which has the facts of the run, must be the same,
-# byte by byte. PART=N compares one part alone. With COPY=1 the programs are copied instead of built: for tests, which have built
-# them. Prints TAP.
+# byte by byte. PART=N compares one part alone. With COPY=1 the programs are copied instead of built:
+# for tests, which have built them. Prints TAP.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 archive=$1
 shift
-top=$PWD/build/release/check
+top=$(cd "$(dirname "$archive")" && pwd)/check # two checks at a time do not meet
 work=$(mktemp -d) # in neither of the trees: a grade names a folder of its own tree differently
 trap 'rm -rf "$work"' EXIT
 rm -rf "$top"
