@@ -204,6 +204,7 @@ layers='
         below["labs"] = " base run reference "
         below["judge"] = " base submission run labs "
         below["report"] = " base submission run labs judge "
+        below["watch"] = " base "
         below["gpu"] = " base run labs judge "
     }
     function layer(path, part) {
