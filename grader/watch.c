@@ -70,9 +70,9 @@ typedef struct {
     const char *argument[MAX_ARGUMENTS + 1];
     int count;
     char part[16], level[16];
-} Command;
+} GradeCommand;
 
-static void add(Command *c, const char *option, const char *value)
+static void add(GradeCommand *c, const char *option, const char *value)
 {
     if (!value)
         return;
@@ -80,16 +80,16 @@ static void add(Command *c, const char *option, const char *value)
     c->argument[c->count++] = value;
 }
 
-static Command grade_command(void)
+static GradeCommand grade_command(void)
 {
-    Command c = {.argument = {grade_program}, .count = 1};
+    GradeCommand c = {.argument = {grade_program}, .count = 1};
     add(&c, "--nvcc", nvcc);
     add(&c, "--submission", submission);
     add(&c, "--seed", seed);
     return c;
 }
 
-static void add_part(Command *c, int part)
+static void add_part(GradeCommand *c, int part)
 {
     snprintf(c->part, sizeof c->part, "%d", part);
     add(c, "--part", c->part);
@@ -97,7 +97,7 @@ static void add_part(Command *c, int part)
 
 // In a process group of its own: what it has started ends with it. Without `shown` nothing of it
 // is seen.
-static pid_t start(Command *c, bool shown)
+static pid_t start(GradeCommand *c, bool shown)
 {
     c->argument[c->count] = lab->name;
     c->argument[c->count + 1] = NULL;
@@ -118,7 +118,7 @@ static pid_t start(Command *c, bool shown)
     _exit(127);
 }
 
-static int run_shown(Command *c)
+static int run_shown(GradeCommand *c)
 {
     int status = 0;
     pid_t pid = start(c, true);
@@ -145,7 +145,7 @@ static void stop_work(void)
 
 static void begin(Work next)
 {
-    Command c = grade_command();
+    GradeCommand c = grade_command();
     stop_work();
     if (next == WORK_look) {
         add(&c, "--look", "");
@@ -252,7 +252,7 @@ static void take_work(int status)
 
 static void give_hint(void)
 {
-    Command c = grade_command();
+    GradeCommand c = grade_command();
     int part = in_hand ? in_hand : lab->parts[0].number;
     level += level < MAX_HINTS;
     snprintf(c.level, sizeof c.level, "%d", level);
@@ -265,7 +265,7 @@ static void give_hint(void)
 // The page is made again after each grading from now on.
 static void look(void)
 {
-    Command c = grade_command();
+    GradeCommand c = grade_command();
     int part = in_hand ? in_hand : lab->parts[0].number;
     add(&c, "--look", "");
     add_part(&c, part);

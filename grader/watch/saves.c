@@ -52,7 +52,7 @@ static bool ends_with(const char *name, const char *end)
 
 static bool is_name(const char *name, const char *file) { return file && strcmp(name, file) == 0; }
 
-// What an editor keeps beside them (.reduction.cu.swp, reduction.cu~, 4913) is none of them.
+// What editors keep beside them, hidden or under another ending, is none of them.
 static bool is_watched(const Saves *s, const char *name)
 {
     if (name[0] == '.')
