@@ -111,7 +111,7 @@ static int plan_runs(Schedule *schedule, const EvidenceSetup *setup, const CaseL
     }
     if (any_case_has(list, CASE_REORDERED))
         schedule[n++] = (Schedule){"with blocks that start in another order",
-                                   "shuffle",
+                                   "reorder",
                                    "none",
                                    setup->seed + 3,
                                    false,
