@@ -86,6 +86,7 @@ static GradeCommand grade_command(void)
     add(&c, "--nvcc", nvcc);
     add(&c, "--submission", submission);
     add(&c, "--seed", seed);
+    c.argument[c.count++] = lab->name;
     return c;
 }
 
@@ -95,12 +96,13 @@ static void add_part(GradeCommand *c, int part)
     add(c, "--part", c->part);
 }
 
-// In a process group of its own: what it has started ends with it. Without `shown` nothing of it
-// is seen.
-static pid_t start(GradeCommand *c, bool shown)
+// Where what a process says goes: to the terminal, to `said`, or nowhere.
+typedef enum { SAYS_aloud, SAYS_noted, SAYS_nothing } Says;
+
+// In a process group of its own: what it has started ends with it.
+static pid_t start(GradeCommand *c, Says says)
 {
-    c->argument[c->count] = lab->name;
-    c->argument[c->count + 1] = NULL;
+    c->argument[c->count] = NULL;
     fflush(NULL);
     pid_t pid = fork();
     if (pid < 0)
@@ -110,20 +112,35 @@ static pid_t start(GradeCommand *c, bool shown)
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     sigprocmask(SIG_SETMASK, &own, NULL);
-    if (!freopen("/dev/null", "r", stdin) || (!shown && !freopen("/dev/null", "w", stdout)) ||
-        (!shown && dup2(fileno(said), 2) < 0))
+    if (!freopen("/dev/null", "r", stdin) ||
+        (says != SAYS_aloud && !freopen("/dev/null", "w", stdout)) ||
+        (says != SAYS_aloud && dup2(says == SAYS_noted ? fileno(said) : 1, 2) < 0))
         _exit(127);
-    execv(c->argument[0], (char **)c->argument);
+    execvp(c->argument[0], (char **)c->argument);
     fprintf(stderr, "watch: %s: %s\n", c->argument[0], strerror(errno));
     _exit(127);
 }
 
-static int run_shown(GradeCommand *c)
+static void sleep_ms(int ms) { nanosleep(&(struct timespec){0, ms * 1000000}, NULL); }
+
+// Whether this program has been asked to end, and does not know yet.
+static bool has_to_end(void)
+{
+    sigset_t pending;
+    sigpending(&pending);
+    return sigismember(&pending, SIGINT) || sigismember(&pending, SIGTERM) ||
+           sigismember(&pending, SIGHUP);
+}
+
+static int run_now(GradeCommand *c, Says says)
 {
     int status = 0;
-    pid_t pid = start(c, true);
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
+    pid_t pid = start(c, says);
+    while (waitpid(pid, &status, WNOHANG) == 0) {
+        if (has_to_end())
+            kill(-pid, SIGTERM);
+        sleep_ms(10);
+    }
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
 }
 
@@ -135,7 +152,7 @@ static void stop_work(void)
         return;
     kill(-worker, SIGTERM);
     for (int i = 0; i < TRIES && waitpid(worker, NULL, WNOHANG) == 0; i++)
-        nanosleep(&(struct timespec){0, 10000000}, NULL);
+        sleep_ms(10);
     kill(-worker, SIGKILL);
     waitpid(worker, NULL, 0);
     work = WORK_none;
@@ -154,13 +171,15 @@ static void begin(Work next)
         unlink(json);
         c.argument[c.count++] = "--plain";
         add(&c, "--json", json);
-        if (next == WORK_part)
+        if (next == WORK_part) {
             add_part(&c, in_hand);
+            c.argument[c.count++] = "--no-history"; // the lab follows, which is the attempt
+        }
     }
     work = next;
     if (ftruncate(fileno(said), 0) || lseek(fileno(said), 0, SEEK_SET))
         limits_reached("a file in memory cannot be written: %s", strerror(errno));
-    worker = start(&c, false);
+    worker = start(&c, SAYS_noted);
 }
 
 static void begin_grading(void)
@@ -259,20 +278,31 @@ static void give_hint(void)
     c.argument[c.count++] = "--hint";
     add_part(&c, part);
     add(&c, "--level", c.level);
-    run_shown(&c);
+    run_now(&c, SAYS_aloud);
+}
+
+// What all pages have in common is made by make, which may have to fetch it.
+static void make_page(void)
+{
+    GradeCommand c = {.argument = {"make", "--no-print-directory", "-C", paths_root(), "look-page"},
+                      .count = 5};
+    unsetenv("MAKEFLAGS"); // those of the make that has started this program
+    if (access(paths_at("build/look/page.html"), R_OK) != 0)
+        run_now(&c, SAYS_nothing);
 }
 
 // The page is made again after each grading from now on.
 static void look(void)
 {
+    make_page();
     GradeCommand c = grade_command();
     int part = in_hand ? in_hand : lab->parts[0].number;
     add(&c, "--look", "");
     add_part(&c, part);
-    if (run_shown(&c) == 2)
+    int status = run_now(&c, SAYS_aloud);
+    if (status == 2)
         watch_say(2, "make look LAB=%s PART=%d", lab_topic(lab), part);
-    else
-        looked = part;
+    looked = status == 0 ? part : 0;
 }
 
 static void next_part(void)

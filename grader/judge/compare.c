@@ -63,6 +63,23 @@ static bool element_is_right(const Buffer *expected, const void *got, const void
     return g == w || fabs(g - w) <= expected->tolerance; // also where both are infinite
 }
 
+bool compare_element(const Buffer *expected, const void *got, size_t i)
+{
+    size_t at = i * elem_size(expected->type);
+    return element_is_right(expected, (const char *)got + at, (const char *)expected->want + at);
+}
+
+void compare_text(const Buffer *expected, const void *values, size_t i, char *text, size_t size)
+{
+    print_elem(text, size, expected->type, (const char *)values + i * elem_size(expected->type));
+}
+
+bool compare_unwritten(const Buffer *expected, const void *got, size_t i)
+{
+    size_t size = elem_size(expected->type);
+    return size > 1 && is_poison((const char *)got + i * size, size);
+}
+
 // ---- patterns ------------------------------------------------------------------
 
 typedef struct {

@@ -95,7 +95,8 @@ static bool any_case_has(const CaseList *list, unsigned flags)
     return false;
 }
 
-static int plan_runs(Schedule *schedule, const EvidenceSetup *setup, const CaseList *list)
+int evidence_plan(Schedule schedule[MAX_SCHEDULES], const EvidenceSetup *setup,
+                  const CaseList *list)
 {
     static char shuffled[2][48];
     int n = 0;
@@ -244,7 +245,7 @@ Evidence *evidence_gather(const EvidenceSetup *setup, const CaseList *list)
     e->list = list;
     e->verdict = need(calloc((size_t)list->count + 1, sizeof *e->verdict));
     Schedule schedule[MAX_SCHEDULES];
-    int count = plan_runs(schedule, setup, list);
+    int count = evidence_plan(schedule, setup, list);
     if (make_runs(e, setup, schedule, 0, 1) && count > 1)
         make_runs(e, setup, schedule, 1, count);
     sort_mistakes(&e->mistakes);

@@ -43,6 +43,9 @@ typedef struct {
     void (*progress)(int run, const char *name);
 } EvidenceSetup;
 
+// The runs that evidence_gather() makes. Returns their number.
+int evidence_plan(Schedule schedule[MAX_SCHEDULES], const EvidenceSetup *setup,
+                  const CaseList *list);
 Evidence *evidence_gather(const EvidenceSetup *setup, const CaseList *list);
 void evidence_free(Evidence *evidence);
 

@@ -49,6 +49,7 @@ typedef struct {
     const char *options;  // more of them for the simulator, or NULL
     uint64_t seed;        // of the schedule
     bool checked;
+    int look; // descriptor of a file that receives the recording (common/observers/look/); 0: none
 } RunSetup;
 
 typedef struct {

@@ -33,6 +33,8 @@ typedef struct {
 // Starts a runner with the wanted cases from `child->next` on.
 void runner_start(RunnerProcess *child, const RunSetup *setup, const CaseList *list,
                   const bool *wanted);
+// A case as it passes to the runner.
+void runner_describe_case(WireCase *wire, const Case *c, int index);
 // Ends what is left of the runner's process group. Other runners go on.
 void runner_sweep(pid_t pid);
 
