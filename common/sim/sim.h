@@ -183,7 +183,7 @@ void slab_give(const Alloc *a);
 // NULL and one line in error on failure; texts are not kept.
 Program *program_load(const PtxText *texts, unsigned n, char error[PTX_ERROR_MAX]);
 void program_free(Program *p);
-Code *program_entry(Program *p, const char *name);      // mangled name; lowered on demand
+Code *program_entry(Program *p, const char *name); // mangled name; lowered on demand
 void program_each_func(Program *p, void (*visit)(Func *f, void *user), void *user);
 Symbol *program_variable(Program *p, const char *name); // ->address, ->size; NULL if none
 // The function at a device address (a function pointer's value), lowered for
