@@ -106,6 +106,17 @@ any_jobs() {
 }
 check "wrong, crashing and hanging parts: the same with 1, 2 and 7 processes at a time" any_jobs
 
+# Each block takes the tile of its number, and waits for the tile before. So blocks can wait for blocks that
+# have no room on the GPU yet.
+reordered_blocks() {
+    mkdir -p $here/order/05_scan
+    sed '/^__global__ void look_back/,/^}/s/int tile = my_tile/int tile = blockIdx.x/' \
+        solutions/05_scan/scan.cu >$here/order/05_scan/scan.cu
+    grade 1 --submission $here/order --seed 0x5c41 --part 8 scan || return 1
+    says 'Deadlock' && says 'blocks that start in another order' && says '^lost 6 points'
+}
+check "blocks that wait for others start in another order, too" reordered_blocks
+
 # On a terminal a part is shown before the part after the next one begins; the table is the same.
 on_a_terminal() {
     grade 1 --submission build/skeletons --seed 0x5c41 --jobs 1 atomics || return 1

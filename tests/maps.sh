@@ -206,6 +206,7 @@ layers='
         below["labs"] = " base run reference "
         below["judge"] = " base submission run labs "
         below["report"] = " base submission run labs judge "
+        below["watch"] = " base "
         below["attempts"] = " base submission run labs judge report look "
         below["class"] = " base submission run labs judge report "
         below["gpu"] = " base run labs judge "

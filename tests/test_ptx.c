@@ -1,6 +1,7 @@
 // test_ptx.c - runs every file of tests/ptx: PTX modules with comments that say how to launch their
 // kernels and which results to expect (ptx_case.h). Each case runs in order, then with warps and
-// blocks shuffled by two seeds: the results of a correct program do not depend on the order.
+// blocks shuffled by two seeds, then with blocks that start in another order: the results of a
+// correct program do not depend on the order.
 //
 // With one argument, only the files run whose path contains it.
 #include "common/sim/exec.h"
@@ -190,13 +191,15 @@ START_TEST(file_computes_what_it_expects)
     device.budget = 20000000;
     hooks_add(&observer);
     for (unsigned k = 0; k < f.ncases && !*message; k++)
-        for (unsigned seed = 0; seed < 3 && !*message; seed++) {
-            device.shuffle = seed > 0;
+        for (unsigned seed = 0; seed < 4 && !*message; seed++) {
+            device.shuffle = seed == 1 || seed == 2;
+            device.reorder = seed == 3;
             device.seed = seed;
             if (seed == 0 || !f.cases[k].inorder)
                 run_case(path, &f, &f.cases[k], message, sizeof message);
             if (*message && seed)
-                say(message, sizeof message, path, f.cases[k].line, "(shuffled)", "");
+                say(message, sizeof message, path, f.cases[k].line,
+                    device.shuffle ? "(shuffled)" : "(reordered)", "");
         }
     if (*message)
         ck_abort_msg("\n%s", message);

@@ -64,9 +64,10 @@ int device_option(const char *name, const char *value)
 {
     if (!strcmp(name, "schedule")) {
         device.shuffle = !strcmp(value, "shuffle");
-        return device.shuffle || !strcmp(value, "inorder")
+        device.reorder = !strcmp(value, "reorder");
+        return device.shuffle || device.reorder || !strcmp(value, "inorder")
                    ? 0
-                   : refuse_value(name, value, "must be inorder or shuffle");
+                   : refuse_value(name, value, "must be inorder, shuffle or reorder");
     }
     if (!strcmp(name, "seed"))
         return read_number(name, value, &device.seed);

@@ -70,6 +70,7 @@ struct Device {
     bool heap_used, printf_used; // by a kernel
     uint64_t seed;
     bool shuffle;              // shuffled schedule: order and turns chosen by the seed
+    bool reorder;              // plain schedule, but the seed chooses the order of the blocks
     bool continue_after_fault; // a checker wants all the findings of a launch
     bool exact_bounds;         // an allocation has only the bytes that were asked for
     bool forgive_faults;       // bad accesses do not become an error of the host

@@ -88,7 +88,7 @@ static int find_test(const pid_t *pid, int count, pid_t which)
 // Waits for one of the processes.
 static void wait_for_test(const CheckPlan *plan, const pid_t *pid, int started)
 {
-    int status, test;
+    int status, test = -1;
     pid_t which;
     do
         which = wait(&status);

@@ -112,7 +112,7 @@ int evidence_plan(Schedule schedule[MAX_SCHEDULES], const EvidenceSetup *setup,
     }
     if (any_case_has(list, CASE_REORDERED))
         schedule[n++] = (Schedule){"with blocks that start in another order",
-                                   "shuffle",
+                                   "reorder",
                                    "none",
                                    setup->seed + 3,
                                    false,
