@@ -267,9 +267,10 @@ START_TEST(operands)
         {"5 != 5 || !1", 0},
         {"-7 / 2", (uint64_t)-3},
         {"9223372036854775808 >> 63", 1},
-        {"WARP_SZ * 2", 0},
+        {"WARP_SZ * 2", 64},
+        {"WARP_SZ", 32},
     };
-    for (size_t i = 0; i + 1 < sizeof constants / sizeof *constants; i++) {
+    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++) {
         char body[80];
         snprintf(body, sizeof body, "mov.b64 %%rd1, %s;", constants[i].text);
         const Operand *o = &parse_one(body)->opnd[1];
@@ -287,8 +288,8 @@ START_TEST(operands)
     ck_assert(o->kind == OPND_special && o->special == SREG_ctaid_z);
     o = &parse_one("mov.u32 %r1, %envreg7;")->opnd[1];
     ck_assert_uint_eq(o->special, SREG_envreg0 + 7);
-    o = &parse_one("mov.u32 %r1, WARP_SZ;")->opnd[1];
-    ck_assert_uint_eq(o->special, SREG_warpsz);
+    o = &parse_one("st.u32 [%rd1+WARP_SZ/2], WARP_SZ;")->opnd[1];
+    ck_assert(o->kind == OPND_imm && o->imm == 32);
     const Func *f =
         parse_kernel(".global .b8 g[9];\n", "mov.u64 %rd1, g+4;\nmov.u64 %rd2, generic(g);\n");
     ck_assert(f->insts[0].opnd[1].kind == OPND_symbol && f->insts[0].opnd[1].offset == 4);
@@ -574,6 +575,14 @@ START_TEST(errors_in_bodies)
     expect_body_error("call f;", "'f' is not declared");
     expect_body_error("call (%r1), %rd1, ();", "indirect call without a prototype");
     expect_body_error("@%r1 ret;", "'%r1' is not a predicate register");
+    expect_body_error(".reg .v2 .b32 v;\nmov.u32 %r1, v.z;", "'v' has only 2 elements");
+    expect_body_error(".reg .v2 .b32 v;\nmov.u32 %r1, v.q;", "'.q' where an element");
+    expect_body_error(".reg .v2 .b32 v;\nmov.v2.u64 v, v;", "of another width");
+    expect_body_error(".reg .v2 .b32 v;\nst.v4.b32 [%rd1], v;", "st.v4 with a vector of 2");
+    expect_body_error(".reg .v8 .b64 v;", "a vector register of more than 32 bytes");
+    expect_body_error(".reg .v2 .pred v;", "a vector of predicates");
+    expect_error(HEAD ".entry k(.reg .b32 x) { ret; }", "'.reg' where '.param'");
+    expect_error(HEAD ".func f(.reg .b128 x) { ret; }", "in a register of 128 bits");
     expect_body_error("mov.u32 %r1, 1 / 0;", "division by zero");
     expect_body_error("mov.u32 %r1, 99999999999999999999;", "more than 64 bits");
     expect_body_error("mov.u32 %r1, 0f123;", "needs 8 hexadecimal digits");

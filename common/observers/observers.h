@@ -12,6 +12,17 @@
 // observers. Returns 0, or -1 with a line on stderr.
 // With no tool and no counters file no observer is added: full speed.
 int observers_init(const char *options);
+// Do the options ask for a checker?
+bool observers_report(const char *options);
+
+// ---- look/recording.c ----
+
+bool look_wanted(void);               // does the recorder run?
+void look_timeline(const char *json); // what the recording has as its timeline
+
+// ---- look/sources.c ----
+
+unsigned look_source(const char *file); // the number of a file of the program, from 0
 
 // ---- last_writer.c ----
 

@@ -2,9 +2,7 @@
 // directed modes correct that result by the sign of its rounding error, or use round.c;
 // one handler does all of them.
 //
-// The approximate forms of rcp, sqrt and div give the correctly rounded result,
-// which lies within every bound that the PTX manual sets; only div.approx has a
-// rule of its own for very large divisors.
+// The approximate forms of rcp, sqrt and div are in exec_sfu.c.
 #include "exec_float.h"
 #include "lanes.h"
 
@@ -61,18 +59,6 @@ F32_1(sqrt_f32, f32_sqrt(a))
 F32_1(rcp_f32, 1 / a)
 F32_1(neg_f32, -a)
 F32_1(abs_f32, a < 0 ? -a : a + 0) // -0 + 0 is +0
-
-// |b| above 2^126: the reciprocal that the hardware multiplies with is too small
-// to be a normal number and counts as zero.
-static inline float div_approx(float a, float b)
-{
-    const uint32_t e = f32_bits(b) & 0x7fffffff;
-    const bool big = e > 0x7e800000 && e < 0x7f800000;
-    const float zero = bits_f32((f32_bits(b) & 0x80000000));
-    return big ? a * zero : a / b;
-}
-F32_2V(div_approx_f32, false, false, div_approx(a, b))
-F32_2V(div_approx_f32_ftz, true, false, div_approx(a, b))
 
 #define F64_2(fn, ...) LANES2(fn, F64, F64, f64_out(__VA_ARGS__, a, b, 0.0))
 F64_2(add_f64, a + b)
@@ -325,8 +311,8 @@ static ExecFn pick_nearest_f32(FloatOp op, const Inst *in)
     case FLOAT_mul: return mul_f32_row[sat][ftz];
     case FLOAT_fma: return fma_f32_row[sat][ftz];
     case FLOAT_div:
-        if (inst_has(in, MOD_approx)) {
-            return ftz ? div_approx_f32_ftz : div_approx_f32;
+        if (inst_has(in, MOD_approx) || inst_has(in, MOD_full)) {
+            return div_approx_pick(in);
         }
         return ftz ? div_f32_ftz : div_f32;
     case FLOAT_abs: return ftz ? abs_f32_ftz : abs_f32;

@@ -1,242 +1,211 @@
-// exec_sfu.c - rcp, sqrt and the approximate functions: rsqrt, sin, cos, lg2, ex2,
-// tanh.
+// exec_sfu.c - rcp, sqrt and the approximate functions: rsqrt, sin, cos, lg2, ex2, tanh.
 //
-// The PTX manual gives error bounds for these functions; the hardware computes them
-// from its own tables. Here a result is computed in double by a polynomial, far more
-// precisely than the bounds demand, and rounded once. It is within the bounds over
-// the whole range, and the same on every machine, because only addition,
-// multiplication, division and square root are used, each of them rounded as
-// IEEE 754 says. An H200 differs in the last place or two (lg2 and tanh
-// more); tests/gpu/exec_probe.cu measures it.
+// An approximate instruction of f32 is one operation of the multifunction unit (mufu.h) and,
+// without .ftz, a few multiplications around it: the unit takes a subnormal operand for zero and
+// gives no subnormal result, so ptxas scales the operand by a power of two, and the result back.
+// Here stand the same multiplications, in the same order; so the results are those of an H200, bit
+// for bit (tests/test_approx.c).
 #include "half.h"
 #include "lanes.h"
+#include "mufu.h"
 
-// ---- 2^x, by 2^k * 2^f with |f| <= 1/2 -------------------------------------------------
+// Defines a handler: BEFORE makes the unit's operand of the register's a, AFTER the
+// register's contents of the unit's result r (and a), both as bits.
+#define UNIT(fn, TD, TA, unit, BEFORE, AFTER) \
+    static void fn(Warp *w, const Step *s) \
+    { \
+        TD *D = slot(w, s->dst); \
+        const TA *A = slot(w, s->src[0]); \
+        uint32_t operand[WARP_SIZE], result[WARP_SIZE]; \
+        for (int l = 0; l < WARP_SIZE; l++) { \
+            const TA a = A[l]; \
+            operand[l] = (uint32_t)(BEFORE); \
+        } \
+        unit(operand, result); \
+        EACH_LANE(w, const TA a = A[l]; const uint32_t r = result[l]; (void)a; \
+                  D[l] = (TD)(AFTER);); \
+    }
+#define UNIT_FTZ(name) UNIT(name##_f32_ftz, U32, U32, mufu_##name, a, r)
 
-// Adding 1.5 * 2^52 rounds to an integer, which is then in the low bits.
-#define ROUNDER 0x1.8p52
-
-// 2^k for -1022 <= k <= 1023, k being the integer in the low bits of `shifted`.
-static inline double power_of_two(double shifted)
+// a * b, rounded to nearest.
+static inline uint32_t times(uint32_t a, float b)
 {
-    return bits_f64((f64_bits(shifted) + 1023) << 52);
+    return f32_bits(f32_out(bits_f32(a) * b, false, false));
+}
+static inline bool is_tiny(uint32_t a) { return (a & 0x7fffffff) < 0x00800000; }
+
+// ---- rcp, sqrt, rsqrt -----------------------------------------------------------------------
+
+static inline float rcp_scale(uint32_t a)
+{
+    return (a & 0x7fffffff) > 0x7e800000 ? 0.25f : is_tiny(a) ? 0x1p24f : 1;
+}
+UNIT_FTZ(rcp)
+UNIT(rcp_f32, U32, U32, mufu_rcp, times(a, rcp_scale(a)), times(r, rcp_scale(a)))
+UNIT_FTZ(sqrt)
+UNIT(sqrt_f32, U32, U32, mufu_sqrt, times(a, is_tiny(a) ? 0x1p24f : 1),
+     times(r, is_tiny(a) ? 0x1p-12f : 1))
+UNIT_FTZ(rsqrt)
+UNIT(rsqrt_f32, U32, U32, mufu_rsqrt, times(a, is_tiny(a) ? 0x1p24f : 1),
+     times(r, is_tiny(a) ? 0x1p12f : 1))
+
+// ---- div.approx, div.full: the dividend times the divisor's reciprocal ----------------------
+
+static inline float div_approx_scale(uint32_t b) { return is_tiny(b) ? 0x1p24f : 1; }
+static inline float div_full_scale(uint32_t b)
+{
+    return (b & 0x7fffffff) > 0x7e800000 ? 0.25f : div_approx_scale(b);
+}
+static inline float scale_none(uint32_t b)
+{
+    (void)b;
+    return 1;
+}
+static inline float scale_large(uint32_t b) { return (b & 0x7fffffff) > 0x7e800000 ? 0.25f : 1; }
+
+#define DIV(fn, FTZ, SCALE) \
+    static void fn(Warp *w, const Step *s) \
+    { \
+        F32 *D = slot(w, s->dst); \
+        const F32 *A = slot(w, s->src[0]); \
+        const U32 *B = slot(w, s->src[1]); \
+        uint32_t divisor[WARP_SIZE], reciprocal[WARP_SIZE]; \
+        for (int l = 0; l < WARP_SIZE; l++) { \
+            divisor[l] = times(B[l], SCALE(B[l])); \
+        } \
+        mufu_rcp(divisor, reciprocal); \
+        EACH_LANE(w, const float a = f32_in(A[l], FTZ) * SCALE(B[l]); \
+                  D[l] = f32_out(f32_in(a, FTZ) * bits_f32(reciprocal[l]), FTZ, false);); \
+    }
+DIV(div_approx_f32, false, div_approx_scale)
+DIV(div_approx_f32_ftz, true, scale_none)
+DIV(div_full_f32, false, div_full_scale)
+DIV(div_full_f32_ftz, true, scale_large)
+
+ExecFn div_approx_pick(const Inst *in)
+{
+    const bool ftz = inst_has(in, MOD_ftz);
+    if (inst_has(in, MOD_full)) {
+        return ftz ? div_full_f32_ftz : div_full_f32;
+    }
+    return ftz ? div_approx_f32_ftz : div_approx_f32;
 }
 
-// Taylor's series of 2^f; the terms left out are below 2^-50.
-static inline double exp2_small(double f)
+// ---- lg2, ex2 -------------------------------------------------------------------------------
+
+static inline uint32_t plus(uint32_t a, float b)
 {
-    double p = 0x1.e8cac7351bb25p-32;
-    p = p * f + 0x1.e4cf5158b8ecap-28;
-    p = p * f + 0x1.b5253d395e7c4p-24;
-    p = p * f + 0x1.62c0223a5c824p-20;
-    p = p * f + 0x1.ffcbfc588b0c7p-17;
-    p = p * f + 0x1.430912f86c787p-13;
-    p = p * f + 0x1.5d87fe78a6731p-10;
-    p = p * f + 0x1.3b2ab6fba4e77p-7;
-    p = p * f + 0x1.c6b08d704a0c0p-5;
-    p = p * f + 0x1.ebfbdff82c58fp-3;
-    p = p * f + 0x1.62e42fefa39efp-1;
-    return p * f + 1;
+    return f32_bits(f32_out(bits_f32(a) + b, false, false));
 }
+UNIT_FTZ(lg2)
+UNIT(lg2_f32, U32, U32, mufu_lg2, times(a, is_tiny(a) ? 0x1p24f : 1), is_tiny(a) ? plus(r, -24) : r)
 
-static inline double approx_ex2(double x)
+// Below -126 the result is subnormal: it is the square of the half's.
+static inline bool ex2_halved(uint32_t a) { return bits_f32(a) < -126; }
+UNIT_FTZ(ex2)
+UNIT(ex2_f32, U32, U32, mufu_ex2, times(a, ex2_halved(a) ? 0.5f : 1),
+     times(r, ex2_halved(a) ? bits_f32(r) : 1))
+
+// ---- sin, cos: the unit wants turns ---------------------------------------------------------
+
+// a / (2 pi), in single precision and rounded towards zero. The product is exact in double.
+static inline uint32_t turns_of(uint32_t a)
 {
-    const double near = x < -200 ? -200 : x > 200 ? 200 : x;
-    const double shifted = near + ROUNDER;
-    const double f = near - (shifted - ROUNDER);
-    return exp2_small(f) * power_of_two(shifted);
+    const double exact = (double)bits_f32(a) * 0x1.45f306p-3;
+    const float toward_zero = (float)bits_f64(f64_bits(exact) & ~0x1fffffffull);
+    return (a & 0x7f800000) == 0x7f800000 ? a : f32_bits(toward_zero);
 }
+UNIT(sin_f32, U32, U32, mufu_sin, turns_of(a), r)
+UNIT(sin_f32_ftz, U32, U32, mufu_sin, turns_of(flush_bits(a)), r)
+UNIT(cos_f32, U32, U32, mufu_cos, turns_of(a), r)
+UNIT(cos_f32_ftz, U32, U32, mufu_cos, turns_of(flush_bits(a)), r)
 
-// ---- log2, by exponent and 2/ln2 * atanh((m - 1) / (m + 1)) -------------------------------
+UNIT(tanh_f32, U32, U32, mufu_tanh, a, r)
 
-// x: a number of type float, so that it is normal as a double.
-static inline double approx_lg2(double x)
-{
-    const uint64_t u = f64_bits(x);
-    const uint64_t fraction = u & 0xfffffffffffff;
-    const bool upper = fraction >= 0x6a09e667f3bcd; // m above the root of 2: halve it
-    const double m = bits_f64(fraction | (upper ? 0x3feull : 0x3ffull) << 52);
-    const int32_t e = (int32_t)(u >> 52) - 1023 + upper;
-    const double t = (m - 1) / (m + 1);
-    const double s = t * t;
-    double p = 0x1.1964ec6fc9491p-3;
-    p = p * s + 0x1.3703c1f4d0ffep-3;
-    p = p * s + 0x1.5b9ac9b743f0dp-3;
-    p = p * s + 0x1.89f3b1694cffep-3;
-    p = p * s + 0x1.c68f568d31760p-3;
-    p = p * s + 0x1.0c9a84994022dp-2;
-    p = p * s + 0x1.484b13d7c02a9p-2;
-    p = p * s + 0x1.a61762a7aded9p-2;
-    p = p * s + 0x1.2776c50ef9bfep-1;
-    p = p * s + 0x1.ec709dc3a03fdp-1;
-    p = p * s + 0x1.71547652b82fep+1;
-    const double r = (double)e + t * p;
-    const double special = x == 0 ? -__builtin_inf() : x > 0 ? x : __builtin_nan("");
-    return x > 0 && x <= 0x1.fffffep127 ? r : special;
-}
-
-// ---- sin, cos --------------------------------------------------------------------------------
-
-// The hardware counts angles in turns: it multiplies by 1/(2 pi) in single precision,
-// rounded towards zero, and uses only the fraction. So do we, because for angles of more
-// than a few turns this product decides most of the result.
-typedef struct {
-    double rest; // |rest| <= pi/4
-    uint32_t quadrant;
-} Angle;
-
-static inline float turns_of(float x)
-{
-    const double exact = (double)x * 0x1.45f306p-3;
-    const float near = (float)exact;
-    const bool away = (near > 0 ? near : -near) > (exact > 0 ? exact : -exact);
-    return f32_in(bits_f32(f32_bits(near) - away), true);
-}
-static inline Angle angle_of(float x)
-{
-    const double turns = turns_of(x);
-    // From 2^23 on turns are whole; below, the rounder finds the nearest quarter.
-    const double quarters = (turns < 0x1p23 && turns > -0x1p23 ? turns : turns - turns) * 4;
-    const double shifted = quarters + ROUNDER;
-    const double rest = (quarters - (shifted - ROUNDER)) * 0x1.921fb54442d18p0;
-    return (Angle){rest, (uint32_t)f64_bits(shifted) & 3};
-}
-
-// Taylor's series; the terms left out are below 2^-54.
-static inline double sin_quarter(double r)
-{
-    const double s = r * r;
-    double p = -0x1.ae7f3e733b81fp-41;
-    p = p * s + 0x1.6124613a86d09p-33;
-    p = p * s - 0x1.ae64567f544e4p-26;
-    p = p * s + 0x1.71de3a556c734p-19;
-    p = p * s - 0x1.a01a01a01a01ap-13;
-    p = p * s + 0x1.1111111111111p-7;
-    p = p * s - 0x1.5555555555555p-3;
-    return r * (1 + s * p); // keeps the sign of a zero
-}
-static inline double cos_quarter(double r)
-{
-    const double s = r * r;
-    double p = 0x1.ae7f3e733b81fp-45;
-    p = p * s - 0x1.93974a8c07c9dp-37;
-    p = p * s + 0x1.1eed8eff8d898p-29;
-    p = p * s - 0x1.27e4fb7789f5cp-22;
-    p = p * s + 0x1.a01a01a01a01ap-16;
-    p = p * s - 0x1.6c16c16c16c17p-10;
-    p = p * s + 0x1.5555555555555p-5;
-    p = p * s - 0.5;
-    return 1 + s * p;
-}
-static inline double sin_angle(Angle a)
-{
-    const double v = a.quadrant & 1 ? cos_quarter(a.rest) : sin_quarter(a.rest);
-    return a.quadrant & 2 ? -v : v;
-}
-static inline Angle quarter_on(Angle a) { return (Angle){a.rest, a.quadrant + 1}; }
-
-#define SINE(fn, FTZ, TURN) \
-    LANES1(fn, F32, F32, f32_out((float)sin_angle(TURN(angle_of(a))), FTZ, false))
-SINE(sin_f32, false, )
-SINE(sin_f32_ftz, true, )
-SINE(cos_f32, false, quarter_on)
-SINE(cos_f32_ftz, true, quarter_on)
-
-// ---- tanh, by e^y - 1 with y = 2 |x| -------------------------------------------------------
-
-// e^r - 1 for |r| <= ln2/2, precise for small r too.
-static inline double expm1_small(double r)
-{
-    double p = 0x1.1eed8eff8d898p-29;
-    p = p * r + 0x1.ae64567f544e4p-26;
-    p = p * r + 0x1.27e4fb7789f5cp-22;
-    p = p * r + 0x1.71de3a556c734p-19;
-    p = p * r + 0x1.a01a01a01a01ap-16;
-    p = p * r + 0x1.a01a01a01a01ap-13;
-    p = p * r + 0x1.6c16c16c16c17p-10;
-    p = p * r + 0x1.1111111111111p-7;
-    p = p * r + 0x1.5555555555555p-5;
-    p = p * r + 0x1.5555555555555p-3;
-    p = p * r + 0.5;
-    return r + r * r * p;
-}
-static inline double approx_tanh(double x)
-{
-    const uint64_t sign = f64_bits(x) & 1ull << 63;
-    const double magnitude = bits_f64(f64_bits(x) & INT64_MAX);
-    const double y = 2 * (magnitude > 20 ? 20 : magnitude);
-    const double shifted = y * 0x1.71547652b82fep0 + ROUNDER;
-    const double k = shifted - ROUNDER;
-    const double r = (y - k * 0x1.62e42fefa2p-1) - k * 0x1.9ef35793c7673p-41;
-    const double scale = power_of_two(shifted);
-    const double e = scale * expm1_small(r) + (scale - 1);
-    return bits_f64(f64_bits(e / (e + 2)) | sign);
-}
-
-static inline double approx_rsqrt(double x) { return 1 / f64_sqrt(x); }
-
-// ---- handlers ----------------------------------------------------------------------------------
-
-#define SFU_F32(name) \
-    LANES1(name##_f32, F32, F32, f32_out((float)approx_##name(a), false, false)) \
-    LANES1(name##_f32_ftz, F32, F32, f32_out((float)approx_##name(f32_in(a, true)), true, false))
-SFU_F32(ex2)
-SFU_F32(lg2)
-SFU_F32(tanh)
-SFU_F32(rsqrt)
+// ---- ex2 and tanh of f16 and bf16: the unit's result, cut off -------------------------------
 
 #define LO(x) ((x)&0xffff)
 #define HI(x) ((x) >> 16)
-#define SFU_HALF(name, f, value, narrow) \
-    static inline uint32_t name##_bits_##f(uint32_t h) \
+// float to f16 and bf16, towards zero; but a number too large for an f16 becomes infinity.
+static inline uint32_t half_truncate(uint32_t u)
+{
+    const uint32_t m = u & 0x7fffffff;
+    const uint32_t subnormal = (uint32_t)(int32_t)(bits_f32(m < 0x38800000 ? m : 0) * 0x1p24f);
+    const uint32_t normal = (m - 0x38000000) >> 13;
+    const uint32_t number = m >= 0x47800000 ? 0x7c00 : m < 0x38800000 ? subnormal : normal;
+    return m > 0x7f800000 ? 0x7fff : number | (u >> 16 & 0x8000);
+}
+static inline uint32_t bf16_truncate(uint32_t u)
+{
+    return (u & 0x7fffffff) > 0x7f800000 ? 0x7fff : u >> 16;
+}
+#define UNIT_HALF(name, f, value, narrow) \
+    UNIT(name##_##f, U32, U32, mufu_##name, f32_bits(value(LO(a))), narrow(r)) \
+    static void name##_##f##x2(Warp *w, const Step *s) \
     { \
-        return narrow(float_to_odd(approx_##name(value(h)))); \
-    } \
-    LANES1(name##_##f, U32, U32, name##_bits_##f(LO(a))) \
-    LANES1(name##_##f##x2, U32, U32, name##_bits_##f(LO(a)) | name##_bits_##f(HI(a)) << 16)
-static inline uint32_t bf16_round_ftz(float x)
-{
-    const uint32_t r = bf16_round(x);
-    return r & 0x7f80 ? r : r & 0x8000;
-}
-static inline float bf16_value_ftz(uint32_t h) { return f32_in(bf16_value(h), true); }
-SFU_HALF(ex2, f16, half_value, half_round)
-SFU_HALF(ex2, bf16, bf16_value_ftz, bf16_round_ftz)
-SFU_HALF(tanh, f16, half_value, half_round)
-SFU_HALF(tanh, bf16, bf16_value, bf16_round)
-
-// The coarse approximations of f64: subnormals count as zero; only the upper words of
-// operand and result are used.
-static inline uint64_t upper_word(uint64_t u)
-{
-    const uint64_t high = u & 0xffffffff00000000;
-    return high & 0x7ff0000000000000 ? high : high & 1ull << 63;
-}
-static inline uint64_t gross(double r)
-{
-    const uint64_t rounded = upper_word(f64_bits(r) + 0x80000000);
-    const uint64_t special = (f64_bits(r) & INT64_MAX) == 0x7ffull << 52 ? f64_bits(r) : rounded;
-    return r == r ? special : 0x7fffffff00000000;
-}
-LANES1(rcp_gross, U64, U64, gross(1 / bits_f64(upper_word(a))))
-LANES1(rsqrt_gross, U64, U64, gross(approx_rsqrt(bits_f64(upper_word(a)))))
-LANES1(rsqrt_f64, F64, F64, f64_out(approx_rsqrt(a), a, 0.0, 0.0))
-
-// ---- the choice -----------------------------------------------------------------------
-
-ExecFn pick_rcp(const Inst *in, Step *s)
-{
-    if (in->type[0] == TYPE_f64 && inst_has(in, MOD_approx)) {
-        return rcp_gross;
+        U32 *D = slot(w, s->dst); \
+        const U32 *A = slot(w, s->src[0]); \
+        uint32_t low[WARP_SIZE], high[WARP_SIZE], low_r[WARP_SIZE], high_r[WARP_SIZE]; \
+        for (int l = 0; l < WARP_SIZE; l++) { \
+            low[l] = f32_bits(value(LO(A[l]))); \
+            high[l] = f32_bits(value(HI(A[l]))); \
+        } \
+        mufu_##name(low, low_r); \
+        mufu_##name(high, high_r); \
+        EACH_LANE(w, D[l] = narrow(low_r[l]) | narrow(high_r[l]) << 16;); \
     }
-    return float_pick(FLOAT_rcp, in, s);
-}
+UNIT_HALF(ex2, f16, half_value, half_truncate)
+UNIT_HALF(ex2, bf16, bf16_value, bf16_truncate)
+UNIT_HALF(tanh, f16, half_value, half_truncate)
+UNIT_HALF(tanh, bf16, bf16_value, bf16_truncate)
 
-ExecFn pick_sqrt(const Inst *in, Step *s) { return float_pick(FLOAT_sqrt, in, s); }
+// ---- f64: the unit takes and gives upper words, the lower are zero --------------------------
+
+UNIT(rcp_gross, U64, U64, mufu_rcp64h, a >> 32, (uint64_t)r << 32)
+UNIT(rsqrt_gross, U64, U64, mufu_rsqrt64h, a >> 32, (uint64_t)r << 32)
+
+// What ptxas makes of rsqrt.approx.f64: the gross value, improved once. A subnormal operand is
+// scaled.
+static inline bool f64_tiny(uint64_t a) { return a < 0x0010000000000000; }
+static inline uint64_t rsqrt_scaled(uint64_t a)
+{
+    return f64_tiny(a) ? f64_bits(bits_f64(a) * 0x1p54) : a;
+}
+static inline double rsqrt_improved(double x, double gross)
+{
+    const double rest = f64_fma(x, -(gross * gross), 1);
+    return f64_fma(f64_fma(rest, 0.375, 0.5), gross * rest, gross);
+}
+static inline uint64_t rsqrt_result(uint64_t a, uint32_t r)
+{
+    const double x = bits_f64(rsqrt_scaled(a));
+    const double improved = rsqrt_improved(x, bits_f64((uint64_t)r << 32));
+    const double number = f64_tiny(a) ? improved * 0x1p27 : improved;
+    const uint64_t sign = a & 1ull << 63, magnitude = a & INT64_MAX, infinity = 0x7ffull << 52;
+    const uint64_t of_negative = magnitude ? F64_INVALID : sign | infinity;
+    const uint64_t other = magnitude > infinity ? a | F64_QUIET : a == infinity ? 0 : of_negative;
+    return a == 0 || a >= infinity ? other : f64_bits(number);
+}
+UNIT(rsqrt_f64, U64, U64, mufu_rsqrt64h, rsqrt_scaled(a) >> 32, rsqrt_result(a, r))
+// ---- the choice -----------------------------------------------------------------------------
 
 static ExecFn pick_f32(const Inst *in, ExecFn plain, ExecFn ftz)
 {
     return in->type[0] != TYPE_f32 ? NULL : inst_has(in, MOD_ftz) ? ftz : plain;
+}
+
+ExecFn pick_rcp(const Inst *in, Step *s)
+{
+    if (!inst_has(in, MOD_approx)) {
+        return float_pick(FLOAT_rcp, in, s);
+    }
+    return in->type[0] == TYPE_f64 ? rcp_gross : pick_f32(in, rcp_f32, rcp_f32_ftz);
+}
+
+ExecFn pick_sqrt(const Inst *in, Step *s)
+{
+    return inst_has(in, MOD_approx) ? pick_f32(in, sqrt_f32, sqrt_f32_ftz)
+                                    : float_pick(FLOAT_sqrt, in, s);
 }
 
 ExecFn pick_rsqrt(const Inst *in, Step *s)
@@ -286,6 +255,6 @@ ExecFn pick_tanh(const Inst *in, Step *s)
     case TYPE_f16x2: return tanh_f16x2;
     case TYPE_bf16: return tanh_bf16;
     case TYPE_bf16x2: return tanh_bf16x2;
-    default: return pick_f32(in, tanh_f32, tanh_f32_ftz);
+    default: return pick_f32(in, tanh_f32, tanh_f32);
     }
 }
