@@ -114,7 +114,7 @@ LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 .PHONY: all debug debug-build race race-pictures gpu-here predict parity grade watch verify list history reset look replay doctor hint run show cudasim test \
         audit audit-versions bench-sim bench-time bench-race fuzz random gates format clean help setup nvcc slides slides-pdf slides-fit slides-setup \
-        look-page dist release-check class class-setup gradescope look-if-possible api
+        look-page look-picture dist release-check class class-setup gradescope editor look-if-possible api
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -162,14 +162,14 @@ history: build/grade ## your attempts, and what got better and worse: LAB=reduct
 	@build/grade --history $${PART:+--part "$$PART"} $$LAB
 
 # Without solutions/, the course as students get it has the skeletons in common/skeletons/.
-reset: build/grade $(if $(wildcard solutions),build/skeletons/made) ## a part of your file as the course gave it, yours is kept: LAB=reduction PART=2 TODO=2a
+reset: build/grade $(if $(wildcard solutions),build/skeletons/made) ## a part of your file as it was at first; yours is kept: LAB=reduction PART=2 TODO=2a
 	@build/grade --reset $${PART:+--part "$$PART"} $${TODO:+--todo "$$TODO"} $$LAB
 
 look: $(NEEDED) build/look/page.html ## a page of what your kernels did: LAB=reduction PART=2 CASE=n=1000 DIR=folder
 	@build/grade --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} $${SEED:+--seed "$$SEED"} \
 	    --look "$$DIR" $${PART:+--part "$$PART"} $${CASE:+--case "$$CASE"} $$LAB
 
-replay: $(NEEDED) $(if $(DEBUG),build/replay build/cudasim,build/look/page.html) ## a finding once more, as such a page, or DEBUG=1: LAB=reduction PART=2 FINDING=1
+replay: $(NEEDED) $(if $(DEBUG),build/replay build/cudasim,build/look/page.html) ## a finding again, as a page or, with DEBUG=1, under the debugger: LAB=reduction PART=2 FINDING=1
 	@build/grade --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} $${SEED:+--seed "$$SEED"} \
 	    --replay $${PART:+--part "$$PART"} $${FINDING:+--finding "$$FINDING"} $(if $(DEBUG),--debug) $$LAB
 
@@ -219,6 +219,9 @@ debug-build: $(LIBCUDART) build/cudasim nvcc
 debug: debug-build ## step through a program's kernels, also backwards: PROGRAM=NAME.cu ARGS='...'
 	@build/cudasim --debug '$(DEBUGGED)' $(ARGS)
 
+editor: nvcc ## build/compile_commands.json, from which an editor learns how files are compiled
+	@sh common/setup/editor.sh '$(NVCC_VERSION)'
+
 slides: build/slides/index.html ## the decks, one HTML file each, in build/slides/
 
 cudasim: $(LIBCUDART) build/cudasim ## the simulator: build/cudasim [options] ./program args
@@ -243,7 +246,8 @@ export SUBMISSIONS REGRADE TIMES
 
 class: $(NEEDED) build/class build/skeletons/made ## grade a whole class: SUBMISSIONS=folder LAB=reduction REGRADE=name TIMES=NAME.csv
 	@build/class --nvcc '$(NVCC)' --submissions "$$SUBMISSIONS" $${COURSE_FILE:+--course "$$COURSE_FILE"} \
-	    $${LAB:+--lab "$$LAB"} $${SEED:+--seed "$$SEED"} $${REGRADE:+--regrade "$$REGRADE"} $${TIMES:+--times "$$TIMES"}
+	    $${LAB:+--lab "$$LAB"} $${SEED:+--seed "$$SEED"} $${REGRADE:+--regrade "$$REGRADE"} $${TIMES:+--times "$$TIMES"}; \
+	    status=$$?; case $$status in 0|1) ;; *) exit $$status ;; esac
 
 build/class: $(call obj,$(CLASS_SRC)) build/libgrader.a
 	$(call say,link  $@)
@@ -267,7 +271,7 @@ release-check: dist ## does the release give the same grades? LAB=reduction; wit
 # ---- commands for developers --------------------------------------------------------------
 
 test: $(LIBCUDART) $(PROGRAMS) build/class $(TESTS) $(ASANTESTS) $(FAKES) build/tests/audit build/tests/generate build/tests/run build/skeletons/made build/gpu/gpu nvcc look-if-possible ## the project's own tests, plain and under ASan and UBSan
-	@NVCC='$(NVCC)' build/tests/run $(LONG) $(filter-out $(LONG),tests/format.sh tests/watch.sh tests/gates.sh tests/limits.sh tests/audit.sh tests/backend_gpu.sh tests/release.sh tests/class.sh tests/api.sh tests/own_lab.sh $(TESTS) $(ASANTESTS))
+	@NVCC='$(NVCC)' build/tests/run $(LONG) $(filter-out $(LONG),tests/format.sh tests/watch.sh tests/gates.sh tests/limits.sh tests/audit.sh tests/backend_gpu.sh tests/release.sh tests/class.sh tests/api.sh tests/own_lab.sh tests/editor.sh tests/setup.sh $(TESTS) $(ASANTESTS))
 
 # Compared with Oclgrind and PoCL if they are installed; see the README.
 OPENCL = $(if $(filter bench-sim,$(MAKECMDGOALS)),$(shell \
@@ -450,6 +454,10 @@ build/look/page.html: $(wildcard common/look/*.* common/look/*/*) | build/look/l
 	$(Q)sh common/look/shell.sh build/look/libraries >$@
 
 look-page: build/look/page.html
+	@:
+
+look-picture: build/look/page.html build/grade build/runner build/client $(LIBCUDART) nvcc ## renew the picture of such a page in the README; needs Chromium
+	@sh common/look/picture.sh '$(NVCC)'
 
 # Without a network there is no page, and its tests are skipped.
 look-if-possible:
@@ -551,7 +559,7 @@ build/asan/tests/%: build/asan/tests/%.o build/asan/tests/no_time_limit.o build/
 	$(call say,link  $@)
 	$(Q)$(CC) $(ASAN) -o $@ $^ -ljansson -ldl $(CHECKLIBS)
 
-build/tests/test_look: | build/look/page.html build/cudasim $(LIBCUDART)
+build/tests/test_look: | look-if-possible build/cudasim $(LIBCUDART)
 
 # test_maps looks at the objects of all programs.
 build/tests/test_maps: | $(PROGRAMS)

@@ -106,8 +106,8 @@ void cudasimBudget(uint64_t warp_instructions);
 // duration). Without it host code takes no time.
 void cudasimHostWork(double us);
 
-// States the source line of the calls that follow, for findings about copies and memsets:
-// the simulator cannot find a line of host code by itself. NULL: not known any more.
+// States the source line of the calls that follow, for findings about them. Without it the
+// simulator looks at the stack and at debug information (nvcc -g). NULL: not stated any more.
 // `file` must stay valid. CUDA_CHECK of common/lab.h calls this.
 void cudasimSource(const char *file, int line);
 

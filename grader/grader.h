@@ -81,6 +81,7 @@ typedef struct {
     void *want;       // out, inout: what is expected, to be filled by the suite
     double tolerance; // f32, f64: |got - want| must not exceed this; 0 is exact
     const char *name; // for messages: "out"
+    size_t columns;   // of a matrix, for the map of `make look`; 0: it is none
 } Buffer;
 
 enum {

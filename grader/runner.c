@@ -31,6 +31,7 @@
 #include "common/cudart/rt.h"
 #include "common/cudart/server/server.h"
 #include "common/sim/host.h"
+#include "grader/base/descriptors.h"
 #include "grader/run/task_wire.h"
 #include "grader/run/wire.h"
 #include "grader/submission/confine.h"
@@ -491,7 +492,7 @@ static void become_client(const char *path, char **argv, int socket)
     char *environment[] = {"CUDASIM_SESSION=3", NULL};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (dup2(socket, CLIENT_SOCKET) == CLIENT_SOCKET && fcntl(CLIENT_SOCKET, F_SETFD, 0) == 0 &&
-        close_range(CLIENT_SOCKET + 1, ~0u, 0) == 0)
+        descriptors_close(CLIENT_SOCKET + 1, false))
         execve(path, arguments, environment);
     fprintf(stderr, "cannot start %s: %s\n", path, strerror(errno));
     _exit(CLIENT_unusable);

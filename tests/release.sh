@@ -39,6 +39,9 @@ tree=$(echo $here/course/cuda-course-*/)
 check "labs that are left out are not there" \
     sh -c "[ -d $tree/labs/04_reduction ] && ! [ -e $tree/labs/05_scan ] &&
         ! grep -q 05_scan $tree/grader/all_labs.h $tree/labs/README.md"
+check "the skeletons are there, twice" \
+    sh -c "cmp $tree/labs/04_reduction/reduction.cu build/skeletons/04_reduction/reduction.cu &&
+        cmp $tree/common/skeletons/04_reduction/fastest.cu build/skeletons/04_reduction/fastest.cu"
 check "the same files make the same archive" \
     sh -c "cp $here/course/*.gz $here/first.gz && COURSE_FILE=$here/course.json \
         sh grader/release/dist.sh $here/course && cmp $here/course/*.gz $here/first.gz"

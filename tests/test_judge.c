@@ -523,6 +523,91 @@ START_TEST(wrong_reference_costs_no_points)
 }
 END_TEST
 
+// ---- without the solution
+// -------------------------------------------------------------------------
+
+// Judges as in a student release: there are facts, and no solution.
+static bool judge_by_facts(const Part *part, uint64_t seed, const ReferenceFacts *facts)
+{
+    static Object object;
+    snprintf(object.object, sizeof object.object, "%s", paths_at("build/tests/fake/kind_right.so"));
+    Judge judge = {.lab = &lab,
+                   .object = &object,
+                   .facts = facts,
+                   .folder = judge_folder,
+                   .seed = seed,
+                   .records = records};
+    bool all = judge_part(&judge, part);
+    for (int n = 0; part->items[n].name; n++) {
+        record_free(&record[n]);
+        record[n] = record_blank(&lab, part, &part->items[n]);
+    }
+    records_read(records, record, 3, sim, sizeof sim);
+    return all;
+}
+
+START_TEST(facts_stand_for_the_solution)
+{
+    static Object solution;
+    char digest[65], again[65], other[65], problem[1200], file[96];
+    snprintf(solution.object, sizeof solution.object, "%s",
+             paths_at("build/tests/fake/kind_right.so"));
+    Judge judge = {.lab = &lab, .object = &solution, .reference = &solution, .seed = 5};
+    ck_assert(judge_reference(&judge, parts, digest, problem, sizeof problem));
+    ck_assert(judge_reference(&judge, parts, again, problem, sizeof problem));
+    ck_assert_str_eq(digest, again);
+    ck_assert(!judge_reference(&judge, &parts[1], other, problem, sizeof problem)); // its gate
+    ck_assert(strstr(problem, "gate 9") != NULL);
+    ReferenceFacts *facts = reference_facts_new(5), *read;
+    reference_facts_add(facts, lab.name, parts[0].id, digest);
+    snprintf(file, sizeof file, "%s.facts", records);
+    ck_assert(reference_facts_write(facts, file));
+    reference_facts_free(facts);
+    read = reference_facts_read(file, problem, sizeof problem);
+    ck_assert_msg(read != NULL, "%s", problem);
+    ck_assert_uint_eq(reference_facts_seed(read), 5);
+    ck_assert(judge_by_facts(parts, 5, read));
+    ck_assert_int_eq(score(0) + score(1) + score(2), 10);
+
+    // Other cases, another bound, another part: the course is at fault, and no points are lost.
+    ck_assert(!judge_by_facts(parts, 6, read));
+    ck_assert_str_eq(status(0), "grader_error");
+    ck_assert(mentions(0, "are not those that the solution has passed"));
+    Item changed[4];
+    memcpy(changed, items, sizeof changed);
+    changed[2].gate[0].gate = 11;
+    Part loose = parts[0];
+    loose.items = changed;
+    ck_assert(!judge_by_facts(&loose, 5, read));
+    ck_assert_str_eq(status(2), "grader_error");
+    ck_assert(!judge_by_facts(&parts[1], 5, read));
+    ck_assert(mentions(0, "does not have 04_reduction.strict"));
+    reference_facts_free(read);
+    unlink(file);
+}
+END_TEST
+
+START_TEST(facts_are_checked)
+{
+    static const char *const wrong[][2] = {
+        {"{", "cannot be read"},
+        {"{\"schema\": \"other\", \"course\": \"0\", \"seed\": \"1\", \"parts\": {}}", "form"},
+        {"{\"schema\": \"cuda-course-reference/1\", \"course\": \"0.0\", \"seed\": \"1\", "
+         "\"parts\": {}}",
+         "is of course 0.0"},
+        {"{\"schema\": \"cuda-course-reference/1\", \"course\": 1, \"seed\": \"1\"}", "form"},
+    };
+    char problem[256];
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        FILE *f = fopen(records, "w");
+        fputs(wrong[i][0], f);
+        fclose(f);
+        ck_assert_ptr_null(reference_facts_read(records, problem, sizeof problem));
+        ck_assert_msg(strstr(problem, wrong[i][1]) != NULL, "%s", problem);
+    }
+}
+END_TEST
+
 // ---- what comes first -------------------------------------------------------------------------
 
 // Evidence on the cases n=0, 1, 32, 33 and 300, made by hand: `wrong` has the numbers of those that
@@ -697,6 +782,8 @@ int main(void)
     tcase_add_test(t, gate_shows_numbers_and_line);
     tcase_add_test(t, gates_hold_in_the_checked_run);
     tcase_add_test(t, wrong_reference_costs_no_points);
+    tcase_add_test(t, facts_stand_for_the_solution);
+    tcase_add_test(t, facts_are_checked);
     tcase_add_test(t, the_smallest_failing_case_is_shown);
     tcase_add_loop_test(t, a_diagnosis_is_true_of_every_failing_case, 0,
                         sizeof votes / sizeof *votes);

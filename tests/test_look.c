@@ -5,9 +5,9 @@
 // A program runs without build/cudasim: then the machine takes its options from the environment. It
 // writes when the program has ended, so the test waits for the end of the document.
 #include <check.h>
-#include <glob.h>
 #include <jansson.h>
 #include <math.h>
+#include <pty.h>
 #include <unistd.h>
 
 #include "programs.h"
@@ -380,7 +380,7 @@ static void waits_hold(const json_t *b)
 // ---- cases
 // ------------------------------------------------------------------------------------------
 
-static const char *const known[] = {"race", "transpose", "words", "names", "streams"};
+static const char *const known[] = {"race", "transpose", "words", "parts", "names", "streams"};
 enum { KNOWN = sizeof known / sizeof *known };
 
 START_TEST(agrees_with_the_counters)
@@ -415,10 +415,28 @@ START_TEST(memory_can_be_replayed)
 }
 END_TEST
 
+START_TEST(lanes_wait_for_their_warp)
+{
+    record("parts");
+    json_t *b = json_array_get(member(launch(0), "blocks"), 0), *w;
+    size_t i;
+    unsigned waits = 0, go_on = 0;
+    json_array_foreach(member(b, "waits"), i, w)
+    {
+        waits += !strcmp(json_string_value(json_array_get(w, 2)), "warp");
+        go_on += !strcmp(json_string_value(json_array_get(w, 2)), "goes on");
+    }
+    ck_assert_uint_ge(waits, 2);
+    ck_assert_uint_ge(go_on, waits);
+}
+END_TEST
+
 // A schedule that tears warps apart executes steps again.
 START_TEST(shuffled_steps_are_the_lines)
 {
-    record_with("look", "words", "tool=all;schedule=shuffle;seed=3");
+    char options[64];
+    snprintf(options, sizeof options, "tool=all;schedule=shuffle;seed=%d", _i / 2);
+    record_with("look", _i % 2 ? "parts" : "words", options);
     compare_with_counters();
     steps_are_the_lines(launch(0));
     waits_hold(json_array_get(member(launch(0), "blocks"), 0));
@@ -464,6 +482,7 @@ START_TEST(lines_show_what_is_slow)
         }
         ck_assert_double_lt(fabs(sum - (us - LAUNCH_US)), 0.01 * us);
         ck_assert_double_eq(most, real(i ? column : conflicts, "us"));
+        ck_assert_double_gt(most, 0.75 * sum);
     }
 }
 END_TEST
@@ -688,6 +707,64 @@ START_TEST(command_keeps_the_status)
 }
 END_TEST
 
+// A browser that only notes what it would have shown.
+static void make_browser(void)
+{
+    run("rm -rf " BUILT "/bin " BUILT "/opened && mkdir -p " BUILT "/bin && printf '#!/bin/sh\n"
+        "echo \"$1\" >%s/" BUILT "/opened.new && mv %s/" BUILT "/opened.new %s/" BUILT
+        "/opened\n' >" BUILT "/bin/xdg-open && chmod +x " BUILT "/bin/xdg-open",
+        getenv("PWD"), getenv("PWD"), getenv("PWD"));
+}
+
+// Runs the command with standard output on a terminal of its own.
+static void run_on_terminal(const char *command)
+{
+    int terminal;
+    char rest[256];
+    pid_t pid = forkpty(&terminal, NULL, NULL, NULL);
+    ck_assert_int_ge(pid, 0);
+    if (pid == 0) {
+        execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+        _exit(1);
+    }
+    while (read(terminal, rest, sizeof rest) > 0) // until the command has ended
+        ;
+    waitpid(pid, NULL, 0);
+    close(terminal);
+}
+
+static bool was_opened(int tries)
+{
+    for (; tries > 0; tries--, usleep(10000))
+        if (access(BUILT "/opened", R_OK) == 0)
+            return true;
+    return false;
+}
+
+#define BROWSE "PATH=" BUILT "/bin:$PATH build/cudasim --report none --look " BUILT "/page "
+
+START_TEST(command_opens_the_page)
+{
+    char name[PATH], cwd[PATH - 64];
+    ck_assert_ptr_nonnull(getcwd(cwd, sizeof cwd));
+    setenv("PWD", cwd, 1);
+    compile_programs();
+    make_browser();
+    run_on_terminal("DISPLAY=:7 " BROWSE BUILT "/look names");
+    ck_assert(was_opened(1000));
+    snprintf(name, sizeof name, "%s/" BUILT "/page/look.html", cwd);
+    char opened[TEXT];
+    read_text(BUILT "/opened", opened);
+    ck_assert_int_eq(strncmp(opened, name, strlen(name)), 0);
+    // Not without a screen, not to a file, not if the user does not want it.
+    unlink(BUILT "/opened");
+    run_on_terminal("unset DISPLAY WAYLAND_DISPLAY; " BROWSE BUILT "/look names");
+    run("DISPLAY=:7 " BROWSE BUILT "/look names >/dev/null 2>&1");
+    run_on_terminal("DISPLAY=:7 " BROWSE "--no-open " BUILT "/look names");
+    ck_assert(!was_opened(30));
+}
+END_TEST
+
 static Suite *suite(void)
 {
     Suite *s = suite_create("look");
@@ -696,7 +773,8 @@ static Suite *suite(void)
     tcase_add_loop_test(c, agrees_with_the_counters, 0, KNOWN);
     tcase_add_loop_test(c, agrees_with_itself, 0, KNOWN);
     tcase_add_test(c, memory_can_be_replayed);
-    tcase_add_test(c, shuffled_steps_are_the_lines);
+    tcase_add_test(c, lanes_wait_for_their_warp);
+    tcase_add_loop_test(c, shuffled_steps_are_the_lines, 0, 12);
     tcase_add_test(c, values_have_their_type);
     tcase_add_test(c, lines_show_what_is_slow);
     tcase_add_test(c, race_is_explained);
@@ -709,8 +787,13 @@ static Suite *suite(void)
     suite_add_tcase(s, c);
     c = tcase_create("command");
     tcase_add_unchecked_fixture(c, compile_programs, NULL);
-    tcase_add_test(c, command_writes_a_page);
-    tcase_add_test(c, command_keeps_the_status);
+    if (access("build/look/page.html", R_OK) == 0) {
+        tcase_add_test(c, command_writes_a_page);
+        tcase_add_test(c, command_keeps_the_status);
+        tcase_add_test(c, command_opens_the_page);
+    } else {
+        printf("SKIP  cudasim --look: no build/look/page.html; make look-page builds it\n");
+    }
     suite_add_tcase(s, c);
     return s;
 }

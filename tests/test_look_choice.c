@@ -201,6 +201,7 @@ START_TEST(wrong_elements_and_their_writers)
     ck_assert_int_eq(number_at(document, "result.buffers.0.wrong.0.0"), 0);
     ck_assert_int_eq(number_at(document, "result.buffers.0.wrong.0.1"), 1);
     ck_assert_int_eq(number_at(document, "result.buffers.0.wrong_count"), 1);
+    ck_assert_ptr_null(at(document, "result.buffers.0.width")); // it is no matrix
     ck_assert_int_eq(number_at(document, "result.buffers.0.shown.0.writer.line"), 21);
     ck_assert_int_eq(number_at(document, "result.buffers.0.shown.0.writer.thread.0"), 0);
     json_decref(document);
@@ -255,6 +256,18 @@ START_TEST(answers_to_questions_stay_secret)
 }
 END_TEST
 
+START_TEST(a_release_has_no_reference)
+{
+    char why[256];
+    look_at("right", 3);
+    selected.reference.object[0] = 0;
+    json_t *document = look_document(&look, why, sizeof why);
+    ck_assert_uint_eq(json_array_size(at(document, "runs")), 1);
+    json_decref(document);
+    end_look();
+}
+END_TEST
+
 START_TEST(no_reference_no_second_run)
 {
     char why[256];
@@ -264,6 +277,74 @@ START_TEST(no_reference_no_second_run)
     ck_assert_uint_eq(json_array_size(at(document, "runs")), 1);
     json_decref(document);
     end_look();
+}
+END_TEST
+
+// ---- the attempt before -------------------------------------------------------------------------
+
+#define SNAPSHOT_A "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+#define SNAPSHOT_B "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
+
+#define ATTEMPT(number, snapshot) \
+    "{\"attempt\":" #number ",\"when\":1,\"key\":\"k\",\"snapshot\":\"" snapshot "\",\"score\":1," \
+    "\"max_score\":2,\"status\":\"fail\",\"items\":[]}\n"
+
+static void put_file(const char *name, const char *text)
+{
+    file_make_folders(paths_at("%s", name));
+    ck_assert(file_write(paths_at("%s", name), text, strlen(text)));
+}
+
+// The document of a right submission, whose history is `attempts`; the snapshot A is still there.
+static json_t *document_after(const char *attempts)
+{
+    char root[] = "/tmp/test-look-XXXXXX", right[PATH_MAX], runner[PATH_MAX], why[256];
+    char command[2 * PATH_MAX];
+    look_at("right", 4);
+    snprintf(right, sizeof right, "%s", paths_at("build/tests/fake/kind_right.so"));
+    ck_assert_ptr_nonnull(mkdtemp(root));
+    snprintf(runner, sizeof runner, "%s", paths_runner());
+    paths_set(root, runner, NULL);
+    put_file(".history/04_reduction/part1.jsonl", attempts);
+    put_file("objects/" SNAPSHOT_A "/log", "");
+    snprintf(command, sizeof command, "cp %s %s", right,
+             paths_at("objects/" SNAPSHOT_A "/object.so"));
+    ck_assert_int_eq(system(command), 0);
+    snprintf(selected.object.place, sizeof selected.object.place, "%s/objects", root);
+    snprintf(selected.object.folder, sizeof selected.object.folder, "%s/objects/" SNAPSHOT_B, root);
+    order.own = true;
+    json_t *document = look_document(&look, why, sizeof why);
+    ck_assert_msg(document != NULL, "%s", why);
+    snprintf(command, sizeof command, "rm -r %s", root);
+    ck_assert_int_eq(system(command), 0);
+    end_look();
+    return document;
+}
+
+START_TEST(the_attempt_before_runs_the_same_case)
+{
+    json_t *document =
+        document_after(ATTEMPT(1, SNAPSHOT_A) ATTEMPT(2, "gone") ATTEMPT(3, SNAPSHOT_B));
+    ck_assert_str_eq(text_at(document, "runs.2.name"), "before");
+    ck_assert_int_eq(number_at(document, "runs.2.attempt"), 1);
+    ck_assert_uint_gt(json_object_size(at(document, "runs.2.metrics")), 0);
+    ck_assert_double_eq_tol(json_number_value(at(document, "runs.2.us")),
+                            json_number_value(at(document, "runs.0.launches.0.us")), 0.01);
+    const char *name;
+    json_t *value;
+    json_object_foreach(at(document, "runs.0.metrics"), name, value)
+        ck_assert_msg(json_number_value(json_object_get(at(document, "runs.2.metrics"), name)) ==
+                          json_number_value(value),
+                      "%s", name);
+    json_decref(document);
+}
+END_TEST
+
+START_TEST(no_attempt_before)
+{
+    json_t *document = document_after(ATTEMPT(1, SNAPSHOT_B) ATTEMPT(2, "../../../etc"));
+    ck_assert_uint_eq(json_array_size(at(document, "runs")), 2);
+    json_decref(document);
 }
 END_TEST
 
@@ -391,8 +472,8 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("look page");
-    TCase *tcase = tcase_create("look page");
+    Suite *suite = suite_create("look choice");
+    TCase *tcase = tcase_create("look choice");
     tcase_add_test(tcase, the_smallest_failing_case);
     tcase_add_test(tcase, a_case_that_the_checkers_blame);
     tcase_add_test(tcase, few_blocks_where_all_is_right);
@@ -404,7 +485,10 @@ int main(void)
     tcase_add_test(tcase, programs_that_die);
     tcase_add_test(tcase, findings_are_in_the_run);
     tcase_add_test(tcase, answers_to_questions_stay_secret);
+    tcase_add_test(tcase, a_release_has_no_reference);
     tcase_add_test(tcase, no_reference_no_second_run);
+    tcase_add_test(tcase, the_attempt_before_runs_the_same_case);
+    tcase_add_test(tcase, no_attempt_before);
     tcase_add_test(tcase, texts_come_from_the_snapshot);
     tcase_add_test(tcase, only_files_of_the_submission_and_of_common);
     tcase_add_test(tcase, one_file_with_two_names);

@@ -575,6 +575,14 @@ START_TEST(errors_in_bodies)
     expect_body_error("call f;", "'f' is not declared");
     expect_body_error("call (%r1), %rd1, ();", "indirect call without a prototype");
     expect_body_error("@%r1 ret;", "'%r1' is not a predicate register");
+    expect_body_error(".reg .v2 .b32 v;\nmov.u32 %r1, v.z;", "'v' has only 2 elements");
+    expect_body_error(".reg .v2 .b32 v;\nmov.u32 %r1, v.q;", "'.q' where an element");
+    expect_body_error(".reg .v2 .b32 v;\nmov.v2.u64 v, v;", "of another width");
+    expect_body_error(".reg .v2 .b32 v;\nst.v4.b32 [%rd1], v;", "st.v4 with a vector of 2");
+    expect_body_error(".reg .v8 .b64 v;", "a vector register of more than 32 bytes");
+    expect_body_error(".reg .v2 .pred v;", "a vector of predicates");
+    expect_error(HEAD ".entry k(.reg .b32 x) { ret; }", "'.reg' where '.param'");
+    expect_error(HEAD ".func f(.reg .b128 x) { ret; }", "in a register of 128 bits");
     expect_body_error("mov.u32 %r1, 1 / 0;", "division by zero");
     expect_body_error("mov.u32 %r1, 99999999999999999999;", "more than 64 bits");
     expect_body_error("mov.u32 %r1, 0f123;", "needs 8 hexadecimal digits");

@@ -91,7 +91,7 @@ START_TEST(broadcast_read_of_one_warp_then_write)
     world("racecheck", 1, 32);
     S_LOAD(0, 0, 10, ALL, 0, 0);
     S_STORE(0, 0, 12, 1, 0, 0);
-    expect_race("WAR", SEVERITY_warning, 12, 10);
+    expect_race("WAR", SEVERITY_error, 12, 10);
     world_end();
 }
 END_TEST
@@ -101,7 +101,7 @@ START_TEST(lanes_without_syncwarp)
     world("racecheck", 1, 32);
     S_STORE(0, 0, 10, ALL, 0, 4);
     S_LOAD(0, 0, 12, 0xffff, 64, 4); // lane l reads what lane l + 16 wrote
-    expect_race("RAW", SEVERITY_warning, 10, 12);
+    expect_race("RAW", SEVERITY_error, 10, 12);
     world_end();
 }
 END_TEST
@@ -131,7 +131,7 @@ START_TEST(half_a_warp_synchronises)
     S_STORE(0, 0, 14, 1, 0, 0);
     ck_assert_uint_eq(findings(), 0);
     S_LOAD(0, 0, 15, 0xff, 64, 4); // from the other half
-    expect_race("RAW", SEVERITY_warning, 10, 15);
+    expect_race("RAW", SEVERITY_error, 10, 15);
     world_end();
 }
 END_TEST

@@ -5,6 +5,7 @@
 //   order.cu      which job waits for which: the lines that an H200 printed
 //   flags.cu      kernels that wait for the host or for each other
 //   limits.cu     kernels that wait until a clock has reached a limit
+//   host_lines.cu mistakes of host code, which are reported with their lines
 //   pipeline.cu   its timeline as JSON, text and SVG: the same in every run
 //
 // Needs nvcc (NVCC in the environment).
@@ -292,6 +293,78 @@ START_TEST(a_wait_without_a_limit_is_a_deadlock)
 }
 END_TEST
 
+// ---- places in host code ----------------------------------------------------------------------
+
+static int line_of_tag(const char *source, const char *tag)
+{
+    char mark[40];
+    snprintf(mark, sizeof mark, "// [%s]", tag);
+    const char *at = strstr(source, mark);
+    ck_assert_msg(at, "no line is marked %s", mark);
+    int line = 1;
+    for (const char *c = source; c < at; c++)
+        line += *c == '\n';
+    return line;
+}
+
+// Findings about calls of the host, and about its accesses, name lines if there is debug
+// information: with optimisation, too.
+START_TEST(findings_name_lines_of_host_code)
+{
+    static const char *const options[] = {"-g", "-O2 -Xcompiler -g1,-gstatement-frontiers",
+                                          "-Xcompiler -g,-gdwarf-4"};
+    static const struct {
+        const char *before, *tag;
+    } wanted[] = {{"The earlier access is in ", "copy"},
+                  {"The access of the host is in ", "read"},
+                  {"the direction says that the source is on the device, but its address is host "
+                   "memory\n=========     at ",
+                   "direction"},
+                  {"1 to 1024 are possible\n=========     at ", "launch"},
+                  {"The access of the host is in ", "write"},
+                  {"is freed by cudaFreeHost\n=========     at ", "free"},
+                  {"allocated at ", "lost too"}};
+    static char source[TEXT], out[TEXT];
+    const char *nvcc = getenv("NVCC");
+    read_text(FOLDER "/host_lines.cu", source);
+    for (int i = 0; i < 3; i++) {
+        ck_assert_int_eq(run("mkdir -p " BUILT
+                             " && '%s' -w -arch=compute_90 -cudart shared %s -o " BUILT
+                             "/host_lines " FOLDER "/host_lines.cu",
+                             nvcc && *nvcc ? nvcc : "nvcc", options[i]),
+                         0);
+        run("build/cudasim --tool memcheck,streamcheck " BUILT "/host_lines >" BUILT
+            "/host_lines.out 2>&1");
+        read_text(BUILT "/host_lines.out", out);
+        for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++) {
+            char text[300];
+            snprintf(text, sizeof text, "%shost_lines.cu:%d", wanted[k].before,
+                     line_of_tag(source, wanted[k].tag));
+            ck_assert_msg(strstr(out, text), "%s, %s: not found: %s\n%s", options[i], wanted[k].tag,
+                          text, out);
+        }
+    }
+}
+END_TEST
+
+// Without debug information: functions and offsets.
+START_TEST(findings_name_functions_of_host_code)
+{
+    static char out[TEXT];
+    const char *nvcc = getenv("NVCC");
+    ck_assert_int_eq(run("mkdir -p " BUILT " && '%s' -w -arch=compute_90 -cudart shared -o " BUILT
+                         "/host_functions " FOLDER "/host_lines.cu",
+                         nvcc && *nvcc ? nvcc : "nvcc"),
+                     0);
+    run("build/cudasim --tool memcheck,streamcheck " BUILT "/host_functions >" BUILT
+        "/host_functions.out 2>&1");
+    read_text(BUILT "/host_functions.out", out);
+    ck_assert_msg(strstr(out, "The access of the host is in main+0x"), "%s", out);
+    ck_assert_msg(strstr(out, "allocated at allocate(int**)+0x"), "%s", out);
+    ck_assert_msg(strstr(out, "1 to 1024 are possible\n=========     at main+0x"), "%s", out);
+}
+END_TEST
+
 // ---- drawings --------------------------------------------------------------------------------
 
 static void draw(const char *to, const char *options)
@@ -510,6 +583,8 @@ int main(void)
     tcase_add_test(t, a_launch_keeps_its_label);
     tcase_add_test(t, a_kernel_that_waits_forever_is_a_deadlock);
     tcase_add_test(t, a_wait_with_a_limit_ends);
+    tcase_add_test(t, findings_name_lines_of_host_code);
+    tcase_add_test(t, findings_name_functions_of_host_code);
     tcase_add_test(t, a_wait_without_a_limit_is_a_deadlock);
     tcase_add_test(t, drawings_are_the_same_in_every_run);
     tcase_add_test(t, json_has_a_possible_order);

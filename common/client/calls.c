@@ -191,11 +191,25 @@ void client_serve(Channel *c)
 // ---- calls
 // ----------------------------------------------------------------------------------------
 
-static void fill_place(ClientThread *t, Message *m)
+// The stack is looked at for calls of the API, and for accesses to memory.
+static bool has_place(CallNumber number)
 {
+    return client_wants_lines && (number < CALL_cudasimVersion || number == CALL_host_fault);
+}
+
+static void fill_place(ClientThread *t, Message *m, CallNumber number)
+{
+    bool said = t->file_number > PLACE_text; // by cudasimSource()
     m->file = t->place_changed ? t->file_number : PLACE_same;
     m->line = (uint32_t)t->line;
+    if (t->place_changed) { // the machine forgets what was found
+        *t->found = 0;
+        t->found_line = 0;
+    }
     t->place_changed = false;
+    StackPlace launch = client_launch();
+    if (!said && has_place(number))
+        client_place(t, m, launch.pc ? launch : client_stack());
 }
 
 uint8_t *client_data(void)
@@ -230,7 +244,7 @@ bool client_call(CallNumber number, void *args, size_t bytes, size_t data, uint6
     m->data_bytes = (uint32_t)data;
     m->per_thread = t->per_thread;
     t->per_thread = false;
-    fill_place(t, m);
+    fill_place(t, m, number);
     if (bytes)
         memcpy(m->args, args, bytes);
     channel_pass(c, TURN_machine);

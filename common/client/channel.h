@@ -27,24 +27,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { CHANNEL_VERSION = 1, ARGS_BYTES = 4096, DATA_BYTES = 1 << 20 };
+enum { CHANNEL_VERSION = 2, ARGS_BYTES = 4096, DATA_BYTES = 1 << 20, WHERE_BYTES = 240 };
 
 typedef enum { TURN_program, TURN_machine, TURN_over } ChannelTurn;
 typedef enum { MESSAGE_call, MESSAGE_answer, MESSAGE_upcall, MESSAGE_return } MessageKind;
 
 typedef struct {
-    uint32_t kind;       // MessageKind
-    uint32_t number;     // of the call or upcall
-    uint32_t bytes;      // of args that are used
-    uint32_t data_bytes; // of the sender's data; from the machine: effects, then data
-    uint32_t effects;    // bytes of effects, the first of the machine's data
-    uint32_t per_thread; // stream 0 is the thread's own (default_stream.c)
-    uint32_t file, line; // cudasimSource(): PLACE_*, or a file's number
-    uint64_t result;     // of a call
+    uint32_t kind;           // MessageKind
+    uint32_t number;         // of the call or upcall
+    uint32_t bytes;          // of args that are used
+    uint32_t data_bytes;     // of the sender's data; from the machine: effects, then data
+    uint32_t effects;        // bytes of effects, the first of the machine's data
+    uint32_t per_thread;     // stream 0 is the thread's own (default_stream.c)
+    uint32_t file, line;     // of the call: PLACE_*, or a file's number
+    char where[WHERE_BYTES]; // PLACE_text: the file; with line 0 a function with an offset
+    uint64_t result;         // of a call
     _Alignas(16) uint8_t args[ARGS_BYTES];
 } Message;
 
-enum { PLACE_same = 0, PLACE_unknown = 1, PLACE_first = 2, MAX_PLACES = 256 };
+enum { PLACE_same = 0, PLACE_unknown = 1, PLACE_text = 2, PLACE_first = 3, MAX_PLACES = 256 };
 
 typedef struct {
     _Atomic uint32_t turn;           // ChannelTurn; a futex
@@ -121,6 +122,7 @@ typedef struct {
     uint32_t kind, version;
     uint32_t launch_blocking; // hello: CUDA_LAUNCH_BLOCKING of the program
     int32_t status;           // of an answer; 0: a descriptor comes with it
+    uint32_t wants_lines;     // the machine reports, and wants to know where calls are
     uint64_t host_base, host_end, device_base, file_bytes;
 } SocketMessage;
 

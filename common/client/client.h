@@ -6,6 +6,8 @@
 //   stubs.c         the functions of the API, made from calls.h
 //   own_stubs.c     those that need more than that
 //   registration.c  what nvcc's generated code calls
+//   host_lines.c    where the program makes a call
+//   line_table.c    from an address of its code to a line
 //   touch.c         the program's accesses to memory that it must not touch
 #pragma once
 
@@ -20,6 +22,8 @@ typedef struct {
     int line;
     uint32_t file_number;
     bool place_changed;
+    char found[WHERE_BYTES]; // the last place that host_lines.c has found
+    int found_line;
 } ClientThread;
 
 // ---- session.c ------------------------------------------------------------------------------
@@ -47,7 +51,22 @@ __attribute__((visibility("default"))) bool cudasimServe(ClientTask *task, const
 uint8_t *client_data(void);
 const uint8_t *client_answer(size_t *bytes); // the data of the last answer
 
+// ---- host_lines.c -----------------------------------------------------------------------------
+
+// A place on the stack: where the code goes on, and where its function begins.
+typedef struct {
+    uint64_t pc, function; // 0: none
+} StackPlace;
+
+extern bool client_wants_lines;
+StackPlace client_stack(void); // where the program is now
+// Tells the machine, with the message, where the program calls, if that is another place than
+// before.
+void client_place(ClientThread *t, Message *m, StackPlace at);
+
 // ---- registration.c ----------------------------------------------------------------------------
+
+StackPlace client_launch(void); // once: where the <<<...>>> is whose launch follows; or none
 
 void client_register_all(void); // tells the machine what has been registered since the last time
 extern unsigned client_registrations;

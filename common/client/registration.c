@@ -149,8 +149,17 @@ static _Thread_local struct {
     dim3 grid, block;
     size_t shared;
     void *stream;
+    StackPlace place;
 } configurations[MAX_CONFIGURATIONS];
 static _Thread_local unsigned nconfigurations;
+static _Thread_local StackPlace launch_place;
+
+StackPlace client_launch(void)
+{
+    StackPlace place = launch_place;
+    launch_place = (StackPlace){0, 0};
+    return place;
+}
 
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, void *stream)
 {
@@ -159,6 +168,7 @@ unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, void 
     configurations[nconfigurations].grid = grid;
     configurations[nconfigurations].block = block;
     configurations[nconfigurations].shared = shared;
+    configurations[nconfigurations].place = client_stack();
     configurations[nconfigurations++].stream = stream;
     return 0;
 }
@@ -172,6 +182,7 @@ cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, 
     *block = configurations[nconfigurations].block;
     *shared = configurations[nconfigurations].shared;
     *(void **)stream = configurations[nconfigurations].stream;
+    launch_place = configurations[nconfigurations].place;
     return cudaSuccess;
 }
 

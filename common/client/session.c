@@ -131,6 +131,7 @@ static bool reserve(uint64_t at, uint64_t end, int fd)
 static bool map_memory(const SocketMessage *m, int fd)
 {
     uint64_t pinned = m->file_bytes / 2, registered = m->file_bytes - pinned;
+    client_wants_lines = m->wants_lines;
     client_device = m->device_base;
     client_host = m->host_base;
     client_end = m->host_end;

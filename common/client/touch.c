@@ -5,24 +5,15 @@
 #include "client.h"
 
 #include <signal.h>
-#include <ucontext.h>
+
+#include "fault_kind.h"
 
 bool client_guards;
 static struct sigaction before;
 
-static bool is_write(void *context)
-{
-#ifdef __x86_64__
-    return ((ucontext_t *)context)->uc_mcontext.gregs[REG_ERR] & 2;
-#else
-    (void)context;
-    return true;
-#endif
-}
-
 static void on_segv(int number, siginfo_t *info, void *context)
 {
-    FaultArgs args = {.addr = (uintptr_t)info->si_addr, .write = is_write(context)};
+    FaultArgs args = {.addr = (uintptr_t)info->si_addr, .write = fault_is_write(context)};
     bool ours = client_guards || (args.addr >= client_device && args.addr < client_end);
     uint64_t again = 0;
     if (info->si_code > 0 && ours) // by an access, not by kill()

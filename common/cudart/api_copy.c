@@ -51,9 +51,13 @@ static bool bytes_spanned(CopyRegion r, Extent n, size_t *bytes)
 
 static void complain(const char *what, uint64_t at, size_t bytes)
 {
-    const Alloc *a = mem_find(at);
+    const Alloc *a = mem_find(at), *dead = a ? NULL : mem_find_dead(at);
     char text[200];
-    if (a && a->kind == MEM_heap)
+    if (dead)
+        snprintf(text, sizeof text,
+                 "%s: 0x%llx is in memory of %llu bytes that has been freed before the copy", what,
+                 (unsigned long long)at, (unsigned long long)dead->size);
+    else if (a && a->kind == MEM_heap)
         snprintf(text, sizeof text,
                  "%s: a kernel has allocated the memory at 0x%llx, and only kernels can use it",
                  what, (unsigned long long)at);

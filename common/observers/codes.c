@@ -75,7 +75,10 @@ const char *line_base(uint32_t number)
 
 const char *line_text(uint32_t number, char *buf, size_t size)
 {
-    snprintf(buf, size, "%s:%d", line_base(number), line_at(number)->line);
+    if (line_at(number)->line)
+        snprintf(buf, size, "%s:%d", line_base(number), line_at(number)->line);
+    else // a function of the host, with an offset
+        snprintf(buf, size, "%s", line_base(number));
     return buf;
 }
 

@@ -116,9 +116,10 @@ typedef struct {
     FILE *text;                                       // NULL: none
 } Outputs;
 extern Outputs outputs;
-extern Observer report_observer;   // the last in the list: writes what the others found
-uint32_t report_call_line(void);   // number of the line of the host's call; 0: unknown
-const Finding *report_first(void); // findings of the current launch, in order; for tests
+extern Observer report_observer;          // the last in the list: writes what the others found
+int report_call_place(const char **file); // the line itself; *file NULL: unknown
+uint32_t report_call_line(void);          // number of the line of the host's call; 0: unknown
+const Finding *report_first(void);        // findings of the current launch, in order; for tests
 const Finding *report_next(const Finding *f);
 const char *finding_cause(const Finding *f); // its name in causes.h
 char *finding_sentences(const Finding *f);   // message and detail as one line; malloc'ed

@@ -269,14 +269,25 @@ static void find_leaks(void)
                                  (unsigned long long)a->addr, heap ? " on the device heap" : "");
         const char *slash = a->where ? strrchr(a->where, '/') : NULL;
         if (a->where)
-            f->detail = text_format("allocated at %s:%d", slash ? slash + 1 : a->where, a->line);
+            f->detail = text_format(a->line ? "allocated at %s:%d" : "allocated at %s",
+                                    slash ? slash + 1 : a->where, a->line);
     }
+}
+
+static void on_alloc(Alloc *a)
+{
+    uint32_t line = a->kind == MEM_device ? report_call_line() : 0;
+    if (!line)
+        return;
+    a->where = line_at(line)->file;
+    a->line = line_at(line)->line;
 }
 
 Observer memcheck_observer = {
     .name = "memcheck",
     .rank = RANK_memcheck,
     .fault = on_fault,
+    .alloc = on_alloc,
     .call_problem = on_call_problem,
     .call_end = on_call_end,
     .child_refused = on_child_refused,

@@ -12,6 +12,8 @@
 // observers. Returns 0, or -1 with a line on stderr.
 // With no tool and no counters file no observer is added: full speed.
 int observers_init(const char *options);
+// Do the options ask for a checker?
+bool observers_report(const char *options);
 
 // ---- look/recording.c ----
 

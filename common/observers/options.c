@@ -170,6 +170,12 @@ static void add_observers(const Tools *t)
     hooks_add(&report_observer);
 }
 
+bool observers_report(const char *options)
+{
+    const char *tool = options ? strstr(options, "tool=") : NULL;
+    return tool && strncmp(tool + 5, "none", 4) && tool[5] != ';' && tool[5];
+}
+
 int observers_init(const char *options)
 {
     Tools tools = {0};

@@ -132,6 +132,7 @@ static void put_text(const Finding *f)
         fprintf(out, "========= (further findings are counted, but not shown)\n");
     if (shown++ >= TEXT_LIMIT)
         return;
+    char p[300];
     // As compute-sanitizer: only racecheck names the severity first.
     fprintf(out, "========= %s%s",
             f->unit || f->severity != SEVERITY_error ? word[f->severity] : "", f->message);
@@ -139,10 +140,9 @@ static void put_text(const Finding *f)
         fprintf(out, " [%llu %s]", (unsigned long long)f->count, f->unit);
     fputc('\n', out);
     if (f->kernel)
-        fprintf(out, "=========     at %s in %s:%d\n", f->kernel, line_base(f->line),
-                line_at(f->line)->line);
+        fprintf(out, "=========     at %s in %s\n", f->kernel, line_text(f->line, p, sizeof p));
     else if (f->line) // a call of the host, whose place is known
-        fprintf(out, "=========     at %s:%d\n", line_base(f->line), line_at(f->line)->line);
+        fprintf(out, "=========     at %s\n", line_text(f->line, p, sizeof p));
     if (f->has_thread)
         fprintf(out, "=========     by thread (%u,%u,%u) in block (%u,%u,%u)\n", f->thread.x,
                 f->thread.y, f->thread.z, f->block.x, f->block.y, f->block.z);
@@ -365,6 +365,12 @@ static void on_call_place(const char *file, int line)
 {
     call_file = file;
     call_line = line;
+}
+
+int report_call_place(const char **file)
+{
+    *file = call_file;
+    return call_line;
 }
 
 uint32_t report_call_line(void) { return line_number(call_file, call_line); }

@@ -148,6 +148,7 @@ typedef struct RegisterParam {
     Name *name;
     Symbol *sym;     // the variable in .param
     unsigned vector; // elements
+    Operand value;   // the register, or the vector
     bool result;
 } RegisterParam;
 
@@ -270,7 +271,7 @@ void parse_inst(Parser *p, Operand guard);
 
 // ---- parse_regs.c: vector registers, parameters that are registers ----------------------------
 
-void parse_vector_register(Parser *p, Name *n, Type type, unsigned count);
+const Binding *parse_vector_register(Parser *p, Name *n, Type type, unsigned count);
 // The vector of which `n`, "%v.x", is an element; NULL: of none.
 Binding *vector_of_word(Parser *p, const Name *n, int *element);
 // The operand: an element, which the current token may name; or (-1, and it does not) the vector.

@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+enum { MAX_VECTOR_BYTES = 32 }; // what one load or store moves
+
 // ---- vector registers ----------------------------------------------------------------
 
 // The letter of an element, in either of its two spellings; -1: none.
@@ -23,15 +25,19 @@ static int element_of(const char *letter)
     return at && *at ? (int)(at - rgba) : -1;
 }
 
-void parse_vector_register(Parser *p, Name *n, Type type, unsigned count)
+const Binding *parse_vector_register(Parser *p, Name *n, Type type, unsigned count)
 {
+    if (count * type_bytes(type) > MAX_VECTOR_BYTES)
+        parse_fail(p, p->tok.line, "a vector register of more than %d bytes", MAX_VECTOR_BYTES);
     Binding *b = scope_bind(p, n, BIND_vector);
     b->type = type;
     b->nvec = (uint16_t)count;
     b->vec = parse_alloc(p, count * sizeof *b->vec);
-    for (unsigned i = 0; i < count; i++)
-        b->vec[i] =
-            (Operand){.kind = OPND_reg, .type = (uint8_t)type, .reg = parse_register(p, b, n)};
+    for (unsigned i = 0; i < count; i++) {
+        int32_t reg = parse_register(p, b, n);
+        b->vec[i] = (Operand){.kind = OPND_reg, .type = (uint8_t)type, .reg = reg};
+    }
+    return b;
 }
 
 // The lexer has read "%v.x" as one word, since there are special registers of this form.
@@ -140,45 +146,48 @@ void note_register_param(Parser *p, Name *n, Symbol *s, unsigned vector, bool re
     *end = r;
 }
 
-static Operand param_operand(Parser *p, const RegisterParam *r)
+static Operand declare_param(Parser *p, const RegisterParam *r)
 {
-    const Binding *b = scope_find(p, r->name);
-    if (b->kind == BIND_vector)
+    Type type = (Type)r->sym->type;
+    if (type_bytes(type) > 8)
+        parse_fail(p, p->tok.line, "the parameter '%s' in a register of 128 bits", r->name->text);
+    if (r->vector > 1) {
+        const Binding *b = parse_vector_register(p, r->name, type, r->vector);
         return (Operand){.kind = OPND_vector, .nvec = b->nvec, .vec = b->vec};
-    return (Operand){.kind = OPND_reg, .type = (uint8_t)b->type, .reg = b->reg};
+    }
+    Binding *b = scope_bind(p, r->name, BIND_reg);
+    b->type = type;
+    b->reg = parse_register(p, b, r->name);
+    return (Operand){.kind = OPND_reg, .type = (uint8_t)type, .reg = b->reg};
 }
 
 void load_register_params(Parser *p)
 {
-    for (const RegisterParam *r = p->register_params; r; r = r->next) {
-        if (r->vector > 1) {
-            parse_vector_register(p, r->name, (Type)r->sym->type, r->vector);
-        } else {
-            Binding *b = scope_bind(p, r->name, BIND_reg);
-            b->type = (Type)r->sym->type;
-            b->reg = parse_register(p, b, r->name);
-        }
-        Operand value = param_operand(p, r);
+    for (RegisterParam *r = p->register_params; r; r = r->next) {
+        r->value = declare_param(p, r);
         if (!r->result)
-            append_access(p, OP_ld, r->sym, &value, (Operand){0});
+            append_access(p, OP_ld, r->sym, &r->value, (Operand){0});
     }
 }
 
 void store_register_results(Parser *p, Operand guard)
 {
-    for (const RegisterParam *r = p->register_params; r; r = r->next) {
-        Operand value = param_operand(p, r);
+    for (const RegisterParam *r = p->register_params; r; r = r->next)
         if (r->result)
-            append_access(p, OP_st, r->sym, &value, guard);
-    }
+            append_access(p, OP_st, r->sym, &r->value, guard);
 }
 
 // ---- calls -----------------------------------------------------------------------------
 
+// A register or vector register that has bytes.
 static bool is_plain(const Operand *o)
 {
-    const Operand *first = o->kind == OPND_vector ? &o->vec[0] : o;
-    return first->kind == OPND_reg && type_bytes((Type)first->type);
+    if (o->kind != OPND_vector)
+        return o->kind == OPND_reg && type_bytes((Type)o->type) && type_bytes((Type)o->type) <= 8;
+    for (unsigned i = 0; i < o->nvec; i++)
+        if (o->vec[i].kind != OPND_reg || o->vec[i].type != o->vec[0].type)
+            return false;
+    return o->nvec > 1;
 }
 
 static Symbol *variable_for(Parser *p, const Operand *o)

@@ -9,7 +9,32 @@
 set -u
 
 have_header() { echo "#include <$1>" | ${CC:-gcc} -E -x c - >/dev/null 2>&1; }
-have_library() { ldconfig -p 2>/dev/null | grep -q "$1" || /sbin/ldconfig -p 2>/dev/null | grep -q "$1"; }
+have_library() {
+    ldconfig -p 2>/dev/null | grep -q "$1" || /sbin/ldconfig -p 2>/dev/null | grep -q "$1" ||
+        ls /lib*/"$1" /usr/lib*/"$1" /usr/lib*/*/"$1" 2>/dev/null | grep -q .
+}
+
+# What Fedora and Arch call a package of Debian.
+other_name() { # other_name dnf|pacman PACKAGE
+    case $1:$2 in
+    dnf:check) echo check-devel ;;
+    dnf:g++) echo gcc-c++ ;;
+    dnf:gnuplot-nox) echo gnuplot ;;
+    dnf:libzstd1) echo libzstd ;;
+    dnf:liblz4-1) echo lz4-libs ;;
+    dnf:clang-format-14) echo clang-tools-extra ;;
+    dnf:lib*-dev) echo "$2" | sed 's/-dev$/-devel/; s/^libjansson/jansson/' ;;
+    pacman:g++) echo gcc ;;
+    pacman:gnuplot-nox) echo gnuplot ;;
+    pacman:pandoc) echo pandoc-cli ;;
+    pacman:python3-pip) echo python-pip ;;
+    pacman:libzstd1) echo zstd ;;
+    pacman:liblz4-1) echo lz4 ;;
+    pacman:clang-format-14) echo clang ;;
+    pacman:lib*-dev) echo "$2" | sed 's/-dev$//; s/^libjansson/jansson/' ;;
+    *) echo "$2" ;;
+    esac
+}
 
 present() {
     case $1 in
@@ -36,6 +61,17 @@ for package in "$@"; do
 done
 [ -z "$missing" ] && exit 0
 
+for manager in dnf pacman; do
+    command -v apt-get >/dev/null 2>&1 && break
+    command -v $manager >/dev/null 2>&1 || continue
+    names=
+    for package in $missing; do
+        names="$names $(other_name $manager "$package")"
+    done
+    [ $manager = dnf ] && command='sudo dnf install' || command='sudo pacman -S'
+    echo "setup: missing packages; run: $command$names" >&2
+    exit 4
+done
 if ! command -v apt-get >/dev/null 2>&1; then
     echo "setup: missing:$missing (names of Debian packages); install them with the tools of your system" >&2
     exit 4

@@ -18,7 +18,10 @@ fail() {
     exit 4
 }
 
-[ "$(uname -sm)" = "Linux x86_64" ] || fail "this script can fetch NVIDIA's compiler for x86-64 Linux only"
+case $(uname -sm) in
+"Linux x86_64" | "Linux aarch64") ;; # pip takes the wheel of this machine; toolkit.txt has both hashes
+*) fail "this script can fetch NVIDIA's compiler for Linux on x86-64 and on Arm only" ;;
+esac
 sh "$here/packages.sh" python3-pip || fail "python3 has no pip, which fetches the compiler"
 
 echo "setup: no nvcc found; fetching NVIDIA's compiler 13.0.88 (about 100 MB) into $folder" >&2

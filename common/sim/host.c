@@ -8,8 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <ucontext.h>
 #include <unistd.h>
+
+#include "fault_kind.h"
 
 static void read_here(void *to, uint64_t from, size_t n) { memcpy(to, (const void *)from, n); }
 
@@ -75,12 +76,7 @@ static struct sigaction before;
 
 static void on_segv(int number, siginfo_t *info, void *context)
 {
-    bool write = true;
-#ifdef __x86_64__
-    write = ((ucontext_t *)context)->uc_mcontext.gregs[REG_ERR] & 2;
-#else
-    (void)context;
-#endif
+    bool write = fault_is_write(context);
     if (info->si_code > 0) // by an access, not by kill()
         for (unsigned i = nwatchers; i-- > 0;)
             if (watchers[i]((uint64_t)info->si_addr, write))

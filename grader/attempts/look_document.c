@@ -25,8 +25,10 @@ static void add_reference(const Looking *look, json_t *document)
     const Selected *s = look->order->selected;
     const Object *reference = look->order->part->race ? &s->race_reference : &s->reference;
     char folder[MAX_NAME];
-    if (reference->state != OBJECT_ready) {
-        printf("without the reference: %s\n", compile_problem(reference));
+    const char *problem = reference->object[0] ? compile_problem(reference)
+                                               : "a student release of the course has no solutions";
+    if (problem) {
+        printf("without the reference: %s\n", problem);
         return;
     }
     LookRecording recording =
@@ -61,6 +63,16 @@ static bool object_before(const Looking *look, char *object, size_t size, int *a
     return found;
 }
 
+static json_t *run_before(const LookRecording *before, int number, int attempt)
+{
+    double us;
+    json_t *run = json_pack("{s:s,s:i,s:o}", "name", "before", "attempt", attempt, "metrics",
+                            recording_metrics(before, number));
+    if (run_metric(&before->run->result[number], "us", &us))
+        json_object_set_new(run, "us", json_real(us));
+    return run;
+}
+
 static void add_attempt_before(const Looking *look, json_t *document)
 {
     char object[MAX_PLACE + 128];
@@ -70,9 +82,7 @@ static void add_attempt_before(const Looking *look, json_t *document)
     LookRecording before = recording_make(look->order, object, look->list, &look->choice, false);
     if (!before.why[0])
         json_array_append_new(json_object_get(document, "runs"),
-                              json_pack("{s:s,s:i,s:o}", "name", "before", "attempt", attempt,
-                                        "metrics",
-                                        recording_metrics(&before, look->choice.number)));
+                              run_before(&before, look->choice.number, attempt));
     recording_free(&before);
 }
 

@@ -11,10 +11,7 @@
 enum {
     SHOWN_ELEMENTS = 512, // of a buffer: with their values and writers
     SHOWN_WRONG = 384,    // of these, the first wrong ones
-    MAX_RUNS = 4096,      // of wrong elements, one after the other
-    NARROW = 32,          // columns of the map
-    WIDE = 128,
-    NARROW_COUNT = 4096 // elements that are shown in narrow maps
+    MAX_RUNS = 4096       // of wrong elements, one after the other
 };
 
 static const char *elem_name(ElemType type)
@@ -144,11 +141,13 @@ static json_t *buffer_json(const Case *c, const Result *result, int b, const jso
     size_t wrong;
     const Buffer *buffer = &c->buffer[b];
     json_t *runs = wrong_runs(buffer, result->output[b], &wrong);
-    return json_pack("{s:s,s:I,s:i,s:s,s:o,s:I,s:o}", "name", buffer->name, "count",
-                     (json_int_t)buffer->count, "width",
-                     buffer->count <= NARROW_COUNT ? NARROW : WIDE, "type", elem_name(buffer->type),
-                     "wrong", runs, "wrong_count", (json_int_t)wrong, "shown",
-                     shown_elements(buffer, result, b, wrong, sources, folder));
+    json_t *map = json_pack("{s:s,s:I,s:s,s:o,s:I,s:o}", "name", buffer->name, "count",
+                            (json_int_t)buffer->count, "type", elem_name(buffer->type), "wrong",
+                            runs, "wrong_count", (json_int_t)wrong, "shown",
+                            shown_elements(buffer, result, b, wrong, sources, folder));
+    if (buffer->columns)
+        json_object_set_new(map, "width", json_integer((json_int_t)buffer->columns));
+    return map;
 }
 
 json_t *result_json(const Case *c, const Result *result, bool right, const json_t *sources,

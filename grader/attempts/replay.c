@@ -134,7 +134,7 @@ int replay_in_debugger(const LookOrder *order, const char *nvcc)
         fprintf(stderr, "grade: the case cannot be written: %s\n", strerror(errno));
         return 4;
     }
-    printf("%s, part %d: %s, %s. Type: run to finding 1\n", order->selected->lab->name,
-           order->part->number, name, look.choice.schedule.name);
+    printf("%s, part %d: %s, %s. Type: run to finding 1 (info findings lists all)\n",
+           order->selected->lab->name, order->part->number, name, look.choice.schedule.name);
     return become_debugger(order, &look.choice, wire.budget, object, file);
 }

@@ -26,9 +26,13 @@
 enum {
     MAX_ARCHIVE_ENTRIES = 20000,
     MAX_ARCHIVE_PATH = 4000,
-    MAX_UNPACKED = 64 << 20,  // bytes of files that labs need
-    ARCHIVE_SECONDS = 30,     // of processor time
+    MAX_UNPACKED = 64 << 20, // bytes of files that labs need
+    ARCHIVE_SECONDS = 30,    // of processor time
+#ifdef __SANITIZE_ADDRESS__
+    ARCHIVE_MEMORY = 0, // the sanitizer reserves terabytes
+#else
     ARCHIVE_MEMORY = 1 << 30, // bytes of address space
+#endif
     READER_DONE = 0,
     READER_BROKEN = 7 // it is no archive, or a broken one
 };

@@ -142,6 +142,7 @@ static Case *add_blur(CaseList *list, const uint8_t *pixels, int width, int heig
     else
         kit_fill_bytes(list, c, in, count, kind, 0, 255);
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_u8, count, "out");
+    out->columns = (size_t)width;
     reference_blur(out->want, in, width, height, radius);
     note_any_order(c, kind);
     return c;
@@ -312,6 +313,7 @@ static void add_stencil(CaseList *list, int rows, int cols, Kind kind, unsigned 
     kit_fill_floats(list, c, in, count, kind, -100000, 100000);
     float *out = case_buffer(c, BUFFER_out, ELEM_f32, count, "out")->want;
     float *half = case_buffer(c, BUFFER_out, ELEM_f32, count, "half")->want;
+    c->buffer[1].columns = c->buffer[2].columns = (size_t)cols;
     reference_step(half, in, rows, cols);
     reference_step(out, half, rows, cols);
     note_any_order(c, kind);
@@ -329,7 +331,9 @@ static void add_transpose(CaseList *list, const char *variant, int rows, int col
     c->work = 8e-3 * (double)count;
     int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, count, "in")->data;
     kit_fill_ints(list, c, in, count, kind, INT32_MIN, INT32_MAX);
-    reference_transpose(case_buffer(c, BUFFER_out, ELEM_i32, count, "out")->want, in, rows, cols);
+    Buffer *out = case_buffer(c, BUFFER_out, ELEM_i32, count, "out");
+    out->columns = (size_t)rows;
+    reference_transpose(out->want, in, rows, cols);
     note_any_order(c, kind);
 }
 

@@ -96,6 +96,7 @@ static void add_matrix(CaseList *list, int part, int rows, int cols, Kind kind, 
     c->arg[1] = cols;
     Buffer *in = case_buffer(c, BUFFER_in, type, count, "in");
     Buffer *out = case_buffer(c, BUFFER_out, type, count, "out");
+    out->columns = (size_t)(part == 5 ? cols : rows);
     if (part == 5) {
         kit_fill_floats(list, c, in->data, count, kind, -STENCIL_LIMIT, STENCIL_LIMIT);
         reference_tile_stencil(out->want, in->data, (size_t)rows, (size_t)cols);
@@ -148,6 +149,7 @@ static void add_product(CaseList *list, int m, int k, int n, Kind kind, unsigned
     Buffer *a = case_buffer(c, BUFFER_in, ELEM_f32, M * K, "a");
     Buffer *b = case_buffer(c, BUFFER_in, ELEM_f32, K * N, "b");
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_f32, M * N, "c");
+    out->columns = N;
     kit_fill_floats(list, c, a->data, M * K, kind, -limit, limit);
     kit_fill_floats(list, c, b->data, K * N, KINDS, -limit, limit);
     reference_tile_product(out->want, a->data, b->data, M, K, N);

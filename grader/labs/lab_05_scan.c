@@ -286,6 +286,7 @@ static void add_table(CaseList *list, int width, int height, unsigned flags, Kin
     c->arg[1] = height;
     Buffer *image = case_buffer(c, BUFFER_in, ELEM_u8, pixels, "image");
     Buffer *table = case_buffer(c, BUFFER_out, ELEM_i32, pixels, "table");
+    table->columns = (size_t)width;
     fill_pixels(list, c, image->data, width, height, kind);
     reference_area_table(table->want, image->data, width, height);
     if (width < BLOCK_THREADS)
@@ -305,6 +306,7 @@ static void add_filter(CaseList *list, int width, int height, int radius, unsign
     fill_pixels(list, c, image, width, height, kind);
     Buffer *table = case_buffer(c, BUFFER_in, ELEM_i32, pixels, "table");
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_u8, pixels, "out");
+    out->columns = (size_t)width;
     reference_area_table(table->data, image, width, height);
     reference_box_filter(out->want, image, width, height, radius);
     free(image);

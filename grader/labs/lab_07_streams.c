@@ -229,6 +229,7 @@ static void add_pitched(CaseList *list, int width, int height, int stride, unsig
                                     "image", kind);
     Buffer *out = add_word_buffer(list, c, BUFFER_out, PLACE_host, (size_t)width * (size_t)height,
                                   "out", kind);
+    out->columns = (size_t)width;
     for (int y = 0; y < height; y++)
         reference_advance((uint32_t *)out->want + (size_t)y * (size_t)width,
                           (uint32_t *)image->data + (size_t)y * (size_t)stride, (size_t)width,

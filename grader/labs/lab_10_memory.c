@@ -239,6 +239,7 @@ static void add_edges(CaseList *list, int width, int height, int stride, int lef
     kit_fill_ints(list, c, in->data, in->count, kind, -1000000000, 1000000000);
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_i32, count, "out");
     out->place = PLACE_pinned;
+    out->columns = (size_t)width;
     if (count)
         reference_edges(out->want, in->data, (size_t)stride, (size_t)left, (size_t)top,
                         (size_t)width, (size_t)height);

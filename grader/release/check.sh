@@ -104,6 +104,22 @@ for lab in "$@"; do
         check "$lab: the grade of the $kind is the same in the release" same_grade $kind "$lab"
     done
 done
+# Attempts: what a student has written can be reset, and looked at.
+resets() {
+    file=$tree/labs/$1/${1#??_}.cu
+    cp "$file" "$top/given.cu"
+    sed -i 's|^ *// END TODO 1.*|    ;\n&|' "$file"
+    ! cmp "$file" "$top/given.cu" && (cd "$tree" && build/grade --reset --part 1 "$1") &&
+        cmp "$file" "$top/given.cu" && [ -e "$tree/.history/$1/kept/${file##*/}.1" ]
+}
+looks() { # with the page's shell or without it
+    (cd "$tree" && build/grade --plain ${NVCC:+--nvcc "$NVCC"} --seed 7 --look "$top/look" --part 1 "$1") >"$top/out" 2>&1
+    cat "$top/out"
+    grep -q '^without the reference: a student release' "$top/out" &&
+        { [ -e "$top/look/look.html" ] || grep -q 'make look-page' "$top/out"; }
+}
+check "a part can be reset" resets "$1"
+check "a page of it has no reference" looks "$1"
 check "the release says that another seed needs the solutions" \
     refuses 'another seed needs the solutions' --seed 7 "$1"
 check "a drawn seed, too" refuses 'SEED=0x5c41' --submission "$work/skeleton" "$1"

@@ -72,10 +72,13 @@ while IFS= read -r file; do
     cp -P "$file" "$tree/$file"
 done <"$folder/files"
 
-# labs/ as in the beginning.
+# labs/ as in the beginning, and once more for `make reset`.
 for made in build/skeletons/*/*.*; do
-    file=labs/${made#build/skeletons/}
-    is_left_out "$file" || cp "$made" "$tree/$file"
+    file=${made#build/skeletons/}
+    is_left_out "labs/$file" && continue
+    mkdir -p "$tree/common/skeletons/${file%/*}"
+    cp "$made" "$tree/labs/$file"
+    cp "$made" "$tree/common/skeletons/$file"
 done
 
 # The labs that are left out are in no list.

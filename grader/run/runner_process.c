@@ -16,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "grader/base/descriptors.h"
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
 
@@ -123,8 +124,7 @@ static void become_runner(const RunSetup *setup, const int fd[5])
     place_descriptor(high[3], WIRE_FD_counters);
     if (setup->look > 0)
         place_descriptor(high[5], WIRE_FD_look);
-    close_range(WIRE_FD_counters + 1 + (setup->look > 0), ~0u,
-                CLOSE_RANGE_CLOEXEC); // also those that our parents left open
+    descriptors_close(WIRE_FD_counters + 1 + (setup->look > 0), true);
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     limit_resource(RLIMIT_CORE, 0);

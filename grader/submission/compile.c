@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "confine.h"
+#include "grader/base/descriptors.h"
 #include "grader/base/files.h"
 #include "grader/base/limits.h"
 #include "grader/base/memory.h"
@@ -28,8 +29,10 @@
 #include "toolchain.h"
 
 static const char *const flags[] = {
-    "-O2",     "-arch=compute_90", "-code=compute_90", "-lineinfo", "--compress-mode=none",
-    "-cudart", "shared",           "-Xcompiler",       "-fPIC",     "-shared",
+    "-O2",       "-arch=compute_90",     "-code=compute_90",
+    "-lineinfo", "--compress-mode=none", "-cudart",
+    "shared",    "-Xcompiler",           "-fPIC",
+    "-shared",   "-Xcompiler",           "-g1,-gstatement-frontiers", // the lines of host code
 };
 enum {
     FLAGS = sizeof flags / sizeof flags[0],
@@ -270,7 +273,7 @@ __attribute__((noreturn)) static void become_nvcc(const Object *object, const ch
         dup2(null, 0);
         dup2(log, 1);
         dup2(log, 2);
-        close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
+        descriptors_close(3, true);
         setpgid(0, 0); // what is left of it ends as a group
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         alarm(COMPILE_ALARM);

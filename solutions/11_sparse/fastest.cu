@@ -5,8 +5,8 @@
 //
 //   1. Empty rows: the plan has a list of the other rows. Whoever multiplies never sees an empty
 //      row; a memset has stored their zeros.
-//   2. Rows of similar length: the kernel of part 3, but every group of lanes has several rows under
-//      way at the same time. How many lanes, how many rows? That depends on the lengths, on the
+//   2. Rows of similar length: the kernel of part 3, or one in which every group of lanes has two rows
+//      under way at the same time. How many lanes, how many rows? That depends on the lengths, on the
 //      columns, on the caches. The plan tries all, and measures.
 //   3. Other rows: tiles of the same number of nonzeros. A block loads the products of its tile into
 //      shared memory, with all loads of a thread under way at the same time; then the rows of the
@@ -21,7 +21,7 @@ enum {
     BLOCK = 256,
     LONGEST = 1024, // nonzeros per lane: rows that are longer have no chance with lanes
     LONG_ROW = 64,  // of a tile: a warp adds it up
-    OTHER = 1 << 23 // int4 that fill the caches
+    LARGE = 1 << 20 // nonzeros: fewer are in the caches, and too few for many tiles
 };
 
 // One look at the matrix. `start` and `rows` are those of the rows that are not empty.
@@ -43,52 +43,76 @@ __device__ float add_warp(float sum)
     return sum;
 }
 
-// Nonzeros are read once: they need no place in the L1 cache, where x may stay instead.
-__device__ int load_once(const int *p)
+// Nonzeros are read once: they need no place in the L1 cache, where x may stay instead. This is
+// not always faster, so the plan tries it.
+enum Caching { IN_L1, PAST_L1 };
+
+template <Caching WHERE> __device__ int load(const int *p)
 {
-#ifdef HINT
     int v;
+    if (WHERE == IN_L1)
+        return *p;
     asm volatile("ld.global.nc.L1::no_allocate.s32 %0, [%1];" : "=r"(v) : "l"(p));
     return v;
-#else
-    return *p;
-#endif
 }
-__device__ float load_once(const float *p)
+template <Caching WHERE> __device__ float load(const float *p)
 {
-#ifdef HINT
     float v;
+    if (WHERE == IN_L1)
+        return *p;
     asm volatile("ld.global.nc.L1::no_allocate.f32 %0, [%1];" : "=f"(v) : "l"(p));
     return v;
-#else
-    return *p;
-#endif
 }
-__device__ int4 load_once(const int4 *p)
+template <Caching WHERE> __device__ int4 load(const int4 *p)
 {
-#ifdef HINT
     int4 v;
-    asm volatile("ld.global.nc.L1::no_allocate.v4.s32 {%0,%1,%2,%3}, [%4];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(p));
+    if (WHERE == IN_L1)
+        return *p;
+    asm volatile("ld.global.nc.L1::no_allocate.v4.s32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
+                 : "l"(p));
     return v;
-#else
-    return *p;
-#endif
 }
-__device__ float4 load_once(const float4 *p)
+template <Caching WHERE> __device__ float4 load(const float4 *p)
 {
-#ifdef HINT
     float4 v;
-    asm volatile("ld.global.nc.L1::no_allocate.v4.f32 {%0,%1,%2,%3}, [%4];" : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w) : "l"(p));
+    if (WHERE == IN_L1)
+        return *p;
+    asm volatile("ld.global.nc.L1::no_allocate.v4.f32 {%0, %1, %2, %3}, [%4];"
+                 : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w)
+                 : "l"(p));
     return v;
-#else
-    return *p;
-#endif
 }
 
 // ---- Lanes ----------------------------------------------------------------------------
 
+// The kernel of part 3.
+template <int LANES>
+__global__ void __launch_bounds__(BLOCK)
+    row_by_lanes(float *__restrict__ y, const int *__restrict__ start,
+                 const int *__restrict__ row_number, const int *__restrict__ column,
+                 const float *__restrict__ value, const float *__restrict__ x, int rows)
+{
+    int row = (blockIdx.x * BLOCK + threadIdx.x) / LANES, lane = threadIdx.x % LANES;
+    float sum = 0;
+    if (row < rows)
+        for (int k = start[row] + lane, end = start[row + 1]; k < end; k += LANES)
+            sum += value[k] * x[column[k]];
+    for (int distance = LANES / 2; distance > 0; distance /= 2)
+        sum += __shfl_down_sync(0xffffffff, sum, distance, LANES);
+    if (row < rows && lane == 0)
+        y[row_number ? row_number[row] : row] = sum;
+}
+
+template <int LANES>
+static void multiply_row(float *y, SparseMatrix a, const float *x, Plan *p)
+{
+    row_by_lanes<LANES><<<ceil_div(p->rows, BLOCK / LANES), BLOCK>>>(y, p->start, p->row, a.column,
+                                                                     a.value, x, p->rows);
+}
+
 // A group of LANES lanes has EACH rows, which are `groups` apart from each other.
-template <int LANES, int EACH>
+template <int LANES, int EACH, Caching WHERE>
 __global__ void __launch_bounds__(BLOCK)
     rows_by_lanes(float *__restrict__ y, const int *__restrict__ start,
                   const int *__restrict__ row_number, const int *__restrict__ column,
@@ -113,8 +137,8 @@ __global__ void __launch_bounds__(BLOCK)
 #pragma unroll
         for (int i = 0; i < EACH; i++) { // all loads are under way at the same time
             bool mine = k[i] < end[i];
-            c[i] = mine ? load_once(&column[k[i]]) : 0;
-            v[i] = mine ? load_once(&value[k[i]]) : 0;
+            c[i] = mine ? load<WHERE>(&column[k[i]]) : 0;
+            v[i] = mine ? load<WHERE>(&value[k[i]]) : 0;
         }
 #pragma unroll
         for (int i = 0; i < EACH; i++) {
@@ -134,10 +158,10 @@ __global__ void __launch_bounds__(BLOCK)
     }
 }
 
-template <int LANES, int EACH>
+template <int LANES, int EACH, Caching WHERE>
 static void multiply_rows(float *y, SparseMatrix a, const float *x, Plan *p)
 {
-    rows_by_lanes<LANES, EACH><<<ceil_div(p->rows, BLOCK / LANES * EACH), BLOCK>>>(
+    rows_by_lanes<LANES, EACH, WHERE><<<ceil_div(p->rows, BLOCK / LANES * EACH), BLOCK>>>(
         y, p->start, p->row, a.column, a.value, x, p->rows);
 }
 
@@ -189,7 +213,7 @@ __device__ float wait_for(const unsigned long long *carry, int first, int end, i
     return sum;
 }
 
-template <int THREADS, int QUADS>
+template <int THREADS, int QUADS, Caching WHERE>
 __global__ void __launch_bounds__(THREADS)
     tiles(float *__restrict__ y, unsigned long long *carry, const int *__restrict__ first_row,
           const int *__restrict__ start, const int *__restrict__ row_number,
@@ -211,8 +235,8 @@ __global__ void __launch_bounds__(THREADS)
         float4 v[QUADS];
 #pragma unroll
         for (int i = 0; i < QUADS; i++) { // all loads are under way at the same time
-            c[i] = load_once((const int4 *)&column[from] + i * THREADS + t);
-            v[i] = load_once((const float4 *)&value[from] + i * THREADS + t);
+            c[i] = load<WHERE>((const int4 *)&column[from] + i * THREADS + t);
+            v[i] = load<WHERE>((const float4 *)&value[from] + i * THREADS + t);
         }
 #pragma unroll
         for (int i = 0; i < QUADS; i++) {
@@ -308,7 +332,7 @@ __global__ void __launch_bounds__(THREADS)
     }
 }
 
-template <int THREADS, int QUADS>
+template <int THREADS, int QUADS, Caching WHERE>
 static void multiply_tiles(float *y, SparseMatrix a, const float *x, Plan *p)
 {
     enum { TILE = THREADS * QUADS * 4 };
@@ -320,7 +344,7 @@ static void multiply_tiles(float *y, SparseMatrix a, const float *x, Plan *p)
         find_first_rows<<<ceil_div(n + 1, BLOCK), BLOCK>>>(p->first_row, p->start, p->rows,
                                                            a.nonzeros, TILE, n);
     }
-    tiles<THREADS, QUADS><<<n, THREADS>>>(y, p->carry, p->first_row, p->start, p->row, a.column,
+    tiles<THREADS, QUADS, WHERE><<<n, THREADS>>>(y, p->carry, p->first_row, p->start, p->row, a.column,
                                           a.value, x, a.nonzeros, ++p->calls);
 }
 
@@ -333,14 +357,36 @@ static const struct {
     int lanes; // 0: tiles
     Multiply *multiply;
 } ways[] = {
-#define LANES(lanes, each) {"lanes " #lanes " x " #each, lanes, multiply_rows<lanes, each>}
-#define TILES(threads, quads) {"tiles " #threads " x " #quads, 0, multiply_tiles<threads, quads>}
-    LANES(1, 1),   LANES(2, 1),   LANES(4, 1),   LANES(8, 1),   LANES(16, 1),  LANES(32, 1),
-    LANES(1, 2),   LANES(2, 2),   LANES(4, 2),   LANES(8, 2),   LANES(16, 2),  LANES(32, 2),
-    LANES(2, 4),   LANES(4, 4),   LANES(8, 4),   LANES(16, 4),  LANES(32, 4),
-    TILES(128, 1), TILES(128, 2), TILES(128, 4), TILES(256, 1), TILES(256, 2), TILES(256, 3),
-    TILES(512, 1), TILES(512, 2)};
-enum { WAYS = sizeof ways / sizeof *ways, PLANS = 64 };
+#define LANES(lanes) {"lanes " #lanes, lanes, multiply_row<lanes>}
+#define LANES_ROWS(lanes, each, where) \
+    {"lanes " #lanes ", rows " #each " " #where, lanes, multiply_rows<lanes, each, where>}
+#define TILES(threads, quads, where) \
+    {"tiles " #threads " x " #quads " " #where, 0, multiply_tiles<threads, quads, where>}
+    LANES(1),
+    LANES(2),
+    LANES(4),
+    LANES(8),
+    LANES(16),
+    LANES(32),
+    LANES_ROWS(2, 2, IN_L1),
+    LANES_ROWS(8, 2, IN_L1),
+    LANES_ROWS(16, 2, IN_L1),
+    LANES_ROWS(16, 2, PAST_L1),
+    TILES(128, 1, IN_L1),
+    TILES(256, 1, IN_L1),
+    TILES(256, 3, IN_L1),
+    TILES(128, 1, PAST_L1),
+    TILES(128, 2, PAST_L1),
+    TILES(256, 1, PAST_L1),
+    TILES(256, 2, PAST_L1),
+    TILES(192, 3, PAST_L1),
+    TILES(256, 3, PAST_L1),
+    TILES(384, 2, PAST_L1),
+    TILES(256, 5, PAST_L1),
+    TILES(384, 3, PAST_L1),
+    TILES(512, 1, PAST_L1),
+    TILES(512, 2, PAST_L1)};
+enum { WAYS = sizeof ways / sizeof *ways, PLANS = 64, RUNS = 5 };
 static Plan plans[PLANS];
 
 // The longest row, and how many rows are empty in each block.
@@ -438,16 +484,17 @@ __global__ void read_other(const int4 *other, int n, int *never)
         *never = sum;
 }
 
-// Milliseconds of the fastest of three products.
-static float measure(float *y, SparseMatrix a, const float *x, Plan *p, int4 *other)
+// Milliseconds of the fastest of some products. The simulator's times do not vary.
+static float measure(float *y, SparseMatrix a, const float *x, Plan *p, int4 *other, int n)
 {
     cudaEvent_t begin, end;
     float best = 1e30f, ms;
     CUDA_CHECK(cudaEventCreate(&begin));
     CUDA_CHECK(cudaEventCreate(&end));
     multiply(y, a, x, p);
-    for (int i = 0; i < 3; i++) {
-        read_other<<<1024, BLOCK>>>(other, OTHER, (int *)other);
+    for (int run = cudasimSource ? 1 : RUNS; run > 0; run--) {
+        if (n > 0)
+            read_other<<<1024, BLOCK>>>(other, n, (int *)other);
         CUDA_CHECK(cudaEventRecord(begin));
         multiply(y, a, x, p);
         CUDA_CHECK(cudaEventRecord(end));
@@ -475,14 +522,15 @@ extern "C" int sparse_plan(float *y, SparseMatrix a, const float *x)
         return number;
     int longest = list_filled_rows(p, a);
     float least = 1e30f;
-    int4 *other;
-    CUDA_CHECK(cudaMalloc(&other, OTHER * sizeof *other));
-    CUDA_CHECK(cudaMemset(other, 0, OTHER * sizeof *other));
+    int4 *other; // 128 MB, if caches matter
+    int n = a.nonzeros >= LARGE ? 1 << 23 : 0;
+    CUDA_CHECK(cudaMalloc(&other, (n + 1) * sizeof *other));
+    CUDA_CHECK(cudaMemset(other, 0, (n + 1) * sizeof *other));
     for (p->way = 0; p->way < WAYS; p->way++) {
         int lanes = ways[p->way].lanes;
-        if (lanes && longest > LONGEST * lanes)
+        if (lanes ? longest > LONGEST * lanes : longest <= LONGEST && a.nonzeros < LARGE)
             continue;
-        float ms = measure(y, a, x, p, other);
+        float ms = measure(y, a, x, p, other, n);
         forget_tiles(p);
         if (ms < least) {
             least = ms;
@@ -511,14 +559,4 @@ extern "C" void sparse_forget(int plan)
         CUDA_CHECK(cudaFree((void *)p->start));
     }
     *p = Plan();
-}
-
-// For experiments: this way from now on.
-extern "C" const char *sparse_force(int plan, int way)
-{
-    if (way >= WAYS)
-        return NULL;
-    forget_tiles(&plans[plan]);
-    plans[plan].way = way;
-    return ways[way].name;
 }

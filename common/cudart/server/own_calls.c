@@ -3,9 +3,12 @@
 
 #include "alloc.h"
 #include "cudart/rt.h"
+#include "fnv.h"
+#include "ptx/ptx.h"
 
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // ---- data
@@ -172,6 +175,49 @@ static pthread_mutex_t places_lock = PTHREAD_MUTEX_INITIALIZER;
 const char *place_file(uint32_t number)
 {
     return number < MAX_PLACES ? __atomic_load_n(&places[number], __ATOMIC_ACQUIRE) : NULL;
+}
+
+enum { MAX_TEXTS = 1 << 12 };
+static struct {
+    char *given;
+    char *shown;
+} texts[MAX_TEXTS]; // a hash table, by `given`
+static unsigned ntexts;
+
+// "_Z4mainv+0x12" becomes "main()+0x12". The text is the program's: only what can be printed stays.
+static char *shown_text(const char *given)
+{
+    char *text = must_strdup(given), *plus = strrchr(text, '+');
+    for (char *c = text; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 127)
+            *c = '?';
+    if (strncmp(text, "_Z", 2) || !plus)
+        return text;
+    *plus = 0;
+    char *name = demangle(text), *shown = must_malloc(strlen(name) + strlen(plus + 1) + 2, 1);
+    sprintf(shown, "%s+%s", name, plus + 1);
+    free(name);
+    free(text);
+    return shown;
+}
+
+const char *place_text(const char where[WHERE_BYTES])
+{
+    char text[WHERE_BYTES];
+    memcpy(text, where, sizeof text);
+    text[sizeof text - 1] = 0;
+    pthread_mutex_lock(&places_lock);
+    uint32_t i = (uint32_t)fnv_text(FNV_START, text) % MAX_TEXTS;
+    while (texts[i].given && strcmp(texts[i].given, text))
+        i = (i + 1) % MAX_TEXTS;
+    if (!texts[i].given && ntexts < MAX_TEXTS / 2) {
+        texts[i].shown = shown_text(text);
+        texts[i].given = must_strdup(text);
+        ntexts++;
+    }
+    const char *shown = texts[i].given ? texts[i].shown : NULL;
+    pthread_mutex_unlock(&places_lock);
+    return shown;
 }
 
 static bool own_place(Serving *s)

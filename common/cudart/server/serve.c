@@ -7,6 +7,7 @@
 #include "server.h"
 
 #include "cudart/rt.h"
+#include "observers/observers.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -82,7 +83,9 @@ bool serve_next(Serving *s)
 
 static void set_place(const Serving *s)
 {
-    if (s->in.file != PLACE_same)
+    if (s->in.file == PLACE_text)
+        cudasimSource(place_text(s->in.where), (int)s->in.line);
+    else if (s->in.file != PLACE_same)
         cudasimSource(place_file(s->in.file), (int)s->in.line);
 }
 
@@ -241,6 +244,8 @@ static bool greet(const SocketMessage *m)
 {
     SocketMessage answer = {.kind = SOCKET_hello,
                             .version = CHANNEL_VERSION,
+                            .wants_lines =
+                                session.grading || observers_report(getenv("CUDASIM_OPTIONS")),
                             .device_base = GLOBAL_BASE,
                             .host_base = HOST_BASE,
                             .host_end = HOST_END,

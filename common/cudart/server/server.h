@@ -70,6 +70,8 @@ bool dispatch_call(Serving *s);
 
 bool own_call(Serving *s);               // a CALL_OWN row; false: its arguments are wrong
 const char *place_file(uint32_t number); // of cudasimSource(), or NULL
+// The same text, or the function's name for its mangled one, for good; NULL: there are too many.
+const char *place_text(const char where[WHERE_BYTES]);
 // What follows the effects of the answer.
 void answer_data(Serving *s, const void *data, size_t n);
 

@@ -12,8 +12,8 @@ function cell(x, y, width, words, attributes, ink, tip, high) {
         words === '' ? null : svgText(x + width / 2, y + (high || CELL) / 2 + 4, words, {fill: ink, class: String(words).length > 3 ? 'tiny' : null}));
 }
 
-const drawing = (height, words, children) => svg('svg', {viewBox: '0 0 ' + (LEFT + BANKS * CELL + 6) + ' ' + height,
-    role: 'img', 'aria-label': words, class: 'lanes-drawing'}, children);
+const drawing = (height, words, children) => el('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'The lanes as a picture'},
+    svg('svg', {viewBox: '0 0 ' + (LEFT + BANKS * CELL + 6) + ' ' + height, role: 'img', 'aria-label': words, class: 'lanes-drawing'}, children));
 
 const leftLabel = (y, words) => svgText(LEFT - 6, y + 13, words, {'text-anchor': 'end', class: 'label'});
 
@@ -173,7 +173,7 @@ function accessByKey(run, key) {
 }
 
 function defaultAccess(run) {
-    return drawable(run).slice().sort((a, b) => excess(b.access) - excess(a.access))[0];
+    return drawable(run).slice().sort((a, b) => excess(b.access) - excess(a.access) || b.access.cost - a.access.cost)[0];
 }
 
 // The reference's access that does the same: the same kernel if there is one of this name, the same
@@ -189,7 +189,7 @@ function sameAccess(run, other, wanted) {
 }
 
 const accessTitle = (launch, access, many) => lineWords(access.source, access.line) + ' ' + access.kind + ', ' + access.space +
-    ': ' + count(access.cost) + ' ' + (SPACE_UNIT[access.space] || 'sector') + 's, fewest ' + count(access.least) + (many ? ' (launch ' + launch.launch + ')' : '');
+    ': ' + plural(access.cost, SPACE_UNIT[access.space] || 'sector') + ', fewest ' + count(access.least) + (many ? ' (launch ' + launch.launch + ')' : '');
 
 // The one that costs most: it is shown first.
 function worstSample(samples) {

@@ -6,7 +6,7 @@ const COUNTERS = [
     ['time', 'Time by the cost model, us', true],
     ['sim__inst_executed.sum', 'Warp instructions executed (PTX)', true],
     ['sim__divergent_branches.sum', 'Divergent branches', true],
-    ['sim__barriers.sum', 'Barriers', true],
+    ['sim__barriers.sum', 'Barriers', false],
     ['l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum', 'Bank conflicts, loads of shared memory', true],
     ['l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum', 'Bank conflicts, stores to shared memory', true],
     ['l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum', 'Bank conflicts, atomics on shared memory', true],
@@ -35,9 +35,9 @@ function change(value, other, judged) {
         return {words: '', kind: ''};
     if (value === other)
         return {words: '= the same', kind: ''};
-    const less = value < other;
+    const less = value < other, share = Math.abs(value - other) / other;
     const amount = other === 0 ? '+' + (Number.isInteger(value) ? count(value) : decimals(value, 2)) :
-        value / other >= 2 ? decimals(value / other, 1) + ' x' : (less ? '\u2212' : '+') + percent(Math.abs(value - other) / other);
+        value / other >= 2 ? decimals(value / other, 1) + ' x' : (less ? '\u2212' : '+') + (share < 0.01 ? decimals(100 * share, 2) + '%' : percent(share));
     return judged ? {words: (less ? '\u25bc better: ' : '\u25b2 worse: ') + amount, kind: less ? 'good' : 'bad'} : {words: amount, kind: ''};
 }
 
@@ -48,15 +48,15 @@ function counterTable(names, columns) {
     const mine = columns.find(run => run.name === 'yours') || columns[0];
     return el('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Counters'}, el('table', {class: 'plain against'},
         el('thead', {}, el('tr', {}, el('th', {scope: 'col'}, 'Counter'), columns.map(run => el('th', {scope: 'col', class: 'num'}, runWords(run.name))),
-            others.map(run => el('th', {scope: 'col'}, run.name === 'before' ? 'Since the attempt before' : 'Against the ' + runWords(run.name).toLowerCase())))),
+            others.map(run => el('th', {scope: 'col'}, run.name === 'before' ? 'Since ' + runWords('before').toLowerCase() : 'Against the ' + runWords(run.name).toLowerCase())))),
         el('tbody', {}, names.map(([name, words, lower]) => {
             const value = counterOf(mine, name), most = Math.max(...columns.map(run => counterOf(run, name) || 0));
             return el('tr', {}, el('th', {scope: 'row'}, words, words !== name && name !== 'time' ? el('small', {class: 'metric'}, name) : null),
-                columns.map(run => el('td', {class: 'num', 'data-label': runWords(run.name)}, shownCounter(counterOf(run, name)),
-                    el('span', {class: 'level' + (run === mine ? ' mine' : ''), 'aria-hidden': 'true', style: 'width:' + (most ? 90 * (counterOf(run, name) || 0) / most : 0).toFixed(1) + 'px'}))),
+                columns.map(run => el('td', {class: 'num', 'data-label': runWords(run.name)}, shownCounter(counterOf(run, name)) || null,
+                    counterOf(run, name) === undefined ? null : el('span', {class: 'level' + (run === mine ? ' mine' : ''), 'aria-hidden': 'true', style: 'width:' + (most ? 90 * (counterOf(run, name) || 0) / most : 0).toFixed(1) + 'px'}))),
                 others.map(run => {
                     const difference = change(value, counterOf(run, name), lower);
-                    return el('td', {class: difference.kind, 'data-label': run.name === 'before' ? 'Since before' : 'Against the reference'}, difference.words);
+                    return el('td', {class: difference.kind, 'data-label': run.name === 'before' ? 'Since ' + runWords('before').toLowerCase() : 'Against the reference'}, difference.words);
                 }));
         }))));
 }
@@ -72,6 +72,8 @@ function predictionTable() {
     return el('article', {class: 'card'}, el('h2', {}, 'Predicted and counted'), el('div', {class: 'scroll'}, el('table', {class: 'plain'},
         el('thead', {}, el('tr', {}, ['What', 'Predicted', 'Counted', 'Equal'].map(head => el('th', {scope: 'col'}, head)))),
         el('tbody', {}, look.predictions.map(p => {
+            if (p.counted === undefined || p.counted === null)
+                return el('tr', {}, el('th', {scope: 'row'}, p.what || p.key), el('td', {class: 'num'}, p.predicted), el('td', {}, 'not yet'), el('td', {}));
             const equal = String(p.predicted) === String(p.counted);
             return el('tr', {}, el('th', {scope: 'row'}, p.what || p.key), el('td', {class: 'num'}, p.predicted), el('td', {class: 'num'}, p.counted),
                 el('td', {class: equal ? 'good' : 'bad'}, equal ? '\u2713 yes' : '\u2717 no'));
@@ -88,6 +90,8 @@ const againstSection = {
         const some = name => columns.some(run => counterOf(run, name));
         const named = COUNTERS.filter(([name]) => some(name));
         const rest = [...new Set(columns.flatMap(run => Object.keys(run.metrics || {})))].filter(name => !COUNTERS.some(row => row[0] === name) && some(name)).sort();
+        if (look.result && !look.result.right)
+            panel.append(el('p', {class: 'note'}, 'The result is wrong. The counters of a kernel that does something else say little.'));
         panel.append(el('h2', {}, columns.length > 1 ? 'Counter by counter' : 'Counters'), counterTable(named, columns));
         if (rest.length)
             panel.append(el('details', {}, el('summary', {}, 'All counters (' + rest.length + ' more)'), counterTable(rest.map(name => [name, name, false]), columns)));

@@ -17,27 +17,35 @@ function launchPicker(run) {
     const launches = launchesOf(run);
     if (launches.length < 2)
         return launches.length ? el('span', {class: 'note'}, launchWords(launches[0]) + ', ' + microseconds(launches[0].us)) : null;
-    return picker('Launch', [['all', 'all ' + launches.length + ' launches']].concat(launches.map(launch =>
+    const more = run.more ? ' (' + count(run.more) + ' more have no lines)' : '';
+    return picker('Launch', [['all', 'all ' + launches.length + ' launches' + more]].concat(launches.map(launch =>
         [launch.launch, launchWords(launch) + ', ' + microseconds(launch.us)])), place.launch, launch => go({launch}));
 }
 
 // ---- the head ---------------------------------------------------------------------------
 
+// A fact about the run; a press shows more about it, if there is a section for it.
+function chip(words, kind, section) {
+    return sections.includes(section) ? button(words, () => go({tab: section.id}), {class: 'chip ' + kind}) : el('span', {class: 'chip ' + kind}, words);
+}
+
 function headWords() {
-    const yours = shownRuns[0];
+    const yours = shownRuns[0], launches = launchesOf(yours);
     const chips = [];
     if (look.verdict) {
         const points = look.verdict.reduce((sum, item) => sum + (item.points || 0), 0);
         const of = look.verdict.reduce((sum, item) => sum + (item.of || 0), 0);
-        chips.push(el('span', {class: 'chip ' + (points === of ? 'good' : 'bad')}, points + ' of ' + of + ' points'));
+        chips.push(chip(points + ' of ' + of + ' points', points === of ? 'good' : 'bad', againstSection));
     }
-    const errors = findingsOf(yours).length;
-    chips.push(el('span', {class: 'chip ' + (errors ? 'bad' : 'good')}, errors ? plural(errors, 'finding') : 'no findings'));
+    const findings = findingsOf(yours).length;
+    chips.push(chip(findings ? plural(findings, 'finding') : 'no findings', findings ? 'bad' : 'good', findings ? raceSection : null));
     if (look.result)
-        chips.push(el('span', {class: 'chip ' + (look.result.right ? 'good' : 'bad')}, look.result.right ? 'the result is right' : 'the result is wrong'));
-    const us = sumTime(launchesOf(yours));
-    if (us)
-        chips.push(el('span', {class: 'chip'}, microseconds(us) + ' in ' + plural(launchesOf(yours).length, 'launch', 'launches')));
+        chips.push(chip(look.result.right ? 'the result is right' : 'the result is wrong', look.result.right ? 'good' : 'bad', resultSection));
+    const failed = launches.filter(launch => launch.status);
+    if (failed.length)
+        chips.push(chip('launch ' + failed[0].launch + ' ended with error ' + failed[0].status, 'bad', sourceSection));
+    if (sumTime(launches))
+        chips.push(chip(microseconds(sumTime(launches)) + ' in ' + plural(launches.length, 'launch', 'launches'), '', streamsSection));
     return chips;
 }
 
@@ -69,7 +77,9 @@ function themeButton() {
 function buildHead() {
     document.title = look.title + ' - see what your kernel did';
     document.getElementById('head').append(
-        el('div', {class: 'title'}, el('h1', {}, look.title), el('p', {class: 'chips'}, headWords())),
+        el('div', {class: 'title'}, el('h1', {}, look.title),
+            look.part || look.schedule ? el('p', {class: 'note'}, [look.part, look.schedule].filter(Boolean).join('; ')) : null,
+            el('p', {class: 'chips'}, headWords())),
         el('div', {class: 'corner'}, themeButton()));
     document.getElementById('foot').append(
         el('p', {}, (look.version || '') + '. Times are those of the cost model of an H200, not of this machine.'),

@@ -78,7 +78,8 @@ function memoryPart(view) {
         page => { fillPage(view, Number(page)); showMemory(view); }) : null;
     view.wordButtons = el('span', {class: 'tools tight'}, button('The write before', () => jumpToWrite(view, -1)), button('The next write', () => jumpToWrite(view, 1)));
     fillPage(view, 0);
-    return el('div', {class: 'memory'}, el('h3', {}, 'Shared memory'), el('p', {class: 'legend'},
+    const variables = (story.launch.variables || []).map(v => v.name + ' (' + hex(v.offset) + ' to ' + hex(v.offset + v.bytes - 1) + ')').join(', ');
+    return el('div', {class: 'memory'}, el('h3', {}, 'Shared memory', variables ? el('small', {class: 'note'}, ' ' + variables) : null), el('p', {class: 'legend'},
         el('span', {}, el('i', {class: 'k-never'}), 'never written'), el('span', {}, el('i', {class: 'k-written'}), 'written'),
         el('span', {}, el('i', {class: 'k-now-w'}), 'written by this step'), el('span', {}, el('i', {class: 'k-now-r'}), 'read by this step')),
     view.pager, el('div', {class: 'scroll'}, view.grid), view.about, view.wordButtons);
@@ -88,7 +89,8 @@ function fillPage(view, page) {
     const {story} = view, first = page * PAGE_WORDS, last = Math.min(story.size, first + PAGE_WORDS);
     view.page = page;
     view.cells = [];
-    const rows = [];
+    const rows = [el('div', {role: 'row', class: 'row heads'}, el('span', {class: 'offset', role: 'columnheader'}, 'bank'),
+        Array.from({length: ROW_WORDS}, (_, bank) => el('span', {role: 'columnheader'}, bank)))];
     if (view.word === undefined || view.word < first || view.word >= last)
         view.word = first;
     for (let word = first; word < last; word += ROW_WORDS) {
@@ -112,7 +114,7 @@ function shortValue(value) {
     const number = Number(text);
     if (!Number.isFinite(number))
         return text.slice(0, 6);
-    return Math.abs(number) >= 1e5 || (number !== 0 && Math.abs(number) < 1e-3) ? number.toExponential(0).replace('e+', 'e') :
+    return Math.abs(number) >= 1e5 || (number !== 0 && Math.abs(number) < 1e-3) ? number.toExponential(1).replace('e+', 'e') :
         String(Number(number.toPrecision(4))).slice(0, 6);
 }
 
@@ -153,7 +155,7 @@ function describeWord(view, word) {
     if (word === undefined)
         return;
     const {story, step} = view, write = lastWrite(story, word, step), read = lastRead(story, word, step);
-    fill(view.about, el('strong', {}, 'Word ' + word), ' (offset ' + hex(4 * word) + ', bank ' + word % 32 + '): ' +
+    fill(view.about, el('strong', {}, wordVariable(story, word) || 'Word ' + word), ' (offset ' + hex(4 * word) + ', bank ' + word % 32 + '): ' +
         (write ? 'value ' + (write.value === null ? 'not recorded' : write.value) + ', written by ' + entryWords(story, write) : 'never written so far') +
         (read ? '; last read by ' + entryWords(story, read) : '') + '.' + (!write && read ? ' The read found no value.' : ''));
 }
@@ -308,6 +310,7 @@ document.addEventListener('keydown', event => {
         b: () => showStep(view, nextBarrier(view, 1)), B: () => showStep(view, nextBarrier(view, -1))}[event.key];
     if (act) {
         act();
+        speak(view.words.textContent);
         event.preventDefault();
     } else if (event.key === ' ' && !event.target.closest('button')) {
         togglePlaying(view);
@@ -345,7 +348,7 @@ function buildBlock(panel, all, now) {
                     togglePlaying(view);
                 }
             })),
-        view.slider, stripPart(view), view.words,
+        el('div', {class: 'dashboard'}, view.slider, stripPart(view), view.words),
         el('div', {class: 'pair top'}, el('div', {class: 'card'}, el('h3', {}, 'Where it is'), view.code),
             el('div', {class: 'card'}, el('h3', {}, 'Warps and their active lanes'), warpsPart(view))),
         memoryPart(view) || el('p', {class: 'note'}, 'This kernel uses no shared memory.'),

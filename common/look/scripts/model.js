@@ -8,7 +8,7 @@ const shownRuns = look.runs.filter((run, i) => i === 0 || (run.launches || []).l
 
 const alone = runNames.length === 1 && !look.verdict;
 const RUN_WORDS = {yours: alone ? 'This program' : 'Yours', reference: 'Reference', before: 'The attempt before'};
-const runWords = name => RUN_WORDS[name] || name;
+const runWords = name => (name === 'before' && runs.before.attempt ? 'Attempt ' + runs.before.attempt : RUN_WORDS[name] || name);
 
 const launchesOf = run => run.launches || [];
 const sourceOf = i => look.sources[i] || {file: 'unknown', text: ''};
@@ -17,7 +17,7 @@ const lineWords = (source, line) => baseName(sourceOf(source).file) + ':' + line
 const kernelName = launch => launch.kernel.replace(/\(.*/, '').replace(/^void /, '');
 
 const launchWords = launch => 'launch ' + launch.launch + ': ' + kernelName(launch) +
-    '<<<' + shape(launch.grid) + ', ' + shape(launch.block) + '>>>';
+    '<<<' + shape(launch.grid) + ', ' + shape(launch.block) + '>>>' + (launch.status ? ', error ' + launch.status : '');
 
 function runOf(name) {
     return runs[name] && shownRuns.includes(runs[name]) ? runs[name] : shownRuns[0];
@@ -56,6 +56,8 @@ function groupAccesses(launch) {
         return accessGroups.get(launch);
     const groups = new Map();
     for (const access of launch.accesses || []) {
+        if (access.fused || access.remote) // ptxas makes it a part of another one; or it has no banks here
+            continue;
         const key = [launch.launch, access.source, access.line, access.kind, access.space, access.width].join('.');
         const group = groups.get(key) || Object.assign({}, access, {key, executed: 0, cost: 0, least: 0, samples: []});
         for (const name of ['executed', 'cost', 'least'])

@@ -7,7 +7,8 @@ function writerWords(writer) {
         return 'never written';
     if (typeof writer === 'string')
         return writer === 'host' ? 'the host' : writer;
-    return 'block ' + index3(writer.block) + ', thread ' + index3(writer.thread) + (writer.line ? ', ' + lineWords(writer.source || 0, writer.line) : '');
+    const thread = writer.thread ? 'block ' + index3(writer.block) + ', thread ' + index3(writer.thread) : 'a thread';
+    return thread + (writer.line ? ', ' + lineWords(writer.source || 0, writer.line) : '');
 }
 
 // How the elements become cells: one each, or several if there are many.
@@ -30,11 +31,19 @@ function wrongByCell(buffer, layout) {
     return wrong;
 }
 
-const wrongCount = buffer => buffer.wrong.reduce((sum, [, length]) => sum + length, 0);
+const wrongCount = buffer => (buffer.wrong_count !== undefined ? buffer.wrong_count : buffer.wrong.reduce((sum, [, length]) => sum + length, 0));
 
 function wrongRanges(buffer) {
     const words = buffer.wrong.slice(0, 6).map(([first, length]) => (length > 1 ? first + ' to ' + (first + length - 1) : '' + first));
     return words.join(', ') + (buffer.wrong.length > 6 ? ', ...' : '');
+}
+
+function wrongWords(buffer) {
+    const wrong = wrongCount(buffer);
+    if (buffer.count === 1)
+        return 'The only element is ' + (wrong ? 'wrong.' : 'right.');
+    return wrong === 0 ? 'All ' + count(buffer.count) + ' elements are right.' : count(wrong) + ' of ' + count(buffer.count) + ' elements ' +
+        (wrong === 1 ? 'is' : 'are') + ' wrong: ' + wrongRanges(buffer) + '.';
 }
 
 function drawMap(buffer, describe) {
@@ -53,11 +62,12 @@ function drawMap(buffer, describe) {
         }
     return el('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Map of ' + buffer.name},
         svg('svg', {width: layout.across * size, height: layout.down * size, viewBox: '0 0 ' + layout.across * size + ' ' + layout.down * size, class: 'map', role: 'img',
-            'aria-label': 'map of ' + buffer.name + ': ' + count(wrongCount(buffer)) + ' of ' + count(buffer.count) + ' elements are wrong: ' + wrongRanges(buffer),
+            'aria-label': 'map of ' + buffer.name + ': ' + wrongWords(buffer),
             onclick: event => event.target.dataset.first !== undefined && describe(Number(event.target.dataset.first), layout)}, cells));
 }
 
-const elementName = (buffer, index) => buffer.name + (buffer.width && buffer.count > buffer.width ?
+// A matrix has a width, an array has none.
+const elementName = (buffer, index) => buffer.name + (buffer.width ?
     '[' + Math.floor(index / buffer.width) + '][' + index % buffer.width + ']' : '[' + index + ']');
 
 function bufferCard(buffer) {
@@ -66,12 +76,12 @@ function bufferCard(buffer) {
     const describe = (first, layout) => {
         const shown = (buffer.shown || []).find(entry => entry.index >= first && entry.index < first + layout.bin);
         about.textContent = elementName(buffer, first) + (layout.bin > 1 ? ' and ' + (layout.bin * layout.bin - 1) + ' near it' : '') + ': ' + (shown ?
-            'got ' + shown.got + ', want ' + shown.want + ', written by ' + writerWords(shown.writer) : isWrong(first) ? 'wrong' : 'right') + '.';
+            'got ' + shown.got + ', want ' + shown.want + ', ' + (shown.writer === 'never' ? '' : 'written by ') + writerWords(shown.writer) : isWrong(first) ? 'wrong' : 'right') + '.';
     };
     return el('article', {class: 'card', 'aria-label': buffer.name}, el('h2', {}, buffer.name),
-        el('p', {}, count(wrongCount(buffer)) + ' of ' + count(buffer.count) + ' elements are wrong' + (buffer.wrong.length ? ': ' + wrongRanges(buffer) : '') + '.'),
-        el('p', {class: 'legend'}, el('span', {}, el('i', {class: 'k-right'}), 'right'), el('span', {}, el('i', {class: 'k-wrong'}, 'x'), 'wrong')),
-        drawMap(buffer, describe), about,
+        el('p', {}, wrongWords(buffer)),
+        buffer.count > 1 ? [el('p', {class: 'legend'}, el('span', {}, el('i', {class: 'k-right'}), 'right'), el('span', {}, el('i', {class: 'k-wrong'}, 'x'), 'wrong')),
+            drawMap(buffer, describe), about] : null,
         (buffer.shown || []).length ? el('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Elements of ' + buffer.name},
             el('table', {class: 'plain'}, el('thead', {}, el('tr', {}, ['Element', 'Got', 'Want', 'Written by'].map(head => el('th', {scope: 'col'}, head)))),
                 el('tbody', {}, buffer.shown.map(entry => el('tr', {}, el('th', {scope: 'row'}, elementName(buffer, entry.index)), el('td', {class: 'num'}, entry.got),

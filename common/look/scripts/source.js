@@ -89,7 +89,7 @@ function sourceRow(run, source, line, sum, total, hottest, findings) {
         SOURCE_COLUMNS.map(([column, words]) => {
             const cell = sum ? sourceCell(column, sum, total) : {words: ''};
             return el('td', {class: 'n ' + column + (cell.bad ? ' bad' : '') + (cell.words ? '' : ' none'), 'data-label': words},
-                cell.share ? el('span', {class: 'bar', style: 'width:' + (100 * cell.share).toFixed(1) + '%', 'aria-hidden': 'true'}) : null,
+                cell.share ? el('span', {class: 'bar', style: 'width:' + (100 * cell.share / hottest).toFixed(1) + '%', 'aria-hidden': 'true'}) : null,
                 cell.words ? el('span', {class: 'words'}, cell.words, cell.note ? el('small', {}, ' ' + cell.note) : null) : null);
         }));
     const rows = [row];
@@ -110,7 +110,36 @@ function hotLines(sums, total) {
         () => { go({file: String(sum.source), line: sum.source + ':' + sum.line}); scrollToLine(sum.source, sum.line); }, {class: 'link'})]));
 }
 
+// Which lines are left out: those far from every line with counters or findings.
+const NEAR = 3;
+function farLines(lines, interesting) {
+    const far = new Array(lines + 1).fill(interesting.length > 0);
+    for (const line of interesting)
+        far.fill(false, Math.max(1, line - NEAR), Math.min(lines, line + NEAR) + 1);
+    return far;
+}
+
+// The rows of a file; a button in place of lines that are left out.
+function sourceRows(lines, far, row) {
+    const rows = [];
+    for (let line = 1; line <= lines; line++) {
+        let end = line;
+        while (end < lines && far[line] && far[end + 1])
+            end++;
+        if (far[line] && end - line >= 3 && !place.whole) {
+            rows.push(el('tr', {class: 'fold'}, el('td', {}), el('td', {colspan: 7}, button('Lines ' + line + ' to ' + end + ' have no counters: show them',
+                () => go({whole: 'yes'}), {class: 'link'}))));
+            line = end;
+        } else {
+            rows.push(row(line));
+        }
+    }
+    return rows;
+}
+
 function scrollToLine(source, line) {
+    if (!document.getElementById('line-' + source + '-' + line))
+        go({whole: 'yes'});
     const row = document.getElementById('line-' + source + '-' + line);
     if (row) {
         row.scrollIntoView({block: 'center'});
@@ -140,11 +169,14 @@ const sourceSection = {
             files.includes(run.file || 0) ? run.file || 0 : files[0];
         const findings = findingsByLine(run, source);
         const hottest = total ? Math.max(0, ...[...sums.values()].map(sum => sum.us || 0)) / total : 0;
-        const rows = piecesOf(source).map((_, i) =>
-            sourceRow(run, source, i + 1, sums.get(source + ':' + (i + 1)), total, hottest, findings.get(i + 1)));
+        const interesting = [...sums.values()].filter(sum => sum.source === source).map(sum => sum.line).concat([...findings.keys()]);
+        const length = piecesOf(source).length;
+        const rows = sourceRows(length, farLines(length, interesting),
+            line => sourceRow(run, source, line, sums.get(source + ':' + line), total, hottest, findings.get(line)));
         fill(panel,
             el('div', {class: 'tools'}, runSwitch(), launchPicker(run),
-                files.length > 1 ? picker('File', files.map(i => [i, baseName(sourceOf(i).file)]), source, i => go({file: i, line: ''})) : null),
+                files.length > 1 ? picker('File', files.map(i => [i, baseName(sourceOf(i).file)]), source, i => go({file: i, line: ''})) : null,
+                place.whole ? button('Only lines with counters', () => go({whole: ''}), {class: 'quiet'}) : null),
             hotLines(sums, total),
             sourceOf(source).text ? null : el('p', {class: 'note'}, 'The text of ' + sourceOf(source).file + ' was not found when the program ran.'),
             el('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Source with counters'},

@@ -85,6 +85,16 @@ const opAt = (story, step) => story.block.ops[story.block.steps.op[step]] || {so
 const warpAt = (story, step) => story.block.steps.warp[step];
 const maskAt = (story, step) => story.block.steps.mask[step];
 
+// "tile, element 33": the variable that a word of shared memory belongs to; the size of an element is
+// that of the word's accesses.
+function wordVariable(story, word) {
+    const v = (story.launch.variables || []).find(one => 4 * word >= one.offset && 4 * word < one.offset + one.bytes);
+    const lists = story.words.get(word), entry = lists && (lists.writes[0] || lists.reads[0]);
+    if (!v)
+        return '';
+    return v.name + (entry && v.bytes > entry.width ? ', element ' + Math.floor((4 * word - v.offset) / entry.width) : '');
+}
+
 // Where a warp is after a step: the step it executed last, and what it waits for, if it waits.
 function warpState(story, warp, step) {
     const mine = story.ofWarp[warp];
@@ -102,7 +112,7 @@ function threadWords(story, warp, lane) {
 
 function entryWords(story, entry) {
     const op = opAt(story, entry.step);
-    return threadWords(story, warpAt(story, entry.step), entry.lane) + ' at step ' + (entry.step + 1) + ', ' + lineWords(op.source, op.line);
+    return (entry.lane === undefined ? 'an asynchronous copy' : threadWords(story, warpAt(story, entry.step), entry.lane)) + ' at step ' + (entry.step + 1) + ', ' + lineWords(op.source, op.line);
 }
 
 const blockKeyOf = (run, launch, index) => {

@@ -1,7 +1,7 @@
 // streams.js - the section "Streams and child grids": what ran when on the virtual clock, what
 // waits for what, and where an engine had nothing to do. D3 makes the axis and zooms.
 
-const ROW = 32, BAR = 22, TOP = 30, NAME = 150, MOST_ARROWS = 60;
+const ROW = 32, BAR = 22, LEVEL = 17, TOP = 30, NAME = 150, MOST_ARROWS = 60;
 const WAIT_WORDS = {stream: 'the same stream', event: 'an event', 'default stream': 'the default stream', queue: 'the same queue', host: 'the host'};
 
 const isEngine = row => (row.kind ? row.kind === 'engine' : /^(cop(y|ies)|kernels|engine)/i.test(row.name));
@@ -44,12 +44,29 @@ function rowWords(rows) {
     });
 }
 
-// A grid that a kernel launched, in its parent's row: lower.
-function depthOf(byId, job) {
-    let depth = 0;
-    for (let j = byId.get(job.parent); j && j.row === job.row && depth < 3; j = byId.get(j.parent))
-        depth++;
-    return depth;
+// Jobs of a row that run at the same time are drawn below each other, on levels: Map of bar -> level,
+// and the levels of each row.
+const MOST_LEVELS = 8;
+function levelsOf(bars, rows) {
+    const levels = new Map(), counts = new Array(rows).fill(1);
+    for (let row = 0; row < rows; row++) {
+        const ends = [];
+        for (const bar of bars.filter(one => one.row === row).sort((x, y) => x.job.from - y.job.from || x.job.to - y.job.to)) {
+            const free = ends.findIndex(end => end <= bar.job.from);
+            const level = Math.min(MOST_LEVELS - 1, free >= 0 ? free : ends.length);
+            ends[level] = bar.job.to;
+            levels.set(bar, level);
+        }
+        counts[row] = Math.max(1, ends.length);
+    }
+    return {levels, counts};
+}
+
+// Where the rows are: the top of each, and the end of the last.
+function topsOf(counts) {
+    const tops = [TOP];
+    counts.forEach((levels, i) => tops.push(tops[i] + (levels > 1 ? 10 + levels * LEVEL : ROW)));
+    return tops;
 }
 
 function jobWords(timeline, job) {
@@ -77,7 +94,8 @@ function describeJob(run, byId, about, job) {
 
 // ---- the picture --------------------------------------------------------------------------------
 
-function frame(holder, timeline, width, height) {
+function frame(holder, timeline, width, tops) {
+    const height = tops[tops.length - 1] + 8;
     const picture = d3.select(holder).append('svg').attr('width', width).attr('height', height).attr('viewBox', '0 0 ' + width + ' ' + height).attr('class', 'timeline')
         .attr('role', 'group').attr('aria-label', 'Timeline of ' + timeline.jobs.length + ' jobs; the arrow keys go from job to job');
     const defs = picture.append('defs');
@@ -88,34 +106,36 @@ function frame(holder, timeline, width, height) {
     hatch.append('rect').attr('width', 7).attr('height', 7).attr('class', 'idle-ground');
     hatch.append('line').attr('x1', 0).attr('y1', 0).attr('x2', 0).attr('y2', 7).attr('class', 'idle-line');
     rowWords(timeline.rows).forEach((name, i) => {
-        const y = TOP + i * ROW;
+        const y = tops[i];
         if (i % 2 === 0)
-            picture.append('rect').attr('x', 0).attr('y', y).attr('width', width).attr('height', ROW).attr('class', 'band');
+            picture.append('rect').attr('x', 0).attr('y', y).attr('width', width).attr('height', tops[i + 1] - y).attr('class', 'band');
         picture.append('text').attr('x', 8).attr('y', y + 20).attr('class', 'rowname').text(name);
     });
     return picture;
 }
 
-// An arrow goes from the end of a job to the begin of the one that waits; a call of the host that
-// has begun earlier waits at its end.
+// An arrow goes from the end of a job to the begin of the one that waits. A call of the host that has
+// begun before waits at its end.
 function arrowPath(now, from, to, y1, y2) {
-    const x1 = now(Math.min(from.to, Math.max(from.from, to.to))), x2 = now(to.from >= from.from ? Math.max(to.from, Math.min(from.to, to.from)) : to.to);
+    const inCall = to.kind === 'call' && to.from < from.to;
+    const x1 = now(inCall ? from.to : Math.min(from.to, to.from)), x2 = now(inCall ? Math.max(from.to, to.to) : to.from);
     const bend = Math.min(40, Math.max(10, Math.abs(x2 - x1) / 2));
     return 'M' + x1 + ' ' + y1 + 'C' + (x1 + bend) + ' ' + y1 + ' ' + (x2 - bend) + ' ' + y2 + ' ' + x2 + ' ' + y2;
 }
 
 function drawTimeline(run, holder, about) {
     const timeline = run.timeline, byId = new Map(timeline.jobs.map(job => [job.id, job])), bars = barsOf(timeline), colourOf = kernelColours(timeline);
-    const width = Math.max(640, Math.round(holder.clientWidth || 1000)), height = TOP + timeline.rows.length * ROW + 8;
+    const {levels, counts} = levelsOf(bars, timeline.rows.length), tops = topsOf(counts);
+    const width = Math.max(640, Math.round(holder.clientWidth || 1000)), height = tops[tops.length - 1] + 8;
     const begin = d3.min(timeline.jobs, job => job.from), end = Math.max(begin + 1e-6, d3.max(timeline.jobs, job => job.to));
     const work = timeline.jobs.filter(isGpuJob), workBegin = work.length ? d3.min(work, job => job.from) : begin, workEnd = work.length ? d3.max(work, job => job.to) : end;
     const scale = d3.scaleLinear().domain([begin, end]).range([NAME, width - 10]);
     let now = scale, chosen = null;
-    const yOf = bar => TOP + bar.row * ROW + 5 + (bar.main ? 7 * depthOf(byId, bar.job) : 0);
-    const heightOf = bar => BAR - (bar.main ? 7 * depthOf(byId, bar.job) : 0);
+    const yOf = bar => tops[bar.row] + 5 + levels.get(bar) * LEVEL;
+    const heightOf = bar => (counts[bar.row] > 1 ? LEVEL - 2 : BAR);
     const mainBar = new Map(bars.filter(bar => bar.main).map(bar => [bar.job.id, bar]));
 
-    const picture = frame(holder, timeline, width, height);
+    const picture = frame(holder, timeline, width, tops);
     const axis = picture.append('g').attr('transform', 'translate(0,' + (TOP - 4) + ')').attr('class', 'axis');
     const plot = picture.append('g').attr('clip-path', 'url(#clip-time)');
     const idle = plot.append('g'), jobs = plot.append('g'), arrows = plot.append('g');
@@ -142,11 +162,11 @@ function drawTimeline(run, holder, about) {
         axis.selectAll('.tick').style('display', t => (now(t) < NAME - 1 ? 'none' : null));
         axis.select('.domain').remove();
         const gap = idle.selectAll('rect').data(gaps);
-        gap.enter().append('rect').attr('fill', 'url(#idle)').attr('height', BAR).merge(gap).attr('y', ([row]) => TOP + row * ROW + 5)
+        gap.enter().append('rect').attr('fill', 'url(#idle)').attr('height', BAR).merge(gap).attr('y', ([row]) => tops[row] + 5)
             .attr('x', ([, g]) => now(g[0])).attr('width', ([, g]) => Math.max(0, now(g[1]) - now(g[0])));
         groups.classed('chosen', bar => bar.job === chosen);
         groups.select('rect').attr('x', bar => now(bar.job.from)).attr('y', yOf).attr('width', bar => Math.max(1.5, now(bar.job.to) - now(bar.job.from))).attr('height', heightOf);
-        groups.select('text').attr('x', bar => Math.max(now(bar.job.from), NAME) + 5).attr('y', bar => yOf(bar) + Math.min(15, heightOf(bar) - 4)).text(bar => {
+        groups.select('text').attr('x', bar => Math.max(now(bar.job.from), NAME) + 5).attr('y', bar => yOf(bar) + Math.min(15, heightOf(bar) - 3)).text(bar => {
             const room = Math.floor((Math.min(now(bar.job.to), width) - Math.max(now(bar.job.from), NAME) - 7) / 6.3), name = jobName(bar.job);
             return room < 3 ? '' : name.length <= room ? name : name.slice(0, room - 1) + '\u2026';
         });
@@ -155,15 +175,16 @@ function drawTimeline(run, holder, about) {
 
     function drawArrows() {
         const launched = timeline.jobs.filter(job => byId.has(job.parent)).map(job => [job.id, job.parent, 'launch']);
-        const all = (timeline.waits || []).concat(launched).filter(([a, b]) => byId.has(a) && byId.has(b) && byId.get(a).row !== byId.get(b).row);
+        const all = (timeline.waits || []).concat(launched).filter(([a, b, why]) => byId.has(a) && byId.has(b) &&
+            (byId.get(a).row !== byId.get(b).row || why === 'launch'));
         const ofChosen = ([a, b]) => chosen && (a === chosen.id || b === chosen.id);
         const arrow = arrows.selectAll('path').data(all.length <= MOST_ARROWS ? all : all.filter(ofChosen), d => d.join());
         arrow.exit().remove();
         arrow.enter().append('path').attr('marker-end', 'url(#arrow)').merge(arrow).attr('class', d => d[2] + ' waits' + (ofChosen(d) ? ' strong' : ''))
             .attr('d', ([a, b, why]) => {
                 const from = mainBar.get(b), to = mainBar.get(a);
-                if (why === 'launch')
-                    return 'M' + now(to.job.from) + ' ' + (yOf(from) + heightOf(from)) + 'V' + yOf(to);
+                if (why === 'launch' && to.job.from < from.job.to)
+                    return 'M' + now(to.job.from) + ' ' + (yOf(from) + (yOf(to) < yOf(from) ? 0 : heightOf(from))) + 'V' + (yOf(to) + (yOf(to) < yOf(from) ? heightOf(to) : 0));
                 return arrowPath(now, from.job, to.job, yOf(from) + heightOf(from) / 2, yOf(to) + heightOf(to) / 2);
             });
     }

@@ -27,8 +27,8 @@ typedef struct {
     uint32_t index;
     uint8_t kind, space, width;
     bool async, remote, fused_away;
-    uint64_t executed, least, cost; // least: of sectors
-    uint64_t counted;               // the counter of the step so far
+    uint64_t executed, least; // least: of sectors
+    uint64_t counted;         // the counter of the step so far
     unsigned nsamples;
     uint32_t worst; // the cost of samples[1], or of the first
     AccessSample *samples;
@@ -56,6 +56,11 @@ void accesses_free(LaunchAccesses *x)
     free(x);
 }
 
+static bool is_copy(const Inst *in)
+{
+    return in->op == OP_cp_async || in->op == OP_cp_async_bulk || in->op == OP_cp_reduce_async_bulk;
+}
+
 static StepAccesses *step_accesses(LaunchAccesses *x, const Access *a)
 {
     const CodeInfo *c = code_info(a->warp->frame->code);
@@ -79,9 +84,9 @@ static StepAccesses *step_accesses(LaunchAccesses *x, const Access *a)
                             .kind = a->kind,
                             .space = a->space,
                             .width = fused ? f->fused_bytes : a->width,
-                            .async = a->async,
+                            .async = is_copy(a->step->inst),
                             .remote = a->peer != NULL,
-                            .fused_away = f && f->fused_away && a->space == SPACE_shared};
+                            .fused_away = f && f->fused_away};
     }
     return r;
 }
@@ -146,9 +151,23 @@ static void take_sample(StepAccesses *r, const Access *a, uint32_t cost, long st
     r->worst = cost > r->worst ? cost : r->worst;
 }
 
+// Those that lines count (counters.c): mbarriers, and the shared memory of bulk copies, are not
+// among them.
+static bool is_counted(const Access *a)
+{
+    switch (a->step->inst->op) {
+    case OP_ld:
+    case OP_ldu:
+    case OP_st:
+    case OP_atom:
+    case OP_red: return !a->is_const && (a->space == SPACE_global || a->space == SPACE_shared);
+    default: return is_copy(a->step->inst) && a->space == SPACE_global;
+    }
+}
+
 void accesses_add(LaunchAccesses *x, const Access *a, long step)
 {
-    if (a->is_const || (a->space != SPACE_global && a->space != SPACE_shared))
+    if (!is_counted(a))
         return;
     StepAccesses *r = step_accesses(x, a);
     Traffic t = counters_step(r->code, r->index);
@@ -158,7 +177,7 @@ void accesses_add(LaunchAccesses *x, const Access *a, long step)
     r->executed++;
     if (a->space == SPACE_global) {
         uint32_t least = least_sectors(a);
-        r->least += least < cost || a->async ? least : cost;
+        r->least += least < cost || r->async ? least : cost;
     }
     if (!r->fused_away)
         take_sample(r, a, cost, step);
@@ -169,9 +188,9 @@ void accesses_add(LaunchAccesses *x, const Access *a, long step)
 
 static uint64_t least_of(const StepAccesses *r)
 {
-    if (r->space == SPACE_global)
-        return r->least;
     Traffic t = counters_step(r->code, r->index);
+    if (r->space == SPACE_global) // a copy may come in several accesses
+        return r->least < t.sectors ? r->least : t.sectors;
     switch (r->code->access ? r->code->access[r->index].rewriting : REWRITING_none) {
     case REWRITING_swap: return t.wavefronts - 2 * t.conflicts;
     case REWRITING_loop: return 3 * t.shared; // a load, and a swap that counts twice
@@ -209,7 +228,7 @@ static void put_wavefronts(Text *t, const StepAccesses *r, const AccessSample *s
     uint8_t wavefront[WARP_SIZE];
     uint8_t rewriting = r->code->access ? r->code->access[r->index].rewriting : REWRITING_none;
     bool atomic = r->kind >= ACCESS_atom;
-    if (r->remote || rewriting == REWRITING_loop)
+    if (r->remote || r->async || rewriting == REWRITING_loop)
         return;
     if (atomic && rewriting != REWRITING_count)
         traffic_shared_atomic_lanes(s->addr, s->mask, r->width, wavefront);

@@ -257,12 +257,13 @@ void block_steps_warp_waits(BlockSteps *x, const Warp *w, uint32_t lanes)
     block_steps_wait(x, w, "warp", lanes);
 }
 
-void block_steps_warp_synced(BlockSteps *x, const Warp *w, uint32_t lanes)
+// Lanes that execute a step wait no more.
+static void go_on(BlockSteps *x, const Warp *w)
 {
-    uint32_t waited = x->waits_warp[w->index] & lanes;
+    uint32_t waited = x->waits_warp[w->index] & w->active;
     if (waited)
         block_steps_wait(x, w, "goes on", waited);
-    x->waits_warp[w->index] &= ~lanes;
+    x->waits_warp[w->index] &= ~w->active;
 }
 
 // A warp that waits for a copy looks at its mbarrier again and again.
@@ -298,6 +299,7 @@ void block_steps_step(BlockSteps *x, Warp *w, const Step *s)
         x->truncated = true;
     if (x->truncated)
         return;
+    go_on(x, w);
     look_at_copy(x, w);
     const Code *c = w->frame->code;
     x->before[0] = x->warp.used;
@@ -313,6 +315,8 @@ void block_steps_step(BlockSteps *x, Warp *w, const Step *s)
     x->count = &w->counts[s - c->steps];
     x->counted = x->count->warps;
     x->n++;
+    if (s->inst && s->inst->op == OP_barrier_cluster_wait && w->mask) // perhaps it goes on at once
+        block_steps_wait(x, w, "cluster", w->mask);
 }
 
 void block_steps_end(BlockSteps *x)

@@ -65,9 +65,8 @@ void block_steps_step(BlockSteps *x, Warp *w, const Step *s);
 void block_steps_access(BlockSteps *x, const Access *a);
 void block_steps_copied(BlockSteps *x, const CopyPart *c);
 void block_steps_wait(BlockSteps *x, const Warp *w, const char *what, uint32_t mask);
-// Lanes begin to wait for others of their warp; lanes have synchronised.
+// Lanes begin to wait for others of their warp.
 void block_steps_warp_waits(BlockSteps *x, const Warp *w, uint32_t lanes);
-void block_steps_warp_synced(BlockSteps *x, const Warp *w, uint32_t lanes);
 void block_steps_end(BlockSteps *x); // the block has ended
 size_t block_steps_bytes(const BlockSteps *x);
 void block_steps_put(const BlockSteps *x, Text *t);

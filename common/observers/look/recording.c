@@ -34,8 +34,10 @@ static Text launches, timeline;
 static unsigned nlaunches, nlines, nwith_blocks, more;
 static size_t lines_left = LOOK_LINE_BYTES, accesses_left = LOOK_ACCESS_BYTES,
               samples_left = LOOK_SAMPLE_BYTES, blocks_left = LOOK_BLOCK_BYTES;
-static uint64_t watched; // steps
-static uint64_t *sums;   // of all launches, by counter
+static uint64_t watched;   // steps
+static uint64_t *sums;     // of all launches, by counter
+static uint64_t *executed; // warp instructions, by source
+static uint32_t nsources, size_sources;
 static char *shown_kernels[LOOK_BLOCK_LAUNCHES];
 static char *with_lines[LOOK_LAUNCHES]; // names of the kernels of these launches
 
@@ -176,22 +178,6 @@ static void on_warp_wait(Warp *w, const Step *s, uint32_t mask)
         block_steps_warp_waits(x, w, w->active);
 }
 
-static void on_warp_sync(Warp *w, const Step *s, uint32_t mask)
-{
-    BlockSteps *x = steps_of(w->block);
-    (void)s;
-    if (x)
-        block_steps_warp_synced(x, w, mask);
-}
-
-static void on_cluster_arrive(Warp *w, const Step *s, uint32_t mask, bool release)
-{
-    BlockSteps *x = steps_of(w->block);
-    (void)s, (void)release;
-    if (x)
-        block_steps_wait(x, w, "cluster", mask);
-}
-
 static void on_cluster_wait(Warp *w, const Step *s, uint32_t mask)
 {
     BlockSteps *x = steps_of(w->block);
@@ -296,6 +282,26 @@ static void put_line(Text *t, uint32_t line, uint64_t sectors_min, uint64_t wave
     text_put(t, "}");
 }
 
+// The file whose lines execute most is the one that a page shows first.
+static void count_source(uint32_t line)
+{
+    const char *file = line_at(line)->file;
+    unsigned source = file ? look_source(file) : 0;
+    while (source >= nsources) {
+        executed = array_room(executed, nsources, &size_sources, sizeof *executed);
+        executed[nsources++] = 0;
+    }
+    executed[source] += counters_line(line).executed;
+}
+
+static unsigned main_source(void)
+{
+    unsigned most = 0;
+    for (unsigned i = 0; i < nsources; i++)
+        most = executed[i] > executed[most] ? i : most;
+    return most;
+}
+
 static void put_lines(Text *t, const Launch *l, const LaunchAccesses *x)
 {
     uint64_t *sectors = must_calloc(codes_lines(), sizeof *sectors),
@@ -307,6 +313,7 @@ static void put_lines(Text *t, const Launch *l, const LaunchAccesses *x)
     text_put(t, "[");
     for (uint32_t i = 0; i < n; i++) {
         text_put(t, i ? "," : "");
+        count_source(line[i]);
         put_line(t, line[i], sectors[line[i]], wavefronts[line[i]], us[line[i]]);
     }
     text_put(t, "]");
@@ -456,7 +463,7 @@ static void on_finish(void)
         add_to_sums();
     text_put(&t, "{\"look\":1,\"title\":\"\",\"version\":");
     text_json(&t, "cudasim " COURSE_VERSION);
-    text_put(&t, ",\"runs\":[{\"name\":\"yours\",\"file\":0,\"metrics\":");
+    text_add(&t, ",\"runs\":[{\"name\":\"yours\",\"file\":%u,\"metrics\":", main_source());
     put_counters(&t, sums);
     text_put(&t, ",\"launches\":[");
     text_put(&t, launches.used ? launches.at : "");
@@ -487,8 +494,6 @@ Observer look_observer = {
     .barrier_arrive = on_barrier_arrive,
     .barrier_done = on_barrier_done,
     .warp_wait = on_warp_wait,
-    .warp_sync = on_warp_sync,
-    .cluster_arrive = on_cluster_arrive,
     .cluster_wait = on_cluster_wait,
     .exit = on_lanes_exit,
     .copy_done = on_copy_done,

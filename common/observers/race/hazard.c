@@ -35,7 +35,7 @@ static Cause cause_of_race(Space space, Hazard hazard, const HazardEnd *first,
 }
 
 void hazard_describe(Finding *f, Space space, Hazard hazard, HazardEnd first, HazardEnd second,
-                     const char *second_verb, uint64_t addr, bool same_value)
+                     const char *second_verb, uint64_t addr, const char *note)
 {
     char *p = end_text(&first), *q = end_text(&second);
     free(f->message);
@@ -48,10 +48,9 @@ void hazard_describe(Finding *f, Space space, Hazard hazard, HazardEnd first, Ha
                              second_verb, q);
     free(p);
     free(q);
-    f->detail =
-        text_format("%s hazard at %s address 0x%llx%s", f->label,
-                    space == SPACE_shared ? "__shared__" : "__global__", (unsigned long long)addr,
-                    same_value ? "; both write the same value" : "");
+    f->detail = text_format("%s hazard at %s address 0x%llx%s", f->label,
+                            space == SPACE_shared ? "__shared__" : "__global__",
+                            (unsigned long long)addr, note);
     f->has_word = true;
     f->is_shared = space == SPACE_shared;
     f->second_writes = hazard == HAZARD_waw;

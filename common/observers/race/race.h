@@ -224,11 +224,18 @@ typedef struct { // one of the two
     uint64_t launch;
 } HazardEnd;
 
-// Fills in the texts and threads of the finding; older ones are replaced.
+// Fills in the texts and threads of the finding; older ones are replaced. `note`: ends the detail.
 void hazard_describe(Finding *f, Space space, Hazard hazard, HazardEnd first, HazardEnd second,
-                     const char *second_verb, uint64_t addr, bool same_value);
+                     const char *second_verb, uint64_t addr, const char *note);
 // Then, for a race between two grids: adds the grids, and why nothing orders them.
 void hazard_describe_grids(Finding *f, GridsRelation r, HazardEnd first, HazardEnd second);
+
+// ---- same_values.c: threads that write the same value ------------------------------------------
+
+// The thread of the entry e has written these bytes, as another thread has that nothing orders.
+void same_values_note(uint64_t addr, const uint8_t *value, unsigned n, uint64_t e);
+bool same_values_wrote(uint64_t addr, const uint8_t *value, unsigned n, uint64_t e);
+void same_values_forget(void);
 
 // ---- transfers.c: copies and memsets in the same cells ----------------------------------------
 

@@ -12,7 +12,9 @@
 // scopes reach the other thread. Volatile accesses to shared memory of which none waits for
 // the other (intent.c) do race: some programs still use "volatile" in place of a barrier of
 // the warp. A plain load beside strong accesses is fine if a compare-and-swap checks the
-// loaded value. Two writes of the same value are a note, not an error. An atomic may take the
+// loaded value. A race that cannot change a result, as two writes of the same value, is a note
+// (same_values.c). A race between lanes of one warp is an error, too: the lanes need not move
+// together. An atomic may take the
 // place of a write that a later access would race with: that write then stays among the
 // remembered reads.
 //
@@ -67,6 +69,32 @@ static bool is_same_instruction(const Ctx *x, uint64_t e, uint64_t addr)
            a->mask >> l & 1 && addr >= a->addr[l] && addr < a->addr[l] + a->width;
 }
 
+// NULL if another schedule may change a result; else why none does (same_values.c).
+static const char *why_harmless(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write,
+                                unsigned at, unsigned n, unsigned lane_then, bool together)
+{
+    const Access *a = x->a;
+    const uint64_t addr = a->addr[lane] + at, mine = x->mine + lane;
+    const uint64_t then = entry(entry_segment(e), entry_place(e), lane_then);
+    const uint8_t *there = a->bytes[lane] + at, *value = there;
+    if (a->kind > ACCESS_store)
+        return NULL;
+    if (x->write)
+        value = a->value ? a->value + a->value_stride * lane + at : NULL;
+    if (earlier_write && x->write && value) {
+        const uint8_t *other =
+            together ? a->value + a->value_stride * lane_then + (addr - a->addr[lane_then]) : there;
+        if (memcmp(other, value, n))
+            return NULL;
+        same_values_note(addr, value, n, then);
+        same_values_note(addr, value, n, mine);
+        return "; both write the same value";
+    }
+    bool own = value && same_values_wrote(addr, value, n, then) &&
+               (x->write || same_values_wrote(addr, value, n, mine));
+    return own ? "; the thread that reads has written the same value itself" : NULL;
+}
+
 // clang-format off
 // Bytes at..at+n-1 of `lane` race with the earlier access `e`.
 static void report_hazard(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write, unsigned at,
@@ -81,18 +109,9 @@ static void report_hazard(const Ctx *x, unsigned lane, uint64_t e, bool earlier_
         lane_then = lane ^ 1;
     bool waw = earlier_write && x->write;
     bool together = waw && a->value && is_same_instruction(x, e, addr);
-    bool same_value = false;
-    const uint8_t *value = a->value ? a->value + a->value_stride * lane + at : NULL;
-    if (together)
-        same_value = !memcmp(a->value + a->value_stride * lane_then + (addr - a->addr[lane_then]),
-                             value, n);
-    else if (waw && value && a->kind == ACCESS_store)
-        same_value = !memcmp(a->bytes[lane] + at, value, n);
-    bool same_warp = hb_is_of_block(entry_segment(e), x->b) && o.warp == x->warp && !o.copy;
+    const char *note = why_harmless(x, lane, e, earlier_write, at, n, lane_then, together);
     GridsRelation grids = grids_relation(entry_segment(e));
-    Severity severity = same_value                ? SEVERITY_info
-                        : same_warp && !together ? SEVERITY_warning
-                                                  : SEVERITY_error;
+    Severity severity = note ? SEVERITY_info : SEVERITY_error;
     const Warp *w = a->warp;
     HazardEnd now = {place_line(x->place), w->block->id,
                      {w->tid[0][lane], w->tid[1][lane], w->tid[2][lane]}, NULL, NULL, 0};
@@ -113,7 +132,7 @@ static void report_hazard(const Ctx *x, unsigned lane, uint64_t e, bool earlier_
     if (!f->count || severity > f->severity) {
         Hazard hazard = waw ? HAZARD_waw : earlier_write ? HAZARD_raw : HAZARD_war;
         hazard_describe(f, a->space, hazard, swap ? second : first, swap ? first : second,
-                        waw ? "Write" : "Read", addr, same_value);
+                        waw ? "Write" : "Read", addr, note ? note : "");
         f->severity = severity;
         f->word_width = a->elem;
         if (grids != GRIDS_same)
@@ -456,7 +475,7 @@ static void on_copy_unfinished(const Access *a, uint32_t mask, const CopyPart *c
     Finding *f = finding("racecheck", "race", first.line, second.line, waw);
     if (!f->count || f->severity < SEVERITY_error) {
         hazard_describe(f, a->space, waw ? HAZARD_waw : c->writes ? HAZARD_raw : HAZARD_war, first, second,
-                        waw ? "Write" : "Read", a->addr[lane], false);
+                        waw ? "Write" : "Read", a->addr[lane], "");
         char *detail = f->detail;
         f->detail = text_format(
             "%s; the program has not waited for the asynchronous copy%s", detail,

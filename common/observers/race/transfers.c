@@ -24,7 +24,7 @@ static void report_copy(const GridsCopy *c, uint64_t e, bool earlier_write, bool
     if (f->count++)
         return;
     Hazard hazard = waw ? HAZARD_waw : earlier_write ? HAZARD_raw : HAZARD_war;
-    hazard_describe(f, SPACE_global, hazard, first, second, waw ? "Write" : "Read", addr, false);
+    hazard_describe(f, SPACE_global, hazard, first, second, waw ? "Write" : "Read", addr, "");
     hazard_describe_grids(f, grids, first, second);
 }
 

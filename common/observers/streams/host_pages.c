@@ -26,6 +26,8 @@ static volatile struct {
     uint64_t addr;
     uint32_t record;
     bool write;
+    const char *file; // where the host's access is
+    int line;
 } caught[CAUGHT]; // by on_fault(), which may run in a signal handler
 static volatile unsigned ncaught;
 
@@ -73,6 +75,9 @@ static bool on_fault(uint64_t addr, bool write)
         caught[ncaught].addr = addr;
         caught[ncaught].record = old;
         caught[ncaught].write = write;
+        const char *file;
+        caught[ncaught].line = report_call_place(&file);
+        caught[ncaught].file = file;
         ncaught++;
     }
     open_page(addr);
@@ -179,6 +184,7 @@ void host_pages_release(const Alloc *a)
 void host_pages_report(void)
 {
     for (unsigned i = 0; i < ncaught; i++)
-        streamcheck_report_host(caught[i].addr, caught[i].record, caught[i].write);
+        streamcheck_report_host(caught[i].addr, caught[i].record, caught[i].write,
+                                line_number(caught[i].file, caught[i].line));
     ncaught = 0;
 }

@@ -71,17 +71,15 @@ static char *where_text(uint64_t addr, uint32_t record)
 {
     const Alloc *a = mem_find(addr);
     uint32_t line = line_of(records[record].job, records[record].place);
-    char *place = text_format("%s%s%s", line ? ".\nThe earlier access is in " : "",
-                              line ? line_base(line) : "", line ? ":" : "");
-    char number[16] = "";
+    char place[300] = "";
+    const char *in = line ? ".\nThe earlier access is in " : "";
     if (line)
-        snprintf(number, sizeof number, "%d", line_at(line)->line);
+        line_text(line, place, sizeof place);
     char *text = a ? text_format("At 0x%llx, byte %llu of %s%s of %llu bytes%s%s",
                                  (unsigned long long)addr, (unsigned long long)(addr - a->addr),
                                  a->name ? "variable " : "an allocation", a->name ? a->name : "",
-                                 (unsigned long long)a->size, place, number)
-                   : text_format("At 0x%llx%s%s", (unsigned long long)addr, place, number);
-    free(place);
+                                 (unsigned long long)a->size, in, place)
+                   : text_format("At 0x%llx%s%s", (unsigned long long)addr, in, place);
     return text;
 }
 
@@ -130,11 +128,11 @@ static void report_race(uint64_t addr, uint32_t old, bool old_writes, uint32_t p
     free(second);
 }
 
-void streamcheck_report_host(uint64_t addr, uint32_t record, bool write)
+void streamcheck_report_host(uint64_t addr, uint32_t record, bool write, uint32_t line)
 {
     uint32_t job = records[record].job;
     Finding *f = finding("streamcheck", "host access before synchronisation",
-                         line_of(job, records[record].place), 0,
+                         line_of(job, records[record].place), line,
                          fnv_text(FNV_START, order_job(job)->what) + write);
     if (f->count++)
         return;
@@ -142,7 +140,13 @@ void streamcheck_report_host(uint64_t addr, uint32_t record, bool write)
     f->message = text_format("The host %s memory that %s uses, without waiting for it",
                              write ? "writes" : "reads", text);
     f->cause = CAUSE_stream_host;
-    f->detail = where_text(addr, record);
+    char *where = where_text(addr, record), place[300] = "";
+    if (line)
+        line_text(line, place, sizeof place);
+    f->detail = text_format("%s%s%s", where, line ? ".\nThe access of the host is in " : "", place);
+    f->has_other = line != 0;
+    f->other_is_place = true;
+    free(where);
     free(text);
 }
 

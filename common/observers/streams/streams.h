@@ -71,7 +71,7 @@ static inline uint32_t page_cells(const StreamPage *p)
     return p->bytes ? PAGE_BYTES : PAGE_WORDS;
 }
 const AccessRecord *record_at(uint32_t record);
-void streamcheck_report_host(uint64_t addr, uint32_t record, bool write);
+void streamcheck_report_host(uint64_t addr, uint32_t record, bool write, uint32_t line);
 void streamcheck_report_unfinished(uint64_t addr, uint32_t record);
 
 // ---- host_pages.c: the host's own accesses ----------------------------------------------------

@@ -9,8 +9,6 @@
 // and the low bits of the sum are dropped. S. Oberman and M. Siu describe such a unit in "A
 // High-Performance Area-Efficient Multifunction Interpolator" (2005). The widths and the roundings
 // here are those that give the results of an H200 for all operands (tests/test_approx.c).
-//
-// The sum is below 2^53, so it is computed in double, exactly: that becomes vector code.
 #include "exec_float.h"
 #include "mufu.h"
 #include "mufu_tables.h"
@@ -20,28 +18,29 @@
 #define ONE_BITS 0x3f800000u
 #define SIGN_BIT 0x80000000u
 
-// Where the unit looks. What it makes of the row there is a second step, so that the loads between
-// the two do not keep the compiler from vector code.
+// The row that the unit takes, and the offset, which has 17 bits.
 typedef struct {
     uint32_t row, offset;
 } RowPlace;
 
-// Defines a function of the unit: PLACE finds the row of the operand a, RESULT makes the
-// result of a, of the row and of the offset.
+// Defines a function of the unit: PLACE finds the row of the operand a; RESULT makes the result of
+// a, of the row, of the offset x and of its square q. These are loops of their own, so that the
+// loads between them do not keep the compiler from vector code.
 #define UNIT_FUNCTION(name, rows, PLACE, RESULT) \
     void name(const uint32_t operand[WARP_SIZE], uint32_t r[restrict WARP_SIZE]) \
     { \
-        uint32_t index[WARP_SIZE], offsets[WARP_SIZE]; \
+        uint32_t index[WARP_SIZE], offset[WARP_SIZE], squared[WARP_SIZE]; \
         MufuRow found[WARP_SIZE]; \
         for (int l = 0; l < WARP_SIZE; l++) { \
             const uint32_t a = operand[l]; \
             const RowPlace p = PLACE; \
             index[l] = p.row; \
-            offsets[l] = p.offset; \
+            offset[l] = p.offset; \
         } \
         rows_load(rows, index, found); \
+        squares_make(offset, squared); \
         for (int l = 0; l < WARP_SIZE; l++) { \
-            const uint32_t a = operand[l], offset = offsets[l]; \
+            const uint32_t a = operand[l], x = offset[l], q = squared[l]; \
             const MufuRow row = found[l]; \
             r[l] = RESULT; \
         } \
@@ -62,56 +61,69 @@ static inline void rows_load(const MufuRow *rows, const uint32_t index[WARP_SIZE
 // The square of a number of 17 bits, divided by 2^19. Of the products of single bits, those below
 // 2^18 are left out: this is all of the product of the lower nine bits, a part of the product of
 // lower and upper bits, and nothing of the square of the upper bits.
-static inline uint32_t square(uint32_t u)
+static inline void squares_make(const uint32_t u[WARP_SIZE], uint32_t squared[WARP_SIZE])
 {
-    const uint32_t high = u >> 9;
-    uint32_t mixed = 0;
-    for (int b = 2; b < 9; b++) {
-        mixed += (uint32_t)((int32_t)(u << (31 - b)) >> 31) & high >> (9 - b);
+    uint16_t high[WARP_SIZE], low[WARP_SIZE];
+    for (int l = 0; l < WARP_SIZE; l++) {
+        high[l] = (uint16_t)(u[l] >> 9);
+        low[l] = u[l] & 0x1ff;
     }
-    return (high * high + 2 * mixed) >> 1;
+    for (int l = 0; l < WARP_SIZE; l++) {
+        uint16_t mixed = 0;
+        for (int b = 2; b < 9; b++) {
+            mixed = (uint16_t)(mixed + (low[l] >> b & 1) * (high[l] >> (9 - b)));
+        }
+        low[l] = mixed;
+    }
+    for (int l = 0; l < WARP_SIZE; l++) {
+        squared[l] = (uint32_t)(high[l] * high[l] + 2 * low[l]) >> 1;
+    }
 }
 
-static inline double sum_of(MufuRow row, double s0, double s1, double s2, uint32_t offset,
-                            uint32_t squared)
+// c0 * 2^s0 + c1 * s1 * x + c2 * s2 * q; the sum is positive.
+static inline uint64_t sum_of(MufuRow row, uint32_t s0, int64_t s1, int64_t s2, uint64_t x,
+                              uint64_t q)
 {
-    const int32_t c0 = (int32_t)row, c1 = (int32_t)(row >> 32 & 0xffff), c2 = (int32_t)(row >> 48);
-    return c0 * s0 + c1 * s1 * (int32_t)offset + c2 * s2 * (int32_t)squared;
+    const uint64_t c0 = row & 0xffffffff, c1 = row >> 32 & 0xffff, c2 = row >> 48;
+    return (c0 << s0) + (uint64_t)s1 * (c1 * x) + (uint64_t)s2 * (c2 * q);
 }
+
+// An integer below 2^52.
+static inline double double_of(uint64_t u) { return bits_f64(u | 0x4330000000000000) - 0x1p52; }
 
 // ---- rcp ------------------------------------------------------------------------------------
 
 // The reciprocal of 1 + fraction / 2^23 as a number of 24 bits, or 2^24.
-static inline uint32_t rcp_digits(MufuRow row, uint32_t x)
+static inline uint32_t rcp_digits(MufuRow row, uint32_t x, uint32_t q)
 {
-    const double sum = sum_of(row, 0x1p13, -1, 1, x, square(2 * x)) + (0x4000 + 0x7e7);
-    return (uint32_t)(int32_t)(sum * 0x1p-15);
+    const uint64_t sum = sum_of(row, 13, -1, 1, x / 2, q) + (0x4000 + 0x7e7);
+    return (uint32_t)(sum >> 15);
 }
 static inline RowPlace rcp_place(uint32_t fraction)
 {
-    return (RowPlace){fraction >> 16 & 127, fraction & 0xffff};
+    return (RowPlace){fraction >> 16 & 127, (fraction & 0xffff) * 2};
 }
 
-static inline uint32_t rcp_result(uint32_t a, MufuRow row, uint32_t x)
+static inline uint32_t rcp_result(uint32_t a, MufuRow row, uint32_t x, uint32_t q)
 {
     const uint32_t exponent = a >> 23 & 0xff, sign = a & SIGN_BIT;
-    const uint32_t u = rcp_digits(row, x) + ((252 - exponent) << 23);
+    const uint32_t u = rcp_digits(row, x, q) + ((252 - exponent) << 23);
     const uint32_t number = (int32_t)u < 0x800000 ? 0 : u;
     const uint32_t special = a & 0x7fffff ? NAN_BITS : sign;
     return exponent == 0 ? sign | INFINITY_BITS : exponent == 255 ? special : sign | number;
 }
-UNIT_FUNCTION(mufu_rcp, mufu_rcp_rows, rcp_place(a), rcp_result(a, row, offset))
+UNIT_FUNCTION(mufu_rcp, mufu_rcp_rows, rcp_place(a), rcp_result(a, row, x, q))
 
 // An f64: 20 bits of its fraction are in the upper word, and so many of the result's are kept.
-static inline uint32_t rcp64h_result(uint32_t a, MufuRow row, uint32_t x)
+static inline uint32_t rcp64h_result(uint32_t a, MufuRow row, uint32_t x, uint32_t q)
 {
     const uint32_t exponent = a >> 20 & 0x7ff, sign = a & SIGN_BIT;
-    const uint32_t u = (rcp_digits(row, x) >> 3) + ((2044 - exponent) << 20);
+    const uint32_t u = (rcp_digits(row, x, q) >> 3) + ((2044 - exponent) << 20);
     const uint32_t number = (int32_t)u < 0x100000 ? 0 : u;
     const uint32_t special = a & 0xfffff ? NAN_BITS : sign;
     return exponent == 0 ? sign | 0x7ff00000 : exponent == 2047 ? special : sign | number;
 }
-UNIT_FUNCTION(mufu_rcp64h, mufu_rcp_rows, rcp_place(a << 3), rcp64h_result(a, row, offset))
+UNIT_FUNCTION(mufu_rcp64h, mufu_rcp_rows, rcp_place(a << 3), rcp64h_result(a, row, x, q))
 
 // ---- rsqrt, sqrt: two binades make a table, so the fraction has 24 bits -----------------------
 
@@ -121,42 +133,41 @@ static inline RowPlace root_place(uint32_t a)
     return (RowPlace){(a >> 17 & 127) ^ 64, a & 0x1ffff};
 }
 // The powers of four come out too small by one unit, and so they have a case of their own.
-static inline uint32_t rsqrt_digits(uint32_t a, MufuRow row, uint32_t x)
+static inline uint32_t rsqrt_digits(uint32_t a, MufuRow row, uint32_t x, uint32_t q)
 {
-    const double sum = sum_of(row, 0x1p14, -1, 4, x, square(x)) + 0x7fff;
-    const uint32_t digits = (uint32_t)(int32_t)(sum * 0x1p-16);
+    const uint64_t sum = sum_of(row, 14, -1, 4, x, q) + 0x7fff;
+    const uint32_t digits = (uint32_t)(sum >> 16);
     return (a & 0xffffff) == 0x800000 ? 1u << 24 : digits;
 }
-static inline uint32_t rsqrt_result(uint32_t a, MufuRow row, uint32_t x)
+static inline uint32_t rsqrt_result(uint32_t a, MufuRow row, uint32_t x, uint32_t q)
 {
     const uint32_t exponent = a >> 23 & 0xff;
-    const uint32_t number = rsqrt_digits(a, row, x) + ((189 - ((exponent + 1) >> 1)) << 23);
+    const uint32_t number = rsqrt_digits(a, row, x, q) + ((189 - ((exponent + 1) >> 1)) << 23);
     const uint32_t special = a == INFINITY_BITS ? 0 : NAN_BITS;
     return exponent == 0 ? (a & SIGN_BIT) | INFINITY_BITS : a >= INFINITY_BITS ? special : number;
 }
-UNIT_FUNCTION(mufu_rsqrt, mufu_rsqrt_rows, root_place(a), rsqrt_result(a, row, offset))
+UNIT_FUNCTION(mufu_rsqrt, mufu_rsqrt_rows, root_place(a), rsqrt_result(a, row, x, q))
 
-static inline uint32_t rsqrt64h_result(uint32_t a, MufuRow row, uint32_t x)
+static inline uint32_t rsqrt64h_result(uint32_t a, MufuRow row, uint32_t x, uint32_t q)
 {
     const uint32_t exponent = a >> 20 & 0x7ff;
-    const uint32_t digits = rsqrt_digits(a << 3, row, x) >> 3;
+    const uint32_t digits = rsqrt_digits(a << 3, row, x, q) >> 3;
     const uint32_t number = digits + ((1533 - ((exponent + 1) >> 1)) << 20);
     const uint32_t special = a == 0x7ff00000 ? 0 : NAN_BITS;
     return exponent == 0 ? (a & SIGN_BIT) | 0x7ff00000 : a >= 0x7ff00000 ? special : number;
 }
-UNIT_FUNCTION(mufu_rsqrt64h, mufu_rsqrt_rows, root_place(a << 3), rsqrt64h_result(a, row, offset))
+UNIT_FUNCTION(mufu_rsqrt64h, mufu_rsqrt_rows, root_place(a << 3), rsqrt64h_result(a, row, x, q))
 
-static inline uint32_t sqrt_result(uint32_t a, MufuRow row, uint32_t x)
+static inline uint32_t sqrt_result(uint32_t a, MufuRow row, uint32_t x, uint32_t q)
 {
     const uint32_t exponent = a >> 23 & 0xff;
-    const double slope = exponent & 1 ? 1 : 2;
-    const double sum = sum_of(row, 0x1p15, slope, -2, x, square(x)) + 0x7fff;
-    const uint32_t digits = (uint32_t)(int32_t)(sum * 0x1p-17);
+    const uint64_t sum = sum_of(row, 15, 1, -2, exponent & 1 ? x : 2 * x, q) + 0x7fff;
+    const uint32_t digits = (uint32_t)(sum >> 17);
     const uint32_t number = digits + ((((exponent + 127) >> 1) - 1) << 23);
     const uint32_t special = a == INFINITY_BITS ? INFINITY_BITS : NAN_BITS;
     return exponent == 0 ? a & SIGN_BIT : a >= INFINITY_BITS ? special : number;
 }
-UNIT_FUNCTION(mufu_sqrt, mufu_sqrt_rows, root_place(a), sqrt_result(a, row, offset))
+UNIT_FUNCTION(mufu_sqrt, mufu_sqrt_rows, root_place(a), sqrt_result(a, row, x, q))
 
 // ---- sin, cos -----------------------------------------------------------------------------------
 
@@ -180,14 +191,14 @@ static inline RowPlace sin_place(uint32_t t, uint32_t more)
     const uint32_t fraction = quarters & 0x800000 ? ~quarters : quarters;
     return (RowPlace){fraction >> 17 & 63, fraction & 0x1ffff};
 }
-static inline uint32_t sin_result(uint32_t t, MufuRow row, uint32_t x, uint32_t more)
+static inline uint32_t sin_result(uint32_t t, MufuRow row, uint32_t x, uint32_t q, uint32_t more)
 {
-    const double sum = sum_of(row, 0x1p11, 1, -1, x, square(x));
+    const double sum = double_of(sum_of(row, 11, 1, -1, x, q));
     const uint32_t sign = (more ? 0 : t & SIGN_BIT) ^ (quarters_of(t, more) & 1 << 24) << 7;
     return (t >> 23 & 255) == 255 ? NAN_BITS : f32_bits(truncated(sum * 0x1p-37)) | sign;
 }
-UNIT_FUNCTION(mufu_sin, mufu_sin_rows, sin_place(a, 0), sin_result(a, row, offset, 0))
-UNIT_FUNCTION(mufu_cos, mufu_sin_rows, sin_place(a, 1), sin_result(a, row, offset, 1))
+UNIT_FUNCTION(mufu_sin, mufu_sin_rows, sin_place(a, 0), sin_result(a, row, x, q, 0))
+UNIT_FUNCTION(mufu_cos, mufu_sin_rows, sin_place(a, 1), sin_result(a, row, x, q, 1))
 
 // ---- ex2 ----------------------------------------------------------------------------------
 
@@ -208,31 +219,28 @@ static inline RowPlace ex2_place(uint32_t a)
     const uint32_t fixed = fixed_of(a);
     return (RowPlace){fixed >> 17 & 63, fixed & 0x1ffff};
 }
-static inline uint32_t ex2_result(uint32_t a, MufuRow row, uint32_t x)
+static inline uint32_t ex2_result(uint32_t a, MufuRow row, uint32_t x, uint32_t q)
 {
-    const double sum = sum_of(row, 0x1p13, 1, 1, x, square(x)) + (0x4000 + 0x37e2);
+    const uint64_t sum = sum_of(row, 13, 1, 1, x, q) + (0x4000 + 0x37e2);
     const uint32_t integer = (uint32_t)((int32_t)fixed_of(a) >> 23);
-    const uint32_t u = (uint32_t)(int32_t)(sum * 0x1p-15) + ((integer + 126) << 23);
+    const uint32_t u = (uint32_t)(sum >> 15) + ((integer + 126) << 23);
     const uint32_t number = (int32_t)u < 0x800000 ? 0 : u;
     const uint32_t large = a & SIGN_BIT ? 0 : INFINITY_BITS;
     const uint32_t magnitude = a & 0x7fffffff;
     const uint32_t special = magnitude > INFINITY_BITS ? NAN_BITS : large;
     return magnitude >= 134u << 23 ? special : number;
 }
-UNIT_FUNCTION(mufu_ex2, mufu_ex2_rows, ex2_place(a), ex2_result(a, row, offset))
+UNIT_FUNCTION(mufu_ex2, mufu_ex2_rows, ex2_place(a), ex2_result(a, row, x, q))
 
 // ---- lg2 ----------------------------------------------------------------------------------
 
-// An integer is added to x / 4, and the sum rounded: for an integer x this is the floor of x / 4.
-static inline double floor_quarter(double x) { return (x * 0.25 - 0.375 + 0x1.8p52) - 0x1.8p52; }
-
 // The logarithm is a fixed-point number with 36 bits after the point; the magnitude of a negative
 // one is its complement, one unit too low.
-static inline uint32_t lg2_result(uint32_t a, MufuRow row, uint32_t x)
+static inline uint32_t lg2_result(uint32_t a, MufuRow row, uint32_t x, uint32_t q)
 {
     const int32_t exponent = (int32_t)(a >> 23 & 0xff);
-    const double sum = sum_of(row, 0x1p12, 1, -2, x, square(x)) + 0x3345;
-    const double logarithm = floor_quarter(sum) * 0x1p-36 + (exponent - 127);
+    const uint64_t sum = sum_of(row, 12, 1, -2, x, q) + 0x3345;
+    const double logarithm = double_of(sum >> 2) * 0x1p-36 + (exponent - 127);
     const uint64_t is_negative = -(f64_bits(logarithm) >> 63);
     const double complement = logarithm + bits_f64(f64_bits(0x1p-36) & is_negative);
     const uint32_t number = f32_bits(truncated(complement)) & -(uint32_t)(a != ONE_BITS);
@@ -240,7 +248,7 @@ static inline uint32_t lg2_result(uint32_t a, MufuRow row, uint32_t x)
     return exponent == 0 ? SIGN_BIT | INFINITY_BITS : a >= INFINITY_BITS ? special : number;
 }
 UNIT_FUNCTION(mufu_lg2, mufu_lg2_rows, ((RowPlace){a >> 17 & 63, a & 0x1ffff}),
-              lg2_result(a, row, offset))
+              lg2_result(a, row, x, q))
 
 // ---- tanh: below 2^-8 the operand itself, from 8 on one ------------------------------------
 
@@ -270,11 +278,12 @@ static inline double power_of_two(int32_t exponent)
 {
     return bits_f64((uint64_t)(uint32_t)(1023 + exponent) << 52);
 }
-static inline uint32_t tanh_result(uint32_t a, MufuRow binade, MufuRow row, uint32_t x)
+static inline uint32_t tanh_result(uint32_t a, MufuRow binade, MufuRow row, uint32_t x, uint32_t q)
 {
-    const double s0 = power_of_two(-(int32_t)(binade >> 16 & 0xff));
-    const double s = power_of_two(-(int32_t)(binade >> 24));
-    const uint32_t sum = f32_bits(truncated(sum_of(row, s0, s, -s, x, square(x))));
+    const uint32_t point0 = binade >> 16 & 0xff, point = (uint32_t)(binade >> 24);
+    const double s = power_of_two(-(int32_t)point);
+    const uint32_t sum =
+        f32_bits(truncated(double_of(sum_of(row, point - point0, 1, -1, x, q)) * s));
     const uint32_t magnitude = a & 0x7fffffff;
     const uint32_t large = magnitude > INFINITY_BITS ? NAN_BITS : a ^ magnitude ^ ONE_BITS;
     return magnitude < 0x3b800000 ? a : magnitude >= 0x41000000 ? large : sum | (a ^ magnitude);
@@ -282,7 +291,7 @@ static inline uint32_t tanh_result(uint32_t a, MufuRow binade, MufuRow row, uint
 
 void mufu_tanh(const uint32_t a[WARP_SIZE], uint32_t r[restrict WARP_SIZE])
 {
-    uint32_t index[WARP_SIZE], offset[WARP_SIZE];
+    uint32_t index[WARP_SIZE], offset[WARP_SIZE], squared[WARP_SIZE];
     MufuRow binade[WARP_SIZE], row[WARP_SIZE];
     for (int l = 0; l < WARP_SIZE; l++) {
         index[l] = tanh_binade(a[l]);
@@ -294,7 +303,8 @@ void mufu_tanh(const uint32_t a[WARP_SIZE], uint32_t r[restrict WARP_SIZE])
         offset[l] = p.offset;
     }
     rows_load(mufu_tanh_rows, index, row);
+    squares_make(offset, squared);
     for (int l = 0; l < WARP_SIZE; l++) {
-        r[l] = tanh_result(a[l], binade[l], row[l], offset[l]);
+        r[l] = tanh_result(a[l], binade[l], row[l], offset[l], squared[l]);
     }
 }

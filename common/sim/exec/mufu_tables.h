@@ -1,8 +1,8 @@
 // mufu_tables.h - the coefficients of the multifunction unit, for mufu.c.
 //
-// They were found from the results of an H200: for each row exactly one triple of integers gives the
-// results of all operands that use the row. c0 has at most 26 bits, c1 and c2 have 16; their signs
-// belong to the function.
+// They were found from the results of an H200: for each row exactly one triple of integers gives
+// the results of all operands that use the row. c0 has at most 26 bits, c1 and c2 have 16; their
+// signs belong to the function.
 #pragma once
 
 #include <stdint.h>

@@ -65,6 +65,22 @@ __global__ void words(int *out)
     out[t] = q.x + q.y + q.z + q.w + (int)wide[t] + bytes[t] + counts[t % 4] + old;
 }
 
+// ---- parts: lanes that wait for other lanes of their warp -------------------------------------
+
+__global__ void parts(int *out)
+{
+    int t = threadIdx.x, v = t;
+    if (t % 3) {
+        v += out[t + 64];
+        __syncwarp();
+        out[t + 128] = 2 * v;
+    } else {
+        __syncwarp();
+        v = 3 * v + out[t + 192];
+    }
+    out[t] = v + __shfl_xor_sync(0xffffffffu, v, 1);
+}
+
 // ---- many: more than a recording has room for ----------------------------------------------------
 
 __global__ void long_work(int *out, int rounds)
@@ -103,7 +119,7 @@ __global__ void endless(int *out)
 
 #line 1 "a</script><script>.cu"
 __global__ void odd_name(int *out) { out[threadIdx.x] = 1; }
-#line 107 "tests/cuda/look/look.cu"
+#line 123 "tests/cuda/look/look.cu"
 
 __global__ void scale(float *x)
 {
@@ -151,6 +167,8 @@ int main(int argc, char **argv)
     }
     if (!strcmp(what, "words"))
         words<<<2, 64>>>(out);
+    if (!strcmp(what, "parts"))
+        parts<<<2, 64>>>(out);
     if (!strcmp(what, "many")) {
         for (int i = 0; i < 5; i++)
             long_work<<<300, 256>>>(out, 400);

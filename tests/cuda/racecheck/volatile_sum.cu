@@ -1,5 +1,5 @@
 // "volatile" instead of barriers: between the lanes of a warp, and between warps.
-// expect: racecheck warning (race_shared) w r
+// expect: racecheck error (race_shared) w r
 // expect: racecheck error (race_shared) f s
 // expect: racecheck error (race_shared) x y
 __global__ void lanes(int *d)

@@ -1,5 +1,5 @@
 // The last steps of a sum need lanes in lockstep, but CUDA does not promise lockstep.
-// expect: racecheck warning (race_shared) w r
+// expect: racecheck error (race_shared) w r
 __global__ void sum32(int *d)
 {
     __shared__ int s[64];

@@ -1,4 +1,4 @@
-// EXPECT streams.serial.right: no allocation contains
+// EXPECT streams.serial.right: has been freed before the copy
 //
 // The device memory is freed before the result is copied back.
 #define streams_serial sound_streams_serial

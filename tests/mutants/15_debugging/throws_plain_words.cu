@@ -1,0 +1,41 @@
+// EXPECT full marks
+//
+// The lock and its fences order all accesses: best need not be volatile.
+#define debug_throws sound_debug_throws
+#include "../solutions/15_debugging/debugging.cu"
+#undef debug_throws
+
+__global__ void with_plain_words(Best *best, int *lock, const int *player, const int *length, int n)
+{
+    int i = blockIdx.x * BLOCK + threadIdx.x;
+    if (i >= n)
+        return;
+    Best mine = {length[i], i};
+    Best *b = &best[player[i]];
+    int *key = &lock[player[i]];
+    for (bool done = false; !done;) {
+        if (atomicCAS(key, 0, i + 1) == 0) {
+            __threadfence();
+            if (b->first < 0 || mine.length > b->length ||
+                (mine.length == b->length && mine.first < b->first)) {
+                b->length = mine.length;
+                b->first = mine.first;
+            }
+            __threadfence();
+            atomicExch(key, 0);
+            done = true;
+        }
+    }
+}
+
+extern "C" void debug_throws(Best *best, const int *player, const int *length, int n, int players)
+{
+    int *lock;
+    if (n == 0)
+        return;
+    CUDA_CHECK(cudaMalloc(&lock, players * sizeof *lock));
+    CUDA_CHECK(cudaMemset(lock, 0, players * sizeof *lock));
+    with_plain_words<<<ceil_div(n, BLOCK), BLOCK>>>(best, lock, player, length, n);
+    CUDA_CHECK(cudaGetLastError());
+    CUDA_CHECK(cudaFree(lock));
+}
