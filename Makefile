@@ -20,18 +20,30 @@ PART       ?=
 SUBMISSION ?=
 SEED       ?=
 LEVEL      ?=
+TODO       ?=
+CASE       ?=
+DIR        ?=
+FINDING    ?=
+DEBUG      ?=
 BACKEND    ?= simulator
 RECEIPT    ?= build/grade.json
 # Names of folders are data: passed as typed, through the environment, quoted.
 override SUBMISSION := $(value SUBMISSION)
 override RECEIPT := $(value RECEIPT)
-export LAB PART SUBMISSION SEED LEVEL RECEIPT
+override CASE := $(value CASE)
+override DIR := $(value DIR)
+export LAB PART SUBMISSION SEED LEVEL TODO CASE DIR FINDING RECEIPT
 
 CPPFLAGS := -I. -Icommon -D_GNU_SOURCE= -DNVCC_VERSION='"$(NVCC_VERSION)"'
 WARN     := -Wall -Wextra
 CFLAGS   := -std=gnu11 -g $(WARN)
+# BASELINE=1: built here, run there. Then the objects run on any processor of the last ten years.
+MACHINE  := $(shell uname -m)
+MARCH    := $(if $(BASELINE),$(if $(filter x86_64,$(MACHINE)),-march=x86-64-v3),-march=native)
+# The inputs of the cases must not depend on the processor either. x86-64 has no fma to contract to.
+CFLAGS   += $(if $(filter x86_64,$(MACHINE)),,-ffp-contract=off)
 # The compiler must not change results: no contraction, no errno, no traps.
-SIMFLAGS := -O3 -march=native -ffp-contract=off -fno-math-errno -fno-trapping-math -fPIC -fvisibility=hidden
+SIMFLAGS := -O3 $(MARCH) -ffp-contract=off -fno-math-errno -fno-trapping-math -fPIC -fvisibility=hidden
 ASAN     := -O1 -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-omit-frame-pointer \
             -fsanitize=address,undefined -fno-sanitize-recover=undefined
 CHECKLIBS := -lseccomp -lcheck -lsubunit -lm -lrt -lpthread
@@ -41,18 +53,23 @@ SIM_SRC  := $(wildcard common/ptx/*.c common/ptxas/*.c common/sim/*.c common/sim
             common/client/channel.c
 # What runs in the program's process: it has no part of the machine.
 CLIENT_SRC := $(wildcard common/client/*.c) common/cudart/default_stream.c common/cudart/symbols.c \
-              common/cudart/error_names.c
+              common/cudart/error_names.c common/cudart/library_file.c
 TOOL_SRC := $(wildcard common/cudart/tool/*.c)
+# The page that shows what a kernel did: the tool and the grader write one.
+LOOK_SRC := $(wildcard common/look/*.c)
 # Only the tool has the debugger.
 DEBUG_SRC := $(wildcard common/debugger/*.c)
 REF_SRC  := $(wildcard common/reference/*.c)
 TASKS    := $(sort $(wildcard grader/labs/task_*.c))
 CONFINE_SRC := $(wildcard grader/submission/confine*.c)
 RUNNER_SRC := grader/runner.c
+# One case as a program of its own, for the debugger.
+REPLAY_SRC := grader/replay.c
 LAB_CLIENT_SRC := grader/client.c $(CONFINE_SRC) $(TASKS)
 GPU_SRC    := $(wildcard grader/gpu/*.c)
 RACE_SRC   := $(wildcard grader/gpu/race/*.cu)
-GRADE_SRC  := $(filter-out grader/runner.c grader/client.c $(TASKS) $(GPU_SRC) grader/main.c,$(wildcard grader/*.c grader/*/*.c))
+CLASS_SRC  := $(wildcard grader/class/*.c)
+GRADE_SRC  := $(filter-out grader/runner.c grader/client.c $(REPLAY_SRC) $(TASKS) $(GPU_SRC) $(CLASS_SRC) grader/main.c,$(wildcard grader/*.c grader/*/*.c))
 TEST_SRC := $(wildcard tests/test_*.c)
 
 # Fake labs that misbehave, one object per kind, for the tests of the grader.
@@ -64,6 +81,15 @@ FAKES    := $(KINDS:%=build/tests/fake/kind_%.so)
 DECKS := $(patsubst slides/%/slides.md,%,$(sort $(wildcard slides/*/slides.md)))
 PLOTS := $(patsubst slides/%.gp,build/slides/%.svg,$(wildcard slides/*/*.gp))
 
+# A student release has no tests and no solutions.
+RELEASE  := $(if $(wildcard solutions),,$(wildcard grader/reference.json))
+FULL_TREE := test audit audit-versions bench-sim bench-race bench-time fuzz random gates format race-pictures dist release-check class gradescope
+ifneq ($(RELEASE),)
+ifneq ($(filter $(FULL_TREE),$(MAKECMDGOALS)),)
+$(error make $(firstword $(filter $(FULL_TREE),$(MAKECMDGOALS))) needs the solutions and the tests, which a student release does not have)
+endif
+endif
+
 # One line per command; `make V=1` shows the commands themselves.
 Q   := $(if $(V),,@)
 say  = $(if $(V),,@echo '  $(1)')
@@ -72,13 +98,13 @@ obj  = $(patsubst %.c,build/obj/%.o,$(1))
 aobj = $(patsubst %.c,build/asan/%.o,$(1))
 
 LIBCUDART := build/lib/libcudart.so.13
-PROGRAMS  := build/grade build/runner build/client build/cudasim
+PROGRAMS  := build/grade build/runner build/client build/replay build/cudasim
 TESTS     := $(patsubst tests/%.c,build/tests/%,$(TEST_SRC))
 # These tests start other programs and look at their results; a sanitizer would see nothing.
 OUTSIDE   := tests/test_mutants.c tests/test_parity.c tests/test_findings.c \
              tests/test_cudart_programs.c tests/test_cost.c tests/test_streams.c \
              tests/test_slide_programs.c tests/test_errors.c tests/test_maps.c tests/test_litmus.c \
-             tests/test_debug.c tests/test_debug_dap.c
+             tests/test_debug.c tests/test_debug_dap.c tests/test_replay.c tests/test_look.c tests/test_look_page.c
 ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(TEST_SRC)))
 
 # The longest first, so that none runs alone at the end.
@@ -86,8 +112,9 @@ LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/
         build/tests/test_parity build/tests/test_slide_programs build/tests/test_streams
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
-.PHONY: all debug debug-build race race-pictures gpu-here predict parity grade verify list doctor hint run show cudasim test audit audit-versions bench-sim bench-time bench-race fuzz random gates format clean help setup nvcc \
-        slides slides-pdf slides-fit slides-setup
+.PHONY: all debug debug-build race race-pictures gpu-here predict parity grade verify list history reset look replay doctor hint run show cudasim test \
+        audit audit-versions bench-sim bench-time bench-race fuzz random gates format clean help setup nvcc slides slides-pdf slides-fit slides-setup \
+        look-page dist release-check class class-setup gradescope look-if-possible api
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -124,8 +151,23 @@ endif
 verify: $(LIBCUDART) build/grade build/runner nvcc ## grade again what a grade says was graded, and compare: RECEIPT=grade.json
 	@build/grade --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} $(GRADEFLAGS) --verify "$$RECEIPT"
 
-list: build/grade ## all labs, and how far you are
+list: build/grade ## all labs, how far you are, and what is next: LAB=reduction
 	@build/grade --list $$LAB
+
+history: build/grade ## your attempts, and what got better and worse: LAB=reduction PART=2
+	@build/grade --history $${PART:+--part "$$PART"} $$LAB
+
+# Without solutions/, the course as students get it has the skeletons in common/skeletons/.
+reset: build/grade $(if $(wildcard solutions),build/skeletons/made) ## a part of your file as the course gave it, yours is kept: LAB=reduction PART=2 TODO=2a
+	@build/grade --reset $${PART:+--part "$$PART"} $${TODO:+--todo "$$TODO"} $$LAB
+
+look: $(NEEDED) build/look/page.html ## a page of what your kernels did: LAB=reduction PART=2 CASE=n=1000 DIR=folder
+	@build/grade --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} $${SEED:+--seed "$$SEED"} \
+	    --look "$$DIR" $${PART:+--part "$$PART"} $${CASE:+--case "$$CASE"} $$LAB
+
+replay: $(NEEDED) $(if $(DEBUG),build/replay build/cudasim,build/look/page.html) ## a finding once more, as such a page, or DEBUG=1: LAB=reduction PART=2 FINDING=1
+	@build/grade --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} $${SEED:+--seed "$$SEED"} \
+	    --replay $${PART:+--part "$$PART"} $${FINDING:+--finding "$$FINDING"} $(if $(DEBUG),--debug) $$LAB
 
 hint: build/grade ## a hint: LAB=reduction PART=2 LEVEL=1
 	@build/grade --hint $${PART:+--part "$$PART"} $${LEVEL:+--level "$$LEVEL"} $$LAB
@@ -173,12 +215,55 @@ debug-build: $(LIBCUDART) build/cudasim nvcc
 debug: debug-build ## step through a program's kernels, also backwards: PROGRAM=NAME.cu ARGS='...'
 	@build/cudasim --debug '$(DEBUGGED)' $(ARGS)
 
+slides: build/slides/index.html ## the decks, one HTML file each, in build/slides/
+
 cudasim: $(LIBCUDART) build/cudasim ## the simulator: build/cudasim [options] ./program args
+
+# ---- commands for instructors -------------------------------------------------------------
+
+# The instructor's choices: labs that are left out, weights, dates.
+ifeq ($(origin COURSE_FILE),undefined)
+COURSE_FILE := $(wildcard course.json)
+endif
+override COURSE_FILE := $(value COURSE_FILE)
+export COURSE_FILE
+
+# What a class has handed in: a folder with a folder or an archive for each student.
+SUBMISSIONS ?=
+REGRADE     ?=
+TIMES       ?=
+override SUBMISSIONS := $(value SUBMISSIONS)
+override REGRADE := $(value REGRADE)
+override TIMES := $(value TIMES)
+export SUBMISSIONS REGRADE TIMES
+
+class: $(NEEDED) build/class build/skeletons/made ## grade a whole class: SUBMISSIONS=folder LAB=reduction REGRADE=name TIMES=NAME.csv
+	@build/class --nvcc '$(NVCC)' --submissions "$$SUBMISSIONS" $${COURSE_FILE:+--course "$$COURSE_FILE"} \
+	    $${LAB:+--lab "$$LAB"} $${SEED:+--seed "$$SEED"} $${REGRADE:+--regrade "$$REGRADE"} $${TIMES:+--times "$$TIMES"}
+
+build/class: $(call obj,$(CLASS_SRC)) build/libgrader.a
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -larchive -ljansson $(CHECKLIBS)
+
+$(call obj,$(CLASS_SRC)) $(call aobj,$(CLASS_SRC)) build/obj/tests/test_class.o build/asan/tests/test_class.o: | class-setup
+class-setup: | setup
+	@CC='$(CC)' sh common/setup/packages.sh libarchive-dev
+
+gradescope: $(NEEDED) build/skeletons/made ## an autograder for Gradescope: LAB=reduction SEED=n
+	@[ -n "$$LAB" ] || { echo 'which lab? make gradescope LAB=reduction' >&2; exit 2; }
+	@sh grader/release/gradescope.sh "$$(build/grade --list "$$LAB" | sed -n '2s/ *\([^ ]*\).*/\1/p')" build/gradescope.zip $$SEED
+
+dist: $(NEEDED) build/skeletons/made $(if $(COURSE_FILE),build/class) ## the student release: the course without solutions, in build/release
+	@mkdir -p build/release
+	@NVCC='$(NVCC)' sh grader/release/dist.sh build/release
+
+release-check: dist ## does the release give the same grades? LAB=reduction; without LAB= all labs
+	@NVCC='$(NVCC)' CC='$(CC)' sh grader/release/check.sh build/release/cuda-course-*.tar.gz $(LAB)
 
 # ---- commands for developers --------------------------------------------------------------
 
-test: $(LIBCUDART) $(PROGRAMS) $(TESTS) $(ASANTESTS) $(FAKES) build/tests/audit build/tests/generate build/tests/run build/skeletons/made build/gpu/gpu nvcc ## the project's own tests, plain and under ASan and UBSan
-	@NVCC='$(NVCC)' build/tests/run $(LONG) $(filter-out $(LONG),tests/format.sh tests/gates.sh tests/limits.sh tests/audit.sh tests/backend_gpu.sh $(TESTS) $(ASANTESTS))
+test: $(LIBCUDART) $(PROGRAMS) build/class $(TESTS) $(ASANTESTS) $(FAKES) build/tests/audit build/tests/generate build/tests/run build/skeletons/made build/gpu/gpu nvcc look-if-possible ## the project's own tests, plain and under ASan and UBSan
+	@NVCC='$(NVCC)' build/tests/run $(LONG) $(filter-out $(LONG),tests/format.sh tests/gates.sh tests/limits.sh tests/audit.sh tests/backend_gpu.sh tests/release.sh tests/class.sh tests/api.sh tests/own_lab.sh $(TESTS) $(ASANTESTS))
 
 # Compared with Oclgrind and PoCL if they are installed; see the README.
 OPENCL = $(if $(filter bench-sim,$(MAKECMDGOALS)),$(shell \
@@ -212,12 +297,13 @@ fuzz: build/fuzz/fuzz nvcc ## broken names, fat binaries and PTX, read and run: 
 random: $(LIBCUDART) build/cudasim build/tests/generate build/tests/test_parity nvcc ## random programs: RUNS=n SEED=first
 	@NVCC='$(NVCC)' sh tests/random/run.sh $(or $(RUNS),4) $(or $(SEED),1)
 
-slides: build/slides/index.html ## the decks, one HTML file each, in build/slides/
-
 slides-pdf: $(DECKS:%=build/slides/%.pdf) ## the decks as PDF; needs Chromium
 
 slides-fit: slides ## does every slide fit on its page? needs Chromium
 	@sh slides/fit.sh $(DECKS:%=build/slides/%.html)
+
+api: build/include/cuda_runtime_api.h ## write the table of the runtime API into common/cudart/README.md
+	@sh tests/api.sh --write
 
 gates: build/grade ## write what costs points into the READMEs of the labs
 	@sh tests/gates.sh --write
@@ -228,8 +314,14 @@ format: ## format the C sources
 clean: ## remove what was built, except a fetched compiler
 	@for f in build/*; do [ "$$f" = build/toolkit ] || rm -rf "$$f"; done
 
+# Each command is below the heading of those who type it.
+commands = sed -n '/^\# ---- commands for $(1) /,/^\# ---- set-up/{/^\# ---- $(2)/q;s/^\([a-z-]*\):.*\#\# /  \1\t/p}' \
+    $(firstword $(MAKEFILE_LIST)) | expand -t 18
 help: ## this list
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+	@echo 'for students:'
+	@$(call commands,students,commands for developers)
+	@echo 'for those who work on the course:'
+	@$(call commands,developers,set-up)
 
 # ---- set-up ----------------------------------------------------------------------
 
@@ -259,7 +351,7 @@ $(LIBCUDART): $(call obj,$(CLIENT_SRC)) common/cudart/libcudart.map
 	    -Wl,--as-needed -o $@ $(filter %.o,$^) -ldl -lpthread
 	@ln -sf libcudart.so.13 build/lib/libcudart.so
 
-build/cudasim: $(call obj,$(TOOL_SRC) $(DEBUG_SRC)) build/libcudasim.a
+build/cudasim: $(call obj,$(TOOL_SRC) $(DEBUG_SRC) $(LOOK_SRC)) build/libcudasim.a
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ljansson -ldl -lpthread -lm
 
@@ -270,7 +362,7 @@ build/asan/libcudasim.a: $(call aobj,$(SIM_SRC))
 	@rm -f $@ && ar rcs $@ $^
 
 # The API is written against NVIDIA's own header, which comes with the compiler.
-CUDART_SRC := $(filter common/cudart/% common/client/%,$(SIM_SRC)) $(TOOL_SRC) $(CLIENT_SRC) $(RUNNER_SRC) $(filter tests/test_cudart% tests/test_timeline% tests/test_client%,$(TEST_SRC))
+CUDART_SRC := $(filter common/cudart/% common/client/%,$(SIM_SRC)) $(TOOL_SRC) $(CLIENT_SRC) $(RUNNER_SRC) $(REPLAY_SRC) $(filter tests/test_cudart% tests/test_timeline% tests/test_client%,$(TEST_SRC))
 CUDART_OBJ := $(call obj,$(CUDART_SRC)) $(call aobj,$(CUDART_SRC))
 $(CUDART_OBJ): CPPFLAGS += -isystem build/include
 $(CUDART_OBJ): | nvcc
@@ -295,6 +387,10 @@ build/runner: $(call obj,$(RUNNER_SRC) $(CONFINE_SRC)) build/libcudasim.a
 build/client: $(call obj,$(LAB_CLIENT_SRC))
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ldl -lseccomp
+
+build/replay: $(call obj,$(REPLAY_SRC) $(TASKS)) $(LIBCUDART)
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -ldl
 
 # Labs on a GPU: suites, cases and comparisons of the grader, linked to NVIDIA's runtime.
 GPU_OBJ := $(call obj,$(GPU_SRC) $(filter grader/labs/% grader/base/% grader/run/cases.c grader/judge/compare.c,$(GRADE_SRC)) $(TASKS) $(REF_SRC))
@@ -322,16 +418,33 @@ endef
 $(eval $(call race_objects,race))
 $(eval $(call race_objects,predict))
 
-build/libgrader.a: $(call obj,$(GRADE_SRC) $(REF_SRC))
+build/libgrader.a: $(call obj,$(GRADE_SRC) $(REF_SRC) $(LOOK_SRC))
 	@rm -f $@ && ar rcs $@ $^
 
-build/asan/libgrader.a: $(call aobj,$(GRADE_SRC) $(REF_SRC))
+build/asan/libgrader.a: $(call aobj,$(GRADE_SRC) $(REF_SRC) $(LOOK_SRC))
 	@rm -f $@ && ar rcs $@ $^
 
 build/obj/%.o: %.c | setup
 	@mkdir -p $(@D)
 	$(call say,cc    $<)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -O2 -MMD -MP -c -o $@ $<
+
+# ---- the page that shows what a kernel did --------------------------------------------------
+
+# Only this page needs D3 and Prism: grading and testing do not.
+build/look/libraries: common/look/libraries.txt
+	@mkdir -p $(@D)
+	@sh common/look/libraries.sh $@
+
+build/look/page.html: $(wildcard common/look/*.* common/look/*/*) | build/look/libraries
+	$(call say,page  $@)
+	$(Q)sh common/look/shell.sh build/look/libraries >$@
+
+look-page: build/look/page.html
+
+# Without a network there is no page, and its tests are skipped.
+look-if-possible:
+	@$(MAKE) --no-print-directory look-page || true
 
 # ---- the benchmark -----------------------------------------------------------------------
 
@@ -429,6 +542,8 @@ build/asan/tests/%: build/asan/tests/%.o build/asan/tests/no_time_limit.o build/
 	$(call say,link  $@)
 	$(Q)$(CC) $(ASAN) -o $@ $^ -ljansson -ldl $(CHECKLIBS)
 
+build/tests/test_look: | build/look/page.html build/cudasim $(LIBCUDART)
+
 # test_maps looks at the objects of all programs.
 build/tests/test_maps: | $(PROGRAMS)
 
@@ -464,6 +579,21 @@ build/tests/test_mutants build/tests/versions:
 	@mkdir -p $(@D)
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
+
+# What grades a class, without its main().
+CLASS_PARTS := $(filter-out grader/class/main.c,$(CLASS_SRC))
+build/tests/test_class: build/obj/tests/test_class.o build/obj/tests/no_time_limit.o \
+                        $(call obj,$(CLASS_PARTS)) build/libgrader.a
+	@mkdir -p $(@D)
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -larchive -ljansson $(CHECKLIBS)
+
+build/asan/tests/test_class: build/asan/tests/test_class.o build/asan/tests/no_time_limit.o \
+                             $(call aobj,$(CLASS_PARTS)) build/asan/libgrader.a
+	@mkdir -p $(@D)
+	$(call say,link  $@)
+	$(Q)$(CC) $(ASAN) -o $@ $^ -larchive -ljansson $(CHECKLIBS)
+build/tests/test_look_page: build/obj/tests/look/browser.o
 
 build/tests/generate: build/obj/tests/random/generate.o
 build/tests/run: build/obj/tests/run.o

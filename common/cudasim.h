@@ -35,9 +35,15 @@
 //             runtime itself uses: a smaller card
 //   free      bytes of device memory that are free for the program: the same card, of which
 //             other programs use the rest
+//   bounds    "granules" (default: a kernel may access the rest of the 512 bytes in which an
+//             allocation ends, as on the card) or "exact" (any access beyond the bytes that
+//             were asked for is a fault; memcheck reports such accesses in any case)
 //   timeline, timeline-text, timeline-svg
 //             file that receives the virtual timeline when the program ends: as
 //             Trace Event JSON, as text of 80 columns ("stderr": there), as SVG
+//   look      file that receives a recording when the program ends: one JSON document, for a page
+//             that shows what the kernels did (common/look/README.md); "fd:N" writes to an open
+//             descriptor. It is bounded: of long programs only the beginning is recorded
 //   destroy-on-device-error  "context" (default): after a bad access, all calls return an
 //             error; "kernel": with memcheck, the access is only reported, and the program
 //             goes on

@@ -20,14 +20,6 @@
 #include "grader/submission/confine.h"
 #include "grader/task.h"
 
-#define LAB(name) extern const Task task_##name;
-#include "grader/all_labs.h"
-const Task *const all_tasks[] = {
-#define LAB(name) &task_##name,
-#include "grader/all_labs.h"
-};
-const int all_tasks_count = sizeof all_tasks / sizeof all_tasks[0];
-
 enum { CLIENT_MEMORY = 1 << 30 }; // bytes that the lab's code may map, besides pinned memory
 
 static const Task *task;
@@ -57,9 +49,7 @@ __attribute__((format(printf, 1, 2), noreturn)) static void unusable(const char 
 
 static void find_task(const char *lab)
 {
-    for (int i = 0; i < all_tasks_count; i++)
-        if (strcmp(all_tasks[i]->name, lab) == 0)
-            task = all_tasks[i];
+    task = task_of_lab(lab);
     if (!task)
         unusable("there is no adapter for lab %s", lab);
 }

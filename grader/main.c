@@ -18,6 +18,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "grader/attempts/history.h"
+#include "grader/attempts/look.h"
+#include "grader/attempts/progress.h"
+#include "grader/attempts/replay.h"
+#include "grader/attempts/reset.h"
 #include "grader/labs/choose.h"
 #include "grader/base/clock.h"
 #include "common/version.h"
@@ -40,6 +45,8 @@ enum { TEST_SECONDS = 4 * 3600 }; // a net: what a submission may use is limited
 typedef struct {
     const Selected *selected;
     const Part *part;
+    bool ended;
+    CheckVerdict verdict; // once it has ended
 } GradeJob;
 
 static Options options; // these are also read by the forked tests
@@ -50,8 +57,10 @@ static const char *json_path;
 static double start_time;
 static GradeJob *jobs;
 static int job_count, job_now;
-static bool *submission_ran; // by job, shared with the tests: see Report
-static bool live;            // progress on one line that is written over
+static ReferenceFacts *facts; // in a release, else NULL
+static bool *submission_ran;  // by job, shared with the tests: see Report
+static bool live;             // progress on one line that is written over
+static int parts_shown;       // of the table, already
 
 __attribute__((noreturn)) static void missing(const char *what, const char *advice)
 {
@@ -61,12 +70,12 @@ __attribute__((noreturn)) static void missing(const char *what, const char *advi
 
 // ---- what is graded --------------------------------------------------------------
 
-static bool has_part(const Lab *lab, int number)
+static const Part *part_numbered(const Lab *lab, int number)
 {
     for (const Part *part = lab->parts; part->number; part++)
         if (part->number == number)
-            return true;
-    return false;
+            return part;
+    return NULL;
 }
 
 static void mark_labs(const char *word, bool *chosen)
@@ -102,7 +111,7 @@ static void choose_labs(void)
     for (int i = 0; i < all_labs_count; i++) {
         if ((options.count || receipt.labs) && !chosen[i])
             continue;
-        if (options.part && !has_part(all_labs[i], options.part))
+        if (options.part && !part_numbered(all_labs[i], options.part))
             continue;
         report.selected[report.count++] = (Selected){.lab = all_labs[i], .part = options.part};
     }
@@ -114,7 +123,9 @@ static void choose_labs(void)
 // Where the submission is. With a receipt it is where it was, unless another folder is named.
 static char *submission_folder(void)
 {
-    const char *folder = options.submission ? options.submission : paths_at("labs");
+    const char *folder = options.facts        ? paths_at("solutions")
+                         : options.submission ? options.submission
+                                              : paths_at("labs");
     struct stat st;
     if (!options.submission && options.verify)
         folder =
@@ -152,13 +163,16 @@ static void find_sources(void)
     free(folder);
 }
 
+// A student's own labs/, not the work of others.
+static bool is_own_work(void) { return strcmp(report.submission, "labs") == 0; }
+
 // The work of others is graded with a seed that nobody knows before: results for the seed of the
 // course can be in a table. Students who grade their own labs/ get the same grade again and again.
 static void choose_seed(void)
 {
     report.seed = options.verify ? receipt.seed : options.seed;
-    fresh_seed = !options.has_seed && !options.verify && !options.run &&
-                 (options.fresh_seed || strcmp(report.submission, "labs") != 0);
+    fresh_seed = !options.has_seed && !options.verify && !options.run && !options.look &&
+                 !options.replay && !options.facts && (options.fresh_seed || !is_own_work());
     if (!fresh_seed)
         return;
     uint64_t bits = 0;
@@ -166,6 +180,22 @@ static void choose_seed(void)
         if (getrandom(&bits, 6, 0) != 6) // 48 bits are enough, and can be typed
             missing("the system has no random numbers", "name a seed with --seed");
     report.seed = bits;
+}
+
+// A release has no solutions: its facts hold for one seed.
+static void find_facts(void)
+{
+    char problem[256], advice[128];
+    if (!reference_facts_needed())
+        return;
+    facts = reference_facts_read(paths_at("grader/reference.json"), problem, sizeof problem);
+    if (!facts)
+        missing(problem, "get the student release again");
+    snprintf(advice, sizeof advice, "this release grades with the seed 0x%llx alone (SEED=0x%llx)",
+             (unsigned long long)reference_facts_seed(facts),
+             (unsigned long long)reference_facts_seed(facts));
+    if (!options.run && report.seed != reference_facts_seed(facts))
+        missing("another seed needs the solutions, which a student release does not have", advice);
 }
 
 static const char *find_tools(void)
@@ -200,11 +230,13 @@ static void compile_labs(const char *nvcc)
         Selected *s = &report.selected[i];
         if (has_parts(s, false)) {
             objects[count++] = &s->object;
-            objects[count++] = &s->reference;
+            if (!facts)
+                objects[count++] = &s->reference;
         }
         if (has_parts(s, true)) {
             objects[count++] = &s->race;
-            objects[count++] = &s->race_reference;
+            if (!facts)
+                objects[count++] = &s->race_reference;
         }
     }
     compile_objects(nvcc, objects, count);
@@ -270,14 +302,15 @@ static void after_record(void) { grade_free(write_grade()); }
 
 static const char *job_suite(int job) { return jobs[job].selected->lab->name; }
 
-static bool job_passes(int job)
+static Judge job_judge(int job)
 {
-    job_now = job;
     const Selected *s = jobs[job].selected;
-    Judge judge = {
+    const Object *reference = jobs[job].part->race ? &s->race_reference : &s->reference;
+    return (Judge){
         .lab = s->lab,
         .object = selected_object(s, jobs[job].part),
-        .reference = jobs[job].part->race ? &s->race_reference : &s->reference,
+        .reference = facts ? NULL : reference,
+        .facts = facts,
         .folder = s->folder,
         .seed = report.seed,
         .fresh_seed = fresh_seed,
@@ -285,6 +318,12 @@ static bool job_passes(int job)
         .progress = show_progress,
         .recorded = after_record,
     };
+}
+
+static bool job_passes(int job)
+{
+    job_now = job;
+    Judge judge = job_judge(job);
     return judge_part(&judge, jobs[job].part);
 }
 
@@ -302,18 +341,74 @@ static void list_jobs(void)
     for (int i = 0; i < report.count; i++)
         for (const Part *p = report.selected[i].lab->parts; p->number; p++)
             if (!report.selected[i].part || report.selected[i].part == p->number)
-                jobs[n++] = (GradeJob){&report.selected[i], p};
+                jobs[n++] = (GradeJob){.selected = &report.selected[i], .part = p};
+}
+
+static TableStyle table_style(void)
+{
+    return (TableStyle){.colour = !options.plain && !getenv("NO_COLOR") &&
+                                  (isatty(1) || getenv("CLICOLOR_FORCE")),
+                        .links = !options.plain && isatty(1)};
+}
+
+// What uses another part is judged with that part.
+static bool is_told(const GradeJob *job)
+{
+    for (int i = 0; i < MAX_USES && job->part->uses[i]; i++)
+        for (int k = 0; k < job_count; k++)
+            if (jobs[k].selected == job->selected && jobs[k].part->number == job->part->uses[i] &&
+                !jobs[k].ended)
+                return false;
+    return true;
+}
+
+// On a terminal, a part is shown as soon as it and all parts before it are judged. One write, so
+// that no progress of another process is in between.
+static void show_parts(void)
+{
+    int end = parts_shown;
+    char *text;
+    size_t size;
+    while (end < job_count && jobs[end].ended && is_told(&jobs[end]))
+        end++;
+    if (end == parts_shown)
+        return;
+    CheckVerdict *verdicts = need(calloc((size_t)job_count + 1, sizeof *verdicts));
+    for (int i = 0; i < job_count; i++)
+        verdicts[i] = jobs[i].verdict;
+    report.checks = verdicts;
+    Grade *grade = grade_build(&report);
+    FILE *out = need(open_memstream(&text, &size));
+    fputs(live ? "\r\033[K" : "", out);
+    report_table_parts(grade, out, table_style(), parts_shown, end);
+    fclose(out);
+    fwrite(text, 1, size, stdout);
+    fflush(stdout);
+    free(text);
+    grade_free(grade);
+    report.checks = NULL; // processes of other parts inherit this
+    free(verdicts);
+    parts_shown = end;
+}
+
+static void on_part_ended(int job, CheckVerdict verdict)
+{
+    jobs[job].ended = true;
+    jobs[job].verdict = verdict;
+    if (isatty(1) && !options.format && !options.verify && !limits_noted())
+        show_parts();
 }
 
 // Check's verdicts on all parts, in the order of the grade's.
-static CheckVerdict *check_parts(void)
+static CheckVerdict *check_parts(bool (*passes)(int job))
 {
     const char *scale = getenv("GRADE_TIMEOUT_SCALE");
     double factor = scale && atof(scale) > 0 ? atof(scale) : 1;
     CheckPlan plan = {
         .count = job_count,
         .suite = job_suite,
-        .passes = job_passes,
+        .passes = passes,
+        .ended = on_part_ended,
         .seconds = TEST_SECONDS * factor,
         .side_by_side = options.jobs,
     };
@@ -333,13 +428,12 @@ static CheckVerdict *check_parts(void)
 
 static void print_grade(const Grade *grade)
 {
-    TableStyle style = {.colour = !options.plain && !getenv("NO_COLOR") &&
-                                  (isatty(1) || getenv("CLICOLOR_FORCE")),
-                        .links = !options.plain && isatty(1)};
-    if (options.format)
+    if (options.format) {
         report_format(grade, options.format, stdout);
-    else
-        report_table(grade, stdout, style);
+        return;
+    }
+    report_table_parts(grade, stdout, table_style(), parts_shown, job_count);
+    report_table_sum(grade, stdout, table_style());
 }
 
 // 0 if the grade is that of the receipt, else 1.
@@ -356,6 +450,33 @@ static int compare_with_receipt(const Grade *grade)
     return differences != 0;
 }
 
+// The part that loses points first; NULL: there is none.
+static const PartGrade *first_lost_part(const Grade *grade, const Lab **lab)
+{
+    for (int i = 0; i < grade->labs; i++)
+        for (int k = 0; k < grade->lab[i].parts; k++)
+            if (grade->lab[i].part[k].sum.status == STATUS_fail) {
+                *lab = grade->lab[i].selected->lab;
+                return &grade->lab[i].part[k];
+            }
+    return NULL;
+}
+
+// A person at a terminal reads what has changed, and what to try.
+static void keep_attempt(const Grade *grade)
+{
+    const Lab *lab;
+    history_add(grade);
+    if (!live || options.format)
+        return;
+    fflush(stdout);
+    history_print_last(grade, stderr);
+    const PartGrade *lost = first_lost_part(grade, &lab);
+    if (lost)
+        fprintf(stderr, "what your kernels did: make look LAB=%s PART=%d\n", lab_topic(lab),
+                lost->part->number);
+}
+
 static int grade_labs(void)
 {
     // A file without a name: nothing is left, however this program ends. Forked tests
@@ -369,23 +490,62 @@ static int grade_labs(void)
     report.part = options.part;
     json_path = options.verify ? NULL : need(strdup(paths_at("build/grade.json")));
     list_jobs();
+    reference_machine(paths_lib());
     after_record(); // the blank grade: whatever happens, no points are made up
-    CheckVerdict *verdicts = check_parts();
+    CheckVerdict *verdicts = check_parts(job_passes);
     report.checks = verdicts;
     report.submission_ran = submission_ran;
     Grade *grade = write_grade();
     int status = grade_exit_status(grade);
+    grade_print_disputes(grade, stderr);
     if (options.verify) {
         status = compare_with_receipt(grade);
     } else {
         print_grade(grade);
-        if (!options.submission && !options.part)
-            demo_remember(grade);
+        if (is_own_work() && !options.no_history)
+            keep_attempt(grade);
     }
     grade_free(grade);
     free(verdicts);
     close(fd);
     return status;
+}
+
+// ---- facts for a release ----------------------------------------------------------------
+
+static char (*job_digests)[65]; // shared with the tests
+
+static bool job_makes_digest(int job)
+{
+    char problem[1200];
+    job_now = job;
+    Judge judge = job_judge(job);
+    if (judge_reference(&judge, jobs[job].part, job_digests[job], problem, sizeof problem))
+        return true;
+    fprintf(stderr, "grade: %s part %d: %s\n", judge.lab->name, jobs[job].part->number, problem);
+    return false;
+}
+
+// Runs the solutions alone. Status 5 if one does not pass.
+static int make_facts(void)
+{
+    list_jobs();
+    job_digests = mmap(NULL, ((size_t)job_count + 1) * sizeof *job_digests, PROT_READ | PROT_WRITE,
+                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (job_digests == MAP_FAILED)
+        limits_reached("no memory is left");
+    CheckVerdict *verdicts = check_parts(job_makes_digest);
+    ReferenceFacts *made = reference_facts_new(report.seed);
+    bool all = true;
+    for (int i = 0; i < job_count; i++) {
+        all = all && verdicts[i] == CHECK_passed;
+        reference_facts_add(made, jobs[i].selected->lab->name, jobs[i].part->id, job_digests[i]);
+    }
+    if (all && !reference_facts_write(made, options.facts))
+        limits_reached("%s cannot be written: %s", options.facts, strerror(errno));
+    reference_facts_free(made);
+    free(verdicts);
+    return all ? 0 : 5;
 }
 
 // ---- the other modes ---------------------------------------------------------------------
@@ -400,8 +560,59 @@ static int run_demos(void)
     return 0;
 }
 
+// The part that a command is about: it takes one.
+static const Part *one_part(void)
+{
+    if (report.count != 1 || !options.part)
+        usage_error("name one lab and a part", NULL);
+    return part_numbered(report.selected[0].lab, options.part);
+}
+
+// If no part is named: the one that the student works on.
+static const Part *part_to_look_at(void)
+{
+    const Lab *lab;
+    const Part *part;
+    if (report.count != 1)
+        usage_error("name one lab", NULL);
+    if (options.part)
+        return part_numbered(report.selected[0].lab, options.part);
+    return progress_next(report.selected, 1, &lab, &part) ? part : report.selected[0].lab->parts;
+}
+
+static int make_look(const char *nvcc)
+{
+    LookOrder order = {
+        .selected = &report.selected[0],
+        .part = part_to_look_at(),
+        .seed = report.seed,
+        .lib = paths_lib(),
+        .page = options.look ? options.look : "",
+        .case_name = options.case_name,
+        .finding = options.finding,
+        .own = is_own_work(),
+    };
+    if (options.cases)
+        return look_print_cases(&order);
+    if (options.debug)
+        return replay_in_debugger(&order, nvcc);
+    return options.replay && !options.finding ? look_print_findings(&order) : look_make(&order);
+}
+
+static int reset_file(void)
+{
+    const Part *part = one_part();
+    return reset_part(report.selected[0].lab, part, options.todo);
+}
+
 static int give_hints(void)
 {
+    if (!options.count) {
+        const Lab *lab = progress_ask(report.selected, report.count);
+        if (lab)
+            demo_hint(lab, options.part, options.level);
+        return 0;
+    }
     for (int i = 0; i < report.count; i++)
         demo_hint(report.selected[i].lab, options.part, options.level);
     return 0;
@@ -474,9 +685,15 @@ int main(int argc, char **argv)
         read_receipt();
     choose_labs();
     if (options.list) {
-        demo_list(report.selected, report.count);
+        progress_print(report.selected, report.count, options.count > 0, stdout);
         return 0;
     }
+    if (options.history) {
+        history_print(report.selected, report.count, stdout);
+        return 0;
+    }
+    if (options.reset)
+        return reset_file();
     if (options.hint)
         return give_hints();
     if (options.gates)
@@ -488,6 +705,7 @@ int main(int argc, char **argv)
     live = !options.plain && isatty(2);
     find_sources();
     choose_seed();
+    find_facts();
     report.layers = confine_probe();
     if (options.require_sandbox && (report.layers & CONFINE_needed) != CONFINE_needed)
         missing("a layer of the sandbox is missing", "build/grade --sandbox shows which");
@@ -496,5 +714,9 @@ int main(int argc, char **argv)
         fprintf(stderr, "compiling ...");
     compile_labs(nvcc);
     end_progress();
+    if (options.look || options.replay || options.cases)
+        return make_look(nvcc);
+    if (options.facts)
+        return make_facts();
     return options.run ? run_demos() : grade_labs();
 }

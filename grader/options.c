@@ -20,11 +20,19 @@ static const char usage[] =
     "  --json FILE         also write grade.json there (always in build/grade.json)\n"
     "  --format F          print gradescope, classroom, junit or tap, not the table\n"
     "  --plain             no colour, no live line\n"
-    "  --list              the labs\n"
+    "  --list              the labs, how far you are, and what is next\n"
+    "  --history           the attempts so far, and what got better and worse\n"
+    "  --no-history        grade without keeping this attempt\n"
+    "  --reset             a part of labs/ as the course gave it; --todo 2a: this region only\n"
+    "  --look DIR          a page of what a part's kernels did, DIR/look.html; '': in build/look/\n"
+    "  --case NAME         of this case; --cases lists them\n"
+    "  --replay            a finding once more, as such a page: --finding N; without: the list\n"
+    "  --debug             with --replay: under the debugger\n"
     "  --hint              hints, with --part and --level\n"
     "  --run               the lab's demo: every variant with its counters\n"
+    "  --facts FILE        what the solutions do with the seed, for a student release\n"
     "  --gates             what costs points: a table in Markdown\n"
-    "  --jobs N            grade N parts at a time (default: one per processor)\n"
+    "  --jobs N            work of N processes at a time (default: one per processor)\n"
     "  --nvcc PATH         the compiler\n"
     "  --sandbox           what confines a submission on this machine\n"
     "  --require-sandbox   do not grade where a layer of the sandbox is missing\n"
@@ -64,10 +72,21 @@ static void take_option(Options *options, int letter, const char *value)
     case 'f': options->format = value; break;
     case 'P': options->plain = true; break;
     case 'l': options->list = true; break;
+    case 'y': options->history = true; break;
+    case 'N': options->no_history = true; break;
+    case 'e': options->reset = true; break;
+    case 't': options->todo = value; break;
+    case 'k': options->look = value; break;
+    case 'c': options->case_name = value; break;
+    case 'C': options->cases = true; break;
+    case 'Y': options->replay = true; break;
+    case 'D': options->debug = true; break;
+    case 'i': options->finding = (int)number_option(value, "--finding"); break;
     case 'h': options->hint = true; break;
     case 'R': options->run = true; break;
     case 'g': options->gates = true; break;
     case 'L': options->level = (int)number_option(value, "--level"); break;
+    case 'A': options->facts = value; break;
     case 'J': options->jobs = (int)number_option(value, "--jobs"); break;
     case 'n': options->nvcc = value; break;
     case 'S': options->sandbox = true; break;
@@ -90,8 +109,18 @@ static void check_options(const Options *options)
         usage_error("a seed is given, or it is fresh", NULL);
     if (options->verify && (options->has_seed || options->fresh_seed || options->part))
         usage_error("--verify takes seed and part from the file", NULL);
-    if (options->verify && (options->list || options->hint || options->run || options->gates))
+    if (options->facts && (options->verify || options->part || options->submission))
+        usage_error("--facts takes labs and a seed", NULL);
+    if (options->verify &&
+        (options->list || options->hint || options->run || options->gates || options->history ||
+         options->reset || options->look || options->replay || options->cases))
         usage_error("--verify grades", NULL);
+    if (options->reset && (!options->part || options->submission))
+        usage_error("--reset needs a lab and --part, and changes labs/ only", NULL);
+    if (options->debug && (!options->replay || options->submission))
+        usage_error("--debug is for --replay in labs/: the debugger confines no code", NULL);
+    if (options->finding < 0 || (options->finding && !options->replay))
+        usage_error("--finding counts from 1, with --replay", NULL);
 }
 
 Options options_read(int argc, char **argv)
@@ -106,9 +135,20 @@ Options options_read(int argc, char **argv)
         {"format", required_argument, NULL, 'f'},
         {"plain", no_argument, NULL, 'P'},
         {"list", no_argument, NULL, 'l'},
+        {"history", no_argument, NULL, 'y'},
+        {"no-history", no_argument, NULL, 'N'},
+        {"reset", no_argument, NULL, 'e'},
+        {"todo", required_argument, NULL, 't'},
+        {"look", required_argument, NULL, 'k'},
+        {"case", required_argument, NULL, 'c'},
+        {"cases", no_argument, NULL, 'C'},
+        {"replay", no_argument, NULL, 'Y'},
+        {"debug", no_argument, NULL, 'D'},
+        {"finding", required_argument, NULL, 'i'},
         {"hint", no_argument, NULL, 'h'},
         {"run", no_argument, NULL, 'R'},
         {"gates", no_argument, NULL, 'g'},
+        {"facts", required_argument, NULL, 'A'},
         {"level", required_argument, NULL, 'L'},
         {"nvcc", required_argument, NULL, 'n'},
         {"jobs", required_argument, NULL, 'J'},

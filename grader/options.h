@@ -5,13 +5,15 @@
 #include <stdint.h>
 
 typedef struct {
-    int part, level, jobs; // 0: all parts; hints up to this one; 0: one per processor
-    bool list, hint, run, gates, plain, version, sandbox, require_sandbox;
-    const char *submission, *json, *format, *nvcc, *verify; // NULL: not given
-    bool fresh_seed;                                        // --fresh-seed
-    bool has_seed;                                          // --seed, or GRADE_SEED
-    uint64_t seed;                                          // that one, or the default
-    char **words;                                           // the labs
+    int part, level, jobs, finding; // 0: all parts; hints up to this one; 0: one per processor
+    bool list, hint, run, gates, history, no_history, reset, cases, replay, debug, plain, version,
+        sandbox, require_sandbox;
+    const char *submission, *json, *format, *nvcc, *verify, *todo, *look, *case_name,
+        *facts;      // NULL: not given
+    bool fresh_seed; // --fresh-seed
+    bool has_seed;   // --seed, or GRADE_SEED
+    uint64_t seed;   // that one, or the default
+    char **words;    // the labs
     int count;
 } Options;
 

@@ -198,6 +198,17 @@ static void prepare_buffers(CaseCall *call, bool checked)
     check_harness(cudaDeviceSynchronize(), "cudaDeviceSynchronize"); // the call's time starts here
 }
 
+// Whether an element goes into the run of the element before it.
+static bool same_writer(const WireWriter *last, const CudasimWriter *who, bool by_thread)
+{
+    if (last->kind != who->kind || who->kind != CUDASIM_WRITER_KERNEL)
+        return last->kind == who->kind;
+    if (last->line != who->line || strcmp(last->file, who->file) != 0)
+        return false;
+    return !by_thread || (memcmp(last->block, who->block, sizeof who->block) == 0 &&
+                          memcmp(last->thread, who->thread, sizeof who->thread) == 0);
+}
+
 static void send_writers(uint32_t index, uint32_t b, const WireBuffer *buffer, const char *device)
 {
     size_t capacity = 16, runs = 0;
@@ -207,15 +218,15 @@ static void send_writers(uint32_t index, uint32_t b, const WireBuffer *buffer, c
         if (cudasimLastWriter(device + i * buffer->elem_size, &who))
             who.kind = CUDASIM_WRITER_UNKNOWN;
         WireWriter *last = runs ? &run[runs - 1] : NULL;
-        if (last && last->kind == who.kind &&
-            (who.kind != CUDASIM_WRITER_KERNEL ||
-             (last->line == who.line && strcmp(last->file, who.file) == 0))) {
+        if (last && same_writer(last, &who, request->looked && i < WIRE_MAX_WRITING)) {
             last->count++;
             continue;
         }
         if (runs == capacity)
             run = realloc(run, (capacity *= 2) * sizeof *run);
         run[runs] = (WireWriter){.first = i, .count = 1, .kind = who.kind, .line = who.line};
+        memcpy(run[runs].block, who.block, sizeof who.block);
+        memcpy(run[runs].thread, who.thread, sizeof who.thread);
         memcpy(run[runs].file, who.file, sizeof run[runs].file);
         runs++;
     }
@@ -418,6 +429,8 @@ static void run_case(const WireCase *wire, bool checked)
         give_up(WIRE_refused, "%s", problem);
     if (error) { // the context is lost, and this process with it
         end_case(wire->index, error, NULL);
+        if (request->looked)
+            rt_end(); // writes the recording
         fflush(NULL);
         _exit(RUNNER_cuda_error);
     }
@@ -569,7 +582,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "runner: started by build/grade only\n");
         return RUNNER_harness;
     }
-    for (int fd = WIRE_FD_request; fd <= WIRE_FD_counters; fd++)
+    for (int fd = WIRE_FD_request; fd <= WIRE_FD_look; fd++)
         fcntl(fd, F_SETFD, FD_CLOEXEC);
 
     size_t size, data_size;

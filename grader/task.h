@@ -42,7 +42,6 @@ static inline void *task_symbol(const TaskCall *call, const char *name)
     return call->symbol(name);
 }
 
-// ---- client.c -------------------------------------------------------------------------------
+// ---- labs/task_table.c ------------------------------------------------------------------------
 
-extern const Task *const all_tasks[];
-extern const int all_tasks_count;
+const Task *task_of_lab(const char *lab); // NULL: there is no such lab

@@ -82,6 +82,54 @@ sys.exit(len(labs) != 3 or not same)
 END
 }
 check "three labs again, one part at a time, with nothing in the environment: the same" again
+# Parts that are wrong, crash, hang, exit, and remember earlier calls: what is seen may not depend on how
+# many processes run at a time.
+any_jobs() {
+    mkdir -p $here/jobs/04_reduction
+    sed -e '/^__global__ void neighbored/,/^}/s/partial\[blockIdx.x\] = s\[0\]/& + (n == 33)/' \
+        -e '/^void launch_consecutive/,/^}/s/int blocks/if (n > 300) *(volatile int *)nullptr = n;\n    &/' \
+        -e '/^__global__ void halves/,/^}/s/__shared__ T s/for (volatile int k = n; k > 300;)\n        ;\n    &/' \
+        -e '/^void launch_strided/,/^}/s/strided<<</static int calls;\n    printf("call %d\\n", calls);\n    if (++calls % 5)\n        &/' \
+        -e '/^void launch_shuffle/,/^}/s/shuffle<<</if (n > 300)\n        exit(0);\n    &/' \
+        -e 's/#include "lab.h"/&\n#include <cstdio>\n#include <cstdlib>/' \
+        solutions/04_reduction/reduction.cu >$here/jobs/04_reduction/reduction.cu
+    for jobs in 1 2 7; do
+        grade 1 --jobs $jobs --submission $here/jobs --seed 0x5c41 --json $here/jobs$jobs.json reduction || return 1
+        cp $here/out $here/jobs$jobs.out
+    done
+    for words in 'got .*, want' 'Segmentation fault' 'a kernel was stopped' 'call 9' 'called exit(0)' ' 20/20'; do
+        says "$words" || { echo "no $words"; return 1; }
+    done
+    for jobs in 2 7; do
+        same $here/jobs1.json $here/jobs$jobs.json && cmp $here/jobs1.out $here/jobs$jobs.out || return 1
+    done
+}
+check "wrong, crashing and hanging parts: the same with 1, 2 and 7 processes at a time" any_jobs
+
+# On a terminal a part is shown before the part after the next one begins; the table is the same.
+on_a_terminal() {
+    grade 1 --submission build/skeletons --seed 0x5c41 --jobs 1 atomics || return 1
+    cat >$here/terminal.py <<'END'
+import os, pty, re, sys
+seen = b""
+def read(fd):
+    global seen
+    data = os.read(fd, 65536)
+    seen += data
+    return data
+pty.spawn(sys.argv[2:], read)
+lines = seen.replace(b"\r\n", b"\n").decode().split("\n")
+table = [line for line in lines if not re.match(r"\[\d+/\d+\] ", line)]
+first = next(i for i, line in enumerate(lines) if line.startswith("== part 1 "))
+third = next(i for i, line in enumerate(lines) if line.startswith("[3/"))
+assert "\n".join(table) == open(sys.argv[1]).read(), "\n".join(table)
+assert first < third, lines
+END
+    python3 $here/terminal.py $here/out build/grade --plain ${NVCC:+--nvcc "$NVCC"} --submission build/skeletons \
+        --seed 0x5c41 --jobs 1 atomics
+}
+check "on a terminal parts are shown as they are judged" on_a_terminal
+
 check "another seed, which nobody knows before, earns them too" \
     grade 0 --submission solutions --json $here/fresh.json
 
@@ -150,13 +198,21 @@ demo_tables() {
 }
 check "the assignments show what make run prints" demo_tables
 
+prints() { # what the kernels of a part that passes print
+    mkdir -p $here/prints/04_reduction
+    sed '/BEGIN TODO 1a/,/END TODO 1a/s/partial\[blockIdx.x\] = s\[0\];/{ & if (blockIdx.x == 0) printf("block %d ends\\n", 0); }/' \
+        solutions/04_reduction/reduction.cu >$here/prints/04_reduction/reduction.cu
+    grade 0 --run --part 1 --submission $here/prints reduction && says "^1 .* right" && says "^block 0 ends$"
+}
+check "make run shows what kernels print" prints
+
 # Part 8 of lab 13 shows a case that is unlike the cases that it is graded with.
 check "make run shows wrong results, too" \
     eval 'grade 0 --run --part 8 --submission $skeletons hashing && says "^8 .* wrong"'
 
 # Without --submission, build/grade grades labs/. Its contents, and the marks, do not matter here.
 grades_labs() {
-    build/grade --plain ${NVCC:+--nvcc "$NVCC"} --part 1 --json $here/l.json reduction >$here/out 2>&1
+    build/grade --plain ${NVCC:+--nvcc "$NVCC"} --no-history --part 1 --json $here/l.json reduction >$here/out 2>&1
     case $? in 0|1|3) grep -q '"labs/04_reduction' $here/l.json ;; *) false ;; esac
 }
 check "without --submission, labs/ is graded" grades_labs
@@ -173,7 +229,7 @@ check "the work of others is graded with a seed of its own each time" fresh_seed
 check "a student's own labs/ with the seed of the course" \
     [ "$(seed_of $here/l.json)" = 0x5c41 ]
 fresh_labs() {
-    build/grade --plain ${NVCC:+--nvcc "$NVCC"} --fresh-seed --part 1 --json $here/l.json reduction >$here/out 2>&1
+    build/grade --plain ${NVCC:+--nvcc "$NVCC"} --fresh-seed --no-history --part 1 --json $here/l.json reduction >$here/out 2>&1
     [ -n "$(seed_of $here/l.json)" ] && [ "$(seed_of $here/l.json)" != 0x5c41 ]
 }
 check "unless asked for another one" fresh_labs
@@ -202,6 +258,43 @@ check "a receipt that is not there, too" grade 2 --verify $here/nosuch
 sed 's/"submission": "[^"]*"/"submission": "nosuch"/' $here/f.json >$here/lost.json
 check "a submission that is gone is missing" grade 4 --verify $here/lost.json
 check "--verify knows its labs" grade 2 --verify $here/f.json scan
+
+# ---- attempts -----------------------------------------------------------------------------------
+
+# $here/labs has the race of README.md's example.
+looks() { # with the page's shell there is a page; without it, a line that says how to get it
+    rm -rf $here/look
+    if [ -e build/look/page.html ]; then
+        grade 0 --look $here/look --submission $here/labs --part 2 reduction || return 1
+        [ "$(tail -n 1 $here/out)" = $here/look/look.html ] && grep -q '"title":"04_reduction, part 2: ' $here/look/look.html
+    else
+        grade 4 --look $here/look --submission $here/labs --part 2 reduction
+        grep -q 'make look-page' $here/err
+    fi
+}
+check "a page of a case that fails" looks
+check "it names the case and why it was chosen" says "(the smallest case that fails), run "
+check "findings have numbers" grade 0 --replay --submission $here/labs --part 2 reduction
+check "with case and schedule" says "first in .*, in order"
+check "a finding that is not there is wrong usage" \
+    grade 2 --replay --finding 99 --submission $here/labs --part 2 reduction
+check "cases have numbers" grade 0 --cases --submission $here/labs --part 2 reduction
+check "and names" says "^    1  int n=2"
+check "an unknown case is wrong usage" \
+    grade 2 --look $here/look --case nosuch --submission $here/labs --part 2 reduction
+check "and the cases are listed" grep -q "^    1  int n=2" $here/err
+check "a page is about one lab" grade 2 --look $here/look --submission $here/labs --part 1
+check "a part is reset in labs/ only" grade 2 --reset --part 1 --submission $here/labs reduction
+check "and a part is named" grade 2 --reset reduction
+no_history() { # neither the work of others nor what is not to be kept
+    before=$(find .history 2>/dev/null | sort | xargs -r cksum 2>/dev/null)
+    grade 1 --submission $here/labs --part 2 reduction && grades_labs &&
+        [ "$before" = "$(find .history 2>/dev/null | sort | xargs -r cksum 2>/dev/null)" ]
+}
+check "the history has a student's own attempts only, and only those that are to be kept" no_history
+check "without a lab there is no hint, but the names of the labs" \
+    sh -c "build/grade --hint </dev/null | grep -q 'make hint LAB='"
+check "make help says what a student types" sh -c "make -s help | sed -n '/^for students/,/^for those/p' | grep -q '^  look '"
 
 # ---- hostile and endless ------------------------------------------------------------------------
 
@@ -273,6 +366,9 @@ check "no file, no points, no crash" grade 3 --submission "$folder" reduction
 check "the message names the missing file" says "there is no .*04_reduction/reduction.cu"
 sed 's/^__global__/__globe__/' solutions/04_reduction/reduction.cu >"$folder/04_reduction/reduction.cu"
 check "a file that does not compile has its own status" grade 3 --submission "$folder" reduction
+check "and no page" grade 3 --look $here/look --part 1 --submission "$folder" reduction
+check "but the compiler's words" grep -q "__globe__" $here/err
+grade 3 --submission "$folder" reduction >/dev/null
 check "nvcc's message is shown" says "error"
 check "the score of a file that does not compile" scores "0/110"
 cp solutions/04_reduction/reduction.cu "$folder/04_reduction/"

@@ -132,7 +132,8 @@ check_headers() {
 
 # A name is a path from the top, from common/ or grader/, from the folder of the file that
 # names it, from that of CUDA's headers, or the last part of a path. Stars match anything,
-# and so do NN, NAME, FILE, PROGRAM and "topic". Built files and absolute paths are not checked.
+# and so do NN, NAME, FILE, PROGRAM and "topic". Built files, absolute paths and what is in a FOLDER
+# that the user names are not checked.
 check_names() {
     [ $# -gt 0 ] || set -- $(find . -name build -prune -o -name .git -prune -o \
         \( -name '*.md' -o -name '*.c' -o -name '*.h' -o -name '*.cu' -o -name '*.sh' \
@@ -153,7 +154,7 @@ check_names() {
             if (!sub(/\/[^\/]*$/, "", folder)) folder = "."
             sub(/^\.\//, "", name)
             if (name in files || ("common/" name) in files || ("grader/" name) in files ||
-                (folder "/" name) in files || name ~ /^(build)?\//)
+                (folder "/" name) in files || name ~ /^(build|FOLDER)?\//)
                 return 1
             while (sub(/^\.\.\//, "", name)) {
                 if (!sub(/\/[^\/]*$/, "", folder)) folder = ""
@@ -196,7 +197,8 @@ layers='
         below["observers"] = " ptx ptxas sim "
         below["client"] = " " # the thin library has nothing of the machine
         below["debugger"] = " ptx ptxas sim observers "
-        below["cudart"] = " ptx ptxas sim observers client debugger "
+        below["look"] = " " # the page knows only its document
+        below["cudart"] = " ptx ptxas sim observers client debugger look "
         below["reference"] = " "
         below["base"] = " "
         below["submission"] = " base "
@@ -204,6 +206,8 @@ layers='
         below["labs"] = " base run reference "
         below["judge"] = " base submission run labs "
         below["report"] = " base submission run labs judge "
+        below["attempts"] = " base submission run labs judge report look "
+        below["class"] = " base submission run labs judge report "
         below["gpu"] = " base run labs judge "
     }
     function layer(path, part) {

@@ -35,13 +35,23 @@ static bool behave(int test)
     return true;
 }
 
+static int told; // tests whose end this process was told of
+
+static void on_end(int test, CheckVerdict verdict)
+{
+    ck_assert_int_eq(verdict, kinds[test].verdict);
+    told++;
+}
+
 static void expect_verdicts(int side_by_side)
 {
-    CheckPlan plan = {KINDS, suite_name, behave, 600, side_by_side};
+    CheckPlan plan = {KINDS, suite_name, behave, 600, side_by_side, on_end};
+    told = 0;
     CheckVerdict *verdicts = checks_run(&plan);
     for (int i = 0; i < KINDS; i++)
         ck_assert_msg(verdicts[i] == kinds[i].verdict, "%s: Check says %s", kinds[i].what,
                       check_verdict_name(verdicts[i]));
+    ck_assert_int_eq(told, KINDS);
     free(verdicts);
 }
 
@@ -55,7 +65,7 @@ END_TEST
 START_TEST(filtered_tests_did_not_run)
 {
     setenv("CK_RUN_CASE", "nosuch", 1);
-    CheckPlan plan = {KINDS, suite_name, behave, 600, 0};
+    CheckPlan plan = {KINDS, suite_name, behave, 600, 0, NULL};
     CheckVerdict *verdicts = checks_run(&plan);
     for (int i = 0; i < KINDS; i++)
         ck_assert_int_eq(verdicts[i], CHECK_not_run);

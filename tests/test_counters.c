@@ -230,6 +230,33 @@ START_TEST(random_patterns)
 }
 END_TEST
 
+// The lanes of a wavefront, as a page shows them: no bank gives two words at once, and there are as
+// many wavefronts as are counted.
+START_TEST(lanes_of_wavefronts)
+{
+    for (int i = 0; i < 20000; i++) {
+        unsigned width = 1u << random32() % 5, range = 8u << random32() % 7;
+        uint32_t mask = random32() % 3 ? ALL : random32() | 1;
+        bool load = random32() & 1, atomic = width >= 4 && width <= 8 && random32() % 4 == 0;
+        uint8_t wavefront[WARP_SIZE];
+        for (unsigned l = 0; l < WARP_SIZE; l++)
+            lane_addr[l] = (uint64_t)(random32() % range) * width;
+        unsigned n = atomic ? traffic_shared_atomic_lanes(lane_addr, mask, width, wavefront)
+                            : traffic_shared_lanes(lane_addr, mask, width, load, wavefront);
+        Wavefronts want =
+            atomic ? traffic_shared_atomic(lane_addr, mask, width) : shared(mask, width, load);
+        ck_assert_uint_eq(n, want.wavefronts);
+        for (unsigned l = 0; l < WARP_SIZE; l++)
+            for (unsigned k = 0; k < l; k++) {
+                bool both = mask >> l & 1 && mask >> k & 1 && wavefront[l] == wavefront[k];
+                uint64_t a = lane_addr[l] / 4, b = lane_addr[k] / 4;
+                if (both && a % 32 == b % 32 && (atomic || a != b))
+                    ck_abort_msg("pattern %d: lanes %u and %u on one bank", i, k, l);
+            }
+    }
+}
+END_TEST
+
 // The observer's own short cuts must agree with the rules.
 START_TEST(shortcuts_agree_with_the_rules)
 {
@@ -602,9 +629,9 @@ START_TEST(pinned_memory_is_told_from_other_memory)
 END_TEST
 
 SUITE_MAIN("counters", conflicts_of_words, conflicts_of_wide_words, atomics_on_shared,
-           sectors_of_accesses, slots_of_atomics, random_patterns, shortcuts_agree_with_the_rules,
-           counters_of_a_launch_add_up, bulk_copies_count_sectors, unread_atom_is_a_red,
-           paused_launch_keeps_its_counters, counters_switched_on_during_a_pause,
-           counters_as_a_line_of_json, shares_of_the_work, elements_added_and_compared,
-           child_grids_have_short_lines, constant_words_are_those_of_the_hardware,
-           pinned_memory_is_told_from_other_memory)
+           sectors_of_accesses, slots_of_atomics, random_patterns, lanes_of_wavefronts,
+           shortcuts_agree_with_the_rules, counters_of_a_launch_add_up, bulk_copies_count_sectors,
+           unread_atom_is_a_red, paused_launch_keeps_its_counters,
+           counters_switched_on_during_a_pause, counters_as_a_line_of_json, shares_of_the_work,
+           elements_added_and_compared, child_grids_have_short_lines,
+           constant_words_are_those_of_the_hardware, pinned_memory_is_told_from_other_memory)

@@ -12,9 +12,11 @@
 
 static const char *const symbols[] = {
 #define HAVE(name) #name,
+#define PART(name, lacks) #name,
 #define NONE(name) #name,
 #include "common/cudart/symbols.h"
 #undef HAVE
+#undef PART
 #undef NONE
 };
 enum { NSYMBOLS = sizeof symbols / sizeof *symbols };

@@ -432,7 +432,6 @@ START_TEST(specials)
     ck_assert_uint_eq(special("mov.u64", SREG_clock64, 0), 0x100000007);
     ck_assert_uint_eq(special("mov.u32", SREG_clock, 0), 7);
     ck_assert_uint_eq(special("mov.u32", SREG_clock_hi, 0), 1);
-    ck_assert_uint_eq(special("mov.u32", SREG_warpsz, 0), 32);
     ck_assert_uint_eq(special("mov.u32", SREG_clusterid_x, 0), 2);
     ck_assert_uint_eq(special("mov.u32", SREG_nclusterid_y, 0), 2);
     ck_assert_uint_eq(special("mov.u32", SREG_cluster_ctaid_x, 0), 1);

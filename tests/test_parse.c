@@ -267,9 +267,10 @@ START_TEST(operands)
         {"5 != 5 || !1", 0},
         {"-7 / 2", (uint64_t)-3},
         {"9223372036854775808 >> 63", 1},
-        {"WARP_SZ * 2", 0},
+        {"WARP_SZ * 2", 64},
+        {"WARP_SZ", 32},
     };
-    for (size_t i = 0; i + 1 < sizeof constants / sizeof *constants; i++) {
+    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++) {
         char body[80];
         snprintf(body, sizeof body, "mov.b64 %%rd1, %s;", constants[i].text);
         const Operand *o = &parse_one(body)->opnd[1];
@@ -287,8 +288,8 @@ START_TEST(operands)
     ck_assert(o->kind == OPND_special && o->special == SREG_ctaid_z);
     o = &parse_one("mov.u32 %r1, %envreg7;")->opnd[1];
     ck_assert_uint_eq(o->special, SREG_envreg0 + 7);
-    o = &parse_one("mov.u32 %r1, WARP_SZ;")->opnd[1];
-    ck_assert_uint_eq(o->special, SREG_warpsz);
+    o = &parse_one("st.u32 [%rd1+WARP_SZ/2], WARP_SZ;")->opnd[1];
+    ck_assert(o->kind == OPND_imm && o->imm == 32);
     const Func *f =
         parse_kernel(".global .b8 g[9];\n", "mov.u64 %rd1, g+4;\nmov.u64 %rd2, generic(g);\n");
     ck_assert(f->insts[0].opnd[1].kind == OPND_symbol && f->insts[0].opnd[1].offset == 4);

@@ -66,6 +66,14 @@ static void record_all(const char *last_status, const char *message)
     record(&parts[1], 1, last_status, message);
 }
 
+static void print_table(const Grade *grade, FILE *f, int from, int end)
+{
+    TableStyle style = {false, false};
+    report_table_parts(grade, f, style, from, end);
+    if (end == 2)
+        report_table_sum(grade, f, style);
+}
+
 static char *format(const char *name)
 {
     char *text;
@@ -75,7 +83,7 @@ static char *format(const char *name)
     if (name)
         report_format(grade, name, f);
     else
-        report_table(grade, f, (TableStyle){false, false});
+        print_table(grade, f, 0, 2);
     fclose(f);
     grade_free(grade);
     return text;
@@ -273,10 +281,68 @@ START_TEST(junit_is_escaped_and_counted)
 {
     record_all("crash", "a < b & \"c\" \x01");
     char *text = format("junit");
-    expect(text,
-           "<testsuites name=\"grade\" tests=\"4\" failures=\"0\" errors=\"1\" skipped=\"0\"");
+    expect(text, "<testsuites name=\"grade\" tests=\"4\" failures=\"0\" errors=\"1\" time=");
     expect(text, "<error message=\"a &lt; b &amp; &quot;c&quot; \\x01\" type=\"crash\">");
     expect(text, "name=\"no &lt;race&gt;\"");
+    free(text);
+}
+END_TEST
+
+// The attributes that Jenkins' schema allows (junit-10.xsd of its plugin xunit), of the elements
+// that we write; the first `required` of them must be there.
+static const struct {
+    const char *element, *attributes[12];
+    int required;
+} junit_schema[] = {
+    {"testsuites", {"name", "time", "tests", "failures", "errors"}, 0},
+    {"testsuite",
+     {"name", "tests", "failures", "errors", "group", "time", "skipped", "timestamp", "hostname",
+      "id", "package"},
+     4},
+    {"properties", {NULL}, 0},
+    {"property", {"name", "value"}, 2},
+    {"testcase", {"name", "time", "classname", "group"}, 1},
+    {"failure", {"type", "message"}, 0},
+    {"error", {"type", "message"}, 0},
+};
+
+// Checks one tag, from its name to its end.
+static void check_junit_tag(const char *tag)
+{
+    size_t row = 0, n = strcspn(tag, " >/");
+    int required = 0;
+    while (strlen(junit_schema[row].element) != n || strncmp(junit_schema[row].element, tag, n))
+        ck_assert_msg(++row < sizeof junit_schema / sizeof *junit_schema, "element %.20s", tag);
+    for (tag += n; *tag == ' '; tag++) {
+        int k = 0;
+        n = strcspn(++tag, "=");
+        while (strlen(junit_schema[row].attributes[k]) != n ||
+               strncmp(junit_schema[row].attributes[k], tag, n))
+            ck_assert_msg(junit_schema[row].attributes[++k] != NULL, "%s has no attribute %.20s",
+                          junit_schema[row].element, tag);
+        required += k < junit_schema[row].required;
+        tag += n + 2;
+        tag += strcspn(tag, "\"");
+    }
+    ck_assert_int_eq(required, junit_schema[row].required);
+}
+
+START_TEST(junit_keeps_to_the_schema_of_jenkins)
+{
+    ItemRecord r = record_blank(&lab, &parts[0], &parts[0].items[0]);
+    record_set(&r, STATUS_fail, NULL, "wrong");
+    places_add_once(&r.where, "labs/07_sum/sum.cu", 12, ROLE_cause);
+    record_append(&r, records);
+    record_free(&r);
+    char *text = format("junit");
+    int tags = 0;
+    expect(text, "sum.cu:12");
+    for (const char *p = text; (p = strchr(p, '<')) != NULL; p++)
+        if (p[1] != '/' && p[1] != '?') {
+            check_junit_tag(p + 1);
+            tags++;
+        }
+    ck_assert_int_ge(tags, 9);
     free(text);
 }
 END_TEST
@@ -415,6 +481,27 @@ START_TEST(repeat_command_is_for_a_shell)
 }
 END_TEST
 
+// The table of a part can be printed before the next part is judged.
+START_TEST(a_table_comes_in_pieces)
+{
+    record_all("fail", "n=33: wrong");
+    char *whole = format(NULL), *pieces;
+    size_t size;
+    Grade *grade = grade_build(&report);
+    FILE *f = open_memstream(&pieces, &size);
+    print_table(grade, f, 0, 1);
+    fflush(f);
+    ck_assert_ptr_nonnull(strstr(pieces, "part 1"));
+    ck_assert_ptr_null(strstr(pieces, "part 2"));
+    print_table(grade, f, 1, 2);
+    fclose(f);
+    grade_free(grade);
+    ck_assert_str_eq(whole, pieces);
+    free(whole);
+    free(pieces);
+}
+END_TEST
+
 START_TEST(gradescope_has_scores_and_status)
 {
     record_all("fail", "bad");
@@ -459,6 +546,54 @@ START_TEST(classroom_is_base64_of_json)
 }
 END_TEST
 
+// All labs of the course, everything wrong: more text than a variable of the environment takes.
+START_TEST(classroom_fits_in_a_variable)
+{
+    enum { LIMIT = 131072 };
+    char words[400];
+    Selected *all = calloc((size_t)all_labs_count, sizeof *all);
+    Report whole = report;
+    memset(words, 'w', sizeof words - 1);
+    words[sizeof words - 1] = 0;
+    whole.selected = all;
+    whole.count = all_labs_count;
+    int points = 0;
+    for (int i = 0; i < all_labs_count; i++) {
+        all[i] = (Selected){.lab = all_labs[i], .object = {.lab = all_labs[i], .name = "x.cu"}};
+        strcpy(all[i].folder, "labs/x");
+        for (const Part *part = all_labs[i]->parts; part->number; part++)
+            for (const Item *item = part->items; item->name; item++) {
+                ItemRecord r = record_blank(all_labs[i], part, item);
+                points += item->points;
+                record_set(&r, item->id[0] < 'n' ? STATUS_pass : STATUS_fail, NULL, "%s", words);
+                record_append(&r, records);
+                record_free(&r);
+            }
+    }
+    char *text;
+    size_t size;
+    Grade *grade = grade_build(&whole);
+    FILE *f = open_memstream(&text, &size);
+    report_format(grade, "classroom", f);
+    fclose(f);
+    ck_assert_uint_lt(strlen(text), LIMIT);
+    decode(text + strlen("result="));
+    json_t *result = json_loads(text + strlen("result="), 0, NULL), *test;
+    ck_assert_ptr_nonnull(result);
+    ck_assert_int_eq(json_integer_value(json_object_get(result, "max_score")), points);
+    int score = 0;
+    size_t i;
+    json_array_foreach(json_object_get(result, "tests"), i, test) score +=
+        (int)json_integer_value(json_object_get(test, "score"));
+    ck_assert_int_eq(score, grade->sum.score);
+    ck_assert_int_gt(score, 0);
+    json_decref(result);
+    free(text);
+    grade_free(grade);
+    free(all);
+}
+END_TEST
+
 START_TEST(labs_are_found_by_number_or_name)
 {
     static const char *const good[] = {"07_sum", "sum", "07", "7", "all"};
@@ -499,13 +634,16 @@ int main(void)
     tcase_add_test(t, lost_points_name_their_slide);
     tcase_add_test(t, tap_cannot_be_forged);
     tcase_add_test(t, junit_is_escaped_and_counted);
+    tcase_add_test(t, junit_keeps_to_the_schema_of_jenkins);
     tcase_add_test(t, hostile_texts_stay_texts);
     tcase_add_test(t, a_part_names_the_failing_part_that_it_uses);
     tcase_add_test(t, the_slide_fits_the_cause);
     tcase_add_test(t, no_other_file_is_shown);
     tcase_add_test(t, repeat_command_is_for_a_shell);
+    tcase_add_test(t, a_table_comes_in_pieces);
     tcase_add_test(t, gradescope_has_scores_and_status);
     tcase_add_test(t, classroom_is_base64_of_json);
+    tcase_add_test(t, classroom_fits_in_a_variable);
     tcase_add_test(t, labs_are_found_by_number_or_name);
     tcase_add_test(t, sha256_of_known_texts);
     suite_add_tcase(suite, t);

@@ -4,11 +4,13 @@
 //   correct.cu    nothing may be found, in any schedule
 //   order.cu      which job waits for which: the lines that an H200 printed
 //   flags.cu      kernels that wait for the host or for each other
+//   limits.cu     kernels that wait until a clock has reached a limit
 //   pipeline.cu   its timeline as JSON, text and SVG: the same in every run
 //
 // Needs nvcc (NVCC in the environment).
 #include <check.h>
 #include <jansson.h>
+#include <math.h>
 
 #include "programs.h"
 
@@ -245,6 +247,51 @@ START_TEST(a_kernel_that_waits_forever_is_a_deadlock)
 }
 END_TEST
 
+// A thread that looks at a clock while it waits may wait with a limit: the wait ends by its clock.
+START_TEST(a_wait_with_a_limit_ends)
+{
+    static char out[TEXT];
+    static const char *const schedules[] = {"", "--schedule shuffle --seed 3",
+                                            "--tool memcheck,racecheck"};
+    compile("limits", "");
+    for (int i = 0; i < 3; i++) {
+        int status =
+            run("build/cudasim %s " BUILT "/limits >" BUILT "/limits.out 2>&1", schedules[i]);
+        ck_assert_int_eq(status, 0);
+        read_text(BUILT "/limits.out", out);
+        char *summary = strstr(out, "========= ERROR SUMMARY: 0 errors");
+        if (summary)
+            *summary = 0;
+        ck_assert_str_eq(out,
+                         "clock64: cudaSuccess, 0 set, 288 by the limit, 0 late\n"
+                         "globaltimer: cudaSuccess, 0 set, 288 by the limit, 0 late\n"
+                         "clock64 and nanosleep: cudaSuccess, 0 set, 288 by the limit, 0 late\n"
+                         "globaltimer and nanosleep: cudaSuccess, 0 set, 288 by the limit, 0 late\n"
+                         "20 seconds: cudaSuccess, 0 set, 1 by the limit, 0 late\n"
+                         "in turns: cudaSuccess, 192 set, 96 by the limit, 0 late\n"
+                         "at a barrier: cudaSuccess, 0 set, 96 by the limit, 0 late\n"
+                         "the host: cudaSuccess, 32 set, 0 by the limit, 0 late\n"
+                         "a query: cudaSuccess, 0 set, 32 by the limit, 0 late\n");
+    }
+}
+END_TEST
+
+// But a wait that only reads a clock, and has no limit, is a deadlock.
+START_TEST(a_wait_without_a_limit_is_a_deadlock)
+{
+    static char out[TEXT];
+    static const char *const which[] = {"no_limit", "no_look"};
+    compile("limits", "");
+    for (int i = 0; i < 2; i++) {
+        run("build/cudasim --tool memcheck " BUILT "/limits %s >" BUILT "/limits.out 2>&1",
+            which[i]);
+        read_text(BUILT "/limits.out", out);
+        ck_assert_msg(strstr(out, "cudaErrorLaunchTimeout\n"), "%s", out);
+        ck_assert_msg(strstr(out, "Deadlock: no thread of the launch can continue"), "%s", out);
+    }
+}
+END_TEST
+
 // ---- drawings --------------------------------------------------------------------------------
 
 static void draw(const char *to, const char *options)
@@ -414,6 +461,40 @@ START_TEST(svg_is_well_formed)
 }
 END_TEST
 
+// The share of light that a colour such as "#0072b2" reflects, as WCAG defines it.
+static double luminance(const char *colour)
+{
+    static const double weight[] = {0.2126, 0.7152, 0.0722};
+    double sum = 0;
+    for (int i = 0; i < 3; i++) {
+        char digits[3] = {colour[1 + 2 * i], colour[2 + 2 * i], 0};
+        double c = (double)strtol(digits, NULL, 16) / 255;
+        sum += weight[i] * (c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4));
+    }
+    return sum;
+}
+
+// Each white text is in a bar that comes right before the text.
+START_TEST(svg_text_can_be_read)
+{
+    static char text[TEXT];
+    draw("first", "");
+    read_text(BUILT "/first.svg", text);
+    int texts = 0;
+    for (char *p = text; (p = strstr(p, "fill=\"#fff\">")); p++) {
+        char *bar = p;
+        while (bar > text && strncmp(bar, "<rect", 5) != 0)
+            bar--;
+        char *fill = strstr(bar, "fill=\"");
+        ck_assert_ptr_nonnull(fill);
+        double contrast = 1.05 / (luminance(fill + 6) + 0.05);
+        ck_assert_msg(contrast >= 4.5, "white on %.7s: only %.1f to 1", fill + 6, contrast);
+        texts++;
+    }
+    ck_assert_int_ge(texts, 10);
+}
+END_TEST
+
 int main(void)
 {
     read_mistakes();
@@ -428,12 +509,15 @@ int main(void)
     tcase_add_test(t, the_host_runs_on_while_a_kernel_waits);
     tcase_add_test(t, a_launch_keeps_its_label);
     tcase_add_test(t, a_kernel_that_waits_forever_is_a_deadlock);
+    tcase_add_test(t, a_wait_with_a_limit_ends);
+    tcase_add_test(t, a_wait_without_a_limit_is_a_deadlock);
     tcase_add_test(t, drawings_are_the_same_in_every_run);
     tcase_add_test(t, json_has_a_possible_order);
     tcase_add_test(t, child_grids_are_inside_their_parents);
     tcase_add_test(t, text_fits_a_terminal);
     tcase_add_test(t, queue_model_can_be_chosen);
     tcase_add_test(t, svg_is_well_formed);
+    tcase_add_test(t, svg_text_can_be_read);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);
     srunner_run_all(r, CK_ENV);

@@ -145,6 +145,12 @@ typedef struct { // the arrays are data: destinations, sources, sizes
     cudaStream_t stream;
 } Args_cudaMemcpyBatchAsync;
 
+typedef struct { // the handles are the answer's data
+    uint8_t has_list;
+    unsigned n;
+    cudaLibrary_t library;
+} Args_cudaLibraryEnumerateKernels;
+
 typedef struct {
     uint8_t has_list;
     int n, list[MAX_LIST];

@@ -95,6 +95,18 @@ CALL_SERVED(cudaError_t, cudaLaunchKernel, (V, const void *, function), (V, dim3
             (V, dim3, block), (V, void **, args), (V, size_t, shared), (V, cudaStream_t, stream))
 CALL_SERVED(cudaError_t, cudaLaunchKernelExC, (C, cudaLaunchConfig_t, config),
             (V, const void *, function), (V, void **, args))
+CALL_OWN(cudaLibraryEnumerateKernels)
+CALL(cudaError_t, cudaLibraryGetGlobal, (O, void *, p), (O, size_t, bytes),
+     (V, cudaLibrary_t, library), (S, char, name))
+CALL(cudaError_t, cudaLibraryGetKernel, (O, cudaKernel_t, kernel), (V, cudaLibrary_t, library),
+     (S, char, name))
+CALL(cudaError_t, cudaLibraryGetKernelCount, (O, unsigned, count), (V, cudaLibrary_t, library))
+CALL(cudaError_t, cudaLibraryGetManaged, (O, void *, p), (O, size_t, bytes),
+     (V, cudaLibrary_t, library), (S, char, name))
+CALL(cudaError_t, cudaLibraryLoadData, (O, cudaLibrary_t, library), (V, const void *, code),
+     (V, enum cudaJitOption *, jit_options), (V, void **, jit_values), (V, unsigned, jit_n),
+     (V, enum cudaLibraryOption *, options), (V, void **, values), (V, unsigned, n))
+CALL(cudaError_t, cudaLibraryUnload, (V, cudaLibrary_t, library))
 CALL(cudaError_t, cudaMalloc, (O, void *, p), (V, size_t, size))
 CALL(cudaError_t, cudaMalloc3D, (O, struct cudaPitchedPtr, p), (V, struct cudaExtent, extent))
 CALL(cudaError_t, cudaMallocAsync, (O, void *, p), (V, size_t, size), (V, cudaStream_t, stream))

@@ -213,6 +213,18 @@ cudaError_t cudaFuncGetName(const char **name, const void *function)
     return error_of(answered, result);
 }
 
+cudaError_t cudaLibraryEnumerateKernels(cudaKernel_t *kernels, unsigned n, cudaLibrary_t library)
+{
+    Args_cudaLibraryEnumerateKernels a = {kernels != NULL, n, library};
+    uint64_t result = 0;
+    size_t bytes;
+    bool answered = client_call(CALL_cudaLibraryEnumerateKernels, &a, sizeof a, 0, &result);
+    const uint8_t *handles = client_answer(&bytes);
+    if (answered && !result && handles && bytes <= n * sizeof *kernels)
+        memcpy(kernels, handles, bytes);
+    return error_of(answered, result);
+}
+
 static size_t pool_value_bytes(enum cudaMemPoolAttr attr)
 {
     return attr <= cudaMemPoolReuseAllowInternalDependencies ? sizeof(int)

@@ -293,6 +293,9 @@ typedef struct {
 static LaunchStatus resume_launch(const Job *j, Launch *l, const HeldWork *held)
 {
     cost_load = (CostLoad){0};
+    if (held_time_passes() &&
+        launch_pass_time(l, held_time_passes() == HELD_STEP ? 0 : 1000 * HELD_LOOK_US))
+        held_time_passed();
     EACH_HOOK(job_resume, (j->number));
     LaunchStatus status = held_is_given_up(held) ? launch_give_up(l, true)
                           : rt.pending           ? launch_give_up(l, false)

@@ -320,6 +320,7 @@ void cudasimSource(const char *file, int line)
     if (!start_machine()) {
         EACH_HOOK(call_place, (file, line));
         delays_place(file, line);
+        waits_place(file, line);
     }
     rt_unlock();
 }

@@ -10,8 +10,9 @@
 // Held work goes on in three ways: every API call looks whether it can go on; the host looks
 // while it waits for that work; and a thread looks, because the host itself may spin on a flag
 // that a grid is to set. It is a deadlock when the host waits, no other thread of the program
-// could change anything, and no held work goes on. Then the first grid is given up with a
-// report, and the GPU is lost.
+// could change anything, and no held work goes on. Then virtual time passes for grids that look
+// at a clock, since they may wait with a limit. If there is none, the first grid is given up with
+// a report, and the GPU is lost.
 //
 // A program whose grids end by themselves holds nothing: it stays single-threaded, and every
 // run is the same.
@@ -37,7 +38,6 @@ struct HeldWork {
 
 enum {
     PATIENCE_US = 10 * 1000 * 1000, // how long other threads of the host may take
-    LOOK_US = 500,                  // between two looks
     LAST_LOOKS = 64,                // when the program ends: then endless grids are given up
     QUIET_US = 20 * 1000            // the host usually makes its next call earlier
 };
@@ -46,7 +46,9 @@ static HeldWork *held;     // in the order of issue
 static bool looking;       // a thread goes through the list:
 static pthread_t looker;   // this thread
 static HeldWork *given_up; // the grid that is being given up
-static bool thread_looks;  // the thread of held_start_thread() exists
+static bool time_passed;
+static HeldTime time_passes; // during this look
+static bool thread_looks;    // the thread of held_start_thread() exists
 static bool program_ends;
 
 static bool is_blocking(const Stream *s) { return !(s->flags & cudaStreamNonBlocking); }
@@ -126,6 +128,8 @@ void held_recorded(const HeldWork *record, Job *job)
 
 Job *held_job(const HeldWork *w) { return w->job; }
 bool held_is_given_up(const HeldWork *w) { return w == given_up; }
+HeldTime held_time_passes(void) { return time_passes; }
+void held_time_passed(void) { time_passed = true; }
 
 // Executes the work that can go on. True if that has changed anything.
 static bool look(void)
@@ -159,6 +163,15 @@ static bool look(void)
 }
 
 void held_look(void) { look(); }
+
+static bool look_later(HeldTime how)
+{
+    time_passes = how;
+    time_passed = false;
+    bool moved = look();
+    time_passes = HELD_NO_TIME;
+    return moved || time_passed;
+}
 
 // Are there threads of the program that could still do something?
 static bool host_goes_on(void)
@@ -211,9 +224,9 @@ static void wait_until_done(WaitFor what, const Stream *s, const Event *e)
             return; // a host function must not wait for its own stream
         } else if (looking || (waited < PATIENCE_US && host_goes_on())) {
             EACH_HOOK(machine_works, ());
-            pause_us(LOOK_US);
-            waited += looking ? 0 : LOOK_US;
-        } else {
+            pause_us(HELD_LOOK_US);
+            waited += looking ? 0 : HELD_LOOK_US;
+        } else if (!look_later(HELD_STEP)) {
             give_up_grid();
         }
     }
@@ -238,10 +251,10 @@ static void look_for_host(void)
     rt_lock();
     while (held && !program_ends) {
         EACH_HOOK(machine_works, ());
-        look();
+        look_later(HELD_HOST_TIME);
         EACH_HOOK(machine_rests, ());
         host_process.flush();
-        pause_us(LOOK_US);
+        pause_us(HELD_LOOK_US);
     }
     thread_looks = false;
     rt_unlock();

@@ -97,13 +97,14 @@ static void bind_variables(Binary *b)
     }
 }
 
-static cudaError_t load_texts(Binary *b, const Texts *t)
+cudaError_t binary_load_ptx(Binary *b, const PtxText *text, unsigned n)
 {
     char error[PTX_ERROR_MAX] = "";
-    for (unsigned i = 0; i < t->n; i++)
-        if (t->text[i].version > b->ptx_version)
-            b->ptx_version = t->text[i].version;
-    b->program = program_load(t->text, t->n, error);
+    b->tried = true;
+    for (unsigned i = 0; i < n; i++)
+        if (text[i].version > b->ptx_version)
+            b->ptx_version = text[i].version;
+    b->program = program_load(text, n, error);
     if (b->program) {
         bind_variables(b);
         return cudaSuccess;
@@ -114,7 +115,7 @@ static cudaError_t load_texts(Binary *b, const Texts *t)
     return newer ? cudaErrorUnsupportedPtxVersion : cudaErrorInvalidPtx;
 }
 
-static cudaError_t binary_load(Binary *b)
+cudaError_t binary_load(Binary *b)
 {
     if (b->tried)
         return b->error;
@@ -122,7 +123,7 @@ static cudaError_t binary_load(Binary *b)
     Texts t = {0};
     b->error = collect_texts(b, &t);
     if (!b->error)
-        b->error = load_texts(b, &t);
+        b->error = binary_load_ptx(b, t.text, t.n);
     for (unsigned i = 0; i < t.n; i++)
         free(t.text[i].text);
     free(t.text);
@@ -148,6 +149,14 @@ void register_forget(void)
 {
     for (Binary *b = rt.binaries; b; b = b->next)
         binary_unload(b);
+    libraries_forget();
+}
+
+Kernel *kernel_new(Binary *b, const char *name)
+{
+    Kernel *k = must_malloc(1, sizeof *k);
+    *k = (Kernel){.binary = b, .name = must_strdup(name), .max_dynamic = -1, .carveout = -1};
+    return k;
 }
 
 static cudaError_t load_kernel(Kernel *k)
@@ -270,12 +279,8 @@ void __cudaRegisterFunction(void **handle, const char *host, char *device_functi
     rt_lock();
     Binary *b = binary_find(handle);
     if (b) {
-        Kernel *k = must_malloc(1, sizeof *k);
-        *k = (Kernel){.binary = b,
-                      .name = must_strdup(name),
-                      .next = b->kernels,
-                      .max_dynamic = -1,
-                      .carveout = -1};
+        Kernel *k = kernel_new(b, name);
+        k->next = b->kernels;
         b->kernels = k;
         handle_put(host, HANDLE_kernel, k);
         handle_put(k, HANDLE_kernel, k); // a cudaKernel_t is a handle, too

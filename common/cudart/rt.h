@@ -124,6 +124,7 @@ typedef enum {
     HANDLE_stream,
     HANDLE_event,
     HANDLE_pool,
+    HANDLE_library,
     HANDLE_lost_event // of a device that has been reset
 } HandleKind;
 
@@ -177,10 +178,17 @@ struct Variable {
 };
 
 // The kernel behind a host stub or a cudaKernel_t, loaded and ready to run.
+cudaError_t binary_load(Binary *b); // the first time: reads its PTX
+cudaError_t binary_load_ptx(Binary *b, const PtxText *text, unsigned n);
+Kernel *kernel_new(Binary *b, const char *name);
 cudaError_t kernel_find(const void *function, Kernel **kernel);
 // The variable behind a host shadow (or the address of a managed one).
 cudaError_t variable_find(const void *symbol, uint64_t *address, size_t *size);
 void register_forget(void); // cudaDeviceReset: variables get their first values again
+
+// ---- api_library.c -----------------------------------------------------------------
+
+void libraries_forget(void); // cudaDeviceReset
 
 // ---- api_launch.c ------------------------------------------------------------------
 
@@ -251,7 +259,13 @@ Job *held_job(const HeldWork *w);                           // the job of held_f
 void held_recorded(const HeldWork *record, Job *job);       // the record has become a job
 bool held_is_given_up(const HeldWork *w);                   // its grid can never go on
 
-void held_look(void); // executes the held work that can go on
+// The clocks of waiting grids usually stand between two looks. They go on with the host's clock
+// while it makes no calls; and by a step if the host waits and nothing else can happen.
+typedef enum { HELD_NO_TIME, HELD_HOST_TIME, HELD_STEP } HeldTime;
+enum { HELD_LOOK_US = 500 }; // between two looks
+HeldTime held_time_passes(void);
+void held_time_passed(void); // the clock of a grid has gone on
+void held_look(void);        // executes the held work that can go on
 // The host waits: for all held work; for that of a stream; for the work that new work in a
 // stream follows; for the record of an event.
 void held_finish_all(void);
@@ -352,6 +366,14 @@ void delays_ended(const Job *j);
 void delays_host_waited(uint32_t job, double us); // in the call that is being executed
 void delays_called(const char *call, double begin, double end);
 void delays_host_works(double begin, double end);
+
+// ---- trace_waits.c: what each job had to wait for, for the recorder ------------------------
+
+void waits_place(const char *file, int line); // of the calls that follow
+void waits_issued(const Job *j, bool legacy);
+void waits_after(const Job *j, const Job *earlier);
+void waits_started(const Job *j, JobStart began);
+void waits_host_waited(uint32_t job); // in the call that is being executed
 
 // ---- trace.c: the drawings of the timeline ---------------------------------------------
 

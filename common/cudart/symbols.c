@@ -9,6 +9,7 @@
 int rt_missing(bool *told, const char *name) __attribute__((visibility("hidden")));
 
 #define HAVE(name) extern void name(void);
+#define PART(name, lacks) extern void name(void);
 #define NONE(name) \
     int name(void); \
     int name(void) \
@@ -18,11 +19,13 @@ int rt_missing(bool *told, const char *name) __attribute__((visibility("hidden")
     }
 #include "symbols.h"
 #undef HAVE
+#undef PART
 #undef NONE
 
 // A list of all functions, so that the linker fails if one is missing.
 extern void (*const rt_symbols[])(void) __attribute__((visibility("hidden")));
 #define HAVE(name) name,
+#define PART(name, lacks) name,
 #define NONE(name)
 void (*const rt_symbols[])(void) = {
 #include "symbols.h"

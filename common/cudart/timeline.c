@@ -133,6 +133,7 @@ void job_after(Job *j, Job *dep)
     if (!dep)
         return;
     EACH_HOOK(job_after, (j->number, dep->number));
+    waits_after(j, dep);
     if (dep->first_kernel < j->first_kernel)
         j->first_kernel = dep->first_kernel;
     add_dep(j, dep);
@@ -181,6 +182,7 @@ static void make_room(void)
     advance_to(INFINITY, oldest);
     if (rt.now < oldest->end) {
         delays_host_waited(oldest->number, oldest->end - rt.now);
+        waits_host_waited(oldest->number);
         rt.now = oldest->end;
     }
     job_drop(&oldest);
@@ -211,6 +213,7 @@ void job_issue(Job *j)
         s->head = j;
     s->tail = j;
     delays_issued(j, s == rt.legacy);
+    waits_issued(j, s == rt.legacy);
     job_drop(&s->last);
     s->last = job_ref(j);
     *active_end = j; // the caller's reference
@@ -369,7 +372,9 @@ static void start_job(Job *j)
     j->stream = NULL;
     j->start = now;
     j->engine = q;
-    delays_started(j, start_of(j, q));
+    JobStart began = start_of(j, q);
+    delays_started(j, began);
+    waits_started(j, began);
     started_by[q] = j->number;
     started_at[q] = now;
     for (unsigned i = 0; i < j->ndeps && j->kind == JOB_mark; i++)
@@ -561,6 +566,7 @@ static bool wait_for(Job *j)
         advance_to(INFINITY, j);
     if (j && rt.now < j->end) {
         delays_host_waited(j->number, j->end - rt.now);
+        waits_host_waited(j->number);
         rt.now = j->end;
     }
     if (j)

@@ -3,6 +3,7 @@
 #include "trace.h"
 
 #include "alloc.h"
+#include "observers/observers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,12 @@ void trace_to(const char *json, const char *text, const char *svg)
     to_svg = svg;
 }
 
-bool trace_wanted(void) { return to_json || to_text || to_svg; }
+static bool is_drawn(void) { return to_json || to_text || to_svg; }
+
+bool trace_wanted(void) { return is_drawn() || look_wanted(); }
+
+// A drawing shows all; a recording is bounded.
+static bool has_room(size_t n) { return is_drawn() || n < LOOK_JOBS; }
 
 // A program that sets marks chooses what is drawn: the part between its last mark and the
 // empty mark behind that.
@@ -30,12 +36,18 @@ void trace_mark(bool begins)
         free(trace.slices[i].name);
         free(trace.slices[i].args);
     }
-    if (begins)
+    if (begins) {
         trace.nslices = trace.ncalls = 0;
+        waits_begin();
+    }
 }
 
 static void add_slice(Slice s)
 {
+    if (!has_room(trace.nslices)) {
+        trace.left_out++;
+        return;
+    }
     if (trace.nslices == trace.slices_room) {
         trace.slices_room = trace.slices_room ? 2 * trace.slices_room : 256;
         trace.slices = must_realloc(trace.slices, trace.slices_room, sizeof *trace.slices);
@@ -65,6 +77,7 @@ void trace_job(const Job *j)
                .block = j->block,
                .shared = j->shared,
                .launch = j->launch,
+               .job = j->number,
                .bytes = j->bytes};
     add_slice(s);
     for (unsigned i = 0; i < j->ngrids; i++) {
@@ -86,13 +99,16 @@ void trace_job(const Job *j)
 
 void trace_call(const char *name, double begin, double end)
 {
-    if (paused)
+    TraceCall call = {.name = name, .begin = begin, .end = end};
+    if (look_wanted())
+        waits_called(&call);
+    if (paused || !has_room(trace.ncalls))
         return;
     if (trace.ncalls == trace.calls_room) {
         trace.calls_room = trace.calls_room ? 2 * trace.calls_room : 256;
         trace.calls = must_realloc(trace.calls, trace.calls_room, sizeof *trace.calls);
     }
-    trace.calls[trace.ncalls++] = (TraceCall){name, begin, end};
+    trace.calls[trace.ncalls++] = call;
 }
 
 // ---- when the program ends --------------------------------------------------------------------
@@ -125,4 +141,6 @@ void trace_write(void)
     write_to(to_json, trace_write_json);
     write_to(to_text, trace_write_text);
     write_to(to_svg, trace_write_svg);
+    if (look_wanted())
+        trace_look();
 }

@@ -23,6 +23,7 @@ typedef struct {
     Dim3 grid, block;
     uint32_t shared, depth; // depth 0: launched by the host
     uint64_t launch, launcher, bytes;
+    uint32_t job;                    // its number
     unsigned stream_row, engine_row; // MAX_ROWS: none
     long above; // in its row of the JSON: the slice that this one lies in (trace_json.c)
 } Slice;
@@ -30,6 +31,8 @@ typedef struct {
 typedef struct {
     const char *name;
     double begin, end;
+    uint32_t waited_for; // a job, 0: none (for the recorder)
+    uint32_t file_line;  // the call's place, a number of trace_waits.c; 0: not known
 } TraceCall;
 
 typedef struct {
@@ -48,6 +51,7 @@ typedef struct {
     Slice *slices;
     TraceCall *calls;
     size_t nslices, ncalls, slices_room, calls_room;
+    size_t left_out;         // slices of a recording that has no room
     TraceRow rows[MAX_ROWS]; // the engines', then the streams'
     unsigned nrows, engine_rows;
     const char *names[MAX_NAMES]; // of kernels, in order of appearance
@@ -64,6 +68,26 @@ bool trace_call_waits(const TraceCall *c); // did the host wait in this call?
 // A number for the name of a kernel, below MAX_NAMES.
 unsigned trace_name_index(const char *name);
 char trace_stream_letter(const Slice *s); // the slice's stream, in a row of an engine
+
+// ---- trace_waits.c ---------------------------------------------------------------------
+
+typedef enum { WAIT_stream, WAIT_event, WAIT_default_stream, WAIT_queue, WAIT_call } WaitKind;
+typedef struct {
+    const char *file; // NULL: not known
+    int line;
+} CallPlace;
+CallPlace waits_place_of(uint32_t number);  // of a place
+CallPlace waits_place_of_job(uint32_t job); // of the call that issued it
+// Calls tell(arg, kind, earlier) for each job that the job had to wait for; WAIT_call: `earlier` is
+// the index of the call that issued the job, which started at once.
+void waits_of(uint32_t job, void (*tell)(void *arg, WaitKind kind, uint32_t earlier), void *arg);
+void waits_called(TraceCall *c); // the call that ends now: fills in the last two members
+void waits_begin(void);          // a new part of the program is drawn
+
+// ---- trace_look.c: the timeline for the recorder ----------------------------------------
+
+enum { LOOK_JOBS = 800 }; // and as many calls: more are not recorded
+void trace_look(void);
 
 // ---- trace_json.c, trace_text.c, trace_svg.c --------------------------------------------
 

@@ -6,9 +6,10 @@
 
 enum { SVG_WIDTH = 1000, SVG_LEFT = 150, SVG_ROW = 26, SVG_BAR = 20, SVG_TOP = 34, SVG_GAP = 6 };
 
-// Colours that everybody can distinguish, also the colour-blind (Okabe and Ito).
-static const char *const colour[] = {"#0072b2", "#e69f00", "#009e73", "#cc79a7",
-                                     "#56b4e9", "#d55e00", "#f0e442", "#999999"};
+// Colours that everybody can distinguish, also the colour-blind; white text has a contrast of 4.5
+// to 1 or more on each.
+static const char *const colour[] = {"#0072b2", "#a85200", "#007a59", "#a3457b",
+                                     "#5b4bb5", "#b3261e", "#66601c", "#666f78"};
 enum { COLOURS = sizeof colour / sizeof *colour };
 
 static void put_xml(FILE *f, const char *s, size_t most)

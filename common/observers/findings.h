@@ -92,6 +92,11 @@ typedef struct Finding {
     bool has_thread, has_other;
     bool other_is_place; // only the line of the other end is known
     Dim3 block, thread, other_block, other_thread;
+    bool has_word;      // two accesses race for a word:
+    bool is_shared;     // in shared memory, else in global memory
+    bool second_writes; // the first access is a write; so is the second one
+    uint8_t word_width; // bytes of the access; 0: not known
+    uint64_t word;      // its offset or address
     char *kernel;       // NULL: belongs to no launch
     char *other_kernel; // of the other end if it is another launch, else NULL
     uint64_t other_launch;
@@ -115,7 +120,14 @@ extern Observer report_observer;   // the last in the list: writes what the othe
 uint32_t report_call_line(void);   // number of the line of the host's call; 0: unknown
 const Finding *report_first(void); // findings of the current launch, in order; for tests
 const Finding *report_next(const Finding *f);
-uint64_t report_found(void); // findings so far, in all launches and between them
+const char *finding_cause(const Finding *f); // its name in causes.h
+char *finding_sentences(const Finding *f);   // message and detail as one line; malloc'ed
+uint64_t report_found(void);                 // findings so far, in all launches and between them
+
+// ---- orders.c: what would order two accesses -------------------------------------------------
+
+const char *
+finding_order(const Finding *f); // a sentence; NULL: the cause has nothing to do with it
 
 // ---- memcheck.c: faults, wrong calls, leaks ----------------------------------------------
 

@@ -134,6 +134,20 @@ static uint32_t without_variables(const Access *a, uint32_t bad)
     return bad;
 }
 
+// Bytes behind an allocation, in its granule, are memcheck's business.
+static unsigned asked_bytes(const Access *a, unsigned lane)
+{
+    const Alloc *at = mem_find(a->addr[lane]);
+    uint64_t left = at ? at->addr + at->size - a->addr[lane] : 0;
+    return left < a->width ? (unsigned)left : a->width;
+}
+
+static bool is_unwritten(const Access *a, unsigned lane, const uint64_t *bits, uint64_t at)
+{
+    unsigned width = asked_bytes(a, lane);
+    return width && (!bits || lane_bits(bits, at, width) != (1ull << width) - 1);
+}
+
 static void check_lanes(const Access *a, const uint64_t *shared)
 {
     uint64_t all = (1ull << a->width) - 1;
@@ -147,7 +161,7 @@ static void check_lanes(const Access *a, const uint64_t *shared)
                 continue;
             Chunk *c = shadow_look(at);
             if (!c) {
-                bad |= 1u << l;
+                bad |= (uint32_t)is_unwritten(a, l, NULL, at) << l;
                 continue;
             }
             bits = c->written;
@@ -155,7 +169,7 @@ static void check_lanes(const Access *a, const uint64_t *shared)
         }
         if (lane_bits(bits, at, a->width) != all && !is_padded(bits, at, a) &&
             !is_copied_padding(bits, at, a))
-            bad |= 1u << l;
+            bad |= (uint32_t)(shared || is_unwritten(a, l, bits, at)) << l;
     }
     if (!shared)
         bad = without_variables(a, bad);

@@ -13,6 +13,15 @@
 // With no tool and no counters file no observer is added: full speed.
 int observers_init(const char *options);
 
+// ---- look/recording.c ----
+
+bool look_wanted(void);               // does the recorder run?
+void look_timeline(const char *json); // what the recording has as its timeline
+
+// ---- look/sources.c ----
+
+unsigned look_source(const char *file); // the number of a file of the program, from 0
+
 // ---- last_writer.c ----
 
 // For cudasimLastWriter: see common/cudasim.h.

@@ -1,6 +1,7 @@
 // options.c - reads the options of CUDASIM_OPTIONS that choose observers and their outputs, and
 // hooks these observers.
 #include "counters/counters.h"
+#include "observers/look/look.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -106,6 +107,8 @@ static int read_option(Tools *tools, const char *name, char *value)
         return open_report(value);
     if (!strcmp(name, "summary"))
         return open_summary(value);
+    if (!strcmp(name, "look"))
+        return look_open(value);
     if (!strcmp(name, "destroy-on-device-error")) {
         device.forgive_faults = !strcmp(value, "kernel");
         return device.forgive_faults || !strcmp(value, "context")
@@ -134,17 +137,18 @@ static void add_observers(const Tools *t)
         summary_open(summary);
         hooks_add(&summary_observer);
     }
-    if (!any && outputs.counters < 0) {
+    if (!any && outputs.counters < 0 && !look_wanted()) {
         device.forgive_faults = false;
         return;
     }
     device.continue_after_fault = t->memcheck;
+    device.exact_bounds |= t->memcheck;
     device.forgive_faults &= t->memcheck;
     memcheck_enable(t->memcheck);
     hooks_add(&memcheck_observer);
     if (t->memcheck)
         hooks_add(&leaks_observer);
-    if (outputs.counters >= 0)
+    if (outputs.counters >= 0 || look_wanted())
         hooks_want_times();
     if (t->synccheck) {
         hooks_add(&synccheck_observer);
@@ -161,6 +165,8 @@ static void add_observers(const Tools *t)
         hooks_add(&weak_observer);
     if (t->streamcheck)
         hooks_add(&streamcheck_observer);
+    if (look_wanted())
+        hooks_add(&look_observer);
     hooks_add(&report_observer);
 }
 

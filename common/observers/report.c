@@ -166,11 +166,9 @@ static void put_dim(Text *t, const char *name, Dim3 d)
     text_add(t, "\"%s\":[%u,%u,%u]", name, d.x, d.y, d.z);
 }
 
-// Message and detail as one line.
-static void put_sentences(Text *t, const Finding *f)
+char *finding_sentences(const Finding *f)
 {
-    static Text line;
-    line.used = 0;
+    Text line = {0};
     text_put(&line, f->message ? f->message : "");
     if (f->detail) {
         text_put(&line, ". ");
@@ -179,7 +177,14 @@ static void put_sentences(Text *t, const Finding *f)
     for (char *p = line.at; *p; p++)
         if (*p == '\n')
             *p = ' ';
-    text_json(t, line.at);
+    return line.at;
+}
+
+static void put_sentences(Text *t, const Finding *f)
+{
+    char *line = finding_sentences(f);
+    text_json(t, line);
+    free(line);
 }
 
 static const char *const cause_name[] = {
@@ -188,6 +193,8 @@ static const char *const cause_name[] = {
 #undef CAUSE
 };
 static_assert(sizeof cause_name / sizeof *cause_name == CAUSE_COUNT, "a name for each cause");
+
+const char *finding_cause(const Finding *f) { return cause_name[f->cause]; }
 
 static void put_json(Text *t, const Finding *f)
 {

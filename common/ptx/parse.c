@@ -180,11 +180,12 @@ static void parse_function(Parser *p, Linkage linkage)
     f->is_entry = tok_is_directive(p, ".entry");
     p->func = f;
     p->func_serial++;
+    p->register_params = NULL;
     lex_next(p);
     skip_attributes(p);
     scope_enter(p);
     if (!f->is_entry && tok_accept(p, '('))
-        f->rets = parse_params(p, f, &f->nrets, &f->ret_bytes);
+        f->rets = parse_params(p, f, &f->nrets, &f->ret_bytes, true);
     skip_attributes(p);
     Name *n = tok_name(p, "the name of a function");
     if (n->top && n->top->depth > 0)
@@ -196,7 +197,7 @@ static void parse_function(Parser *p, Linkage linkage)
     f->name = s->name;
     f->sym = s;
     if (tok_accept(p, '('))
-        f->params = parse_params(p, f, &f->nparams, &f->param_bytes);
+        f->params = parse_params(p, f, &f->nparams, &f->param_bytes, false);
     parse_performance(p, f);
     bool body = tok_is(p, '{');
     if (body && s->func && s->func->has_body)

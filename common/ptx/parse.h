@@ -10,6 +10,7 @@
 //   parse_init.c  constant expressions and initialisers
 //   parse_body.c  the body of a function, except
 //   parse_inst.c  instructions and their operands
+//   parse_regs.c  vector registers, and parameters that are registers
 //   parse_check.c do the operands fit the instruction?
 //   parse_loc.c   .loc, .file, .section
 //
@@ -40,7 +41,15 @@ void arena_free(Arena *a);
 
 // ---- names.c: names and scopes ---------------------------------------------------
 
-typedef enum { BIND_reg, BIND_range, BIND_symbol, BIND_label, BIND_targets, BIND_proto } BindKind;
+typedef enum {
+    BIND_reg,
+    BIND_range,
+    BIND_vector,
+    BIND_symbol,
+    BIND_label,
+    BIND_targets,
+    BIND_proto
+} BindKind;
 
 typedef struct Name Name;
 
@@ -51,13 +60,13 @@ typedef struct Binding {
     Name *name;
     struct Binding *outer;      // what the name means outside of that scope
     struct Binding *scope_next; // the scope's list
-    Type type;                  // BIND_reg, BIND_range
+    Type type;                  // BIND_reg, BIND_range, BIND_vector
     uint64_t count;             // BIND_range: registers 0 .. count - 1
     int32_t reg;                // BIND_reg
     Symbol *sym;                // BIND_symbol
     uint32_t target;            // BIND_label
     const Func *proto;          // BIND_proto
-    Operand *vec;               // BIND_targets
+    Operand *vec;               // BIND_targets; BIND_vector: its registers
     uint16_t nvec;
 } Binding;
 
@@ -133,6 +142,15 @@ typedef struct NameScope {
     uint64_t scratch; // .param area in use when the scope began
 } NameScope;
 
+// A parameter of a function that the text calls a register.
+typedef struct RegisterParam {
+    struct RegisterParam *next;
+    Name *name;
+    Symbol *sym;     // the variable in .param
+    unsigned vector; // elements
+    bool result;
+} RegisterParam;
+
 typedef struct PendingName { // a function name that .loc takes from .debug_str
     Name *label;             // NULL: none
     uint64_t offset;
@@ -178,7 +196,8 @@ typedef struct Parser {
     uint32_t loc;      // current position
     bool label_at_end; // a label follows the last instruction
     uint64_t scratch;  // bytes of .param variables in use
-    bool unsupported;  // the instruction names something we know but lack
+    RegisterParam *register_params;
+    bool unsupported; // the instruction names something we know but lack
 
     // the module
     uint32_t syms_room, funcs_room, files_room, locs_room;
@@ -224,6 +243,7 @@ _Noreturn void tok_unexpected(Parser *p, const char *wanted);
 
 // ---- parse_init.c: constants and initial values -------------------------------------------
 
+bool tok_is_warp_size(const Parser *p);
 Value parse_value(Parser *p); // a constant expression
 uint64_t parse_count(Parser *p, const char *what, uint64_t max);
 void parse_initialiser(Parser *p, Symbol *sym, uint64_t *dims, unsigned ndims);
@@ -231,19 +251,38 @@ void parse_initialiser(Parser *p, Symbol *sym, uint64_t *dims, unsigned ndims);
 // ---- parse_decl.c: declarations -----------------------------------------------------------
 
 Type parse_type(Parser *p);              // takes a type, or fails
+unsigned parse_vector_size(Parser *p);   // takes .v2, .v4 or .v8; 1: there is none
 int space_of_directive(const Parser *p); // Space, or -1
 void parse_variables(Parser *p, Linkage linkage);
-Symbol **parse_params(Parser *p, Func *owner, unsigned *count, uint64_t *bytes);
+Symbol **parse_params(Parser *p, Func *owner, unsigned *count, uint64_t *bytes, bool results);
+Symbol *param_variable(Parser *p, Type type, unsigned count); // without a name in the text
 Func *parse_prototype(Parser *p);
 
 // ---- parse_body.c: a function's body -------------------------------------------------------
 
 void parse_body(Parser *p, Func *f);
 int32_t parse_register(Parser *p, Binding *b, Name *n);
+Operand new_register(Parser *p, Type type); // without a name in the text
 
 // ---- parse_inst.c: one instruction ----------------------------------------------------------
 
 void parse_inst(Parser *p, Operand guard);
+
+// ---- parse_regs.c: vector registers, parameters that are registers ----------------------------
+
+void parse_vector_register(Parser *p, Name *n, Type type, unsigned count);
+// The vector of which `n`, "%v.x", is an element; NULL: of none.
+Binding *vector_of_word(Parser *p, const Name *n, int *element);
+// The operand: an element, which the current token may name; or (-1, and it does not) the vector.
+void take_vector(Parser *p, const Binding *b, int element, Operand *o);
+void append_inst(Parser *p, const Inst *in);
+bool append_vector_mov(Parser *p, const Form *f, const Inst *in); // false: it is none
+void note_register_param(Parser *p, Name *n, Symbol *s, unsigned vector, bool result);
+void load_register_params(Parser *p);                  // at the start of the body
+void store_register_results(Parser *p, Operand guard); // before ret
+void store_vector_arguments(Parser *p, CallInfo *call, Operand guard);
+Operand *name_register_results(Parser *p, CallInfo *call);
+void load_register_results(Parser *p, const CallInfo *call, const Operand *values, Operand guard);
 
 // ---- parse_check.c: do the operands fit the instruction? -------------------------------------
 

@@ -24,6 +24,14 @@ int32_t parse_register(Parser *p, Binding *b, Name *n)
     return (int32_t)p->nregs++;
 }
 
+Operand new_register(Parser *p, Type type)
+{
+    Binding b = {.type = type};
+    return (Operand){.kind = OPND_reg,
+                     .type = (uint8_t)type,
+                     .reg = parse_register(p, &b, name_of(p, "element", strlen("element")))};
+}
+
 // A stem that ends in a digit ("r1<4>" declares r10 to r13) cannot be found
 // from the names of its registers; such registers are declared one by one.
 static void declare_each(Parser *p, Name *stem, uint64_t count, Type type)
@@ -46,12 +54,15 @@ static void declare_each(Parser *p, Name *stem, uint64_t count, Type type)
 // ".reg .b32 %r<100>, %x;" after the ".reg"
 static void parse_registers(Parser *p)
 {
-    if (tok_is_directive(p, ".v2") || tok_is_directive(p, ".v4"))
-        parse_fail(p, p->tok.line, "vector registers are not supported");
+    unsigned vector = parse_vector_size(p);
     Type type = parse_type(p);
+    if (vector > 1 && type == TYPE_pred)
+        parse_fail(p, p->tok.line, "a vector of predicates");
     do {
         Name *n = tok_name(p, "the name of a register");
-        if (tok_accept(p, '<')) {
+        if (vector > 1) {
+            parse_vector_register(p, n, type, vector);
+        } else if (tok_accept(p, '<')) {
             // Not an expression: its '>' would be read as a comparison.
             if (p->tok.kind != TOK_number || p->tok.value.is_float)
                 tok_unexpected(p, "the number of registers");
@@ -225,8 +236,8 @@ static bool runs_off_end(const Parser *p)
 
 static void append_ret(Parser *p, uint32_t line)
 {
-    p->insts = parse_grow(p, p->insts, &p->insts_room, p->ninsts + 1, sizeof *p->insts);
-    p->insts[p->ninsts++] = (Inst){.op = OP_ret, .vec = 1, .loc = p->loc, .text_line = line};
+    store_register_results(p, (Operand){0});
+    append_inst(p, &(Inst){.op = OP_ret, .vec = 1, .loc = p->loc, .text_line = line});
 }
 
 static void *keep_array(Parser *p, const void *array, size_t bytes)
@@ -243,6 +254,7 @@ void parse_body(Parser *p, Func *f)
     p->ninsts = p->nregs = p->nvars = p->nlabels = p->loc = 0;
     p->scratch = 0;
     p->label_at_end = false;
+    load_register_params(p);
     lex_next(p);
     uint32_t line = p->tok.line;
     for (bool open = true; open;) {

@@ -32,6 +32,16 @@ Type parse_type(Parser *p)
     return (Type)type;
 }
 
+unsigned parse_vector_size(Parser *p)
+{
+    unsigned size = 1;
+    if (tok_is_directive(p, ".v2") || tok_is_directive(p, ".v4") || tok_is_directive(p, ".v8")) {
+        size = (unsigned)(p->tok.text[2] - '0');
+        lex_next(p);
+    }
+    return size;
+}
+
 int space_of_directive(const Parser *p)
 {
     static const char *const text[] = {
@@ -102,12 +112,12 @@ static void parse_specifiers(Parser *p, Decl *d)
             pointer = true;
         } else if (pointer && space_of_directive(p) >= 0) {
             lex_next(p);
-        } else if (tok_is_directive(p, ".v2") || tok_is_directive(p, ".v4") ||
-                   tok_is_directive(p, ".v8")) {
-            d->vector = (unsigned)(p->tok.text[2] - '0');
-            lex_next(p);
         } else {
-            d->type = parse_type(p);
+            unsigned vector = parse_vector_size(p);
+            if (vector > 1)
+                d->vector = vector;
+            else
+                d->type = parse_type(p);
         }
     }
     if (d->type == TYPE_none)
@@ -221,6 +231,20 @@ static void parse_variable(Parser *p, const Decl *d)
         place_local_variable(p, s);
 }
 
+Symbol *param_variable(Parser *p, Type type, unsigned count)
+{
+    Decl d = {.space = SPACE_param, .type = type, .vector = count};
+    Symbol *s = parse_alloc(p, sizeof *s);
+    s->name = name_unique(p, name_of(p, "value", strlen("value")));
+    s->kind = SYM_var;
+    s->owner = p->func;
+    p->vars = parse_grow(p, p->vars, &p->vars_room, p->nvars + 1, sizeof *p->vars);
+    p->vars[p->nvars++] = s;
+    fill_symbol(s, &d, count);
+    place_local_variable(p, s);
+    return s;
+}
+
 // The current token is the space.
 void parse_variables(Parser *p, Linkage linkage)
 {
@@ -237,10 +261,11 @@ void parse_variables(Parser *p, Linkage linkage)
 
 // ---- parameters ------------------------------------------------------------------------------
 
-static Symbol *parse_param(Parser *p, Func *owner, uint64_t *end)
+static Symbol *parse_param(Parser *p, Func *owner, uint64_t *end, bool result)
 {
     Decl d = {.space = SPACE_param};
-    if (!tok_is_directive(p, ".param"))
+    bool is_register = tok_is_directive(p, ".reg") && !owner->is_entry;
+    if (!is_register && !tok_is_directive(p, ".param"))
         tok_unexpected(p, "'.param'");
     lex_next(p);
     parse_specifiers(p, &d);
@@ -255,7 +280,10 @@ static Symbol *parse_param(Parser *p, Func *owner, uint64_t *end)
     fill_symbol(s, &d, elements);
     s->offset = place_parameter(end, s);
     // A prototype within a function only describes a layout.
-    if (owner == p->func) {
+    if (owner == p->func && is_register) {
+        s->name = name_unique(p, n);
+        note_register_param(p, n, s, d.vector, result);
+    } else if (owner == p->func) {
         name_unique(p, n);
         scope_bind(p, n, BIND_symbol)->sym = s;
     }
@@ -263,7 +291,7 @@ static Symbol *parse_param(Parser *p, Func *owner, uint64_t *end)
 }
 
 // The current token is after the '('.
-Symbol **parse_params(Parser *p, Func *owner, unsigned *count, uint64_t *bytes)
+Symbol **parse_params(Parser *p, Func *owner, unsigned *count, uint64_t *bytes, bool results)
 {
     Symbol **list = NULL;
     uint32_t room = 0;
@@ -277,7 +305,7 @@ Symbol **parse_params(Parser *p, Func *owner, unsigned *count, uint64_t *bytes)
                 memcpy(bigger, list, *count * sizeof *bigger);
             list = bigger;
         }
-        list[(*count)++] = parse_param(p, owner, bytes);
+        list[(*count)++] = parse_param(p, owner, bytes, results);
         if (!tok_accept(p, ','))
             break;
     }
@@ -291,10 +319,10 @@ Func *parse_prototype(Parser *p)
     Func *f = parse_alloc(p, sizeof *f);
     f->module = p->m;
     if (tok_accept(p, '('))
-        f->rets = parse_params(p, f, &f->nrets, &f->ret_bytes);
+        f->rets = parse_params(p, f, &f->nrets, &f->ret_bytes, true);
     f->name = tok_name(p, "'_'")->text;
     if (tok_accept(p, '('))
-        f->params = parse_params(p, f, &f->nparams, &f->param_bytes);
+        f->params = parse_params(p, f, &f->nparams, &f->param_bytes, false);
     while (p->tok.kind == TOK_directive || p->tok.kind == TOK_number)
         lex_next(p); // .noreturn, .abi_preserve 4
     tok_expect(p, ';');

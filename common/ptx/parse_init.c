@@ -165,7 +165,7 @@ static Value parse_parenthesis(Parser *p, int depth, Value (*operand)(Parser *, 
     return v;
 }
 
-static bool is_warp_size(const Parser *p)
+bool tok_is_warp_size(const Parser *p)
 {
     return p->tok.kind == TOK_word && p->tok.length == 7 && !memcmp(p->tok.text, "WARP_SZ", 7);
 }
@@ -197,7 +197,7 @@ static Value parse_unary(Parser *p, int depth)
     }
     if (tok_accept(p, '('))
         return parse_parenthesis(p, depth, parse_unary);
-    if (is_warp_size(p)) {
+    if (tok_is_warp_size(p)) {
         lex_next(p);
         return of_int(32);
     }
@@ -369,7 +369,7 @@ static void parse_element(Parser *p, Init *in, uint64_t offset)
         parse_fail(p, p->tok.line, "too many values for '%s'", in->sym->name);
     init_reserve(p, in, offset + size);
     Reloc r;
-    if (p->tok.kind == TOK_word && !is_warp_size(p)) {
+    if (p->tok.kind == TOK_word && !tok_is_warp_size(p)) {
         r = parse_address(p);
         r.bytes = (uint8_t)(size < 8 ? size : 8);
     } else {

@@ -181,6 +181,7 @@ static Symbol *find_symbol(Parser *p, Name *n)
 static void parse_named(Parser *p, Operand *o)
 {
     uint32_t line = p->tok.line;
+    int element = -1;
     Name *n = tok_name(p, "an operand");
     Binding *b = scope_find(p, n);
     if (b && b->kind == BIND_reg) {
@@ -190,6 +191,8 @@ static void parse_named(Parser *p, Operand *o)
     } else if (b && b->kind == BIND_symbol) {
         o->kind = OPND_symbol;
         o->sym = b->sym;
+    } else if (b && b->kind == BIND_vector) {
+        take_vector(p, b, -1, o);
     } else if (b) {
         parse_fail(p, line, "the label '%s' as an operand", n->text);
     } else if (n->special >= 0) {
@@ -201,6 +204,8 @@ static void parse_named(Parser *p, Operand *o)
         o->kind = OPND_symbol;
         o->sym = find_symbol(p, tok_name(p, "a symbol"));
         tok_expect(p, ')');
+    } else if ((b = vector_of_word(p, n, &element))) {
+        take_vector(p, b, element, o);
     } else if (is_foreign_special(n)) {
         p->unsupported = true;
     } else {
@@ -213,7 +218,7 @@ static void parse_named(Parser *p, Operand *o)
 // [reg], [reg+4], [sym+-4], [16]; the current token is after the '['.
 static void parse_memory(Parser *p, Operand *o)
 {
-    if (p->tok.kind == TOK_word) {
+    if (p->tok.kind == TOK_word && !tok_is_warp_size(p)) {
         parse_named(p, o);
         if (!p->unsupported && o->kind != OPND_reg && o->kind != OPND_symbol)
             parse_fail(p, p->tok.line, "an address that is neither register nor symbol");
@@ -240,7 +245,7 @@ static void parse_scalar(Parser *p, Operand *o)
             parse_fail(p, p->tok.line, "'!' before something that is not a predicate");
         else
             o->negate = !o->negate;
-    } else if (p->tok.kind == TOK_word) {
+    } else if (p->tok.kind == TOK_word && !tok_is_warp_size(p)) {
         parse_named(p, o);
     } else {
         set_value(o, parse_value(p));
@@ -398,8 +403,10 @@ void parse_inst(Parser *p, Operand guard)
     const char *start = p->tok.text;
     uint32_t line = p->tok.line;
     const Form *f = take_opcode(p);
-    p->insts = parse_grow(p, p->insts, &p->insts_room, p->ninsts + 1, sizeof *p->insts);
     Inst in = f->inst;
+    uint64_t scratch = p->scratch;
+    const Operand *results = NULL;
+    bool moved = false;
     in.guard = guard;
     in.loc = p->loc;
     in.text_line = line;
@@ -409,10 +416,15 @@ void parse_inst(Parser *p, Operand guard)
         lex_skip_statement(p);
     } else if (in.op == OP_call) {
         in.call = parse_call(p);
+        store_vector_arguments(p, in.call, guard);
+        results = name_register_results(p, in.call);
         check_call(p, in.call, line);
     } else {
+        if (in.op == OP_ret)
+            store_register_results(p, guard);
         parse_operands(p, f, &in);
-        if (!p->unsupported)
+        moved = !p->unsupported && append_vector_mov(p, f, &in);
+        if (!moved && !p->unsupported)
             check_operands(p, f, &in, line);
     }
     if (!tok_is(p, ';'))
@@ -422,6 +434,10 @@ void parse_inst(Parser *p, Operand guard)
         in.unknown = one_line(p, start);
         mention_registers(p, in.unknown);
     }
+    if (!moved)
+        append_inst(p, &in);
+    if (results)
+        load_register_results(p, in.call, results, guard);
+    p->scratch = scratch;
     lex_next(p);
-    p->insts[p->ninsts++] = in;
 }

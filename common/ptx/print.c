@@ -88,7 +88,7 @@ static void print_operand(FILE *f, const Func *fn, const Operand *o)
 
 // The suffixes in the order of mods.h, types last: not as they were written,
 // but with the same meaning.
-static void print_opcode(FILE *f, const Inst *in)
+void opcode_print(FILE *f, const Inst *in)
 {
     fputs(op_info[in->op].text, f);
     for (int i = 0; i < MOD_COUNT; i++) {
@@ -127,7 +127,7 @@ static void print_inst(FILE *f, const Func *fn, const Inst *in, const char *tabl
         fprintf(f, "%s;", in->unknown ? in->unknown : "?");
         return;
     }
-    print_opcode(f, in);
+    opcode_print(f, in);
     const char *sep = " ";
     if (in->call) {
         fputs(sep, f);

@@ -88,7 +88,6 @@ typedef enum {
     SREG_cluster_ctarank, SREG_cluster_nctarank,
     SREG_dynamic_smem_size, SREG_total_smem_size, SREG_aggr_smem_size,
     SREG_reserved_smem_offset_1,
-    SREG_warpsz, // WARP_SZ
     SREG_envreg0, // %envreg<n>: SREG_envreg0 + n, n < 32
     SREG_envreg31 = SREG_envreg0 + 31,
     SREG_COUNT
@@ -338,3 +337,4 @@ char *demangle(const char *name);
 // ---- print.c: a Module as text again; for dumps and round-trip tests -------------------
 
 void module_print(FILE *f, const Module *m);
+void opcode_print(FILE *f, const Inst *in); // "st.shared.f32", of an instruction of ops.h

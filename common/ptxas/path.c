@@ -110,6 +110,11 @@ static double result_cycles(const Inst *in, Unit unit, Space space)
     }
 }
 
+double path_cycles(const Func *f, const Inst *in)
+{
+    return path_is_free(in) ? 0 : result_cycles(in, inst_unit(in), inst_space(f, in));
+}
+
 static bool orders_memory(const Inst *in, Unit unit)
 {
     return unit == UNIT_SYNC || in->op == OP_atom || in->op == OP_call;

@@ -80,6 +80,8 @@ extern bool regs_apart;
 
 // Has the instruction no machine instruction of its own? (Copies of registers, parameters.)
 bool path_is_free(const Inst *in);
+// Cycles until its result is there; of a load from global memory, without its wait.
+double path_cycles(const Func *f, const Inst *in);
 // Machine instructions of a division in addition to the one that is counted; 0 if it is no
 // division.
 double path_division(const Inst *in);

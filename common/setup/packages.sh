@@ -16,6 +16,7 @@ present() {
     check) have_header check.h ;;
     libjansson-dev) have_header jansson.h ;;
     libseccomp-dev) have_header seccomp.h ;;
+    libarchive-dev) have_header archive.h ;;
     g++) command -v g++ >/dev/null 2>&1 ;;
     clang-format-14) command -v clang-format-14 >/dev/null 2>&1 ||
         clang-format --version 2>/dev/null | grep -q 'version 14\.' ;;

@@ -66,7 +66,8 @@ typedef struct Copy {
 typedef struct Copies {
     Copy *first, *last, *unused;
     uint32_t n;
-    uint32_t marked; // lanes of copies, also of other blocks', that use its shared memory
+    uint32_t outgoing; // lanes of copies that write global memory
+    uint32_t marked;   // lanes of copies, also of other blocks', that use its shared memory
     uint32_t groups[MAX_BLOCK_THREADS], bulk_groups[MAX_BLOCK_THREADS]; // committed
     struct {
         uint16_t written, read;
@@ -85,7 +86,7 @@ void copy_mark(Copy *c, unsigned lane);             // marks the words that it u
 void copies_look(Block *b, const uint8_t *barrier); // ends the copies that count at this mbarrier
 void copies_finish(Block *b);                       // the block has ended
 void copies_free(Block *b);
-// An access to shared memory while copies are under way (exec_mem.c).
+// An access to shared or global memory while copies are under way (exec_mem.c).
 void copies_touch(const Access *a);
 
 // ---- exec_reduce.c ---------------------------------------------------------------

@@ -30,6 +30,7 @@
 #include <math.h>
 
 CostLoad cost_load;
+CostDecision cost_decision;
 
 static const double unit_rate[UNIT_COUNT] = {COST_UNIT_RATES};
 
@@ -148,13 +149,31 @@ double cost_room(const Launch *l)
 static double larger(double a, double b) { return a > b ? a : b; }
 
 // Cycles of one multiprocessor. So are the results of the functions below, if not in microseconds.
+static double resource_cycles(const LaunchWork *w, unsigned resource)
+{
+    switch (resource) {
+    case RESOURCE_all: return w->all / COST_ISSUE;
+    case RESOURCE_multiply: return w->multiply / COST_MULTIPLIES;
+    default: return unit_rate[resource] > 0 ? w->unit[resource] / unit_rate[resource] : 0;
+    }
+}
+
 static double issue_cycles(const LaunchWork *w)
 {
-    double longest = larger(w->all / COST_ISSUE, w->multiply / COST_MULTIPLIES);
-    for (unsigned u = 0; u < UNIT_COUNT; u++)
-        if (unit_rate[u] > 0)
-            longest = larger(longest, w->unit[u] / unit_rate[u]);
+    double longest = 0;
+    for (unsigned r = 0; r < RESOURCES; r++)
+        if (resource_cycles(w, r) > longest) {
+            longest = resource_cycles(w, r);
+            cost_decision.resource = r;
+        }
     return longest;
+}
+
+double cost_slots(const Step *s, const Count *n, unsigned resource)
+{
+    LaunchWork w = {0};
+    work_add_step(&w, s, n);
+    return resource_cycles(&w, resource);
 }
 
 static double on_chip_cycles(const CostTraffic *t)
@@ -213,6 +232,15 @@ static double wait_cycles(const CostTraffic *t)
            (double)t->host_loads / loads * (COST_HOST_CYCLES - COST_L2_CYCLES);
 }
 
+static CostBound longest_bound(const double us[BOUNDS])
+{
+    CostBound longest = BOUND_latency;
+    for (unsigned b = 0; b < BOUNDS; b++)
+        if (us[b] > us[longest])
+            longest = (CostBound)b;
+    return longest;
+}
+
 double cost_launch(const Launch *l)
 {
     LaunchWork w = {0};
@@ -240,12 +268,21 @@ double cost_launch(const Launch *l)
         EACH_HOOK(launch_traffic, (&t));
     }
     double wait = wait_cycles(&t);
-    double on_chip =
-        larger(larger(issue_cycles(&w), on_chip_cycles(&t)), constant_cycles(&t)) / sms / mhz;
-    double memory = larger(larger(memory_us(&t, sms, mhz), atomics_us(&t)), host_us(&t));
+    double issue = issue_cycles(&w), chip = on_chip_cycles(&t), constants = constant_cycles(&t);
+    double on_chip = larger(larger(issue, chip), constants) / sms / mhz;
+    double l2 = memory_us(&t, sms, mhz), atomics = atomics_us(&t), host = host_us(&t);
+    double memory = larger(larger(l2, atomics), host);
     double lives = l->cycles + l->waits * wait + blocks * COST_BLOCK_CYCLES;
     double longest_life = l->most_cycles + l->most_waits * wait + COST_BLOCK_CYCLES;
     double latency = larger(lives / resident, longest_life) / mhz;
+    cost_decision.wait_cycles = wait;
+    cost_decision.bound = longest_bound((double[]){[BOUND_latency] = latency,
+                                                   [BOUND_issue] = issue / sms / mhz,
+                                                   [BOUND_chip] = chip / sms / mhz,
+                                                   [BOUND_constants] = constants / sms / mhz,
+                                                   [BOUND_memory] = l2,
+                                                   [BOUND_atomics] = atomics,
+                                                   [BOUND_host] = host});
     double starts = blocks / COST_BLOCKS_US;
     double work = larger(larger(on_chip, memory), latency);
     double longest = sqrt(work * work + starts * starts); // the two delay each other

@@ -38,3 +38,39 @@ typedef struct {
     double compute, memory;
 } CostLoad;
 extern CostLoad cost_load;
+
+// What decided how long a launch takes: the longest of the bounds in cost.c.
+typedef enum {
+    BOUND_latency,
+    BOUND_issue,     // of the slots of one resource
+    BOUND_chip,      // shared memory and the L1 caches
+    BOUND_constants, // constant memory
+    BOUND_memory,    // the L2 cache and DRAM
+    BOUND_atomics,
+    BOUND_host, // pinned memory
+    BOUNDS
+} CostBound;
+
+// Resources that issue instructions: the units of ptx.h, and two more.
+enum { RESOURCE_all = UNIT_COUNT, RESOURCE_multiply, RESOURCES };
+
+typedef struct {
+    CostBound bound;
+    unsigned resource;  // of BOUND_issue
+    double wait_cycles; // one wait for global memory
+} CostDecision;
+extern CostDecision cost_decision; // of the launch whose time was computed last
+
+// Slots of a resource that the executions of a step take.
+double cost_slots(const Step *s, const Count *n, unsigned resource);
+
+// ---- cost_share.c: which steps take the time of a launch -------------------------------------
+
+// What the executions of a step have moved, measured by an observer.
+typedef struct {
+    double wavefronts, sectors, pinned, words;
+} CostMoved;
+
+// weight[i], for each step of a function that the launch executed: its part of the launch's time,
+// in a unit of its own. For the launch that has ended last; `moved` has an element for each step.
+void cost_share(const Code *c, const CostMoved *moved, double *weight);

@@ -1,5 +1,5 @@
 // device_options.c - the options of CUDASIM_OPTIONS that belong to the machine: schedule, seed,
-// budget, memory, free and cache-control (common/cudasim.h).
+// budget, memory, free, bounds and cache-control (common/cudasim.h).
 #include "sim.h"
 
 #include <errno.h>
@@ -76,6 +76,12 @@ int device_option(const char *name, const char *value)
         return read_memory(name, value);
     if (!strcmp(name, "free"))
         return read_free(name, value);
+    if (!strcmp(name, "bounds")) {
+        device.exact_bounds = !strcmp(value, "exact");
+        return device.exact_bounds || !strcmp(value, "granules")
+                   ? 0
+                   : refuse_value(name, value, "must be exact or granules");
+    }
     if (!strcmp(name, "cache-control")) {
         device.cold_caches = !strcmp(value, "all");
         return device.cold_caches || !strcmp(value, "none")

@@ -66,6 +66,18 @@ static void say_unsupported(const Fault *f)
     fprintf(stderr, ")\n");
 }
 
+enum { MOST_IN_A_ROW = 1 << 14 };
+
+static bool goes_on_for_ever(const Fault *f)
+{
+    Warp *w = f->warp;
+    if (!w)
+        return false;
+    w->faults = w->fault_step == f->step ? w->faults + 1 : 1;
+    w->fault_step = f->step;
+    return w->faults > MOST_IN_A_ROW;
+}
+
 void fault_raise(Launch *l, const Fault *f)
 {
     EACH_HOOK(fault, (l, f));
@@ -74,7 +86,8 @@ void fault_raise(Launch *l, const Fault *f)
     bool access = f->addr != NULL;
     if (l->status == LAUNCH_ok && !(access && device.forgive_faults))
         l->status = faults[f->kind].status;
-    if (faults[f->kind].status != LAUNCH_ok && !(access && device.continue_after_fault)) {
+    bool goes_on = access && device.continue_after_fault && !goes_on_for_ever(f);
+    if (faults[f->kind].status != LAUNCH_ok && !goes_on) {
         l->stop = true;
         if (f->warp)
             f->warp->merge_pc = 0;

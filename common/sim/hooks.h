@@ -70,9 +70,10 @@ typedef struct {
     const Code *code;
     const Step *step;
     unsigned lane;
-    bool writes;   // to shared memory, or from it
-    Block *block;  // whose shared memory
-    uint64_t addr; // in that shared memory
+    bool writes;      // its destination, or reads its source
+    bool source_read; // a thread has waited until the source was read
+    Block *block;     // whose shared memory; NULL: global memory
+    uint64_t addr;    // in that shared memory
     uint32_t bytes;
     Block *barrier_block; // ended by an mbarrier of this block; NULL: by the thread's own wait
     uint64_t barrier;
@@ -106,6 +107,7 @@ typedef enum {
     RANK_weak,
     RANK_streamcheck,
     RANK_origins,
+    RANK_look,  // the recorder: before the findings are forgotten
     RANK_report // last: writes what all others have found
 } ObserverRank;
 

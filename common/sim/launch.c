@@ -10,7 +10,8 @@
 //
 // A grid that only spins waits for something outside of it: the host, or another grid.
 // If the caller can do something else, the grid is put aside and resumed later. It is
-// given up when nothing is left that could change what it waits for.
+// given up when nothing is left that could change what it waits for. Before that, virtual
+// time passes for it if its threads look at a clock: they may wait with a limit.
 #include "alloc.h"
 #include "sim/device_runtime/device_runtime.h"
 #include "exec.h"
@@ -184,6 +185,46 @@ static bool long_look(Launch *l, uint64_t pause)
     return true;
 }
 
+// ---- waiting with a limit --------------------------------------------------------------
+//
+// A thread that waits reads its clock again and again. A thread that has read the clock once, and
+// then waits without it, must not wait forever: so each step of time needs a new reading.
+
+enum { FIRST_NS = 1000, PART = 8 };
+#define LONGEST_NS (1ull << 40) // 18 minutes: no limit, but a loop in which a clock is read
+
+// How far time goes on now; 0: not at all.
+static uint64_t time_step(Launch *l, uint64_t ns)
+{
+    if (l->waited_changes != device.changes)
+        l->waited_ns = 0;
+    if (!l->clock_read || l->waited_ns >= LONGEST_NS)
+        return 0;
+    if (!ns)
+        ns = l->waited_ns / PART > FIRST_NS ? l->waited_ns / PART : FIRST_NS;
+    l->clock_read = false;
+    l->waited_ns += ns;
+    l->passed_ns += ns;
+    l->waited_changes = device.changes;
+    return ns;
+}
+
+static bool pass_time_here(GridRun *g)
+{
+    uint64_t ns = time_step(g->l, 0);
+    device.time_ns += ns;
+    if (ns && !device.shuffle)
+        g->rounds = AGAIN_ROUNDS;
+    return ns > 0;
+}
+
+bool launch_pass_time(Launch *l, uint64_t ns)
+{
+    ns = time_step(l, ns);
+    l->state->time_ns += ns;
+    return ns > 0;
+}
+
 // Runs the grid until it has ended, or must wait.
 static void run_grid(GridRun *g)
 {
@@ -236,6 +277,8 @@ static void run_grid(GridRun *g)
             else if (stuck && l->may_wait) {
                 l->status = LAUNCH_waits;
                 return;
+            } else if (stuck && pass_time_here(g)) {
+                idle = 0;
             } else if (stuck) {
                 report_deadlock(l, NULL);
             }
@@ -321,7 +364,7 @@ static LaunchStatus launch_finish(Launch *l, LaunchStatus status)
     l->status = status;
     while (l->nblocks)
         end_cluster(g, l->blocks[0]->cluster);
-    l->us = cost_launch(l);
+    l->us = cost_launch(l) + (double)l->passed_ns / 1000;
     EACH_HOOK(launch_end, (l));
     grid_free(g);
     free(l->blocks);
@@ -369,6 +412,9 @@ LaunchStatus launch_run(Launch *l)
     l->executed = 0;
     l->cycles = l->waits = l->most_cycles = l->most_waits = 0;
     l->stop = false;
+    l->begin_ns = device.time_ns;
+    l->clock_read = false;
+    l->passed_ns = l->waited_ns = 0;
     l->charged = device.charge = 0;
     l->limit = device.budget ? device.budget : UINT64_MAX;
     if (device.has_budget_left && device.budget_left < l->limit)
@@ -415,8 +461,10 @@ LaunchStatus launch_resume(Launch *l)
     if (l->status != LAUNCH_waits)
         return launch_finish(l, l->status);
     bool moved = device.changes != changes;
-    if (!moved)
+    if (!moved) {
+        device.time_ns += l->executed - executed; // no clock may go back
         l->executed = executed;
+    }
     return put_aside(g, moved);
 }
 

@@ -34,4 +34,3 @@ void lower_function(Code *c, struct CodeSet *set); // c->facts become c->steps
 // The final address of a variable or function, through `resolved`.
 uint64_t symbol_address(const Symbol *s);
 Func *program_func_at(Program *p, uint64_t address);
-void program_each_func(Program *p, void (*visit)(Func *f, void *user), void *user);

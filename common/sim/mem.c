@@ -3,8 +3,8 @@
 // Each allocation gets a higher address than the one before. A freed range is used
 // again only when no higher addresses are left, so that a use after free is
 // recognised; its pages go back to the system at once. Between two allocations is
-// a gap that belongs to none. The low bits of an address, as many as differ within
-// the allocation, are those that it would have on the card (slab.c).
+// a gap of a granule or more that belongs to none. The low bits of an address, as many as differ
+// within the allocation, are those that it would have on the card (slab.c).
 #define _GNU_SOURCE
 #include "alloc.h"
 #include "host.h"
@@ -268,6 +268,25 @@ static Alloc *lookup(uint64_t addr, bool live)
 
 Alloc *mem_find(uint64_t addr) { return lookup(addr, true); }
 Alloc *mem_find_dead(uint64_t addr) { return lookup(addr, false); }
+
+uint64_t mem_room(const Alloc *a)
+{
+    if (a->kind == MEM_registered)
+        return a->size;
+    uint64_t granules = (a->size + ALIGNMENT - 1) / ALIGNMENT;
+    return (granules ? granules : 1) * ALIGNMENT;
+}
+
+Alloc *mem_find_room(uint64_t addr)
+{
+    Alloc *a = mem_find(addr);
+    for (size_t i = upper(addr); !a && i-- > 0 && addr - table[i]->addr < (1ull << 40);)
+        if (table[i]->live) { // the next one begins in another granule
+            a = table[i];
+            return addr - a->addr < mem_room(a) ? a : NULL;
+        }
+    return a;
+}
 
 Alloc *mem_nearest(uint64_t addr)
 {

@@ -42,6 +42,7 @@ static int place_variable(Symbol *s, char error[PTX_ERROR_MAX])
         return -1;
     }
     a->name = s->name;
+    a->is_const = s->space == SPACE_const;
     s->address = a->addr;
     s->user = a;
     if (s->init)
@@ -71,12 +72,24 @@ static bool in_memory(const Symbol *s)
            !s->resolved && s->linkage != LINK_extern;
 }
 
+// Variables of the module, then those that PTX declares within a function; NULL behind the last.
+static Symbol *variable_of(const Module *m, unsigned i)
+{
+    if (i < m->nsyms)
+        return m->syms[i];
+    i -= m->nsyms;
+    for (unsigned f = 0; f < m->nfuncs; i -= m->funcs[f++]->nvars)
+        if (i < m->funcs[f]->nvars)
+            return m->funcs[f]->vars[i];
+    return NULL;
+}
+
 static int place_variables(Program *p, char error[PTX_ERROR_MAX])
 {
+    Symbol *s;
     for (int pass = 0; pass < 2; pass++)
         for (unsigned m = 0; m < p->nmodules; m++)
-            for (unsigned i = 0; i < p->modules[m]->nsyms; i++) {
-                Symbol *s = p->modules[m]->syms[i];
+            for (unsigned i = 0; (s = variable_of(p->modules[m], i)); i++) {
                 if (!in_memory(s))
                     continue;
                 if (pass)
@@ -129,9 +142,10 @@ void program_free(Program *p)
     for (unsigned i = 0; i < p->nentries; i++)
         code_free_all(p->entries[i]);
     for (unsigned m = 0; m < p->nmodules; m++) {
-        for (unsigned i = 0; i < p->modules[m]->nsyms; i++)
-            if (in_memory(p->modules[m]->syms[i]) && p->modules[m]->syms[i]->address)
-                mem_free(p->modules[m]->syms[i]->address);
+        Symbol *s;
+        for (unsigned i = 0; (s = variable_of(p->modules[m], i)); i++)
+            if (in_memory(s) && s->address)
+                mem_free(s->address);
         module_free(p->modules[m]);
     }
     free(p->modules);

@@ -17,7 +17,7 @@ enum {
     MAX_WARPS = MAX_BLOCK_THREADS / WARP_SIZE,
     MAX_BARRIERS = 16,  // named barriers of a block
     MAX_CLUSTER = 16,   // blocks of a cluster
-    MAX_LISTENERS = 16, // observers, see hooks.h
+    MAX_LISTENERS = 18, // observers, see hooks.h
 };
 #define FULL_MASK 0xffffffffu
 
@@ -71,6 +71,7 @@ struct Device {
     uint64_t seed;
     bool shuffle;              // shuffled schedule: order and turns chosen by the seed
     bool continue_after_fault; // a checker wants all the findings of a launch
+    bool exact_bounds;         // an allocation has only the bytes that were asked for
     bool forgive_faults;       // bad accesses do not become an error of the host
     bool cold_caches;          // kernels begin with empty caches
     uint32_t blocks_alive;     // plain schedule: so many are alive from the start; 0: one
@@ -132,6 +133,7 @@ struct Alloc {
     uint8_t *host;        // where byte 0 is
     uint32_t slab, place; // slab.c: where it would lie on the card; slab 0: in none
     const char *name;     // of a symbol, else NULL
+    bool is_const;        // a __constant__ variable
     bool grid_barrier;    // where the barrier of a cooperative grid counts
     uint64_t serial;      // order of allocation
     void *user;           // free for the API layer
@@ -150,7 +152,12 @@ Alloc *mem_register(uint64_t addr, uint64_t size, uint8_t *host);
 int mem_free(uint64_t addr); // 0; -1: no live allocation starts there
 // Zeroes part of an allocation; a large part takes no memory until it is written.
 void mem_zero(const Alloc *a, uint8_t *at, uint64_t n);
-Alloc *mem_find(uint64_t addr);      // the live allocation that holds addr, or NULL
+Alloc *mem_find(uint64_t addr); // the live allocation that holds addr, or NULL
+// The live allocation that has addr, or the rest of the granule behind its bytes: the card hands
+// out whole granules, and an access beyond the bytes that were asked for, but in the same granule,
+// works there. Only a checker sees that it is a mistake.
+Alloc *mem_find_room(uint64_t addr);
+uint64_t mem_room(const Alloc *a);   // bytes of all its granules
 Alloc *mem_find_dead(uint64_t addr); // the freed one that held it last, or NULL
 Alloc *mem_nearest(uint64_t addr);   // the live one nearest below or above, or NULL
 Alloc *mem_next(const Alloc *a);     // iteration over all, live and dead, by address; NULL starts
@@ -176,6 +183,7 @@ void slab_give(const Alloc *a);
 Program *program_load(const PtxText *texts, unsigned n, char error[PTX_ERROR_MAX]);
 void program_free(Program *p);
 Code *program_entry(Program *p, const char *name);      // mangled name; lowered on demand
+void program_each_func(Program *p, void (*visit)(Func *f, void *user), void *user);
 Symbol *program_variable(Program *p, const char *name); // ->address, ->size; NULL if none
 // The function at a device address (a function pointer's value), lowered for
 // the given kernel; NULL if there is none.
@@ -219,9 +227,10 @@ typedef struct Count {
 } Count;
 
 typedef struct Site {
-    uint64_t lo, hi; // addresses lo <= a, a + n <= hi lie in one live allocation
-    uint64_t delta;  // host pointer = address + delta
-    uint64_t epoch;  // mem_epoch when looked up
+    uint64_t lo,
+        hi; // addresses lo <= a, a + n <= hi lie in one live allocation, and may be accessed
+    uint64_t delta; // host pointer = address + delta
+    uint64_t epoch; // mem_epoch when looked up
 } Site;
 
 // ---- codeset.c: a kernel with everything it may call -------------------------------
@@ -293,6 +302,11 @@ struct Launch {
     uint32_t resident;     // blocks that may be alive together
     uint64_t rng;
     bool stop;                      // abandon all blocks
+    uint64_t begin_ns;              // device.time_ns when it began
+    bool clock_read;                // by a thread, since time was last passed (launch_pass_time)
+    uint64_t passed_ns;             // by launch_pass_time, all in all
+    uint64_t waited_ns;             // the same, since memory changed last
+    uint64_t waited_changes;        // device.changes then
     double us;                      // virtual duration, set by cost.c before launch_end
     double cycles, waits;           // of the blocks' longest warps, added up (cost_block)
     double most_cycles, most_waits; // of the block that takes longest
@@ -329,6 +343,11 @@ void launch_charge(Launch *l);                      // takes device.charge off t
 // because the program ends.
 LaunchStatus launch_resume(Launch *l);
 LaunchStatus launch_give_up(Launch *l, bool deadlock);
+// Threads may wait until memory changes or a clock (%clock64, %globaltimer) has reached a limit.
+// When nothing else can happen, this lets `ns` pass for a grid that was put aside; 0: an eighth of
+// what it has waited so far, so that any limit is reached soon, and not much later than it should
+// be. False: no thread has read a clock since the last time, or it has waited for long enough.
+bool launch_pass_time(Launch *l, uint64_t ns);
 
 // ---- block.c ---------------------------------------------------------------
 
@@ -477,6 +496,8 @@ struct Warp {
     double torn_cycles, torn_waits; // the same, while it was torn
     uint32_t yields;                // turns that ended spinning since device.changes was this
     uint64_t yields_since;          // (shuffled schedules: do all warps wait?)
+    const Step *fault_step;         // where its last bad access was
+    uint32_t faults;                // bad accesses there, in a row
     const uint8_t *awaits; // the mbarrier whose phase its last look found incomplete, or NULL
     // Thread indices, by lane
     uint32_t tid[3][WARP_SIZE] __attribute__((aligned(64)));
@@ -527,7 +548,8 @@ typedef struct {
 } Fault;
 
 // Reports to the hooks, sets the launch's status (the first fault decides) and
-// stops the launch unless device.continue_after_fault and the fault is a bad access.
+// stops the launch unless device.continue_after_fault and the fault is a bad access. A loop of bad
+// accesses, which may be endless since they read nothing, is stopped, too.
 void fault_raise(Launch *l, const Fault *f);
 const char *fault_name(FaultKind k);
 int launch_status_error(LaunchStatus s); // the cudaError_t with which the launch ends

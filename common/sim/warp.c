@@ -321,6 +321,7 @@ void warp_begin(Warp *w, uint32_t lanes, Frame *frame)
     w->torn = false;
     w->watched = 0;
     w->awaits = NULL;
+    w->fault_step = NULL;
     w->cluster_arrived = w->cluster_open = 0;
     w->groups[0] = (Group){.mask = lanes, .frame = frame};
     frame->lanes = lanes;

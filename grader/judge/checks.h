@@ -17,7 +17,9 @@ typedef struct {
     const char *(*suite)(int test); // the name of its suite
     bool (*passes)(int test);       // called in the test's process; false makes the test fail
     double seconds;                 // after which a test is ended, and fails
-    int side_by_side;               // tests at a time; 0: one per processor
+    int side_by_side;               // tests, and runners, at a time; 0: one per processor
+    // Called in this process when a test has ended; may be NULL.
+    void (*ended)(int test, CheckVerdict verdict);
 } CheckPlan;
 
 // Runs all tests. Returns Check's verdicts, one for each test, to be freed; NULL if there is no

@@ -19,5 +19,11 @@ typedef struct {
     double tolerance;
 } Mismatch;
 
+// Is element `i` of `got` right? Its value as text; `size` of at least 32.
+bool compare_element(const Buffer *expected, const void *got, size_t i);
+void compare_text(const Buffer *expected, const void *values, size_t i, char *text, size_t size);
+// Does it still have the bytes that the runner put there?
+bool compare_unwritten(const Buffer *expected, const void *got, size_t i);
+
 // True if every element of `got` (of `bytes` bytes) is right. NaN never is.
 bool compare_buffer(const Buffer *expected, const void *got, size_t bytes, Mismatch *m);

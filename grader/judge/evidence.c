@@ -4,7 +4,8 @@
 // cases that are small enough, with every checker on, once in order and then with
 // blocks and warps shuffled; they also say which line wrote each element. A last run, without
 // checkers, is for large cases whose blocks wait for each other (CASE_REORDERED). A case that
-// hung is not run again.
+// hung in the clean run is not run again. All runs after the clean one are made at the same time,
+// and looked at one after the other.
 #include "evidence.h"
 
 #include <string.h>
@@ -94,7 +95,8 @@ static bool any_case_has(const CaseList *list, unsigned flags)
     return false;
 }
 
-static int plan_runs(Schedule *schedule, const EvidenceSetup *setup, const CaseList *list)
+int evidence_plan(Schedule schedule[MAX_SCHEDULES], const EvidenceSetup *setup,
+                  const CaseList *list)
 {
     static char shuffled[2][48];
     int n = 0;
@@ -145,22 +147,17 @@ static bool *choose_cases(const Evidence *e, const EvidenceSetup *setup, const S
     return wanted;
 }
 
-static Run *run_schedule(const Evidence *e, const EvidenceSetup *setup, const Schedule *schedule,
-                         int number, const bool *wanted)
+static RunOrder order_run(const EvidenceSetup *setup, const Schedule *schedule, const bool *wanted)
 {
-    RunSetup run_setup = {
-        .lib = setup->lib,
-        .object = setup->object,
-        .lab = setup->lab->name,
-        .tools = schedule->tools,
-        .schedule = schedule->schedule,
-        .seed = schedule->seed,
-        .checked = schedule->checked,
-        .options = setup->options,
-    };
-    if (setup->progress)
-        setup->progress(number, schedule->name);
-    return run_cases(&run_setup, e->list, wanted);
+    return (RunOrder){.setup = {.lib = setup->lib,
+                                .object = setup->object,
+                                .lab = setup->lab->name,
+                                .tools = schedule->tools,
+                                .schedule = schedule->schedule,
+                                .seed = schedule->seed,
+                                .checked = schedule->checked,
+                                .options = setup->options},
+                      .wanted = wanted};
 }
 
 static void judge_run(Evidence *e, const EvidenceSetup *setup, const Run *run,
@@ -176,14 +173,15 @@ static void judge_run(Evidence *e, const EvidenceSetup *setup, const Run *run,
     }
 }
 
-// Returns false if there is no point in further runs.
-static bool take_run(Evidence *e, const EvidenceSetup *setup, const Schedule *schedule, int number)
+// Returns false if there is no point in further runs. A case that was run may not be wanted any
+// more: an earlier run has shown that it hangs.
+static bool take_run(Evidence *e, const EvidenceSetup *setup, const Schedule *schedule, int number,
+                     Run *run)
 {
-    bool *wanted = choose_cases(e, setup, schedule);
-    Run *run = run_schedule(e, setup, schedule, number, wanted);
     snprintf(e->broken, sizeof e->broken, "%s", run->broken);
     snprintf(e->refused, sizeof e->refused, "%s", run->refused);
     bool go_on = !e->broken[0] && !e->refused[0];
+    bool *wanted = choose_cases(e, setup, schedule);
     if (go_on)
         judge_run(e, setup, run, schedule, number, wanted);
     free(wanted);
@@ -200,6 +198,30 @@ static bool take_run(Evidence *e, const EvidenceSetup *setup, const Schedule *sc
         e->in_order = run;
     else
         run_free(run);
+    return go_on;
+}
+
+// Makes the runs from `first` to before `end` at the same time.
+static bool make_runs(Evidence *e, const EvidenceSetup *setup, const Schedule *schedule, int first,
+                      int end)
+{
+    RunOrder order[MAX_SCHEDULES];
+    bool *wanted[MAX_SCHEDULES], go_on = true;
+    int count = end - first;
+    for (int i = 0; i < count; i++) {
+        wanted[i] = choose_cases(e, setup, &schedule[first + i]);
+        order[i] = order_run(setup, &schedule[first + i], wanted[i]);
+    }
+    if (setup->progress)
+        setup->progress(first, first ? "with all checkers" : "without checkers");
+    run_side_by_side(order, count, e->list);
+    for (int i = 0; i < count; i++) {
+        if (go_on)
+            go_on = take_run(e, setup, &schedule[first + i], first + i, order[i].run);
+        else
+            run_free(order[i].run);
+        free(wanted[i]);
+    }
     return go_on;
 }
 
@@ -223,10 +245,9 @@ Evidence *evidence_gather(const EvidenceSetup *setup, const CaseList *list)
     e->list = list;
     e->verdict = need(calloc((size_t)list->count + 1, sizeof *e->verdict));
     Schedule schedule[MAX_SCHEDULES];
-    int count = plan_runs(schedule, setup, list);
-    for (int i = 0; i < count; i++)
-        if (!take_run(e, setup, &schedule[i], i))
-            break;
+    int count = evidence_plan(schedule, setup, list);
+    if (make_runs(e, setup, schedule, 0, 1) && count > 1)
+        make_runs(e, setup, schedule, 1, count);
     sort_mistakes(&e->mistakes);
     e->proven = is_proven(e);
     return e;

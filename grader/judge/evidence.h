@@ -39,10 +39,13 @@ typedef struct {
     const char *options; // further ones for the simulator, or NULL
     bool clean_only;     // leave the checked runs out (the reference)
     const bool *wanted;  // one per case; NULL: all
-    // Called before each run with its number, 0 for the clean one, and its name; may be NULL.
+    // Called before the clean run with 0, before the others with 1, and with a name; may be NULL.
     void (*progress)(int run, const char *name);
 } EvidenceSetup;
 
+// The runs that evidence_gather() makes. Returns their number.
+int evidence_plan(Schedule schedule[MAX_SCHEDULES], const EvidenceSetup *setup,
+                  const CaseList *list);
 Evidence *evidence_gather(const EvidenceSetup *setup, const CaseList *list);
 void evidence_free(Evidence *evidence);
 

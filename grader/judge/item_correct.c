@@ -25,23 +25,6 @@ static bool fails(const Failures *f, int i)
            state != CASE_not_run;
 }
 
-static size_t case_elements(const Case *c)
-{
-    size_t elements = 0;
-    for (int b = 0; b < c->buffers; b++)
-        elements += c->buffer[b].count;
-    return elements;
-}
-
-// A case that proves something comes before one that does not, then the smaller one.
-static bool shows_better(const Case *a, const Case *b)
-{
-    unsigned trivial = CASE_TRIVIAL;
-    if ((a->flags & trivial) != (b->flags & trivial))
-        return b->flags & trivial;
-    return case_elements(a) < case_elements(b);
-}
-
 // Of all failing cases, or of those in which a mistake was found, the one to show.
 static int case_to_show(const Failures *f, const FoundMistake *mistake)
 {
@@ -49,7 +32,7 @@ static int case_to_show(const Failures *f, const FoundMistake *mistake)
     for (int i = 0; i < f->e->list->count; i++) {
         if (!fails(f, i) || (mistake && !mistake_is_in(mistake, i)))
             continue;
-        if (best < 0 || shows_better(f->e->list->cases[i], f->e->list->cases[best]))
+        if (best < 0 || item_shows_better(f->e->list->cases[i], f->e->list->cases[best]))
             best = i;
     }
     return best;

@@ -18,6 +18,22 @@ int item_counted_case(const Item *item, const CaseList *list)
     return -1;
 }
 
+size_t item_case_elements(const Case *c)
+{
+    size_t elements = 0;
+    for (int b = 0; b < c->buffers; b++)
+        elements += c->buffer[b].count;
+    return elements;
+}
+
+bool item_shows_better(const Case *a, const Case *b)
+{
+    unsigned trivial = CASE_TRIVIAL;
+    if ((a->flags & trivial) != (b->flags & trivial))
+        return b->flags & trivial;
+    return item_case_elements(a) < item_case_elements(b);
+}
+
 void item_set_finding(ItemRecord *record, Status status, const SimFinding *finding)
 {
     record_set(record, status, tool_name(finding->tool), "%.800s", finding->message);

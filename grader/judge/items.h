@@ -38,6 +38,9 @@ bool item_set_holds(const Item *item, const Evidence *e, char *problem, size_t s
 bool item_has_case(const Item *item, const Case *c);
 // The case whose counters the item looks at; -1 if the suite has none.
 int item_counted_case(const Item *item, const CaseList *list);
+size_t item_case_elements(const Case *c); // of all its buffers
+// Of two cases the better one to show: one that proves something, then the smaller one.
+bool item_shows_better(const Case *a, const Case *b);
 // Gives an item its verdict: a finding is the message, and decides on the slide.
 void item_set_finding(ItemRecord *record, Status status, const SimFinding *finding);
 // Adds a place of the simulator, unless it is not known or there already.

@@ -33,7 +33,7 @@ static void judge_all(const Judge *judge, const Part *part, Status status, const
 static bool objects_usable(const Judge *judge, const Part *part)
 {
     char message[MAX_NAME + 96];
-    const char *problem = compile_problem(judge->reference);
+    const char *problem = judge->reference ? compile_problem(judge->reference) : NULL;
     if (problem) {
         snprintf(message, sizeof message, "the reference: %s", problem);
         judge_all(judge, part, STATUS_grader_error, message);
@@ -77,23 +77,23 @@ static void add_log(ItemRecord *record, const char *log)
     }
 }
 
-static void judge_item(const Judge *judge, const Evidence *e, ItemRecord *record)
+void judge_item(const char *folder, const Evidence *e, ItemRecord *record)
 {
     ItemKind kind = record->item->kind;
     if (e->broken[0])
         record_set(record, STATUS_grader_error, NULL, "%s", e->broken);
     else if (kind == ITEM_answer)
-        item_answer(judge->folder, record);
+        item_answer(folder, record);
     else if (kind == ITEM_set)
-        item_set(e, judge->folder, record);
+        item_set(e, folder, record);
     else if (e->refused[0])
         record_set(record, STATUS_crash, "your compiled file could not be used", "%s", e->refused);
     else if (kind == ITEM_correct)
-        item_correct(e, judge->folder, record);
+        item_correct(e, folder, record);
     else if (kind == ITEM_safe)
-        item_safe(e, judge->folder, record);
+        item_safe(e, folder, record);
     else
-        item_gate(e, judge->folder, record);
+        item_gate(e, folder, record);
 }
 
 // The first item that loses points shows what was printed.
@@ -102,7 +102,7 @@ static bool judge_items(const Judge *judge, const Part *part, const Evidence *e)
     bool all = true;
     for (const Item *item = part->items; item->name; item++) {
         ItemRecord record = record_blank(judge->lab, part, item);
-        judge_item(judge, e, &record);
+        judge_item(judge->folder, e, &record);
         bool passed = record.status == STATUS_pass;
         if (!passed && all)
             add_log(&record, e->log);
@@ -114,14 +114,16 @@ static bool judge_items(const Judge *judge, const Part *part, const Evidence *e)
 
 // ---- a part --------------------------------------------------------------------------------
 
-bool judge_part(const Judge *judge, const Part *part)
+static CaseList *draw_cases(const Judge *judge, const Part *part)
 {
-    char problem[1200];
-    if (!objects_usable(judge, part))
-        return false;
     CaseList *list = cases_new(judge->lab->name, part->number, judge->seed);
     judge->lab->draw(list, part->number);
-    EvidenceSetup setup = {
+    return list;
+}
+
+static EvidenceSetup plan_evidence(const Judge *judge, const Part *part)
+{
+    return (EvidenceSetup){
         .lib = paths_lib(),
         .object = judge->object->object,
         .folder = judge->folder,
@@ -132,8 +134,26 @@ bool judge_part(const Judge *judge, const Part *part)
         .progress = judge->progress,
         .options = part->options,
     };
+}
+
+// Does the solution pass here, or, where it is not, has it passed?
+static bool solution_passes(const Judge *judge, const EvidenceSetup *setup, const CaseList *list,
+                            char *problem, size_t size)
+{
+    if (judge->reference)
+        return reference_holds(setup, judge->reference->object, list, problem, size);
+    return reference_facts_hold(judge->facts, judge->lab, setup->part, list, problem, size);
+}
+
+bool judge_part(const Judge *judge, const Part *part)
+{
+    char problem[1200];
+    if (!objects_usable(judge, part))
+        return false;
+    CaseList *list = draw_cases(judge, part);
+    EvidenceSetup setup = plan_evidence(judge, part);
     bool all = false;
-    if (reference_holds(&setup, judge->reference->object, list, problem, sizeof problem)) {
+    if (solution_passes(judge, &setup, list, problem, sizeof problem)) {
         Evidence *e = evidence_gather(&setup, list);
         if (e->broken[0] || e->refused[0])
             limits_check();
@@ -146,4 +166,20 @@ bool judge_part(const Judge *judge, const Part *part)
     }
     cases_free(list);
     return all;
+}
+
+bool judge_reference(const Judge *judge, const Part *part, char digest[65], char *problem,
+                     size_t size)
+{
+    const char *broken = compile_problem(judge->reference);
+    if (broken) {
+        snprintf(problem, size, "the reference: %s", broken);
+        return false;
+    }
+    CaseList *list = draw_cases(judge, part);
+    EvidenceSetup setup = plan_evidence(judge, part);
+    bool holds = reference_holds(&setup, judge->reference->object, list, problem, size);
+    reference_facts_digest(judge->lab, part, list, digest);
+    cases_free(list);
+    return holds;
 }

@@ -1,13 +1,17 @@
 // judge.h - runs one part and appends the records of its items.
 #pragma once
 
+#include "evidence.h"
+#include "record.h"
 #include "grader/submission/compile.h"
+#include "reference_facts.h"
 
 typedef struct {
     const Lab *lab;
     const Object *object;    // the submission's
-    const Object *reference; // the solution's
-    const char *folder;      // "labs/04_reduction", for messages
+    const Object *reference; // the solution's; in a release NULL: then `facts` are there
+    const ReferenceFacts *facts;
+    const char *folder; // "labs/04_reduction", for messages
     uint64_t seed;
     bool fresh_seed;                             // see evidence.h
     const char *records;                         // file: one record per item is appended
@@ -15,5 +19,13 @@ typedef struct {
     void (*recorded)(void);                      // called after each record; may be NULL
 } Judge;
 
+// The verdict on the record's item, of evidence.
+void judge_item(const char *folder, const Evidence *e, ItemRecord *record);
+
 // True if the part has all points.
 bool judge_part(const Judge *judge, const Part *part);
+
+// Runs the solution alone, and makes the digest of the part that a release takes along. False, with
+// the reason, if the solution does not pass.
+bool judge_reference(const Judge *judge, const Part *part, char digest[65], char *problem,
+                     size_t size);

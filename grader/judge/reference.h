@@ -9,6 +9,10 @@
 bool reference_holds(const EvidenceSetup *setup, const char *object, const CaseList *list,
                      char *problem, size_t size);
 
+// A hash of simulator, runner and this program. It takes a moment, once: a process that calls this
+// before it forks spares others the work.
+uint64_t reference_machine(const char *lib);
+
 enum { REFERENCE_RUN = -1 }; // the number of its run, for EvidenceSetup.progress
 
 // Whether this evidence is that of a right solution.

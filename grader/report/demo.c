@@ -1,10 +1,8 @@
-// demo.c - what build/grade does besides grading: the list of labs, the hints,
-// and a lab's demo, which runs all of its variants on one input and shows what
-// each of them costs.
+// demo.c - what build/grade does besides grading: the hints, and a lab's demo, which runs all of
+// its variants on one input and shows what each of them costs.
 #include "demo.h"
 
 #include <string.h>
-#include <sys/stat.h>
 
 #include "grader/labs/choose.h"
 #include "grader/judge/evidence.h"
@@ -12,48 +10,6 @@
 #include "grader/base/paths.h"
 #include "grader/base/slides.h"
 #include "grader/base/text.h"
-
-static int lab_points(const Lab *lab)
-{
-    int points = 0;
-    for (const Part *part = lab->parts; part->number; part++)
-        points += part_points(part);
-    return points;
-}
-
-// ---- list ----------------------------------------------------------------------
-
-static const char *state_file(const char *lab)
-{
-    mkdir(paths_at("build/state"), 0777);
-    return paths_at("build/state/%s.json", lab);
-}
-
-void demo_remember(const Grade *grade)
-{
-    for (int i = 0; i < grade->labs; i++) {
-        json_t *lab = grade_lab_json(&grade->lab[i]);
-        json_dump_file(lab, state_file(grade->lab[i].selected->lab->name), 0);
-        json_decref(lab);
-    }
-}
-
-void demo_list(const Selected *selected, int count)
-{
-    printf("  %-22s %6s %7s  %-11s %s\n", "lab", "points", "minutes", "so far", "about");
-    for (int i = 0; i < count; i++) {
-        const Lab *lab = selected[i].lab;
-        char state[32] = "not graded";
-        json_t *last = json_load_file(state_file(lab->name), 0, NULL);
-        if (last) {
-            int score = (int)json_integer_value(json_object_get(last, "score"));
-            snprintf(state, sizeof state, "%d%s", score, score == lab_points(lab) ? ", done" : "");
-        }
-        json_decref(last);
-        printf("  %-22s %6d %7d  %-11s %s\n", lab->name, lab_points(lab), lab->minutes, state,
-               lab->title);
-    }
-}
 
 // ---- hints ----------------------------------------------------------------------
 

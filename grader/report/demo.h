@@ -1,12 +1,8 @@
-// demo.h - `make list`, `make hint`, `make run`.
+// demo.h - `make hint`, `make run`.
 #pragma once
 
 #include "report.h"
 
-// Labs with points, minutes, and the score of the last grade of labs/.
-void demo_list(const Selected *selected, int count);
-// Remembers that score; called after a whole lab of labs/ was graded.
-void demo_remember(const Grade *grade);
 // The hints of a part (0: of all parts) up to a level. False if there is none.
 bool demo_hint(const Lab *lab, int part, int level);
 // Runs one case of every part and prints a table of counters and times.

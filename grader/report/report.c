@@ -139,8 +139,7 @@ static void blame_submission(PartGrade *part)
 }
 
 // Compares Check's verdict on a part with its records.
-static void hold_against_check(const LabGrade *lab, PartGrade *part, CheckVerdict verdict,
-                               bool submission_ran)
+static void hold_against_check(PartGrade *part, CheckVerdict verdict, bool submission_ran)
 {
     bool passed = part->sum.status == STATUS_pass;
     if (verdict == (passed ? CHECK_passed : CHECK_failed))
@@ -150,11 +149,22 @@ static void hold_against_check(const LabGrade *lab, PartGrade *part, CheckVerdic
         return;
     }
     part->sum.status = STATUS_grader_error;
-    if (verdict == CHECK_not_run) // then there are no records either
-        return;
-    fprintf(stderr, "grade: %s part %d: Check says %s, the records say %s\n",
-            lab->selected->lab->name, part->part->number, check_verdict_name(verdict),
-            passed ? "all points" : "points lost");
+    part->disputed = verdict != CHECK_not_run; // else there are no records either
+}
+
+void grade_print_disputes(const Grade *grade, FILE *out)
+{
+    int number = 0;
+    for (int i = 0; i < grade->labs; i++)
+        for (int k = 0; k < grade->lab[i].parts; k++, number++) {
+            const PartGrade *part = &grade->lab[i].part[k];
+            if (part->disputed)
+                fprintf(out, "grade: %s part %d: Check says %s, the records say %s\n",
+                        grade->lab[i].selected->lab->name, part->part->number,
+                        check_verdict_name(grade->report->checks[number]),
+                        sum_items(part->item, part->items).status == STATUS_pass ? "all points"
+                                                                                 : "points lost");
+        }
 }
 
 static void add_up(Grade *grade)
@@ -169,7 +179,7 @@ static void add_up(Grade *grade)
             PartGrade *part = &lab->part[k];
             part->sum = sum_items(part->item, part->items);
             if (report->checks && !report->limit)
-                hold_against_check(lab, part, report->checks[number],
+                hold_against_check(part, report->checks[number],
                                    report->submission_ran && report->submission_ran[number]);
             add_sum(&lab->sum, &part->sum);
         }

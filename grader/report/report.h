@@ -49,6 +49,7 @@ typedef struct {
     GradeSum sum;
     ItemRecord *item; // in Grade.item
     int items;
+    bool disputed; // Check and the records disagree about it
 } PartGrade;
 
 typedef struct {
@@ -75,6 +76,9 @@ typedef struct {
 // of which Check says that it passed and the records that it did not, or the other way round.
 Grade *grade_build(const Report *report);
 void grade_free(Grade *grade);
+
+// Says which parts are disputed.
+void grade_print_disputes(const Grade *grade, FILE *out);
 
 // 0 all points, 1 points lost, 3 a lab did not compile, 4 a limit of this machine, 5 grader error.
 // "All points" is what Check says: without its verdicts the status is never 0.
@@ -107,7 +111,10 @@ typedef struct {
     bool links; // OSC 8, for terminals
 } TableStyle;
 
-void report_table(const Grade *grade, FILE *out, TableStyle style);
+// The parts of all labs from number `from`, counted from 0, to before `end`. The heading of a lab
+// comes with its first part.
+void report_table_parts(const Grade *grade, FILE *out, TableStyle style, int from, int end);
+void report_table_sum(const Grade *grade, FILE *out, TableStyle style); // its last lines
 
 // ---- report_formats.c ---------------------------------------------------------------------
 

@@ -307,21 +307,26 @@ static void print_log(const TableOut *t, const LabGrade *lab)
         fprintf(t->out, "  %s\n", lab->log.line[i]);
 }
 
-static void print_lab(const TableOut *t, const Grade *grade, const LabGrade *lab)
+static void print_heading(const TableOut *t, const Grade *grade, const LabGrade *lab)
 {
     const char *name = lab->selected->lab->name;
     fprintf(t->out, "lab %.2s %-16s backend: simulator (sm_90 model)   seed 0x%llx\n", name,
             name[2] ? name + 3 : "", (unsigned long long)grade->report->seed);
     print_log(t, lab);
-    if (lab->items && lab->item[0].status == STATUS_compile_error) { // all items have this message
-        set_colour(t, CODE_red);
-        fprintf(t->out, "  FAIL ");
-        set_colour(t, 0);
-        fprintf(t->out, " %s\n", lab->item[0].message);
-        return;
-    }
-    for (int i = 0; i < lab->parts; i++)
-        print_part(t, &lab->part[i]);
+}
+
+static bool does_not_compile(const LabGrade *lab)
+{
+    return lab->items && lab->item[0].status == STATUS_compile_error;
+}
+
+// All items have this message.
+static void print_compile_error(const TableOut *t, const LabGrade *lab)
+{
+    set_colour(t, CODE_red);
+    fprintf(t->out, "  FAIL ");
+    set_colour(t, 0);
+    fprintf(t->out, " %s\n", lab->item[0].message);
 }
 
 // "lost 15 points: 5 in lab 05 part 2, 10 in part 3": not 05.2, which is a slide.
@@ -361,12 +366,27 @@ static void print_score(const TableOut *t, const Grade *grade)
     fprintf(t->out, "Score: %d/%d\n", grade->sum.score, grade->sum.max_score);
 }
 
-void report_table(const Grade *grade, FILE *out, TableStyle style)
+void report_table_parts(const Grade *grade, FILE *out, TableStyle style, int from, int end)
 {
     TableOut t = {out, style, ""};
+    int number = 0;
     for (int i = 0; i < grade->labs; i++) {
-        t.folder = grade->lab[i].selected->folder;
-        print_lab(&t, grade, &grade->lab[i]);
+        const LabGrade *lab = &grade->lab[i];
+        t.folder = lab->selected->folder;
+        for (int k = 0; k < lab->parts; k++, number++) {
+            if (number < from || number >= end)
+                continue;
+            if (k == 0)
+                print_heading(&t, grade, lab);
+            if (k == 0 && does_not_compile(lab))
+                print_compile_error(&t, lab);
+            if (!does_not_compile(lab))
+                print_part(&t, &lab->part[k]);
+        }
     }
-    print_score(&t, grade);
+}
+
+void report_table_sum(const Grade *grade, FILE *out, TableStyle style)
+{
+    print_score(&(TableOut){out, style, ""}, grade);
 }

@@ -1,4 +1,4 @@
-// run.h - runs cases in the runner and brings back everything that was seen.
+// run.h - runs cases in runners and brings back everything that was seen.
 #pragma once
 
 #include <stdint.h>
@@ -34,6 +34,8 @@ typedef struct {
     bool has_origins;
     CudasimOrigins origins; // where the results come from
     double work;            // the case's
+    bool ended;             // it has ended its runner,
+    bool slow;              // and that took long
     SimLaunches launches;
     SimFindings findings; // of the case, that belong to no launch (leaks)
 } Result;
@@ -47,6 +49,7 @@ typedef struct {
     const char *options;  // more of them for the simulator, or NULL
     uint64_t seed;        // of the schedule
     bool checked;
+    int look; // descriptor of a file that receives the recording (common/observers/look/); 0: none
 } RunSetup;
 
 typedef struct {
@@ -63,8 +66,18 @@ typedef struct {
 
 enum { MAX_LOG = 16384 };
 
-// Runs the wanted cases (all where `wanted` is NULL), starting the runner again
-// after a case that killed it.
+// One run: with this setup, of these cases (all where `wanted` is NULL).
+typedef struct {
+    RunSetup setup;
+    const bool *wanted;
+    Run *run; // made by run_side_by_side(); to be freed
+} RunOrder;
+
+// Makes several runs of the same cases at the same time. Each run has several processes, see
+// batches.h; a case that ends its process is followed by a new one. What is in a Run does not
+// depend on how many processes run at a time (slots.h).
+void run_side_by_side(RunOrder *orders, int count, const CaseList *list);
+
 Run *run_cases(const RunSetup *setup, const CaseList *list, const bool *wanted);
 void run_free(Run *run);
 

@@ -1,4 +1,4 @@
-// runner_listen.c - listens to a runner until it ends.
+// runner_listen.c - listens to a runner until it ends; others may run at the same time.
 //
 // Its verdicts come through a pipe of their own; what the lab's code prints comes through
 // another one and is kept for the report. A runner is ended if its case uses too much processor
@@ -18,8 +18,6 @@
 #include "grader/base/clock.h"
 #include "grader/base/memory.h"
 #include "wire_check.h"
-
-enum { LISTEN_MS = 50 };
 
 // Processor seconds that a child has used: they do not depend on the machine's load.
 static double cpu_of(pid_t pid)
@@ -200,20 +198,25 @@ static bool listen_output(RunnerProcess *child, Run *run)
     return true;
 }
 
-// Reads what is there; a pipe that has ended becomes -1. Returns false if nothing was there.
-static bool read_pipes(RunnerProcess *child, Run *run, int wait_ms)
+// A pipe that has ended becomes -1.
+static void read_pipes(RunnerProcess *child, Run *run, const struct pollfd fds[RUNNER_PIPES])
 {
-    struct pollfd fds[2] = {{child->verdict, POLLIN, 0}, {child->output, POLLIN, 0}};
-    int ready = poll(fds, 2, wait_ms);
-    if (ready > 0 && fds[0].fd >= 0 && fds[0].revents && !listen_verdict(child, run)) {
+    if (fds[0].fd >= 0 && fds[0].revents && !listen_verdict(child, run)) {
         close(child->verdict);
         child->verdict = -1;
     }
-    if (ready > 0 && fds[1].fd >= 0 && fds[1].revents && !listen_output(child, run)) {
+    if (fds[1].fd >= 0 && fds[1].revents && !listen_output(child, run)) {
         close(child->output);
         child->output = -1;
     }
-    return ready > 0;
+}
+
+// All that it has left is read; a grandchild may still have the pipes open.
+static void read_rest(RunnerProcess *child, Run *run)
+{
+    struct pollfd fds[RUNNER_PIPES];
+    for (runner_polls(child, fds); poll(fds, RUNNER_PIPES, 0) > 0; runner_polls(child, fds))
+        read_pipes(child, run, fds);
 }
 
 // Of the machine and of the process that runs the lab's code.
@@ -229,34 +232,45 @@ static CaseDoes look_at_both(const RunnerProcess *child)
     return client == CASE_sleeps ? look_at(child->pid) : client;
 }
 
-// Whether the case that runs has used too much. Its clock starts anew when a case begins.
-static bool is_overdue(RunnerProcess *child, int *begun)
+// Its clock starts anew when a case begins.
+static void set_clock(RunnerProcess *child, double now, double cpu)
 {
-    double now = clock_seconds(), cpu = cpu_of_both(child);
-    if (child->next != *begun) {
-        *begun = child->next;
-        case_clock_start(&child->clock, child->budget, now, cpu);
-    }
-    return case_clock_is_over(&child->clock, now, cpu, look_at_both(child));
+    child->clocked = child->next;
+    case_clock_start(&child->clock, child->budget, now, cpu);
 }
 
-int runner_listen(RunnerProcess *child, Run *run)
+// Whether the case that runs has used too much. A look costs more than most messages do.
+static bool is_overdue(RunnerProcess *child)
 {
-    int status = 0, begun = child->next;
-    bool ended = false;
-    case_clock_start(&child->clock, child->budget, clock_seconds(), 0); // loading counts, too
-    while (true) {
-        bool any = read_pipes(child, run, ended ? 0 : LISTEN_MS);
-        if (ended && !any)
-            return status; // all is read; a grandchild may still have the pipes open
-        if (!ended)
-            ended = waitpid(child->pid, &status, WNOHANG) == child->pid;
-        if (ended && child->verdict < 0 && child->output < 0)
-            return status;
-        if (!ended && is_overdue(child, &begun)) {
-            kill(child->pid, SIGKILL);
-            waitpid(child->pid, &status, 0);
-            return -1;
-        }
+    double now = clock_seconds();
+    bool starts = child->next != child->clocked;
+    if (!starts && now - child->looked < 1e-3 * LISTEN_MS)
+        return false;
+    double cpu = cpu_of_both(child);
+    child->looked = now;
+    if (starts)
+        set_clock(child, now, cpu);
+    return !starts && case_clock_is_over(&child->clock, now, cpu, look_at_both(child));
+}
+
+void runner_polls(const RunnerProcess *child, struct pollfd fds[RUNNER_PIPES])
+{
+    fds[0] = (struct pollfd){child->verdict, POLLIN, 0};
+    fds[1] = (struct pollfd){child->output, POLLIN, 0};
+}
+
+bool runner_listen(RunnerProcess *child, Run *run, const struct pollfd fds[RUNNER_PIPES])
+{
+    read_pipes(child, run, fds);
+    if (waitpid(child->pid, &child->status, WNOHANG) == child->pid) {
+        read_rest(child, run);
+        return false;
     }
+    if (is_overdue(child)) {
+        kill(child->pid, SIGKILL);
+        waitpid(child->pid, &child->status, 0);
+        child->status = -1;
+        return false;
+    }
+    return true;
 }

@@ -20,7 +20,8 @@
 #include "grader/base/paths.h"
 
 enum {
-    BASE_BUDGET = 20000000 // warp instructions per launch
+    BASE_BUDGET = 20000000, // warp instructions per launch
+    PIPE_BYTES = 1 << 20
 };
 
 // What the cases and a submission of them may use of the card. An option of the part comes later
@@ -44,7 +45,7 @@ static uint64_t case_budget(const Case *c)
 
 // ---- the request -----------------------------------------------------------------
 
-static void fill_case(WireCase *wire, const Case *c, int index)
+void runner_describe_case(WireCase *wire, const Case *c, int index)
 {
     *wire = (WireCase){
         .index = (uint32_t)index, .buffers = (uint32_t)c->buffers, .budget = case_budget(c)};
@@ -68,8 +69,10 @@ static int make_request(const RunSetup *setup, const CaseList *list, const bool 
     int fd = memfd_create("request", MFD_CLOEXEC);
     if (fd < 0)
         fail_system("memfd_create");
-    WireRequest request = {
-        .nonce = child->nonce, .part = (uint32_t)list->part, .checked = setup->checked};
+    WireRequest request = {.nonce = child->nonce,
+                           .part = (uint32_t)list->part,
+                           .checked = setup->checked,
+                           .looked = setup->look > 0};
     snprintf(request.lab, sizeof request.lab, "%s", setup->lab);
     for (int i = child->next; i < list->count; i++)
         request.cases += !wanted || wanted[i];
@@ -78,7 +81,7 @@ static int make_request(const RunSetup *setup, const CaseList *list, const bool 
         WireCase wire;
         if (wanted && !wanted[i])
             continue;
-        fill_case(&wire, list->cases[i], i);
+        runner_describe_case(&wire, list->cases[i], i);
         child->budget = wire.budget > child->budget ? wire.budget : child->budget;
         ok = ok && write(fd, &wire, sizeof wire) == sizeof wire;
     }
@@ -106,9 +109,10 @@ static void place_descriptor(int fd, int at)
 // it has reserved that (grader/runner.c).
 static void become_runner(const RunSetup *setup, const int fd[5])
 {
-    int high[5]; // out of the way of the final places
+    int high[6]; // out of the way of the final places
     for (int i = 0; i < 5; i++)
         high[i] = fcntl(fd[i], F_DUPFD_CLOEXEC, 64);
+    high[5] = setup->look > 0 ? fcntl(setup->look, F_DUPFD_CLOEXEC, 64) : -1;
     int null = open("/dev/null", O_RDONLY);
     place_descriptor(null, 0);
     place_descriptor(high[4], 1);
@@ -117,18 +121,22 @@ static void become_runner(const RunSetup *setup, const int fd[5])
     place_descriptor(high[1], WIRE_FD_data);
     place_descriptor(high[2], WIRE_FD_verdict);
     place_descriptor(high[3], WIRE_FD_counters);
-    close_range(WIRE_FD_counters + 1, ~0u,
+    if (setup->look > 0)
+        place_descriptor(high[5], WIRE_FD_look);
+    close_range(WIRE_FD_counters + 1 + (setup->look > 0), ~0u,
                 CLOSE_RANGE_CLOEXEC); // also those that our parents left open
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     limit_resource(RLIMIT_CORE, 0);
     signal(SIGPIPE, SIG_DFL);
 
-    char options[512];
+    char options[512], look[32] = "";
+    if (setup->look > 0)
+        snprintf(look, sizeof look, ";look=fd:%d", WIRE_FD_look);
     snprintf(options, sizeof options,
              "CUDASIM_OPTIONS=" FREE_MEMORY
-             ";tool=%s;schedule=%s;seed=%llu;counters=fd:%d;report=none%s%s",
-             setup->tools, setup->schedule, (unsigned long long)setup->seed, WIRE_FD_counters,
+             ";bounds=exact;tool=%s;schedule=%s;seed=%llu;counters=fd:%d;report=none%s%s%s",
+             setup->tools, setup->schedule, (unsigned long long)setup->seed, WIRE_FD_counters, look,
              setup->options ? ";" : "", setup->options ? setup->options : "");
     char *environment[] = {options, NULL};
     char *argv[] = {"runner", (char *)setup->lib, (char *)setup->object, NULL};
@@ -144,6 +152,7 @@ void runner_start(RunnerProcess *child, const RunSetup *setup, const CaseList *l
     if (getrandom(&child->nonce, sizeof child->nonce, 0) != sizeof child->nonce ||
         pipe2(verdict, O_CLOEXEC) || pipe2(output, O_CLOEXEC))
         fail_system("pipe");
+    fcntl(verdict[1], F_SETPIPE_SZ, PIPE_BYTES); // where that is allowed: outputs are large
     child->counters = memfd_create("counters", MFD_CLOEXEC);
     if (child->counters < 0)
         fail_system("memfd_create");
@@ -164,6 +173,7 @@ void runner_start(RunnerProcess *child, const RunSetup *setup, const CaseList *l
     child->list = list;
     child->current = -1;
     child->done = false;
+    child->clocked = -1; // loading counts, too
     child->bytes = 0;
     child->tail_bytes = 0;
 }
@@ -173,6 +183,6 @@ void runner_start(RunnerProcess *child, const RunSetup *setup, const CaseList *l
 void runner_sweep(pid_t pid)
 {
     kill(-pid, SIGKILL);
-    while (waitpid(-1, NULL, WNOHANG) > 0)
+    while (waitpid(-pid, NULL, WNOHANG) > 0)
         ;
 }

@@ -1,6 +1,7 @@
-// runner_process.h - one runner: a process that run.c starts, listens to, and ends.
+// runner_process.h - one runner: a process that batch.c starts, listens to, and ends.
 #pragma once
 
+#include <poll.h>
 #include <sys/types.h>
 
 #include "case_clock.h"
@@ -22,6 +23,9 @@ typedef struct {
     int current; // case that has begun and not ended, or -1
     int next;    // first case not begun
     bool done;
+    int status;    // once it has ended
+    int clocked;   // the case that `clock` is of: the value of `next`
+    double looked; // when somebody last looked at its clock
 } RunnerProcess;
 
 // ---- runner_process.c ------------------------------------------------------------------
@@ -29,11 +33,19 @@ typedef struct {
 // Starts a runner with the wanted cases from `child->next` on.
 void runner_start(RunnerProcess *child, const RunSetup *setup, const CaseList *list,
                   const bool *wanted);
-// Ends what is left of the runner's process group.
+// A case as it passes to the runner.
+void runner_describe_case(WireCase *wire, const Case *c, int index);
+// Ends what is left of the runner's process group. Other runners go on.
 void runner_sweep(pid_t pid);
 
 // ---- runner_listen.c -------------------------------------------------------------------
 
-// Listens until the runner has ended; returns its wait status. A runner that hangs is ended:
-// then -1.
-int runner_listen(RunnerProcess *child, Run *run);
+enum { RUNNER_PIPES = 2, LISTEN_MS = 50 };
+
+// What to wait for; poll() ignores pipes that have ended. A runner wants to be listened to after
+// LISTEN_MS, whatever happens, since it may hang.
+void runner_polls(const RunnerProcess *child, struct pollfd fds[RUNNER_PIPES]);
+
+// Takes what has come. False: the runner has ended, and `child->status` is its wait status. A
+// runner that hangs is ended: then it is -1.
+bool runner_listen(RunnerProcess *child, Run *run, const struct pollfd fds[RUNNER_PIPES]);

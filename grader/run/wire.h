@@ -32,7 +32,8 @@ enum { // the runner's descriptors
     WIRE_FD_request = 3,
     WIRE_FD_data = 4,
     WIRE_FD_verdict = 5,
-    WIRE_FD_counters = 6
+    WIRE_FD_counters = 6,
+    WIRE_FD_look = 7 // receives the recording; only if RunSetup.look is set
 };
 
 enum { // the runner's exit statuses; above 128 it died by a signal
@@ -46,7 +47,8 @@ enum {
     RUNNER_MAX_FILE = 40 << 20, // bytes; the counters of some 10000 launches, of twice as many
                                 // without their lines
     WIRE_POISON = 0xcb,         // every byte of an output before a run
-    WIRE_MAX_WRITERS = 1 << 17  // elements of an output whose writers are sent
+    WIRE_MAX_WRITERS = 1 << 17, // elements of an output whose writers are sent
+    WIRE_MAX_WRITING = 1 << 14  // of these, elements with the thread that wrote each
 };
 
 typedef struct {
@@ -55,6 +57,7 @@ typedef struct {
     uint32_t part;
     uint32_t cases;
     uint32_t checked; // outputs count as uninitialised, writers are reported
+    uint32_t looked;  // of each element the thread that wrote it, too
 } WireRequest;
 
 typedef struct {
@@ -107,5 +110,6 @@ typedef struct {
     uint64_t first, count;
     uint32_t kind; // CudasimWriterKind
     int32_t line;
+    uint32_t block[3], thread[3]; // that wrote the first of them
     char file[256];
 } WireWriter;

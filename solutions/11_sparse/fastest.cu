@@ -3,69 +3,38 @@
 // No kernel is the best for all matrices. So there are two functions, as in cuSPARSE: the first one
 // looks at the matrix, once, and makes a plan; the second one multiplies, many times.
 //
-//   1. Rows of similar length: the kernel of part 3. How many lanes? That depends on the lengths, on
-//      the columns, on the caches. The plan tries all, and measures.
-//   2. Other rows: tiles. A tile is a fixed number of rows plus nonzeros, so a million empty rows
-//      are as much work as a row with a million nonzeros ("merge path"). A block loads the products
-//      of its tile into shared memory, with all loads of a thread under way at the same time; then
-//      the rows of the tile are added up, by as many lanes as there are for each.
-//   3. A row may begin in one tile and end in another one. The tile where it ends stores its sum;
-//      the tiles before leave theirs in a list, and a small kernel adds the list afterwards.
+//   1. Empty rows: the plan has a list of the other rows. Whoever multiplies never sees an empty
+//      row; a memset has stored their zeros.
+//   2. Rows of similar length: the kernel of part 3, but every group of lanes has several rows under
+//      way at the same time. How many lanes, how many rows? That depends on the lengths, on the
+//      columns, on the caches. The plan tries all, and measures.
+//   3. Other rows: tiles of the same number of nonzeros. A block loads the products of its tile into
+//      shared memory, with all loads of a thread under way at the same time; then the rows of the
+//      tile are added up, a long row by a warp. The plan knows where the rows of a tile begin.
+//   4. A row may begin in one tile and end in another one. Each tile leaves the sum of its last,
+//      unfinished row in a word of its own; the tile where the row ends waits for the words of the
+//      tiles before, as in the look-back of lab 05. So one launch is enough.
 
 #include "lab.h"
 
 enum {
     BLOCK = 256,
-    LONGEST = 1024 // nonzeros per lane: rows that are longer have no chance with lanes
+    LONGEST = 1024, // nonzeros per lane: rows that are longer have no chance with lanes
+    LONG_ROW = 64,  // of a tile: a warp adds it up
+    OTHER = 1 << 23 // int4 that fill the caches
 };
 
-// ---- Lanes ----------------------------------------------------------------------------
-
-template <int LANES>
-__global__ void __launch_bounds__(BLOCK)
-    rows_by_lanes(float *__restrict__ y, const int *__restrict__ start,
-                  const int *__restrict__ column, const float *__restrict__ value,
-                  const float *__restrict__ x, int rows)
-{
-    int row = (blockIdx.x * BLOCK + threadIdx.x) / LANES, lane = threadIdx.x % LANES;
-    float sum = 0;
-    if (row < rows)
-        for (int k = start[row] + lane, end = start[row + 1]; k < end; k += LANES)
-            sum += value[k] * x[column[k]];
-    for (int distance = LANES / 2; distance > 0; distance /= 2)
-        sum += __shfl_down_sync(0xffffffff, sum, distance, LANES);
-    if (row < rows && lane == 0)
-        y[row] = sum;
-}
-
-template <int LANES> static void multiply_rows(float *y, SparseMatrix a, const float *x)
-{
-    rows_by_lanes<LANES>
-        <<<ceil_div(a.rows, BLOCK / LANES), BLOCK>>>(y, a.start, a.column, a.value, x, a.rows);
-}
-
-// ---- Tiles ----------------------------------------------------------------------------
-
-struct Carry {
-    int row; // -1: none
-    float sum;
+// One look at the matrix. `start` and `rows` are those of the rows that are not empty.
+struct Plan {
+    bool used;
+    int way;
+    int rows;
+    const int *start; // rows + 1; the matrix's own if no row is empty
+    const int *row;   // NULL: all
+    int *first_row;   // of each tile, and one more
+    unsigned long long *carry; // of each tile
+    unsigned calls;
 };
-
-// Rows and nonzeros in one order: a row follows its last nonzero. How many rows are among the first
-// `steps`? A whole warp searches: 32 candidates at a time.
-__device__ int rows_before(const int *__restrict__ start, int rows, int nonzeros, int steps)
-{
-    int lane = threadIdx.x % WARP_SIZE;
-    int low = max(0, steps - nonzeros), high = min(steps, rows);
-    while (low < high) {
-        int step = (high - low + WARP_SIZE - 1) / WARP_SIZE, row = low + lane * step + step - 1;
-        bool before = row < high && start[row + 1] <= steps - row - 1;
-        int count = __popc(__ballot_sync(0xffffffff, before));
-        high = min(high, low + count * step + step - 1);
-        low = min(high, low + count * step);
-    }
-    return low;
-}
 
 __device__ float add_warp(float sum)
 {
@@ -74,134 +43,413 @@ __device__ float add_warp(float sum)
     return sum;
 }
 
-template <int THREADS, int EACH>
-__global__ void __launch_bounds__(THREADS)
-    tiles(float *__restrict__ y, Carry *__restrict__ carries, const int *__restrict__ start,
-          const int *__restrict__ column, const float *__restrict__ value,
-          const float *__restrict__ x, int rows, int nonzeros)
+// Nonzeros are read once: they need no place in the L1 cache, where x may stay instead.
+__device__ int load_once(const int *p)
 {
-    constexpr int TILE = THREADS * EACH;
-    __shared__ int bound[2], end[TILE + 1];
-    __shared__ float product[TILE];
-    int from = blockIdx.x * TILE, to = min(from + TILE, rows + nonzeros);
-    if (threadIdx.x < 2 * WARP_SIZE) {
-        int found = rows_before(start, rows, nonzeros, threadIdx.x < WARP_SIZE ? from : to);
-        if (threadIdx.x % WARP_SIZE == 0)
-            bound[threadIdx.x / WARP_SIZE] = found;
-    }
-    __syncthreads();
-    int first_row = bound[0], first = from - first_row;
-    int ended = bound[1] - first_row, count = to - from - ended;
+#ifdef HINT
+    int v;
+    asm volatile("ld.global.nc.L1::no_allocate.s32 %0, [%1];" : "=r"(v) : "l"(p));
+    return v;
+#else
+    return *p;
+#endif
+}
+__device__ float load_once(const float *p)
+{
+#ifdef HINT
+    float v;
+    asm volatile("ld.global.nc.L1::no_allocate.f32 %0, [%1];" : "=f"(v) : "l"(p));
+    return v;
+#else
+    return *p;
+#endif
+}
+__device__ int4 load_once(const int4 *p)
+{
+#ifdef HINT
+    int4 v;
+    asm volatile("ld.global.nc.L1::no_allocate.v4.s32 {%0,%1,%2,%3}, [%4];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(p));
+    return v;
+#else
+    return *p;
+#endif
+}
+__device__ float4 load_once(const float4 *p)
+{
+#ifdef HINT
+    float4 v;
+    asm volatile("ld.global.nc.L1::no_allocate.v4.f32 {%0,%1,%2,%3}, [%4];" : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w) : "l"(p));
+    return v;
+#else
+    return *p;
+#endif
+}
 
-    float own[EACH];
-    if (count > 0) {
+// ---- Lanes ----------------------------------------------------------------------------
+
+// A group of LANES lanes has EACH rows, which are `groups` apart from each other.
+template <int LANES, int EACH>
+__global__ void __launch_bounds__(BLOCK)
+    rows_by_lanes(float *__restrict__ y, const int *__restrict__ start,
+                  const int *__restrict__ row_number, const int *__restrict__ column,
+                  const float *__restrict__ value, const float *__restrict__ x, int rows)
+{
+    int group = (blockIdx.x * BLOCK + threadIdx.x) / LANES, lane = threadIdx.x % LANES;
+    int groups = gridDim.x * (BLOCK / LANES);
+    int k[EACH], end[EACH];
+    float sum[EACH];
+#pragma unroll
+    for (int i = 0; i < EACH; i++) {
+        int row = group + i * groups;
+        k[i] = row < rows ? start[row] + lane : 0;
+        end[i] = row < rows ? start[row + 1] : 0;
+        sum[i] = 0;
+    }
+    bool more = true;
+    while (more) {
         int c[EACH];
+        float v[EACH];
+        more = false;
 #pragma unroll
         for (int i = 0; i < EACH; i++) { // all loads are under way at the same time
-            int k = first + min((int)threadIdx.x + i * THREADS, count - 1);
-            c[i] = column[k];
-            own[i] = value[k];
+            bool mine = k[i] < end[i];
+            c[i] = mine ? load_once(&column[k[i]]) : 0;
+            v[i] = mine ? load_once(&value[k[i]]) : 0;
         }
 #pragma unroll
-        for (int i = 0; i < EACH; i++)
-            own[i] *= x[c[i]];
+        for (int i = 0; i < EACH; i++) {
+            if (k[i] < end[i])
+                sum[i] += v[i] * x[c[i]];
+            k[i] += LANES;
+            more = more || k[i] < end[i];
+        }
     }
-    if (ended == 0) { // the tile is a piece of one row
-        __shared__ float of_warp[THREADS / WARP_SIZE];
+#pragma unroll
+    for (int i = 0; i < EACH; i++) {
+        for (int distance = LANES / 2; distance > 0; distance /= 2)
+            sum[i] += __shfl_down_sync(0xffffffff, sum[i], distance, LANES);
+        int row = group + i * groups;
+        if (row < rows && lane == 0)
+            y[row_number ? row_number[row] : row] = sum[i];
+    }
+}
+
+template <int LANES, int EACH>
+static void multiply_rows(float *y, SparseMatrix a, const float *x, Plan *p)
+{
+    rows_by_lanes<LANES, EACH><<<ceil_div(p->rows, BLOCK / LANES * EACH), BLOCK>>>(
+        y, p->start, p->row, a.column, a.value, x, p->rows);
+}
+
+// ---- Tiles ----------------------------------------------------------------------------
+
+// first_row[t]: the row of nonzero t * tile; behind the last tile, `rows`.
+__global__ void find_first_rows(int *first_row, const int *start, int rows, int nonzeros, int tile,
+                                int tiles)
+{
+    int t = blockIdx.x * BLOCK + threadIdx.x;
+    if (t > tiles)
+        return;
+    int low = 0, high = rows; // the last row that begins at or before the nonzero
+    long long nonzero = (long long)t * tile;
+    if (nonzero >= nonzeros)
+        low = rows;
+    while (low + 1 < high) {
+        int middle = low + (high - low) / 2;
+        if (start[middle] <= nonzero)
+            low = middle;
+        else
+            high = middle;
+    }
+    first_row[t] = low;
+}
+
+// The sum of the words of the tiles from `first` up to `end`, of every `stride`-th one. Four words
+// are waited for at the same time: a row may have thousands of tiles.
+__device__ float wait_for(const unsigned long long *carry, int first, int end, int stride,
+                          unsigned call)
+{
+    const volatile unsigned long long *words = carry;
+    float sum = 0;
+    for (int t = first; t < end; t += 4 * stride) {
+        unsigned long long word[4];
+        bool here;
+        do {
+            here = true;
+#pragma unroll
+            for (int i = 0; i < 4; i++)
+                word[i] = t + i * stride < end ? words[t + i * stride] : (unsigned long long)call << 32;
+#pragma unroll
+            for (int i = 0; i < 4; i++)
+                here = here && word[i] >> 32 == call;
+        } while (!here);
+        for (int i = 0; i < 4; i++)
+            sum += __uint_as_float((unsigned)word[i]);
+    }
+    return sum;
+}
+
+template <int THREADS, int QUADS>
+__global__ void __launch_bounds__(THREADS)
+    tiles(float *__restrict__ y, unsigned long long *carry, const int *__restrict__ first_row,
+          const int *__restrict__ start, const int *__restrict__ row_number,
+          const int *__restrict__ column, const float *__restrict__ value,
+          const float *__restrict__ x, int nonzeros, unsigned call)
+{
+    constexpr int TILE = THREADS * QUADS * 4, WARPS = THREADS / WARP_SIZE;
+    __shared__ __align__(16) float product[TILE];
+    __shared__ int long_rows, long_row[TILE / LONG_ROW + 2];
+    __shared__ float of_warp[WARPS]; // of the tiles before, if the first row begins there
+    int t = threadIdx.x, warp = t / WARP_SIZE, lane = t % WARP_SIZE;
+    int from = blockIdx.x * TILE, to = min(from + TILE, nonzeros);
+    int first = first_row[blockIdx.x], last = first_row[blockIdx.x + 1];
+    if (t == 0)
+        long_rows = 0;
+    float own[QUADS * 4];
+    if (to - from == TILE) {
+        int4 c[QUADS];
+        float4 v[QUADS];
+#pragma unroll
+        for (int i = 0; i < QUADS; i++) { // all loads are under way at the same time
+            c[i] = load_once((const int4 *)&column[from] + i * THREADS + t);
+            v[i] = load_once((const float4 *)&value[from] + i * THREADS + t);
+        }
+#pragma unroll
+        for (int i = 0; i < QUADS; i++) {
+            own[4 * i] = v[i].x * x[c[i].x];
+            own[4 * i + 1] = v[i].y * x[c[i].y];
+            own[4 * i + 2] = v[i].z * x[c[i].z];
+            own[4 * i + 3] = v[i].w * x[c[i].w];
+        }
+    } else {
+#pragma unroll
+        for (int i = 0; i < QUADS * 4; i++) {
+            int k = from + (i / 4 * THREADS + t) * 4 + i % 4;
+            own[i] = k < to ? value[k] * x[column[k]] : 0;
+        }
+    }
+    if (first == last) { // a piece of one row
         float sum = 0;
 #pragma unroll
-        for (int i = 0; i < EACH; i++)
-            sum += (int)threadIdx.x + i * THREADS < count ? own[i] : 0;
+        for (int i = 0; i < QUADS * 4; i++)
+            sum += own[i];
         sum = add_warp(sum);
-        if (threadIdx.x % WARP_SIZE == 0)
-            of_warp[threadIdx.x / WARP_SIZE] = sum;
+        if (lane == 0)
+            product[warp] = sum;
         __syncthreads();
-        if (threadIdx.x < WARP_SIZE) {
-            sum = add_warp(threadIdx.x < THREADS / WARP_SIZE ? of_warp[threadIdx.x] : 0);
-            if (threadIdx.x == 0)
-                carries[blockIdx.x] = {first_row, sum};
+        if (warp == 0) {
+            sum = add_warp(lane < WARPS ? product[lane] : 0);
+            if (lane == 0)
+                *(volatile unsigned long long *)&carry[blockIdx.x] =
+                    (unsigned long long)call << 32 | __float_as_uint(sum);
         }
         return;
     }
-    for (int i = 0; i < EACH; i++)
-        product[threadIdx.x + i * THREADS] = own[i];
-    for (int row = threadIdx.x; row < ended; row += THREADS)
-        end[row + 1] = start[first_row + row + 1] - first;
-    if (threadIdx.x == 0)
-        end[0] = 0;
+#pragma unroll
+    for (int i = 0; i < QUADS; i++)
+        ((float4 *)product)[i * THREADS + t] =
+            make_float4(own[4 * i], own[4 * i + 1], own[4 * i + 2], own[4 * i + 3]);
     __syncthreads();
 
-    int lanes = 1;
-    while (lanes < WARP_SIZE && lanes * 2 * (ended + 1) <= THREADS)
-        lanes *= 2;
-    int lane = threadIdx.x % lanes;
-    for (int base = 0; base <= ended; base += THREADS / lanes) {
-        int row = base + threadIdx.x / lanes; // row `ended` goes on in the next tile
+    if (warp == 0) { // the row that goes on in the next tile
         float sum = 0;
-        if (row <= ended)
-            for (int k = end[row] + lane, stop = row < ended ? end[row + 1] : count; k < stop;
-                 k += lanes)
+        if (last < first_row[gridDim.x])
+            for (int k = start[last] - from + lane; k < to - from; k += WARP_SIZE)
                 sum += product[k];
+        sum = add_warp(sum);
+        if (lane == 0)
+            *(volatile unsigned long long *)&carry[blockIdx.x] =
+                (unsigned long long)call << 32 | __float_as_uint(sum);
+    }
+    int count = last - first, lanes = 1; // rows that end here
+    while (lanes < WARP_SIZE && lanes * 2 * count <= THREADS)
+        lanes *= 2;
+    int part = t % lanes;
+    for (int base = 0; base < count; base += THREADS / lanes) {
+        int row = first + base + t / lanes;
+        float sum = 0;
+        bool ends = row < last, split = false, is_long = false;
+        if (ends) {
+            int k = start[row] - from, end = start[row + 1] - from;
+            split = k < 0;
+            is_long = split || end - k > LONG_ROW * lanes;
+            if (!is_long)
+                for (k += part; k < end; k += lanes)
+                    sum += product[k];
+        }
         for (int distance = lanes / 2; distance > 0; distance /= 2)
             sum += __shfl_down_sync(0xffffffff, sum, distance);
-        if (lane == 0 && row < ended)
-            y[first_row + row] = sum;
-        if (lane == 0 && row == ended)
-            carries[blockIdx.x] = {end[ended] < count ? first_row + ended : -1, sum};
+        if (ends && part == 0) {
+            if (is_long)
+                long_row[atomicAdd(&long_rows, 1)] = row;
+            else
+                y[row_number ? row_number[row] : row] = sum;
+        }
+    }
+    int begun = start[first] / TILE; // in this tile
+    if (begun < (int)blockIdx.x && (warp == 0 || blockIdx.x - begun > 4 * WARP_SIZE)) {
+        bool all = blockIdx.x - begun > 4 * WARP_SIZE; // all warps wait
+        float sum = add_warp(
+            wait_for(carry, begun + t, blockIdx.x, all ? THREADS : (int)WARP_SIZE, call));
+        if (lane == 0)
+            of_warp[warp] = sum;
+    }
+    __syncthreads();
+    for (int i = warp; i < long_rows; i += WARPS) {
+        int row = long_row[i], begin = start[row], end = start[row + 1] - from;
+        float sum = 0;
+        for (int k = max(begin - from, 0) + lane; k < end; k += WARP_SIZE)
+            sum += product[k];
+        if (begin < from && lane < (blockIdx.x - begun > 4 * WARP_SIZE ? WARPS : 1))
+            sum += of_warp[lane];
+        sum = add_warp(sum);
+        if (lane == 0)
+            y[row_number ? row_number[row] : row] = sum;
     }
 }
 
-__global__ void add_carries(float *y, const Carry *carries, int n)
+template <int THREADS, int QUADS>
+static void multiply_tiles(float *y, SparseMatrix a, const float *x, Plan *p)
 {
-    int i = blockIdx.x * BLOCK + threadIdx.x;
-    if (i < n && carries[i].row >= 0)
-        atomicAdd(&y[carries[i].row], carries[i].sum);
-}
-
-template <int THREADS, int EACH> static void multiply_tiles(float *y, SparseMatrix a, const float *x)
-{
-    int n = ceil_div(a.rows + a.nonzeros, THREADS * EACH);
-    Carry *carries;
-    CUDA_CHECK(cudaMallocAsync(&carries, n * sizeof *carries, 0));
-    tiles<THREADS, EACH>
-        <<<n, THREADS>>>(y, carries, a.start, a.column, a.value, x, a.rows, a.nonzeros);
-    add_carries<<<ceil_div(n, BLOCK), BLOCK>>>(y, carries, n);
-    CUDA_CHECK(cudaFreeAsync(carries, 0));
+    enum { TILE = THREADS * QUADS * 4 };
+    int n = ceil_div(a.nonzeros, TILE);
+    if (!p->first_row) {
+        CUDA_CHECK(cudaMalloc(&p->first_row, (n + 1) * sizeof *p->first_row));
+        CUDA_CHECK(cudaMalloc(&p->carry, n * sizeof *p->carry));
+        CUDA_CHECK(cudaMemset(p->carry, 0, n * sizeof *p->carry));
+        find_first_rows<<<ceil_div(n + 1, BLOCK), BLOCK>>>(p->first_row, p->start, p->rows,
+                                                           a.nonzeros, TILE, n);
+    }
+    tiles<THREADS, QUADS><<<n, THREADS>>>(y, p->carry, p->first_row, p->start, p->row, a.column,
+                                          a.value, x, a.nonzeros, ++p->calls);
 }
 
 // ---- The plan -------------------------------------------------------------------------
 
-typedef void Multiply(float *y, SparseMatrix a, const float *x);
+typedef void Multiply(float *y, SparseMatrix a, const float *x, Plan *plan);
 
 static const struct {
+    const char *name;
     int lanes; // 0: tiles
     Multiply *multiply;
-} plans[] = {{1, multiply_rows<1>},        {2, multiply_rows<2>},        {4, multiply_rows<4>},
-             {8, multiply_rows<8>},        {16, multiply_rows<16>},      {32, multiply_rows<32>},
-             {0, multiply_tiles<128, 8>},  {0, multiply_tiles<256, 4>},  {0, multiply_tiles<256, 8>},
-             {0, multiply_tiles<512, 4>}};
-enum { PLANS = sizeof plans / sizeof *plans };
+} ways[] = {
+#define LANES(lanes, each) {"lanes " #lanes " x " #each, lanes, multiply_rows<lanes, each>}
+#define TILES(threads, quads) {"tiles " #threads " x " #quads, 0, multiply_tiles<threads, quads>}
+    LANES(1, 1),   LANES(2, 1),   LANES(4, 1),   LANES(8, 1),   LANES(16, 1),  LANES(32, 1),
+    LANES(1, 2),   LANES(2, 2),   LANES(4, 2),   LANES(8, 2),   LANES(16, 2),  LANES(32, 2),
+    LANES(2, 4),   LANES(4, 4),   LANES(8, 4),   LANES(16, 4),  LANES(32, 4),
+    TILES(128, 1), TILES(128, 2), TILES(128, 4), TILES(256, 1), TILES(256, 2), TILES(256, 3),
+    TILES(512, 1), TILES(512, 2)};
+enum { WAYS = sizeof ways / sizeof *ways, PLANS = 64 };
+static Plan plans[PLANS];
 
-__global__ void find_longest(int *longest, const int *start, int rows)
+// The longest row, and how many rows are empty in each block.
+__global__ void look_at_rows(int *longest, int *filled, const int *start, int rows)
 {
     int row = blockIdx.x * BLOCK + threadIdx.x;
     int length = row < rows ? start[row + 1] - start[row] : 0;
+    int count = __syncthreads_count(length > 0);
     for (int distance = WARP_SIZE / 2; distance > 0; distance /= 2)
         length = max(length, __shfl_down_sync(0xffffffff, length, distance));
     if (threadIdx.x % WARP_SIZE == 0)
         atomicMax(longest, length);
+    if (threadIdx.x == 0)
+        filled[blockIdx.x] = count;
 }
 
-// Microseconds of the fastest of three products.
-static float measure(Multiply *multiply, float *y, SparseMatrix a, const float *x)
+// place[b]: how many rows are not empty in the blocks before block b.
+__global__ void list_rows(int *number, int *list_start, const int *place, const int *start,
+                          int rows)
+{
+    __shared__ int of_warp[BLOCK / WARP_SIZE];
+    int row = blockIdx.x * BLOCK + threadIdx.x, lane = threadIdx.x % WARP_SIZE;
+    bool filled = row < rows && start[row + 1] > start[row];
+    unsigned vote = __ballot_sync(0xffffffff, filled);
+    if (lane == 0)
+        of_warp[threadIdx.x / WARP_SIZE] = __popc(vote);
+    __syncthreads();
+    int at = place[blockIdx.x] + __popc(vote & ((1u << lane) - 1));
+    for (int w = 0; w < (int)threadIdx.x / WARP_SIZE; w++)
+        at += of_warp[w];
+    if (filled) {
+        number[at] = row;
+        list_start[at] = start[row];
+    }
+}
+
+static void forget_tiles(Plan *p)
+{
+    CUDA_CHECK(cudaFree(p->first_row));
+    CUDA_CHECK(cudaFree(p->carry));
+    p->first_row = NULL;
+    p->carry = NULL;
+}
+
+// Lists the rows that are not empty; returns the longest row.
+static int list_filled_rows(Plan *p, SparseMatrix a)
+{
+    int blocks = ceil_div(a.rows, BLOCK), longest, *d_longest;
+    int *place = (int *)malloc((blocks + 1) * sizeof *place);
+    CUDA_CHECK(cudaMalloc(&d_longest, (blocks + 1) * sizeof longest));
+    CUDA_CHECK(cudaMemset(d_longest, 0, sizeof longest));
+    look_at_rows<<<blocks, BLOCK>>>(d_longest, d_longest + 1, a.start, a.rows);
+    CUDA_CHECK(cudaMemcpy(place, d_longest, (blocks + 1) * sizeof *place, cudaMemcpyDeviceToHost));
+    longest = place[0];
+    int filled = 0;
+    for (int b = 0; b < blocks; b++) {
+        int count = place[b + 1];
+        place[b] = filled;
+        filled += count;
+    }
+    p->rows = filled;
+    p->start = a.start;
+    p->row = NULL;
+    if (filled < a.rows) {
+        int *number, *start;
+        CUDA_CHECK(cudaMalloc(&number, (filled + 1) * sizeof *number));
+        CUDA_CHECK(cudaMalloc(&start, (filled + 1) * sizeof *start));
+        CUDA_CHECK(cudaMemcpy(d_longest, place, blocks * sizeof *place, cudaMemcpyHostToDevice));
+        list_rows<<<blocks, BLOCK>>>(number, start, d_longest, a.start, a.rows);
+        CUDA_CHECK(cudaMemcpy(&start[filled], &a.nonzeros, sizeof *start, cudaMemcpyHostToDevice));
+        p->start = start;
+        p->row = number;
+    }
+    CUDA_CHECK(cudaFree(d_longest));
+    free(place);
+    return longest;
+}
+
+static void multiply(float *y, SparseMatrix a, const float *x, Plan *p)
+{
+    if (p->row)
+        CUDA_CHECK(cudaMemsetAsync(y, 0, a.rows * sizeof *y));
+    if (p->rows > 0)
+        ways[p->way].multiply(y, a, x, p);
+    CUDA_CHECK(cudaGetLastError());
+}
+
+// Reads all of `other`, so that the caches have nothing of the matrix.
+__global__ void read_other(const int4 *other, int n, int *never)
+{
+    int sum = 0;
+    for (int i = blockIdx.x * BLOCK + threadIdx.x; i < n; i += gridDim.x * BLOCK)
+        sum |= other[i].x;
+    if (sum)
+        *never = sum;
+}
+
+// Milliseconds of the fastest of three products.
+static float measure(float *y, SparseMatrix a, const float *x, Plan *p, int4 *other)
 {
     cudaEvent_t begin, end;
     float best = 1e30f, ms;
     CUDA_CHECK(cudaEventCreate(&begin));
     CUDA_CHECK(cudaEventCreate(&end));
+    multiply(y, a, x, p);
     for (int i = 0; i < 3; i++) {
+        read_other<<<1024, BLOCK>>>(other, OTHER, (int *)other);
         CUDA_CHECK(cudaEventRecord(begin));
-        multiply(y, a, x);
+        multiply(y, a, x, p);
         CUDA_CHECK(cudaEventRecord(end));
         CUDA_CHECK(cudaEventSynchronize(end));
         CUDA_CHECK(cudaEventElapsedTime(&ms, begin, end));
@@ -209,36 +457,68 @@ static float measure(Multiply *multiply, float *y, SparseMatrix a, const float *
     }
     CUDA_CHECK(cudaEventDestroy(begin));
     CUDA_CHECK(cudaEventDestroy(end));
-    return best * 1000;
-}
-
-// y is written, too.
-extern "C" int sparse_plan(float *y, SparseMatrix a, const float *x)
-{
-    int best = 0, longest, *d_longest;
-    float least = 1e30f;
-    if (a.rows == 0)
-        return best;
-    CUDA_CHECK(cudaMalloc(&d_longest, sizeof longest));
-    CUDA_CHECK(cudaMemset(d_longest, 0, sizeof longest));
-    find_longest<<<ceil_div(a.rows, BLOCK), BLOCK>>>(d_longest, a.start, a.rows);
-    CUDA_CHECK(cudaMemcpy(&longest, d_longest, sizeof longest, cudaMemcpyDeviceToHost));
-    CUDA_CHECK(cudaFree(d_longest));
-    for (int plan = 0; plan < PLANS; plan++) {
-        if (longest > (long long)LONGEST * plans[plan].lanes && plans[plan].lanes)
-            continue;
-        float us = measure(plans[plan].multiply, y, a, x);
-        if (us < least) {
-            least = us;
-            best = plan;
-        }
-    }
     return best;
 }
+
+// A plan for this matrix; y is written, too. -1: there are too many plans.
+extern "C" int sparse_plan(float *y, SparseMatrix a, const float *x)
+{
+    int number = 0, best = 0;
+    while (number < PLANS && plans[number].used)
+        number++;
+    if (number == PLANS)
+        return -1;
+    Plan *p = &plans[number];
+    *p = Plan();
+    p->used = true;
+    if (a.rows == 0)
+        return number;
+    int longest = list_filled_rows(p, a);
+    float least = 1e30f;
+    int4 *other;
+    CUDA_CHECK(cudaMalloc(&other, OTHER * sizeof *other));
+    CUDA_CHECK(cudaMemset(other, 0, OTHER * sizeof *other));
+    for (p->way = 0; p->way < WAYS; p->way++) {
+        int lanes = ways[p->way].lanes;
+        if (lanes && longest > LONGEST * lanes)
+            continue;
+        float ms = measure(y, a, x, p, other);
+        forget_tiles(p);
+        if (ms < least) {
+            least = ms;
+            best = p->way;
+        }
+    }
+    CUDA_CHECK(cudaFree(other));
+    p->way = best;
+    return number;
+}
+
+extern "C" const char *sparse_plan_name(int plan) { return ways[plans[plan].way].name; }
 
 extern "C" void sparse_fastest(float *y, SparseMatrix a, const float *x, int plan)
 {
     if (a.rows > 0)
-        plans[plan].multiply(y, a, x);
-    CUDA_CHECK(cudaGetLastError());
+        multiply(y, a, x, &plans[plan]);
+}
+
+extern "C" void sparse_forget(int plan)
+{
+    Plan *p = &plans[plan];
+    forget_tiles(p);
+    if (p->row) {
+        CUDA_CHECK(cudaFree((void *)p->row));
+        CUDA_CHECK(cudaFree((void *)p->start));
+    }
+    *p = Plan();
+}
+
+// For experiments: this way from now on.
+extern "C" const char *sparse_force(int plan, int way)
+{
+    if (way >= WAYS)
+        return NULL;
+    forget_tiles(&plans[plan]);
+    plans[plan].way = way;
+    return ways[way].name;
 }

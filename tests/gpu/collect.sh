@@ -55,6 +55,7 @@ for source; do
             for (i = 1; i <= NF; i++) if (column[i] == "Kernel Name") kernel = $i
             sub(/\(.*/, "", kernel); sub(/^void /, "", kernel)
             gsub(/,/, ";", kernel)
+            kernel = substr(kernel, 1, 120) # templates of a library have long names
             for (i = 1; i <= NF; i++)
                 if (column[i] ~ /^(l1tex__|gpu__time|smsp__sass).*[.]sum$/) {
                     value = $i; gsub(/,/, "", value)

@@ -66,6 +66,22 @@ static bool own_name(Serving *s)
     return answer_error(s, e);
 }
 
+static bool own_kernels(Serving *s)
+{
+    TAKE_ARGS(Args_cudaLibraryEnumerateKernels, a)
+    unsigned count = 0, most = DATA_BYTES / (2 * sizeof(cudaKernel_t));
+    cudaError_t e = cudaLibraryGetKernelCount(&count, a->library);
+    unsigned n = a->n < count ? a->n : count;
+    n = n < most ? n : most;
+    cudaKernel_t *list = must_calloc(n + 1, sizeof *list);
+    if (!e)
+        e = cudaLibraryEnumerateKernels(a->has_list ? list : NULL, a->n < n ? a->n : n, a->library);
+    if (!e)
+        answer_data(s, list, n * sizeof *list);
+    free(list);
+    return answer_error(s, e);
+}
+
 static bool own_pool_attribute(Serving *s)
 {
     TAKE_ARGS(Args_cudaMemPoolAttribute, a)
@@ -281,6 +297,7 @@ bool own_call(Serving *s)
     switch ((int)s->in.number) {
     case CALL_cudaDeviceGetPCIBusId: return own_pci_bus_id(s);
     case CALL_cudaFuncGetName: return own_name(s);
+    case CALL_cudaLibraryEnumerateKernels: return own_kernels(s);
     case CALL_cudaMemPoolGetAttribute:
     case CALL_cudaMemPoolSetAttribute: return own_pool_attribute(s);
     case CALL_cudaMemPoolSetAccess: return own_pool_access(s);

@@ -100,6 +100,8 @@ void serve_call(Serving *s)
         serve_refuse("a message is malformed");
         return;
     }
+    if (s->gone) // during the call's own questions: nobody waits for the answer
+        return;
     Message *m = &s->channel->message;
     m->kind = MESSAGE_answer;
     m->bytes = bytes;

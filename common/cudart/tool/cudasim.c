@@ -12,6 +12,7 @@
 // only if that was 0.
 #define _GNU_SOURCE
 #include "elf.h"
+#include "look_run.h"
 
 #include "debugger/debugger.h"
 #include "cudart/rt.h"
@@ -42,6 +43,8 @@ typedef struct {
     char text[OPTIONS_SIZE]; // CUDASIM_OPTIONS
     int error_exitcode;      // -1: not given
     bool debug, dap;
+    const char *look; // the folder for a page about the run; NULL: not asked for
+    bool no_open;
 } Settings;
 
 static const char usage[] =
@@ -64,6 +67,13 @@ static const char usage[] =
     "                         access is only reported, and the program goes on\n"
     "  --error-exitcode N     exit with N if errors were found and the program\n"
     "                         returned 0\n"
+    "\n"
+    "Seeing what the kernels did:\n"
+    "  --look DIR             write DIR/look.html, a page: each line with its counters,\n"
+    "                         what warps access, blocks step by step, findings,\n"
+    "                         streams; and open it in a browser if there is one;\n"
+    "                         with all checkers, unless --tool names some\n"
+    "  --no-open              do not open it\n"
     "\n"
     "Debugging:\n"
     "  --debug                stop at breakpoints in kernels, step, look at variables,\n"
@@ -197,6 +207,8 @@ static int read_options(int argc, char **argv, Settings *s)
         {"budget", required_argument, NULL, 'b'},
         {"debug", no_argument, NULL, 'D'},
         {"dap", no_argument, NULL, 'P'},
+        {"look", required_argument, NULL, 'L'},
+        {"no-open", no_argument, NULL, 'N'},
         {"help", no_argument, NULL, 'h'},
         {"summary", optional_argument, NULL, 'm'},
         {"version", no_argument, NULL, 'v'},
@@ -256,6 +268,8 @@ static int read_options(int argc, char **argv, Settings *s)
             if (end == optarg || *end || s->error_exitcode < 0 || s->error_exitcode > 255)
                 end_with(EXIT_USAGE, "--error-exitcode: 0 to 255, not %s", optarg);
             break;
+        case 'L': s->look = optarg; break;
+        case 'N': s->no_open = true; break;
         case 'D': s->debug = true; break;
         case 'P': s->debug = s->dap = true; break;
         case 'h': fputs(usage, stdout); exit(0);
@@ -605,6 +619,17 @@ static _Noreturn void debug_program(const char *path, char **argv, Settings *s)
     }
 }
 
+// A page without findings would look like praise: all checkers are on unless the user chooses.
+static void record_run(Settings *s)
+{
+    const char *recording = look_begin(s->look);
+    if (!recording)
+        exit(EXIT_NOT_RUN);
+    add_option(s, "look", recording);
+    if (!strstr(s->text, "tool="))
+        add_option(s, "tool", "all");
+}
+
 int main(int argc, char **argv)
 {
     Settings s = {.error_exitcode = -1};
@@ -616,13 +641,19 @@ int main(int argc, char **argv)
         find_program(argv[first], path);
         check_program(path);
     }
+    if (s.debug && s.look)
+        end_with(EXIT_USAGE, "--look records a run as it is: not together with --debug");
     if (s.debug) {
         session_new(s.dap);
         if (s.dap)
             dap_begins(first < argc ? path : NULL);
         debug_program(first < argc ? path : NULL, argv + first, &s);
     }
+    if (s.look)
+        record_run(&s);
     bool errors;
     int status = run_program(path, argv + first, &s, &errors);
+    if (s.look)
+        look_end(argv + first, !s.no_open);
     end_like(status, errors, s.error_exitcode);
 }

@@ -162,7 +162,8 @@ typedef struct {
     Caches *caches;
 } LaunchMoved;
 
-static LaunchMoved *moved_now; // of the launch that runs
+static LaunchMoved *moved_now;   // of the launch that runs
+static LaunchMoved *moved_ended; // of the launch that has ended last, until the next one ends
 
 // ---- roles -------------------------------------------------------------------------
 
@@ -483,13 +484,22 @@ static void sheet_clear(void)
 
 static void moved_free(LaunchMoved *m)
 {
-    for (uint32_t i = 0; i < m->nmoved; i++) {
+    for (uint32_t i = 0; m && i < m->nmoved; i++) {
         free(m->moved[i].traffic);
         free(m->moved[i].loops);
     }
-    free(m->moved);
-    caches_free(m->caches);
+    if (m)
+        free(m->moved);
     free(m);
+}
+
+// What the steps have moved can be asked until the next launch ends.
+static void moved_end(void)
+{
+    moved_free(moved_ended);
+    caches_free(moved_now->caches);
+    moved_now->caches = NULL;
+    moved_ended = moved_now;
 }
 
 static Row *sheet_row(uint32_t line)
@@ -631,7 +641,7 @@ static void on_launch_end(Launch *l)
     }
     assert(moved_now == l->user[counters_observer.slot]);
     add_shares(total, &moved_now->shares);
-    moved_free(moved_now);
+    moved_end();
     moved_now = l->user[counters_observer.slot] = NULL;
 }
 
@@ -704,6 +714,49 @@ void counters_json(Text *t, const Launch *l)
         text_put(t, "}");
     }
     text_put(t, "]");
+}
+
+unsigned counters_names(const char *const **names)
+{
+    *names = metric_name;
+    return M_COUNT;
+}
+
+const uint64_t *counters_total(void) { return total; }
+
+const uint32_t *counters_lines(uint32_t *n)
+{
+    *n = nrows_used;
+    if (nrows_used)
+        qsort(rows_used, nrows_used, sizeof *rows_used, by_place);
+    return rows_used;
+}
+
+LineCounts counters_line(uint32_t line)
+{
+    const uint64_t *r = sheet[line];
+    return (LineCounts){.executed = r[M_inst],
+                        .lanes = r[M_thread_inst],
+                        .branches = r[M_branches],
+                        .divergent = r[M_diverged],
+                        .sectors = r[M_sector_ld] + r[M_sector_st] + r[M_sector_atom] +
+                                   r[M_sector_red] + r[M_bulk_ld] + r[M_bulk_st],
+                        .wavefronts = r[M_wave_ld] + r[M_wave_st] + r[M_wave_atom],
+                        .conflicts = r[M_conflict_ld] + r[M_conflict_st] + r[M_conflict_atom]};
+}
+
+Traffic counters_step(const CodeInfo *c, uint32_t step)
+{
+    const LaunchMoved *all = moved_now ? moved_now : moved_ended;
+    const Moved *m = all && c->number < all->nmoved ? &all->moved[c->number] : NULL;
+    if (!m || !m->code)
+        return (Traffic){0};
+    Traffic t = m->traffic[step];
+    if (m->loops) {
+        t.wavefronts += m->loops[step].wavefronts;
+        t.conflicts += m->loops[step].conflicts;
+    }
+    return t;
 }
 
 uint64_t counters_value(const char *metric)

@@ -25,6 +25,12 @@ typedef struct {
 // addr: by lane, valid for the lanes in mask, which is not 0. `merge`: loads.
 Wavefronts traffic_shared(const uint64_t *addr, uint32_t mask, unsigned width, bool merge);
 Wavefronts traffic_shared_atomic(const uint64_t *addr, uint32_t mask, unsigned width);
+// The same rules, lane by lane: the wavefront in which the lane's words are accessed (of several,
+// the last one). Returns how many wavefronts there are.
+unsigned traffic_shared_lanes(const uint64_t *addr, uint32_t mask, unsigned width, bool merge,
+                              uint8_t wavefront[WARP_SIZE]);
+unsigned traffic_shared_atomic_lanes(const uint64_t *addr, uint32_t mask, unsigned width,
+                                     uint8_t wavefront[WARP_SIZE]);
 // One round of a loop around a swap: the lanes that swap in this round, at least one.
 uint32_t traffic_swap(const uint64_t *addr, uint32_t mask, unsigned width, unsigned *wavefronts);
 uint32_t traffic_sectors(const uint64_t *addr, uint32_t mask, unsigned width);
@@ -74,6 +80,20 @@ uint8_t *elements_find(const CodeInfo *c); // by step: ElementUse; malloc'ed
 extern Observer counters_observer;
 // "metrics":{...},"lines":[...] of the launch that has ended.
 void counters_json(Text *t, const Launch *l);
+// The counters of that launch: how many there are, and their names; and their values.
+unsigned counters_names(const char *const **names);
+const uint64_t *counters_total(void);
+// The lines of that launch that have counters, in the order of the source; and the counts of one.
+typedef struct {
+    uint64_t executed, lanes; // warp instructions; their active threads, added up
+    uint64_t branches, divergent;
+    uint64_t sectors;               // of global memory
+    uint64_t wavefronts, conflicts; // of shared memory
+} LineCounts;
+const uint32_t *counters_lines(uint32_t *n);
+LineCounts counters_line(uint32_t line);
+// What a step has moved so far in the launch that runs; or in the one that has ended last.
+Traffic counters_step(const CodeInfo *c, uint32_t step);
 // For tests: a counter of that launch; UINT64_MAX: there is no such metric.
 uint64_t counters_value(const char *metric);
 

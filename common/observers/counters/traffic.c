@@ -35,8 +35,9 @@ enum { BANKS = 32, SECTOR_SHIFT = 5, LINE_SHIFT = 7, LINE = 1 << LINE_SHIFT, SLO
 
 // ---- shared memory ---------------------------------------------------------------
 
-// The most distinct words on one bank, of n words.
-static unsigned worst_bank(const uint32_t *word, unsigned n)
+// The most distinct words on one bank, of n words. turn[i], if it is wanted: how many different
+// words of its bank come before word i.
+static unsigned worst_bank(const uint32_t *word, unsigned n, uint8_t *turn)
 {
     uint32_t seen[BANKS][4]; // the first words of each bank
     uint8_t count[BANKS] = {0};
@@ -47,12 +48,16 @@ static unsigned worst_bank(const uint32_t *word, unsigned n)
         for (k = 0; k < c && k < 4; k++)
             if (seen[b][k] == w)
                 break;
+        if (turn)
+            turn[i] = (uint8_t)k;
         if (k < c && k < 4)
             continue;
         if (c >= 4) { // search all earlier words
             unsigned j = 0;
             while (word[j] != w)
                 j++;
+            if (turn)
+                turn[i] = j < i ? turn[j] : (uint8_t)c;
             if (j < i)
                 continue;
         } else {
@@ -117,7 +122,19 @@ static unsigned words_narrow(const uint64_t *addr, uint32_t mask)
         if (!n || word[n - 1] != w) // neighbours often have the same
             word[n++] = w;
     }
-    return worst_bank(word, n);
+    return worst_bank(word, n, NULL);
+}
+
+// How many lanes go together in an access of more than 4 bytes per lane.
+static unsigned lanes_of_part(const uint64_t *addr, uint32_t mask, unsigned width, bool merge)
+{
+    unsigned lanes = WARP_SIZE / (width / 4);
+    return merge && (paired(addr, mask, 1) || paired(addr, mask, 2)) ? 2 * lanes : lanes;
+}
+
+static inline uint32_t part_mask(uint32_t mask, unsigned first, unsigned lanes)
+{
+    return lanes < WARP_SIZE ? mask & ((1u << lanes) - 1) << first : mask;
 }
 
 Wavefronts traffic_shared(const uint64_t *addr, uint32_t mask, unsigned width, bool merge)
@@ -126,9 +143,7 @@ Wavefronts traffic_shared(const uint64_t *addr, uint32_t mask, unsigned width, b
         unsigned n = words_narrow(addr, mask);
         return (Wavefronts){n, n - 1};
     }
-    unsigned words = width / 4, lanes = WARP_SIZE / words;
-    if (merge && (paired(addr, mask, 1) || paired(addr, mask, 2)))
-        lanes *= 2;
+    unsigned words = width / 4, lanes = lanes_of_part(addr, mask, width, merge);
     Wavefronts sum = {0, 0};
     for (unsigned first = 0; first < WARP_SIZE; first += lanes) {
         uint32_t part = mask >> first;
@@ -160,17 +175,66 @@ Wavefronts traffic_shared(const uint64_t *addr, uint32_t mask, unsigned width, b
             sum.wavefronts++;
             continue;
         }
-        unsigned worst = worst_bank(word, n);
+        unsigned worst = worst_bank(word, n, NULL);
         sum.wavefronts += worst;
         sum.conflicts += worst - 1;
     }
     return sum;
 }
 
+unsigned traffic_shared_lanes(const uint64_t *addr, uint32_t mask, unsigned width, bool merge,
+                              uint8_t wavefront[WARP_SIZE])
+{
+    unsigned words = width <= 4 ? 1 : width / 4, before = 0;
+    unsigned lanes = words == 1 ? WARP_SIZE : lanes_of_part(addr, mask, width, merge);
+    for (unsigned first = 0; first < WARP_SIZE; first += lanes) {
+        uint32_t part = part_mask(mask, first, lanes), word[8 * WARP_SIZE];
+        uint8_t turn[8 * WARP_SIZE];
+        unsigned n = 0;
+        EACH(l, part)
+        for (unsigned k = 0; k < words; k++)
+            word[n++] = (uint32_t)(addr[l] >> 2) + k;
+        unsigned worst = worst_bank(word, n, turn);
+        n = 0;
+        EACH(l, part)
+        {
+            uint8_t last = 0;
+            for (unsigned k = 0; k < words; k++, n++)
+                last = turn[n] > last ? turn[n] : last;
+            wavefront[l] = (uint8_t)(before + last);
+        }
+        before += worst;
+    }
+    return before;
+}
+
+// Wider than a word: halves of the warp, as for stores.
+static unsigned lanes_of_atomic(unsigned width)
+{
+    return width <= 4 ? WARP_SIZE : width == 8 ? WARP_SIZE / 2 : WARP_SIZE / 4;
+}
+
+unsigned traffic_shared_atomic_lanes(const uint64_t *addr, uint32_t mask, unsigned width,
+                                     uint8_t wavefront[WARP_SIZE])
+{
+    unsigned lanes = lanes_of_atomic(width), before = 0;
+    for (unsigned first = 0; first < WARP_SIZE; first += lanes) {
+        uint8_t count[BANKS] = {0};
+        unsigned worst = 0;
+        EACH(l, part_mask(mask, first, lanes))
+        {
+            uint8_t *n = &count[addr[l] >> 2 & 31];
+            wavefront[l] = (uint8_t)(before + (*n)++);
+            worst = *n > worst ? *n : worst;
+        }
+        before += worst;
+    }
+    return before;
+}
+
 Wavefronts traffic_shared_atomic(const uint64_t *addr, uint32_t mask, unsigned width)
 {
-    // Wider than a word: halves of the warp, as for stores.
-    unsigned lanes = width <= 4 ? WARP_SIZE : width == 8 ? WARP_SIZE / 2 : WARP_SIZE / 4;
+    unsigned lanes = lanes_of_atomic(width);
     Wavefronts sum = {0, 0};
     for (unsigned first = 0; first < WARP_SIZE; first += lanes) {
         uint32_t part = mask >> first;

@@ -52,6 +52,10 @@ void hazard_describe(Finding *f, Space space, Hazard hazard, HazardEnd first, Ha
         text_format("%s hazard at %s address 0x%llx%s", f->label,
                     space == SPACE_shared ? "__shared__" : "__global__", (unsigned long long)addr,
                     same_value ? "; both write the same value" : "");
+    f->has_word = true;
+    f->is_shared = space == SPACE_shared;
+    f->second_writes = hazard == HAZARD_waw;
+    f->word = addr;
     f->has_thread = f->has_other = true;
     f->block = first.block;
     f->thread = first.thread;

@@ -115,6 +115,7 @@ static void report_hazard(const Ctx *x, unsigned lane, uint64_t e, bool earlier_
         hazard_describe(f, a->space, hazard, swap ? second : first, swap ? first : second,
                         waw ? "Write" : "Read", addr, same_value);
         f->severity = severity;
+        f->word_width = a->elem;
         if (grids != GRIDS_same)
             hazard_describe_grids(f, grids, swap ? second : first, swap ? first : second);
     }
@@ -457,10 +458,16 @@ static void on_copy_unfinished(const Access *a, uint32_t mask, const CopyPart *c
         hazard_describe(f, a->space, waw ? HAZARD_waw : c->writes ? HAZARD_raw : HAZARD_war, first, second,
                         waw ? "Write" : "Read", a->addr[lane], false);
         char *detail = f->detail;
-        f->detail = text_format("%s; the program has not waited for the asynchronous copy", detail);
+        f->detail = text_format(
+            "%s; the program has not waited for the asynchronous copy%s", detail,
+            c->writes && c->source_read && a->space == SPACE_global
+                ? ":\ncp.async.bulk.wait_group.read waits only until the copy has read its source, and "
+                  "cp.async.bulk.wait_group until it has written its destination"
+                : "");
         free(detail);
         f->severity = SEVERITY_error;
         f->cause = CAUSE_race_copy;
+        f->word_width = a->elem;
     }
     f->count += (unsigned)__builtin_popcount(mask);
 }

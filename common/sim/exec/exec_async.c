@@ -83,6 +83,8 @@ static void mark_copy(const Copy *c, unsigned l, int by)
 {
     if (c->to_block)
         mark(c->to_block, c->to_addr[l], c->bytes[l], true, by);
+    else
+        copies_of(c->home)->outgoing += (uint32_t)by;
     if (uses_source(c, l))
         mark(c->from_block, c->from_addr[l], c->given[l], false, by);
 }
@@ -96,6 +98,7 @@ static CopyPart part_of(const Copy *c, unsigned l, bool writes)
                       .step = c->step,
                       .lane = l,
                       .writes = writes,
+                      .source_read = c->kept >> l & 1,
                       .block = writes ? c->to_block : c->from_block,
                       .addr = writes ? c->to_addr[l] : c->from_addr[l],
                       .bytes = writes ? c->bytes[l] : c->given[l]};
@@ -245,7 +248,7 @@ static bool uses(const Copy *c, unsigned l, const Block *b, bool written, uint64
 // and reductions do not conflict with reductions.
 static bool find_among(const Copies *cs, const Access *a, unsigned lane, CopyPart *p)
 {
-    const Block *b = accessed_block(a);
+    const Block *b = a->space == SPACE_global ? NULL : accessed_block(a);
     bool store = a->kind != ACCESS_load, atomic = a->kind == ACCESS_atom || a->kind == ACCESS_red;
     for (const Copy *c = cs ? cs->first : NULL; c; c = c->next)
         for (uint32_t m = c->kind == COPY_arrive ? 0 : c->mask; m; m &= m - 1) {
@@ -285,8 +288,25 @@ static bool is_free_run(const Copies *cs, const Access *a, bool store)
     return !written && !(store && read);
 }
 
+// Copies to global memory: there are no marks, and few copies.
+static void touch_destination(const Access *a)
+{
+    const Copies *cs = a->warp->block->copies;
+    if (!device.hooks->copies || !cs->outgoing)
+        return;
+    for (uint32_t m = a->mask; m; m &= m - 1) {
+        CopyPart p;
+        if (find_among(cs, a, (unsigned)__builtin_ctz(m), &p))
+            EACH_HOOK(copy_unfinished, (a, m & -m, &p));
+    }
+}
+
 void copies_touch(const Access *a)
 {
+    if (a->space == SPACE_global) {
+        touch_destination(a);
+        return;
+    }
     const Copies *cs = accessed_block(a)->copies;
     bool store = a->kind != ACCESS_load;
     if (!device.hooks->copies || !cs->marked || is_free_run(cs, a, store))

@@ -12,6 +12,7 @@
 
 typedef struct {
     Access a;
+    uint32_t reported; // lanes whose access is reported already, and takes place
     uint64_t addr[WARP_SIZE] __attribute__((aligned(64)));
     uint8_t *bytes[WARP_SIZE] __attribute__((aligned(64)));
     uint8_t value[WARP_SIZE * VALUE_BYTES] __attribute__((aligned(64)));
@@ -81,9 +82,13 @@ static void bad_lanes(Warp *w, const Step *s, const Access *a, FaultKind kind, u
     fault_raise(w->launch, &f);
 }
 
-// Why address `addr`, which no live allocation holds, is bad.
-static FaultKind classify(uint64_t addr)
+// Why an access to `addr` is bad, where no live allocation has all its bytes, or to which kernels
+// cannot write.
+static FaultKind classify(uint64_t addr, bool write)
 {
+    const Alloc *a = mem_find(addr);
+    if (a && a->is_const && write)
+        return FAULT_read_only;
     if (addr < 4096)
         return FAULT_null;
     if (in_window(addr, SHARED_WINDOW) || in_window(addr, LOCAL_WINDOW) ||
@@ -100,11 +105,12 @@ static FaultKind classify(uint64_t addr)
 static void reject_global(Warp *w, const Step *s, const Access *a, uint32_t bad)
 {
     while (bad) {
-        FaultKind kind = classify(a->addr[__builtin_ctz(bad)]);
+        bool write = a->kind != ACCESS_load;
+        FaultKind kind = classify(a->addr[__builtin_ctz(bad)], write);
         uint32_t same = 0;
         for (uint32_t m = bad; m; m &= m - 1) {
             int l = __builtin_ctz(m);
-            if (classify(a->addr[l]) == kind)
+            if (classify(a->addr[l], write) == kind)
                 same |= 1u << l;
         }
         bad_lanes(w, s, a, kind, same);
@@ -114,13 +120,14 @@ static void reject_global(Warp *w, const Step *s, const Access *a, uint32_t bad)
 
 // ---- state spaces: which lanes may go on, and where their bytes are ---------------
 
-static bool site_find(Site *site, uint64_t addr)
+// A store to __constant__ memory is a mistake that the card does not see.
+static bool site_find(Site *site, uint64_t addr, bool write)
 {
-    Alloc *a = mem_find(addr);
-    if (!a)
+    Alloc *a = device.exact_bounds ? mem_find(addr) : mem_find_room(addr);
+    if (!a || (write && a->is_const && device.exact_bounds))
         return false;
     *site = (Site){.lo = a->addr,
-                   .hi = a->addr + a->size,
+                   .hi = a->addr + (device.exact_bounds ? a->size : mem_room(a)),
                    .delta = (uint64_t)a->host - a->addr,
                    .epoch = mem_epoch};
     return true;
@@ -130,6 +137,23 @@ static bool site_find(Site *site, uint64_t addr)
 static inline bool site_holds(const Site *site, uint64_t at, uint64_t n)
 {
     return at >= site->lo && at <= site->hi && site->hi - at >= n;
+}
+
+// Of the lanes whose access is reported: those that access the granule behind an allocation, or
+// write __constant__ memory. The access takes place, so that a checker does not change what the
+// program does.
+static uint32_t resolve_granules(Op *op, uint32_t bad)
+{
+    uint32_t works = 0;
+    for (uint32_t m = bad; m; m &= m - 1) {
+        int l = __builtin_ctz(m);
+        const Alloc *a = mem_find_room(op->addr[l]);
+        if (!a || mem_room(a) - (op->addr[l] - a->addr) < op->a.width)
+            continue;
+        op->bytes[l] = a->host + (op->addr[l] - a->addr);
+        works |= 1u << l;
+    }
+    return works;
 }
 
 static inline uint32_t resolve_global(Warp *w, const Step *s, Op *op, bool all)
@@ -143,7 +167,7 @@ static inline uint32_t resolve_global(Warp *w, const Step *s, Op *op, bool all)
         uint64_t lo = op->addr[first], hi = op->addr[last];
         bool known = site->epoch == mem_epoch && lo >= site->lo && site_holds(site, hi, width);
         if (__builtin_expect(!known, 0))
-            known = site_find(site, lo) && site_holds(site, hi, width);
+            known = site_find(site, lo, a->kind != ACCESS_load) && site_holds(site, hi, width);
         if (__builtin_expect(known, 1)) {
             a->host = (uint8_t *)(lo + site->delta);
             if (all)
@@ -170,7 +194,7 @@ static inline uint32_t resolve_global(Warp *w, const Step *s, Op *op, bool all)
         int l = __builtin_ctz(m);
         uint64_t at = op->addr[l];
         if (site->epoch != mem_epoch || !site_holds(site, at, width))
-            if (!site_find(site, at) || !site_holds(site, at, width)) {
+            if (!site_find(site, at, a->kind != ACCESS_load) || !site_holds(site, at, width)) {
                 bad |= 1u << l;
                 continue;
             }
@@ -179,6 +203,8 @@ static inline uint32_t resolve_global(Warp *w, const Step *s, Op *op, bool all)
     if (bad) {
         reject_global(w, s, a, bad);
         a->pattern = PATTERN_any;
+        if (!w->launch->stop)
+            bad &= ~(op->reported |= resolve_granules(op, bad));
     }
     return mask & ~bad;
 }
@@ -284,15 +310,19 @@ static uint64_t window_of(Space space)
                                   : 0;
 }
 
-static void tell(Access *a, uint8_t *bytes[WARP_SIZE])
+// One finding of an access is enough: other observers do not see what is reported.
+static void tell(Op *op)
 {
+    Access *a = &op->a;
+    a->mask &= ~op->reported;
     if (!device.hooks->access || !a->mask || a->space == SPACE_param)
         return;
-    if (a->space == SPACE_shared && __builtin_expect(accessed_block(a)->copies != NULL, 0))
+    const Block *b = a->space == SPACE_shared ? accessed_block(a) : a->warp->block;
+    if (a->space != SPACE_local && __builtin_expect(b->copies != NULL, 0))
         copies_touch(a);
     EACH_HOOK(access, (a));
     if (device.hooks->loads && a->kind == ACCESS_load && a->space == SPACE_global)
-        EACH_HOOK(load, (a, bytes));
+        EACH_HOOK(load, (a, op->bytes));
 }
 
 // ---- the whole way ------------------------------------------------------------------
@@ -369,8 +399,9 @@ static __attribute__((noinline)) uint32_t begin_generic(Warp *w, const Step *s, 
         for (int l = 0; l < WARP_SIZE; l++)
             if (good >> l & 1)
                 op->bytes[l] = kept[l];
-        tell(a, op->bytes);
-        good |= a->mask;
+        uint32_t works = a->mask;
+        tell(op);
+        good |= works;
         todo &= ~same;
     }
     if (good != a->mask) { // more than one space, or lanes lost
@@ -402,6 +433,7 @@ access_form(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *valu
     a->bytes = op->bytes;
     a->peer = NULL;
     a->host = NULL;
+    op->reported = 0;
     a->value = value;
     a->value_stride = stride;
     if (--w->mem_quantum <= 0)
@@ -425,9 +457,10 @@ access_form(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *valu
         a->space = SPACE_global;
     }
     a->pattern = pattern_of(op->addr, a->mask, a->width);
-    a->mask = resolve(w, s, op, all || device.hooks->values || device.hooks->loads);
-    tell(a, op->bytes);
-    return a->mask;
+    uint32_t good = resolve(w, s, op, all || device.hooks->values || device.hooks->loads);
+    a->mask = good;
+    tell(op);
+    return good;
 }
 
 static inline __attribute__((always_inline)) uint32_t access_begin(Warp *w, const Step *s, Op *op,

@@ -89,13 +89,10 @@ ExecFn pick_cvta_to(const Inst *in, Step *s)
 
 // ---- isspacep --------------------------------------------------------------------
 
-static bool in_const(const Warp *w, uint64_t addr)
+static bool in_const(uint64_t addr)
 {
     const Alloc *a = mem_find(addr);
-    if (!a || a->kind != MEM_symbol || !a->name)
-        return false;
-    const Symbol *v = program_variable(w->frame->code->program, a->name);
-    return v && v->space == SPACE_const;
+    return a && a->is_const;
 }
 
 static bool in_space(const Warp *w, const Step *s, uint64_t a)
@@ -107,7 +104,7 @@ static bool in_space(const Warp *w, const Step *s, uint64_t a)
         return a - SHARED_WINDOW - ((uint64_t)w->block->cluster_rank << 24) < SHARED_BLOCK;
     case SPACE_local: return a - LOCAL_WINDOW < WINDOW_SIZE;
     case SPACE_param: return a - PARAM_WINDOW < WINDOW_SIZE;
-    case SPACE_const: return in_const(w, a);
+    case SPACE_const: return in_const(a);
     default: // global: everything that is in none of the windows
         return a - SHARED_WINDOW >= WINDOW_SIZE && a - LOCAL_WINDOW >= WINDOW_SIZE &&
                a - PARAM_WINDOW >= WINDOW_SIZE;

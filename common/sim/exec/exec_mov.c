@@ -201,12 +201,29 @@ static uint64_t special_cluster(const Warp *w, unsigned reg)
     }
 }
 
-// Values that are the same for all lanes of a warp. Clocks count executed warp instructions,
+static bool is_clock(unsigned reg) { return reg >= SREG_clock && reg <= SREG_globaltimer_hi; }
+
+// Clocks count executed warp instructions, and the nanoseconds for which threads sleep or wait,
 // so that they never go back and are the same in every run.
+static uint64_t read_clock(Launch *l, unsigned reg)
+{
+    const uint64_t now = device.time_ns + l->executed, cycles = now - l->begin_ns;
+    l->clock_read = true;
+    switch (reg) {
+    case SREG_clock:
+    case SREG_clock64: return cycles;
+    case SREG_clock_hi: return cycles >> 32;
+    case SREG_globaltimer_hi: return now >> 32;
+    default: return now;
+    }
+}
+
+// Values that are the same for all lanes of a warp.
 static uint64_t special_warp(const Warp *w, unsigned reg)
 {
     const Launch *l = w->launch;
-    const uint64_t now = device.time_ns + l->executed;
+    if (is_clock(reg))
+        return read_clock(w->launch, reg);
     switch (reg) {
     case SREG_ntid_x:
     case SREG_ntid_y:
@@ -222,18 +239,11 @@ static uint64_t special_warp(const Warp *w, unsigned reg)
     case SREG_smid: return w->block->index % (uint64_t)model.multiprocessors;
     case SREG_nsmid: return (uint64_t)model.multiprocessors;
     case SREG_gridid: return l->serial;
-    case SREG_clock:
-    case SREG_clock64: return l->executed;
-    case SREG_clock_hi: return l->executed >> 32;
-    case SREG_globaltimer:
-    case SREG_globaltimer_lo: return now;
-    case SREG_globaltimer_hi: return now >> 32;
     case SREG_dynamic_smem_size: return l->dynamic_shared;
     case SREG_total_smem_size: return l->shared_bytes;
     case SREG_aggr_smem_size: return l->shared_bytes + model.shared_reserved;
     case SREG_reserved_smem_offset_1: // where cooperative groups keep their data
         return SHARED_RESERVED | (uint64_t)w->block->cluster_rank << SHARED_RANK_SHIFT;
-    case SREG_warpsz: return WARP_SIZE;
     case SREG_envreg0 + 1: // where a grid barrier counts; 0 makes it trap
         w->launch->workspace_read = true;
         return l->workspace >> 32;

@@ -252,6 +252,19 @@ static void race_09()
 
 static void race_11() { race_sparse(only_small); }
 
+static void race_12()
+{
+    if (only_small)
+        race_lists(small_size);
+    else if (!only_checks)
+        for (int bits : {16, 20, 24, 26})
+            race_lists((size_t)1 << bits);
+    else
+        for (size_t n : checked_sizes)
+            race_lists(n);
+    race_searches(only_small);
+}
+
 static void race_13()
 {
     if (!only_checks)
@@ -263,11 +276,14 @@ static void race_13()
             race_hash_tables(n);
 }
 
+static void race_14() { at_all_sizes(race_distances); }
+
 static const struct {
     const char *number;
     void (*race)();
 } raced_labs[] = {{"02", race_02}, {"03", race_03}, {"04", race_04}, {"05", race_05},
-                  {"06", race_06}, {"07", race_07}, {"09", race_09}, {"11", race_11}, {"13", race_13}};
+                  {"06", race_06}, {"07", race_07}, {"09", race_09}, {"11", race_11},
+                  {"12", race_12}, {"13", race_13}, {"14", race_14}};
 
 static bool wanted(int argc, char **argv, const char *number)
 {

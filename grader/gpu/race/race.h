@@ -108,7 +108,7 @@ template <typename Call> std::function<void(int)> with_space(Call call)
 }
 
 // ---- race_sum.cu, race_scan.cu, race_sort.cu, race_matrix.cu, race_histogram.cu, race_streams.cu,
-// race_hash.cu, race_sparse.cu
+// race_hash.cu, race_sparse.cu, race_graph.cu, race_thrust.cu
 
 // The works of a lab at one size. `n` is the number of elements.
 void race_sums(size_t n);
@@ -123,3 +123,6 @@ void race_pipelines(size_t n);
 void race_large_products(int n);
 void race_hash_tables(size_t n);
 void race_sparse(bool small); // the works of lab 11, all of them
+void race_lists(size_t n);
+void race_searches(bool small); // on all graphs
+void race_distances(size_t n);

@@ -12,6 +12,8 @@ typedef void Product(float *y, SparseMatrix a, const float *x);
 typedef void ProductLanes(float *y, SparseMatrix a, const float *x, int lanes);
 typedef int MakePlan(float *y, SparseMatrix a, const float *x);
 typedef void FastestProduct(float *y, SparseMatrix a, const float *x, int plan);
+typedef const char *PlanName(int plan);
+typedef void ForgetPlan(int plan);
 
 // ---- matrices -----------------------------------------------------------------------------------
 
@@ -245,21 +247,33 @@ static void race_product(const RowForm &form, int rows)
                                 f(got.data, m.form, m.x.data, 0);
                             },
                             is_wrong});
-    for (const char *whose : {"yours", "fastest"}) {
+    std::function<void()> forget[2];
+    for (int k = 0; k < 2; k++) {
+        const char *whose = k ? "fastest" : "yours";
         auto plan = race_function<MakePlan>(whose, "sparse_plan");
         auto f = race_function<FastestProduct>(whose, "sparse_fastest");
-        if (!plan || !f)
+        auto name = race_function<PlanName>(whose, "sparse_plan_name");
+        auto forget_plan = race_function<ForgetPlan>(whose, "sparse_forget");
+        if (!plan || !f || !name || !forget_plan)
             continue;
-        int made = plan(got.data, inputs[0]->form, inputs[0]->x.data);
-        race.all.push_back(
-            {std::string("sparse_fastest (") + whose + ") plan " + std::to_string(made),
-             [=, &inputs, &got](int run) {
-                 const Matrix &m = *inputs[run % INPUTS];
-                 f(got.data, m.form, m.x.data, made);
-             },
-             is_wrong});
+        std::vector<int> made; // as cuSPARSE, each matrix is looked at beforehand
+        for (auto &m : inputs)
+            made.push_back(plan(got.data, m->form, m->x.data));
+        race.all.push_back({std::string("sparse_fastest (") + whose + ") " + name(made[0]),
+                            [=, &inputs, &got](int run) {
+                                const Matrix &m = *inputs[run % INPUTS];
+                                f(got.data, m.form, m.x.data, made[run % INPUTS]);
+                            },
+                            is_wrong});
+        forget[k] = [=] {
+            for (int one : made)
+                forget_plan(one);
+        };
     }
     race_run(race);
+    for (auto &f : forget)
+        if (f)
+            f();
 }
 
 void race_sparse(bool small)

@@ -20,7 +20,7 @@ static void run(int which)
     cudaMalloc(&d, 16);
     cudaMemset(d, 0, 16);
     switch (which) {
-    case 0: LAUNCHED(wild<<<1, 1>>>(d + 4)); break;
+    case 0: LAUNCHED(wild<<<1, 1>>>(d + (1 << 28))); break;
     case 1: LAUNCHED(wild<<<1, 1>>>((int *)((char *)d + 1))); break;
     case 2: LAUNCHED(wild<<<1, 1>>>(&which)); break;
     case 3: LAUNCHED(trap<<<1, 1>>>()); break;
@@ -47,7 +47,7 @@ int main(int argc, char **argv)
 
 // CUDASIM: --budget 1000000 --report none
 /* EXPECT
-wild<<<1, 1>>>(d + 4): ok, IllegalAddress
+wild<<<1, 1>>>(d + (1 << 28)): ok, IllegalAddress
 wild<<<1, 1>>>((int *)((char *)d + 1)): ok, MisalignedAddress
 wild<<<1, 1>>>(&which): ok, IllegalAddress
 trap<<<1, 1>>>(): ok, LaunchFailure

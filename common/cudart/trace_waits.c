@@ -1,0 +1,169 @@
+// trace_waits.c - what each job had to wait for: the jobs before it in its stream, events, the
+// default stream, a queue, or the host. For the recorder; otherwise nothing is noted.
+//
+// Event records and waits take no time, and no drawing shows them: who waits for one of them waits
+// for the work before it.
+#include "trace.h"
+
+#include "alloc.h"
+#include "observers/observers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MAX_WAIT_JOBS = 1 << 14, // behind these nothing is noted
+    MAX_EDGES = 1 << 16,
+    MARKS_DEEP = 32 // event records that follow one another, without work in between
+};
+
+typedef struct {
+    bool mark, legacy; // `legacy`: of the default stream
+    unsigned long long stream;
+    uint32_t place, call; // of the call that issued it
+    JobStart began;
+    uint32_t last; // its last edge: index + 1
+} WaitNote;
+
+typedef struct {
+    uint32_t earlier, before; // before: the edge before this one of the same job, index + 1
+} WaitEdge;
+
+static WaitNote *notes; // job `first` and following
+static WaitEdge *edges;
+static CallPlace *places;
+static uint32_t first, nnotes, nedges, nplaces, notes_room, edges_room, places_room;
+static uint32_t place_now, waited_for;
+
+static void *grow(void *array, uint32_t n, uint32_t *room, size_t bytes)
+{
+    if (n < *room)
+        return array;
+    *room = *room ? 2 * *room : 256;
+    return must_realloc(array, *room, bytes);
+}
+
+void waits_begin(void) { first = nnotes = nedges = 0; }
+
+// Files are the program's, and live as long; there are as many places as lines with calls.
+void waits_place(const char *file, int line)
+{
+    place_now = 0;
+    if (!look_wanted() || !file)
+        return;
+    for (uint32_t i = 0; i < nplaces && !place_now; i++)
+        if (places[i].line == line && places[i].file == file)
+            place_now = i + 1;
+    if (place_now || nplaces == MAX_WAIT_JOBS)
+        return;
+    places = grow(places, nplaces, &places_room, sizeof *places);
+    places[nplaces++] = (CallPlace){file, line};
+    place_now = nplaces;
+}
+
+CallPlace waits_place_of(uint32_t number)
+{
+    return number ? places[number - 1] : (CallPlace){NULL, 0};
+}
+
+static WaitNote *note_of(uint32_t job)
+{
+    return first && job >= first && job - first < nnotes ? &notes[job - first] : NULL;
+}
+
+// The first event of a job is the first of these: it gets its note.
+static WaitNote *note_begin(uint32_t job)
+{
+    if (!first)
+        first = job;
+    if (job < first || job - first >= MAX_WAIT_JOBS)
+        return NULL;
+    while (job - first >= nnotes) {
+        notes = grow(notes, nnotes, &notes_room, sizeof *notes);
+        notes[nnotes++] = (WaitNote){.mark = true};
+    }
+    return &notes[job - first];
+}
+
+void waits_after(const Job *j, const Job *earlier)
+{
+    WaitNote *n = look_wanted() ? note_begin(j->number) : NULL;
+    if (!n || nedges == MAX_EDGES)
+        return;
+    edges = grow(edges, nedges, &edges_room, sizeof *edges);
+    edges[nedges++] = (WaitEdge){earlier->number, n->last};
+    n->last = nedges;
+}
+
+void waits_issued(const Job *j, bool legacy)
+{
+    WaitNote *n = look_wanted() ? note_begin(j->number) : NULL;
+    if (!n)
+        return;
+    n->mark = j->kind == JOB_mark;
+    n->legacy = legacy;
+    n->stream = j->stream_id;
+    n->place = place_now;
+    n->call = (uint32_t)trace.ncalls;
+}
+
+void waits_started(const Job *j, JobStart began)
+{
+    WaitNote *n = note_of(j->number);
+    if (n)
+        n->began = began;
+}
+
+void waits_host_waited(uint32_t job) { waited_for = job; }
+
+void waits_called(TraceCall *c)
+{
+    c->waited_for = waited_for;
+    c->file_line = place_now;
+    waited_for = 0;
+}
+
+CallPlace waits_place_of_job(uint32_t job)
+{
+    const WaitNote *n = note_of(job);
+    return waits_place_of(n ? n->place : 0);
+}
+
+// ---- questions
+// -----------------------------------------------------------------------------------
+
+typedef struct {
+    const WaitNote *job;
+    void (*tell)(void *arg, WaitKind kind, uint32_t earlier);
+    void *arg;
+} Question;
+
+static void tell_edges(const Question *q, const WaitNote *from, bool legacy, unsigned deep)
+{
+    for (uint32_t e = from->last; e; e = edges[e - 1].before) {
+        uint32_t earlier = edges[e - 1].earlier;
+        const WaitNote *n = note_of(earlier);
+        if (!n)
+            continue;
+        if (n->mark && deep)
+            tell_edges(q, n, legacy | n->legacy, deep - 1);
+        else if (!n->mark)
+            q->tell(q->arg,
+                    n->stream == q->job->stream             ? WAIT_stream
+                    : legacy || n->legacy || q->job->legacy ? WAIT_default_stream
+                                                            : WAIT_event,
+                    earlier);
+    }
+}
+
+void waits_of(uint32_t job, void (*tell)(void *arg, WaitKind kind, uint32_t earlier), void *arg)
+{
+    const WaitNote *n = note_of(job);
+    if (!n)
+        return;
+    tell_edges(&(Question){n, tell, arg}, n, false, MARKS_DEEP);
+    if (n->began.by == START_engine_free || n->began.by == START_queue_moved)
+        tell(arg, WAIT_queue, n->began.job);
+    else if (n->began.by == START_issued)
+        tell(arg, WAIT_call, n->call);
+}

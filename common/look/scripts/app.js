@@ -1,0 +1,173 @@
+// app.js - the page as a whole: its head, its sections as tabs, keys, light and dark, and the
+// reload when there is a newer page.
+
+const sections = [sourceSection, accessSection, blockSection, raceSection, resultSection, streamsSection, againstSection]
+    .filter(section => section.has());
+
+// ---- what several sections have in their first row -------------------------------------
+
+function runSwitch() {
+    if (shownRuns.length < 2)
+        return null;
+    return switches('Whose kernel', shownRuns.map(run => [run.name, runWords(run.name)]), runOf(place.run).name,
+        name => go({run: name, launch: 'all', line: '', file: ''}));
+}
+
+function launchPicker(run) {
+    const launches = launchesOf(run);
+    if (launches.length < 2)
+        return launches.length ? el('span', {class: 'note'}, launchWords(launches[0]) + ', ' + microseconds(launches[0].us)) : null;
+    return picker('Launch', [['all', 'all ' + launches.length + ' launches']].concat(launches.map(launch =>
+        [launch.launch, launchWords(launch) + ', ' + microseconds(launch.us)])), place.launch, launch => go({launch}));
+}
+
+// ---- the head ---------------------------------------------------------------------------
+
+function headWords() {
+    const yours = shownRuns[0];
+    const chips = [];
+    if (look.verdict) {
+        const points = look.verdict.reduce((sum, item) => sum + (item.points || 0), 0);
+        const of = look.verdict.reduce((sum, item) => sum + (item.of || 0), 0);
+        chips.push(el('span', {class: 'chip ' + (points === of ? 'good' : 'bad')}, points + ' of ' + of + ' points'));
+    }
+    const errors = findingsOf(yours).length;
+    chips.push(el('span', {class: 'chip ' + (errors ? 'bad' : 'good')}, errors ? plural(errors, 'finding') : 'no findings'));
+    if (look.result)
+        chips.push(el('span', {class: 'chip ' + (look.result.right ? 'good' : 'bad')}, look.result.right ? 'the result is right' : 'the result is wrong'));
+    const us = sumTime(launchesOf(yours));
+    if (us)
+        chips.push(el('span', {class: 'chip'}, microseconds(us) + ' in ' + plural(launchesOf(yours).length, 'launch', 'launches')));
+    return chips;
+}
+
+function themeButton() {
+    const names = ['system', 'light', 'dark'];
+    let now = 'system';
+    try {
+        now = localStorage.getItem('look-theme') || 'system';
+    } catch (e) {
+        // A page without storage follows the system.
+    }
+    const apply = () => {
+        document.documentElement.dataset.theme = now;
+        toggle.textContent = 'Colours: ' + now;
+    };
+    const toggle = button('', () => {
+        now = names[(names.indexOf(now) + 1) % names.length];
+        try {
+            localStorage.setItem('look-theme', now);
+        } catch (e) {
+            // see above
+        }
+        apply();
+    }, {class: 'quiet', id: 'theme'});
+    apply();
+    return toggle;
+}
+
+function buildHead() {
+    document.title = look.title + ' - see what your kernel did';
+    document.getElementById('head').append(
+        el('div', {class: 'title'}, el('h1', {}, look.title), el('p', {class: 'chips'}, headWords())),
+        el('div', {class: 'corner'}, themeButton()));
+    document.getElementById('foot').append(
+        el('p', {}, (look.version || '') + '. Times are those of the cost model of an H200, not of this machine.'),
+        el('details', {}, el('summary', {}, 'Licences of the libraries in this page'),
+            el('pre', {tabindex: '0'}, document.getElementById('licences').textContent.trim())));
+}
+
+// ---- tabs -------------------------------------------------------------------------------
+
+const tabs = new Map(), panels = new Map();
+
+function buildTabs() {
+    const list = el('div', {class: 'tabs', role: 'tablist', 'aria-label': 'Sections'});
+    const main = document.getElementById('sections');
+    main.append(list);
+    for (const section of sections) {
+        const tab = button(section.title, () => go({tab: section.id}),
+            {role: 'tab', id: 'tab-' + section.id, 'aria-controls': 'panel-' + section.id});
+        const panel = el('section', {role: 'tabpanel', id: 'panel-' + section.id, 'aria-labelledby': 'tab-' + section.id, 'data-title': section.title, tabindex: '-1'});
+        tabs.set(section.id, tab);
+        panels.set(section.id, panel);
+        list.append(tab);
+        main.append(panel);
+    }
+    list.addEventListener('keydown', event => {
+        const move = {ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity}[event.key];
+        if (!move)
+            return;
+        const now = sections.findIndex(section => section.id === place.tab);
+        const next = Math.abs(move) === 1 ? (now + move + sections.length) % sections.length :
+            move < 0 ? 0 : sections.length - 1;
+        go({tab: sections[next].id});
+        tabs.get(place.tab).focus();
+        event.preventDefault();
+        event.stopPropagation();
+    });
+}
+
+function showPlace() {
+    if (!sections.some(section => section.id === place.tab))
+        place.tab = sections[0].id;
+    for (const section of sections) {
+        const chosen = section.id === place.tab;
+        tabs.get(section.id).setAttribute('aria-selected', String(chosen));
+        tabs.get(section.id).tabIndex = chosen ? 0 : -1;
+        panels.get(section.id).hidden = !chosen;
+        if (chosen)
+            keepFocus(panels.get(section.id), () => section.show(panels.get(section.id)));
+        else if (section.leave)
+            section.leave();
+    }
+}
+
+// A section that draws itself again must not lose the focus: the same button gets it back.
+function keepFocus(panel, draw) {
+    const focus = document.activeElement;
+    const inside = panel.contains(focus) && focus !== panel;
+    const same = e => e.tagName + '|' + (e.id || e.getAttribute('aria-label') || e.dataset.value || e.textContent.slice(0, 40));
+    const name = inside ? same(focus) : '';
+    draw();
+    if (inside && !panel.contains(focus)) {
+        const again = [...panel.querySelectorAll(focus.tagName)].find(e => same(e) === name);
+        (again || panel).focus({preventScroll: true});
+    }
+}
+
+// ---- a newer page -------------------------------------------------------------------------
+
+// `make watch` writes the page again; PAGE.stamp.js names the newest. A script element can load
+// that file also where the page itself is a file.
+function watchForNewer() {
+    const stamp = document.body.dataset.stamp;
+    if (!stamp)
+        return;
+    window.lookStamp = newest => {
+        if (newest !== stamp)
+            location.reload();
+    };
+    setInterval(() => {
+        const script = el('script', {src: location.pathname.replace(/.*\//, '') + '.stamp.js?' + Date.now(),
+            onload: () => script.remove(), onerror: () => script.remove()});
+        document.body.append(script);
+    }, 1000);
+}
+
+// A printed page has all sections.
+window.addEventListener('beforeprint', () => {
+    for (const section of sections) {
+        panels.get(section.id).hidden = false;
+        section.show(panels.get(section.id));
+    }
+});
+window.addEventListener('afterprint', showPlace);
+
+readPlace();
+buildHead();
+buildTabs();
+onPlace(showPlace);
+showPlace();
+watchForNewer();
+document.body.dataset.ready = 'yes';

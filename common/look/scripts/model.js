@@ -1,0 +1,86 @@
+// model.js - the document, and the sums that several sections need.
+
+const look = JSON.parse(document.getElementById('document').textContent);
+const runs = Object.fromEntries(look.runs.map(run => [run.name, run]));
+const runNames = look.runs.map(run => run.name);
+// Runs that have more than their metrics; the first in any case.
+const shownRuns = look.runs.filter((run, i) => i === 0 || (run.launches || []).length || (run.findings || []).length);
+
+const alone = runNames.length === 1 && !look.verdict;
+const RUN_WORDS = {yours: alone ? 'This program' : 'Yours', reference: 'Reference', before: 'The attempt before'};
+const runWords = name => RUN_WORDS[name] || name;
+
+const launchesOf = run => run.launches || [];
+const sourceOf = i => look.sources[i] || {file: 'unknown', text: ''};
+const baseName = file => file.replace(/.*\//, '');
+const lineWords = (source, line) => baseName(sourceOf(source).file) + ':' + line;
+const kernelName = launch => launch.kernel.replace(/\(.*/, '').replace(/^void /, '');
+
+const launchWords = launch => 'launch ' + launch.launch + ': ' + kernelName(launch) +
+    '<<<' + shape(launch.grid) + ', ' + shape(launch.block) + '>>>';
+
+function runOf(name) {
+    return runs[name] && shownRuns.includes(runs[name]) ? runs[name] : shownRuns[0];
+}
+
+// The launches that are chosen: all, or one.
+function chosenLaunches(run, choice) {
+    const all = launchesOf(run);
+    const one = all.filter(launch => String(launch.launch) === String(choice));
+    return one.length ? one : all;
+}
+
+// By "source:line": the sums over launches.
+function sumLines(launches) {
+    const sums = new Map();
+    for (const launch of launches) {
+        for (const row of launch.lines || []) {
+            const key = row.source + ':' + row.line;
+            const sum = sums.get(key) || {source: row.source, line: row.line};
+            for (const [name, value] of Object.entries(row))
+                if (name !== 'source' && name !== 'line')
+                    sum[name] = (sum[name] || 0) + value;
+            sums.set(key, sum);
+        }
+    }
+    return sums;
+}
+
+const sumTime = launches => launches.reduce((sum, launch) => sum + (launch.us || 0), 0);
+
+// The accesses of a launch, by line: a loop that the compiler has unrolled has several instructions
+// that do the same.
+const accessGroups = new Map();
+function groupAccesses(launch) {
+    if (accessGroups.has(launch))
+        return accessGroups.get(launch);
+    const groups = new Map();
+    for (const access of launch.accesses || []) {
+        const key = [launch.launch, access.source, access.line, access.kind, access.space, access.width].join('.');
+        const group = groups.get(key) || Object.assign({}, access, {key, executed: 0, cost: 0, least: 0, samples: []});
+        for (const name of ['executed', 'cost', 'least'])
+            group[name] += access[name] || 0;
+        group.samples = group.samples.concat(access.samples || []);
+        groups.set(key, group);
+    }
+    accessGroups.set(launch, [...groups.values()]);
+    return accessGroups.get(launch);
+}
+
+// The accesses of launches, each with its launch.
+function accessesOf(launches) {
+    return launches.flatMap(launch => groupAccesses(launch).map(access => ({launch, access})));
+}
+
+// The blocks of a run that were recorded step by step.
+function blocksOf(run) {
+    return launchesOf(run).flatMap(launch => (launch.blocks || []).map(block => ({launch, block})));
+}
+
+const findingsOf = run => run.findings || [];
+const SPACE_UNIT = {shared: 'wavefront', global: 'sector', local: 'sector'};
+
+function accessWords(access) {
+    const kinds = {load: 'load from', store: 'store to', atomic: 'atomic on', async: 'asynchronous copy to'};
+    return capital(kinds[access.kind] || access.kind + ' of') + ' ' + access.space + ' memory';
+}

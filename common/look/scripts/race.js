@@ -1,0 +1,153 @@
+// race.js - the section "Findings": what the checkers found. A race is drawn: the word, both
+// accesses with their threads and lines, and what would order them.
+
+const CAUSE_WORDS = {leak: 'memory that is not freed', api_error: 'a call that fails', api_misuse: 'a call that is probably a mistake', hang: 'a kernel that does not end',
+    deadlock: 'threads that wait for each other', stack: 'local memory is exhausted', assertion: 'an assertion', misaligned: 'an address that is not aligned',
+    use_after_free: 'an access to memory that has been freed', out_of_bounds: 'an access outside of every allocation',
+    lanes_skipped: 'lanes that do not take part', shuffle_undefined: 'a value of a lane that does not take part'};
+const CHECKER_WORDS = {racecheck: 'a race', memcheck: 'a bad access', initcheck: 'a read of memory that was never written',
+    synccheck: 'a mistake with a barrier', streamcheck: 'work that needs an order'};
+const findingWords = finding => CAUSE_WORDS[finding.cause] || CHECKER_WORDS[finding.tool] || finding.tool;
+
+const isRace = finding => finding.other && /race|hazard|copy|cluster|proxy/i.test(finding.cause + ' ' + finding.message);
+
+// What the two accesses are: said by the recorder, or by the words of the message.
+function accessNames(finding) {
+    if (finding.accesses)
+        return finding.accesses;
+    const words = [...finding.message.matchAll(/(write|read|atomic)\w* access/gi)].map(match => match[1].toLowerCase());
+    return [words[0] || 'access', words[1] || 'access'];
+}
+
+// If the recorder says nothing of it.
+const ADVICE = {
+    race_shared: '__syncthreads() between the two accesses, or __syncwarp() if both threads are in one warp.',
+    race_shared_update: '__syncthreads() between the two accesses, or an atomic operation, if several threads update one word.',
+    race_cluster: 'cluster.sync() between the two accesses.',
+    race_block: '__syncthreads() between the two accesses.',
+    race_write: 'one thread per word, or an atomic operation.',
+    race_update: 'an atomic operation.',
+    race_grid: 'another kernel launch, or a fence and an atomic flag that the second thread waits for.'
+};
+
+const wordOffset = finding => {
+    if (finding.word && finding.word.offset !== undefined)
+        return Number(finding.word.offset);
+    const match = /__shared__ address (0x[0-9a-f]+)/.exec(finding.message);
+    return match ? Number(match[1]) : undefined;
+};
+
+// "part[32]", "__shared__ 0x80", "the word".
+function wordName(finding) {
+    const word = finding.word || {}, offset = wordOffset(finding);
+    if (word.name)
+        return word.name + (word.element !== undefined ? '[' + word.element + ']' : '');
+    return offset !== undefined ? '__shared__ ' + hex(offset) : word.address ? hex(word.address) : 'the word';
+}
+
+// ---- where a race is in a recorded block ---------------------------------------------------------
+
+const linear = (thread, block) => {
+    const [x, y, z] = triple(thread), [bx, by] = triple(block);
+    return x + y * (bx || 1) + z * (bx || 1) * (by || 1);
+};
+
+function recordedBlock(run, finding) {
+    return blocksOf(run).find(({launch, block}) => launch.launch === finding.launch &&
+        String(triple(block.block)) === String(triple(finding.block || [0])));
+}
+
+// The steps of the two accesses: the last access of the one thread before one of the other.
+function raceSteps(run, finding) {
+    const offset = wordOffset(finding), found = recordedBlock(run, finding);
+    if (!found || offset === undefined || !finding.other)
+        return null;
+    const story = storyOf(found.block, found.launch), lists = story.words.get(offset >> 2);
+    if (!lists)
+        return null;
+    const size = found.launch.block, names = accessNames(finding);
+    const listOf = name => (name === 'write' ? lists.writes : name === 'read' ? lists.reads : lists.writes.concat(lists.reads));
+    const of = (side, name) => [...new Set(listOf(name).filter(entry => {
+        const op = opAt(story, entry.step);
+        return op.line === side.line && 32 * warpAt(story, entry.step) + entry.lane === linear(side.thread, size);
+    }).map(entry => entry.step))].sort((a, b) => a - b);
+    const one = of(finding, names[0]), two = of(finding.other, names[1]);
+    if (!one.length || !two.length)
+        return null;
+    // The nearest two: this thread's access, and the other thread's before or after it.
+    let best = [one[0], two[0]];
+    for (const a of one)
+        for (const b of two)
+            if (a !== b && Math.abs(a - b) < Math.abs(best[0] - best[1]) || best[0] === best[1])
+                best = [a, b];
+    return {story, launch: found.launch, block: found.block, steps: best};
+}
+
+// ---- drawing ---------------------------------------------------------------------------------------
+
+function sideCard(run, finding, side, name, step, key) {
+    return el('div', {class: 'side'},
+        el('h4', {}, capital(name)),
+        side.thread ? el('p', {}, 'block ' + index3(side.block || [0]) + ', thread ' + index3(side.thread)) : null,
+        side.line ? excerpt(side.source, side.line - 2, side.line + 2, {[side.line]: ''}) : el('p', {class: 'note'}, 'the line is not known'),
+        step !== undefined ? button('See the block at this ' + name + ', step ' + (step + 1), () =>
+            go({tab: 'block', run: run.name, block: key, step: String(step)}), {class: 'link'}) : null);
+}
+
+// Two threads as lines from top to bottom, the two accesses on them, and nothing between.
+function raceDrawing(finding, names, steps) {
+    const first = steps && steps[0] > steps[1] ? 1 : 0, y = [0, 0];
+    y[first] = 66;
+    y[1 - first] = 116;
+    const words = wordName(finding);
+    const threads = [finding, finding.other].map(side => 'thread ' + index3(side.thread || [0]));
+    return svg('svg', {viewBox: '0 0 360 160', class: 'race-drawing', role: 'img',
+        'aria-label': threads[0] + ' and ' + threads[1] + ' access ' + words + ': ' + names[0] + ' and ' + names[1] + '; nothing orders them'},
+    [60, 300].map((x, i) => [svgText(x, 16, threads[i], {class: 'strong'}), svg('line', {x1: x, y1: 26, x2: x, y2: 152, class: 'life'}),
+        svg('line', {x1: x + (i ? -14 : 14), y1: y[i], x2: 180 + (i ? 62 : -62), y2: 91, class: 'reach'}),
+        svg('circle', {cx: x, cy: y[i], r: 9, fill: names[i] === 'read' ? colour(2) : colour(4)}),
+        svgText(x + (i ? 14 : -14), y[i] - 14, names[i], {'text-anchor': i ? 'start' : 'end', class: 'label'})]),
+    svg('rect', {x: 118, y: 74, width: 124, height: 34, rx: 6, class: 'shared-word'}), svgText(180, 96, words, {class: 'strong'}),
+    svgText(180, 136, 'nothing orders them', {class: 'alarm'}));
+}
+
+function findingCard(run, finding, i) {
+    const steps = raceSteps(run, finding), names = accessNames(finding), race = isRace(finding);
+    const key = steps ? blockKeyOf(run, steps.launch, steps.block.block) : '';
+    const order = finding.order || (race && ADVICE[finding.cause]);
+    return el('article', {class: 'card finding-card ' + finding.severity, id: 'finding-' + i, tabindex: '-1', 'aria-label': 'Finding ' + (i + 1)},
+        el('h3', {}, (i + 1) + '. ' + capital(findingWords(finding)) + ' ',
+            el('span', {class: 'chip'}, finding.tool + ': ' + finding.severity), ' ',
+            finding.count > 1 ? el('span', {class: 'chip'}, count(finding.count) + ' times') : null),
+        el('p', {}, finding.message),
+        race ? el('div', {class: 'race'}, sideCard(run, finding, finding, names[0], steps ? steps.steps[0] : undefined, key),
+            raceDrawing(finding, names, steps && steps.steps),
+            sideCard(run, finding, finding.other, names[1], steps ? steps.steps[1] : undefined, key)) :
+            finding.line ? el('div', {class: 'pair'}, sideCard(run, finding, finding, accessNames(finding)[0]), finding.other ? sideCard(run, finding, finding.other, 'the other access') : null) : null,
+        order ? el('p', {class: 'order'}, el('strong', {}, 'What would order them: '), order) : null,
+        race ? el('p', {class: 'note'}, steps ? 'The steps are those of the recorded run. In another order of the warps, the two accesses can change places: that is the race.' :
+            'The two accesses are not among the recorded steps.') : null,
+        finding.source !== undefined && finding.line ? button('See line ' + finding.line + ' in the source', () => {
+            go({tab: 'source', run: run.name, file: String(finding.source), line: finding.source + ':' + finding.line});
+            scrollToLine(finding.source, finding.line);
+        }, {class: 'link'}) : null);
+}
+
+const raceSection = {
+    id: 'race', title: 'Findings',
+    has: () => shownRuns.some(run => findingsOf(run).length),
+    show(panel) {
+        const run = findingsOf(runOf(place.run)).length ? runOf(place.run) : shownRuns.find(r => findingsOf(r).length);
+        fill(panel,
+            el('div', {class: 'tools'}, runSwitch(), el('span', {class: 'note'}, plural(findingsOf(run).length, 'finding') + (shownRuns.length > 1 ? ' in ' + runWords(run.name).toLowerCase() : ''))),
+            findingsOf(run).map((finding, i) => findingCard(run, finding, i)));
+        if (place.finding !== '') {
+            const card = document.getElementById('finding-' + place.finding);
+            place.finding = '';
+            if (card) {
+                card.scrollIntoView();
+                card.focus({preventScroll: true});
+            }
+        }
+    }
+};

@@ -1,0 +1,94 @@
+// result.js - the section "The result": which elements are wrong, as a map, and who wrote them.
+
+const MOST_CELLS = 4096;
+
+function writerWords(writer) {
+    if (!writer || writer === 'never')
+        return 'never written';
+    if (typeof writer === 'string')
+        return writer === 'host' ? 'the host' : writer;
+    return 'block ' + index3(writer.block) + ', thread ' + index3(writer.thread) + (writer.line ? ', ' + lineWords(writer.source || 0, writer.line) : '');
+}
+
+// How the elements become cells: one each, or several if there are many.
+function layoutOf(buffer) {
+    const columns = Math.max(1, Math.min(buffer.width || 64, buffer.count));
+    const rows = Math.ceil(buffer.count / columns);
+    let bin = 1;
+    while (Math.ceil(columns / bin) > 128 || Math.ceil(columns / bin) * Math.ceil(rows / bin) > MOST_CELLS)
+        bin++;
+    return {columns, rows, bin, across: Math.ceil(columns / bin), down: Math.ceil(rows / bin)};
+}
+
+function wrongByCell(buffer, layout) {
+    const wrong = new Map();
+    for (const [first, length] of buffer.wrong)
+        for (let i = first; i < first + length; i++) {
+            const cellNumber = Math.floor(Math.floor(i / layout.columns) / layout.bin) * layout.across + Math.floor(i % layout.columns / layout.bin);
+            wrong.set(cellNumber, (wrong.get(cellNumber) || 0) + 1);
+        }
+    return wrong;
+}
+
+const wrongCount = buffer => buffer.wrong.reduce((sum, [, length]) => sum + length, 0);
+
+function wrongRanges(buffer) {
+    const words = buffer.wrong.slice(0, 6).map(([first, length]) => (length > 1 ? first + ' to ' + (first + length - 1) : '' + first));
+    return words.join(', ') + (buffer.wrong.length > 6 ? ', ...' : '');
+}
+
+function drawMap(buffer, describe) {
+    const layout = layoutOf(buffer), wrong = wrongByCell(buffer, layout);
+    const size = Math.max(5, Math.min(18, Math.floor(960 / layout.across)));
+    const cells = [];
+    for (let y = 0; y < layout.down; y++)
+        for (let x = 0; x < layout.across; x++) {
+            const number = y * layout.across + x, first = y * layout.bin * layout.columns + x * layout.bin;
+            if (first >= buffer.count)
+                break;
+            const bad = wrong.get(number);
+            cells.push(svg('rect', {x: x * size, y: y * size, width: size - 1, height: size - 1, 'data-first': first, class: bad ? 'wrong' : 'right'}));
+            if (bad && size >= 7)
+                cells.push(svg('path', {d: 'M' + (x * size + 2) + ' ' + (y * size + 2) + 'l' + (size - 5) + ' ' + (size - 5) + 'm0 ' + (5 - size) + 'l' + (5 - size) + ' ' + (size - 5), class: 'cross'}));
+        }
+    return el('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Map of ' + buffer.name},
+        svg('svg', {width: layout.across * size, height: layout.down * size, viewBox: '0 0 ' + layout.across * size + ' ' + layout.down * size, class: 'map', role: 'img',
+            'aria-label': 'map of ' + buffer.name + ': ' + count(wrongCount(buffer)) + ' of ' + count(buffer.count) + ' elements are wrong: ' + wrongRanges(buffer),
+            onclick: event => event.target.dataset.first !== undefined && describe(Number(event.target.dataset.first), layout)}, cells));
+}
+
+const elementName = (buffer, index) => buffer.name + (buffer.width && buffer.count > buffer.width ?
+    '[' + Math.floor(index / buffer.width) + '][' + index % buffer.width + ']' : '[' + index + ']');
+
+function bufferCard(buffer) {
+    const about = el('p', {class: 'about', 'aria-live': 'polite'}, 'Choose a square to see its element.');
+    const isWrong = index => buffer.wrong.some(([first, length]) => index >= first && index < first + length);
+    const describe = (first, layout) => {
+        const shown = (buffer.shown || []).find(entry => entry.index >= first && entry.index < first + layout.bin);
+        about.textContent = elementName(buffer, first) + (layout.bin > 1 ? ' and ' + (layout.bin * layout.bin - 1) + ' near it' : '') + ': ' + (shown ?
+            'got ' + shown.got + ', want ' + shown.want + ', written by ' + writerWords(shown.writer) : isWrong(first) ? 'wrong' : 'right') + '.';
+    };
+    return el('article', {class: 'card', 'aria-label': buffer.name}, el('h2', {}, buffer.name),
+        el('p', {}, count(wrongCount(buffer)) + ' of ' + count(buffer.count) + ' elements are wrong' + (buffer.wrong.length ? ': ' + wrongRanges(buffer) : '') + '.'),
+        el('p', {class: 'legend'}, el('span', {}, el('i', {class: 'k-right'}), 'right'), el('span', {}, el('i', {class: 'k-wrong'}, 'x'), 'wrong')),
+        drawMap(buffer, describe), about,
+        (buffer.shown || []).length ? el('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Elements of ' + buffer.name},
+            el('table', {class: 'plain'}, el('thead', {}, el('tr', {}, ['Element', 'Got', 'Want', 'Written by'].map(head => el('th', {scope: 'col'}, head)))),
+                el('tbody', {}, buffer.shown.map(entry => el('tr', {}, el('th', {scope: 'row'}, elementName(buffer, entry.index)), el('td', {class: 'num'}, entry.got),
+                    el('td', {class: 'num'}, entry.want), el('td', {}, writerWords(entry.writer), ' ',
+                        entry.writer && entry.writer.line ? button('line ' + entry.writer.line, () => {
+                            const source = entry.writer.source || 0;
+                            go({tab: 'source', file: String(source), line: source + ':' + entry.writer.line});
+                            scrollToLine(source, entry.writer.line);
+                        }, {class: 'link', 'aria-label': 'See line ' + entry.writer.line + ', element ' + entry.index}) : null)))))) : null);
+}
+
+const resultSection = {
+    id: 'result', title: 'The result',
+    has: () => Boolean(look.result && look.result.buffers),
+    show(panel) {
+        if (panel.firstChild)
+            return;
+        panel.append(el('p', {class: 'note'}, 'Case ' + look.result.case + ': the result is ' + (look.result.right ? 'right.' : 'wrong.')), ...look.result.buffers.map(bufferCard));
+    }
+};

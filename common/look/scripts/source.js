@@ -1,0 +1,157 @@
+// source.js - the section "Source": every line with what it cost, and the findings at their lines.
+
+const SOURCE_COLUMNS = [
+    ['time', 'Time', 'share of the time by the cost model'],
+    ['executed', 'Executed', 'warp instructions executed'],
+    ['lanes', 'Lanes', 'active lanes of 32, on average'],
+    ['sectors', 'Sectors', 'sectors of 32 bytes of global memory, and how many times the fewest possible'],
+    ['conflicts', 'Bank conflicts', 'additional wavefronts of shared memory'],
+    ['divergent', 'Divergent', 'branches at which the lanes of a warp take different ways']
+];
+
+// The cell of a column for the sums of a line: its words, and whether they are bad news.
+function sourceCell(column, sum, total) {
+    const many = (n, least) => n && least !== undefined && n > 1.05 * least;
+    if (column === 'time') {
+        const share = total ? (sum.us || 0) / total : 0;
+        return {words: share >= 0.0005 ? percent(share) : '', share};
+    }
+    if (column === 'executed')
+        return {words: sum.executed ? count(sum.executed) : ''};
+    if (column === 'lanes') {
+        const lanes = sum.executed ? (sum.lanes || 0) / sum.executed : 0;
+        return {words: sum.executed ? decimals(lanes, 1) : '', bad: sum.executed && lanes < 16};
+    }
+    if (column === 'sectors') {
+        const times = sum.sectors_min ? sum.sectors / sum.sectors_min : 1;
+        return {words: sum.sectors ? count(sum.sectors) : '', bad: many(sum.sectors, sum.sectors_min || sum.sectors),
+            note: many(sum.sectors, sum.sectors_min || sum.sectors) ? '(' + decimals(times, 1) + ' x)' : ''};
+    }
+    if (column === 'conflicts')
+        return {words: sum.conflicts ? count(sum.conflicts) : '', bad: sum.conflicts > 0};
+    return {words: sum.branches ? count(sum.divergent) + ' of ' + count(sum.branches) : '',
+        bad: sum.divergent > 0};
+}
+
+const findingTitle = finding => finding.tool + ': ' + finding.severity;
+
+function findingsByLine(run, source) {
+    const at = new Map();
+    findingsOf(run).forEach((finding, i) => {
+        const lines = new Set();
+        if (finding.source === source && finding.line)
+            lines.add(finding.line);
+        if (finding.other && finding.other.source === source && finding.other.line)
+            lines.add(finding.other.line);
+        lines.forEach(line => at.set(line, (at.get(line) || []).concat([[finding, i]])));
+    });
+    return at;
+}
+
+// What stands under a line that is open: its counters in words, and its accesses.
+function lineDetails(run, source, line, sum) {
+    const facts = [];
+    const fact = (words, value) => facts.push(el('div', {}, el('dt', {}, words), el('dd', {}, value)));
+    if (sum) {
+        fact('Warp instructions executed', count(sum.executed));
+        if (sum.executed)
+            fact('Active lanes per warp instruction', decimals((sum.lanes || 0) / sum.executed, 1) + ' of 32');
+        if (sum.sectors)
+            fact('Sectors of global memory', count(sum.sectors) + '; the fewest possible: ' + count(sum.sectors_min));
+        if (sum.wavefronts)
+            fact('Wavefronts of shared memory', count(sum.wavefronts) + '; the fewest possible: ' + count(sum.wavefronts_min));
+        if (sum.branches)
+            fact('Divergent branches', count(sum.divergent) + ' of ' + count(sum.branches));
+        if (sum.us)
+            fact('Time by the cost model', microseconds(sum.us));
+    }
+    const accesses = accessesOf(chosenLaunches(run, place.launch))
+        .filter(({access}) => access.source === source && access.line === line && (access.samples || []).length);
+    return el('div', {class: 'details'},
+        el('dl', {class: 'facts'}, facts),
+        accesses.map(({launch, access}) => button(accessWords(access) + ', launch ' + launch.launch + ': see a warp\'s lanes',
+            () => go({tab: 'access', access: access.key, sample: '', other: ''}), {class: 'link'})));
+}
+
+function sourceRow(run, source, line, sum, total, hottest, findings) {
+    const key = source + ':' + line;
+    const open = place.line === key;
+    const hasMore = sum !== undefined;
+    const share = sum && total ? (sum.us || 0) / total : 0;
+    const row = el('tr', {id: 'line-' + source + '-' + line, class: (share > 0 && share >= Math.min(0.1, hottest / 2) ? 'hot ' : '') + (open ? 'open' : ''), 'data-line': line,
+        'data-share': share.toFixed(3)},
+        el('th', {scope: 'row', class: 'number'}, hasMore ?
+            button(line, () => go({line: open ? '' : key}), {'aria-expanded': String(open), 'aria-label': 'line ' + line + ', all its counters'}) :
+            el('span', {}, line)),
+        el('td', {class: 'code'}, codeLine(source, line)),
+        sum ? el('td', {class: 'brief'}, SOURCE_COLUMNS.map(([column, words]) => [words, sourceCell(column, sum, total)]).filter(([, cell]) => cell.words)
+            .map(([words, cell]) => el('span', {class: cell.bad ? 'bad' : null}, words + ' ', el('b', {}, (cell.bad ? '! ' : '') + cell.words + (cell.note ? ' ' + cell.note : ''))))) : null,
+        SOURCE_COLUMNS.map(([column, words]) => {
+            const cell = sum ? sourceCell(column, sum, total) : {words: ''};
+            return el('td', {class: 'n ' + column + (cell.bad ? ' bad' : '') + (cell.words ? '' : ' none'), 'data-label': words},
+                cell.share ? el('span', {class: 'bar', style: 'width:' + (100 * cell.share).toFixed(1) + '%', 'aria-hidden': 'true'}) : null,
+                cell.words ? el('span', {class: 'words'}, cell.words, cell.note ? el('small', {}, ' ' + cell.note) : null) : null);
+        }));
+    const rows = [row];
+    if (open)
+        rows.push(el('tr', {class: 'more'}, el('td', {}), el('td', {colspan: 7}, lineDetails(run, source, line, sum))));
+    (findings || []).forEach(([finding, i]) => rows.push(el('tr', {class: 'finding ' + finding.severity},
+        el('td', {}), el('td', {colspan: 7}, el('div', {class: 'bubble'}, el('strong', {}, findingTitle(finding)), ' ', finding.message, ' ',
+            button('Show', () => go({tab: 'race', finding: String(i)}), {class: 'link', 'aria-label': 'Show finding ' + (i + 1)}))))));
+    return rows;
+}
+
+// The lines that take most of the time: where to look first.
+function hotLines(sums, total) {
+    const hot = [...sums.values()].filter(sum => sum.us > 0).sort((a, b) => b.us - a.us).slice(0, 3);
+    if (!hot.length)
+        return null;
+    return el('p', {class: 'hotlist'}, 'Most time: ', hot.map((sum, i) => [i ? ', ' : '', button(lineWords(sum.source, sum.line) + ' ' + percent(sum.us / total),
+        () => { go({file: String(sum.source), line: sum.source + ':' + sum.line}); scrollToLine(sum.source, sum.line); }, {class: 'link'})]));
+}
+
+function scrollToLine(source, line) {
+    const row = document.getElementById('line-' + source + '-' + line);
+    if (row) {
+        row.scrollIntoView({block: 'center'});
+        const first = row.querySelector('button');
+        if (first)
+            first.focus();
+    }
+}
+
+// The files of which there is something to show.
+function filesWithLines(run, sums) {
+    const files = new Set([run.file || 0]);
+    sums.forEach(sum => files.add(sum.source));
+    findingsOf(run).forEach(finding => finding.source !== undefined && files.add(finding.source));
+    return [...files].filter(i => look.sources[i]).sort((a, b) => a - b);
+}
+
+const sourceSection = {
+    id: 'source', title: 'Source',
+    has: () => look.sources.length > 0,
+    show(panel) {
+        const run = runOf(place.run);
+        const launches = chosenLaunches(run, place.launch);
+        const sums = sumLines(launches), total = sumTime(launches);
+        const files = filesWithLines(run, sums);
+        const source = place.file !== '' && files.includes(Number(place.file)) ? Number(place.file) :
+            files.includes(run.file || 0) ? run.file || 0 : files[0];
+        const findings = findingsByLine(run, source);
+        const hottest = total ? Math.max(0, ...[...sums.values()].map(sum => sum.us || 0)) / total : 0;
+        const rows = piecesOf(source).map((_, i) =>
+            sourceRow(run, source, i + 1, sums.get(source + ':' + (i + 1)), total, hottest, findings.get(i + 1)));
+        fill(panel,
+            el('div', {class: 'tools'}, runSwitch(), launchPicker(run),
+                files.length > 1 ? picker('File', files.map(i => [i, baseName(sourceOf(i).file)]), source, i => go({file: i, line: ''})) : null),
+            hotLines(sums, total),
+            sourceOf(source).text ? null : el('p', {class: 'note'}, 'The text of ' + sourceOf(source).file + ' was not found when the program ran.'),
+            el('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Source with counters'},
+                el('table', {class: 'source'},
+                    el('caption', {class: 'unseen'}, sourceOf(source).file + ', each line with its counters'),
+                    el('thead', {}, el('tr', {}, el('th', {scope: 'col', class: 'number'}, 'Line'), el('th', {scope: 'col', class: 'code'}, 'Code'),
+                        SOURCE_COLUMNS.map(([column, words, why]) => el('th', {scope: 'col', class: 'n ' + column, title: why}, words)))),
+                    el('tbody', {}, rows))));
+    }
+};

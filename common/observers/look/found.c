@@ -1,0 +1,96 @@
+// found.c - the findings of a recording. They are written when their launch ends, before the report
+// forgets them.
+#include "look.h"
+
+#include <stdlib.h>
+
+static Text all;
+static unsigned count, left_out;
+
+static void put_other(Text *t, const Finding *f)
+{
+    text_put(t, ",\"other\":{");
+    look_dim(t, "block", f->other_block);
+    text_put(t, ",");
+    look_dim(t, "thread", f->other_thread);
+    look_place(t, f->other_line);
+    text_put(t, "}");
+}
+
+// Its name in the program, as far as the program says.
+static void put_word(Text *t, const Finding *f, const Launch *l)
+{
+    uint64_t element = f->word;
+    const char *name = NULL;
+    char *copy = NULL;
+    const Alloc *a = f->is_shared ? NULL : mem_find(f->word);
+    if (f->is_shared && l)
+        copy = look_variable(l->code, f->word, &element);
+    else if (a) {
+        element -= a->addr;
+        name = a->name;
+    }
+    text_add(t, ",\"word\":{\"space\":\"%s\",", f->is_shared ? "shared" : "global");
+    text_add(t, f->is_shared ? "\"offset\":%llu" : "\"address\":\"0x%llx\"",
+             (unsigned long long)f->word);
+    if (copy || name) {
+        text_put(t, ",\"name\":");
+        text_json(t, copy ? copy : name);
+    }
+    if (f->word_width && (copy || a))
+        text_add(t, ",\"width\":%u,\"element\":%llu", f->word_width,
+                 (unsigned long long)element / f->word_width);
+    text_add(t, "},\"accesses\":[\"write\",\"%s\"]", f->second_writes ? "write" : "read");
+    free(copy);
+}
+
+static void put_finding(Text *t, const Finding *f, const Launch *l)
+{
+    static const char *const severity[] = {"info", "warning", "error"};
+    text_put(t, t->used ? ",{\"tool\":" : "{\"tool\":");
+    text_json(t, f->tool);
+    text_put(t, ",\"kind\":");
+    text_json(t, f->label ? f->label : f->kind);
+    text_add(t, ",\"severity\":\"%s\",\"cause\":\"%s\",\"message\":", severity[f->severity],
+             finding_cause(f));
+    char *message = finding_sentences(f);
+    text_json(t, message);
+    free(message);
+    text_add(t, ",\"count\":%llu", (unsigned long long)f->count);
+    if (f->has_thread) {
+        text_put(t, ",");
+        look_dim(t, "block", f->block);
+        text_put(t, ",");
+        look_dim(t, "thread", f->thread);
+    }
+    look_place(t, f->line);
+    if (f->has_other && !f->other_is_place)
+        put_other(t, f);
+    if (f->has_word)
+        put_word(t, f, l);
+    if (finding_order(f)) {
+        text_put(t, ",\"order\":");
+        text_json(t, finding_order(f));
+    }
+    if (l)
+        text_add(t, ",\"launch\":%llu", (unsigned long long)l->serial);
+    text_put(t, "}");
+}
+
+void found_add(const Launch *l)
+{
+    for (const Finding *f = report_first(); f; f = report_next(f)) {
+        if (count < LOOK_FINDINGS)
+            put_finding(&all, f, l);
+        else
+            left_out++;
+        count++;
+    }
+}
+
+void found_put(Text *t)
+{
+    text_put(t, "[");
+    text_put(t, all.used ? all.at : "");
+    text_put(t, "]");
+}

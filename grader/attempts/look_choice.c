@@ -1,0 +1,181 @@
+// look_choice.c - which case of a part shows most, and in which order of its threads: the smallest
+// one that fails, if possible one in which a checker has found why; else one of a few blocks.
+#include "look.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "grader/judge/items.h"
+
+enum {
+    FEW_BLOCKS = 8,
+    MOST_ELEMENTS = 1 << 14, // of a case that is chosen for its few blocks
+    IN_ORDER = 1             // the checked run that is in order
+};
+
+static const Schedule *schedule_named(const Schedule *plan, int count, const char *name)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(plan[i].name, name) == 0)
+            return &plan[i];
+    return &plan[IN_ORDER < count ? IN_ORDER : 0];
+}
+
+// ---- a case by name -------------------------------------------------------------------------
+
+static bool is_number(const char *text)
+{
+    for (const char *c = text; *c; c++)
+        if (!isdigit((unsigned char)*c))
+            return false;
+    return *text != 0;
+}
+
+int choice_case_named(const CaseList *list, const char *name)
+{
+    char full[96];
+    for (int i = 0; i < list->count; i++) {
+        case_full_name(full, sizeof full, list->cases[i]);
+        if (strcmp(full, name) == 0 || strcmp(list->cases[i]->name, name) == 0)
+            return i;
+    }
+    long number = is_number(name) ? strtol(name, NULL, 10) : 0;
+    return number >= 1 && number <= list->count ? (int)number - 1 : -1;
+}
+
+// ---- findings ---------------------------------------------------------------------------------
+
+int choice_mistake(const Evidence *e, int n)
+{
+    for (int i = 0; i < e->mistakes.count; i++)
+        if (finding_counts(&e->mistakes.mistake[i].finding) && --n == 0)
+            return i;
+    return -1;
+}
+
+// The first one that was found in the case; NULL: none.
+static const FoundMistake *mistake_of_case(const Evidence *e, int number)
+{
+    for (int i = 0; i < e->mistakes.count; i++) {
+        const FoundMistake *mistake = &e->mistakes.mistake[i];
+        if (finding_counts(&mistake->finding) && mistake_is_in(mistake, number))
+            return mistake;
+    }
+    return NULL;
+}
+
+// ---- the best case ------------------------------------------------------------------------------
+
+static bool case_fails(const Evidence *e, int i)
+{
+    return e->verdict[i].state != CASE_right && e->verdict[i].state != CASE_not_run;
+}
+
+static int smallest_failing(const Evidence *e, bool with_mistake)
+{
+    int best = -1;
+    for (int i = 0; i < e->list->count; i++)
+        if (case_fails(e, i) && (!with_mistake || mistake_of_case(e, i)) &&
+            (best < 0 || item_shows_better(e->list->cases[i], e->list->cases[best])))
+            best = i;
+    return best;
+}
+
+static int smallest_with_mistake(const Evidence *e)
+{
+    int best = -1;
+    for (int i = 0; i < e->list->count; i++)
+        if (mistake_of_case(e, i) &&
+            (best < 0 || item_shows_better(e->list->cases[i], e->list->cases[best])))
+            best = i;
+    return best;
+}
+
+static double most_blocks(const Evidence *e, int i)
+{
+    double most = 0;
+    const SimLaunches *launches = &e->clean->result[i].launches;
+    for (int k = 0; k < launches->count; k++)
+        most = launches->launch[k].blocks > most ? launches->launch[k].blocks : most;
+    return most;
+}
+
+// 3: some blocks, but few; 2: one block; 1: many; 0: nothing is launched, or proved.
+static int rank_by_blocks(const Evidence *e, int i)
+{
+    double blocks = e->clean ? most_blocks(e, i) : 0;
+    if (blocks == 0 || e->list->cases[i]->flags & CASE_TRIVIAL)
+        return 0;
+    return blocks == 1 ? 2 : blocks <= FEW_BLOCKS ? 3 : 1;
+}
+
+// Of few blocks, those with the most work show most: not a matrix of one row. Of many, the fewest.
+static bool shows_more(const Evidence *e, int i, int than)
+{
+    int rank = rank_by_blocks(e, i), other = rank_by_blocks(e, than);
+    size_t work = item_case_elements(e->list->cases[i]);
+    size_t other_work = item_case_elements(e->list->cases[than]);
+    if (rank != other)
+        return rank > other;
+    if (rank < 2 || work > MOST_ELEMENTS || other_work > MOST_ELEMENTS)
+        return work < other_work;
+    return work > other_work;
+}
+
+static int case_of_few_blocks(const Evidence *e)
+{
+    int best = 0;
+    for (int i = 1; i < e->list->count; i++)
+        if (shows_more(e, i, best))
+            best = i;
+    return best;
+}
+
+static int best_case(const Evidence *e, const char **why)
+{
+    int best = smallest_failing(e, true);
+    if (best < 0)
+        best = smallest_failing(e, false);
+    *why = "the smallest case that fails";
+    if (best < 0) {
+        best = smallest_with_mistake(e);
+        *why = "the smallest case in which a checker found a mistake";
+    }
+    if (best < 0) {
+        best = case_of_few_blocks(e);
+        *why = rank_by_blocks(e, best) > 1 ? "a case of few blocks" : "the smallest case";
+    }
+    return best;
+}
+
+// ---- the schedule -------------------------------------------------------------------------------
+
+LookChoice choice_of_case(const Evidence *e, const EvidenceSetup *setup, int number)
+{
+    Schedule plan[MAX_SCHEDULES];
+    int count = evidence_plan(plan, setup, e->list);
+    LookChoice choice = {.number = number, .why = "as asked"};
+    if (number < 0)
+        choice.number = best_case(e, &choice.why);
+    const CaseVerdict *v = &e->verdict[choice.number];
+    const FoundMistake *mistake = mistake_of_case(e, choice.number);
+    choice.schedule = *schedule_named(plan, count, mistake ? mistake->schedule : "");
+    if (case_fails(e, choice.number) && v->schedule > 0 && v->schedule < count)
+        choice.schedule = plan[v->schedule];
+    if (e->list->cases[choice.number]->flags & CASE_CLEAN_ONLY)
+        choice.schedule = plan[0]; // too large for the checkers
+    return choice;
+}
+
+LookChoice choice_of_finding(const Evidence *e, const EvidenceSetup *setup, int number)
+{
+    Schedule plan[MAX_SCHEDULES];
+    int count = evidence_plan(plan, setup, e->list);
+    const FoundMistake *mistake = &e->mistakes.mistake[number];
+    int in_case = mistake->cases ? mistake->in_case[0] : NO_CASE;
+    return (LookChoice){
+        .number = in_case >= 0 ? in_case : case_of_few_blocks(e),
+        .schedule = *schedule_named(plan, count, mistake->schedule),
+        .why = "where the finding was made first",
+    };
+}

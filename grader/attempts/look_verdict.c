@@ -1,0 +1,57 @@
+// look_verdict.c - what the grader says, for the page: the verdict on each item, and predictions
+// beside counts.
+#include "look.h"
+
+#include "grader/base/paths.h"
+#include "grader/judge/items.h"
+#include "grader/judge/judge.h"
+#include "grader/submission/answers.h"
+
+json_t *verdict_json(const LookOrder *order, const Evidence *e)
+{
+    json_t *items = json_array();
+    const char *folder = order->selected->folder;
+    for (const Item *item = order->part->items; item->name; item++) {
+        ItemRecord record = record_blank(order->selected->lab, order->part, item);
+        judge_item(folder, e, &record);
+        json_array_append_new(items, json_pack("{s:s,s:i,s:i,s:s,s:o}", "item", item->name,
+                                               "points", record_score(&record), "of", item->points,
+                                               "status", status_name(record.status), "message",
+                                               record_text(record.message)));
+        record_free(&record);
+    }
+    return items;
+}
+
+// What the submission's own run counts is shown only beside a prediction that was made before.
+static json_t *prediction_json(const LookOrder *order, const Evidence *e, const Item *item)
+{
+    char path[MAX_NAME + 64], predicted[64];
+    int counted = item_counted_case(item, e->list);
+    double value;
+    snprintf(path, sizeof path, "%s/%s", order->selected->folder, order->selected->lab->answers);
+    if (answers_read(*path == '/' ? path : paths_at("%s", path), item->id, predicted,
+                     sizeof predicted) <= 0 ||
+        !answers_number(predicted, &value))
+        return NULL;
+    json_t *prediction = json_pack("{s:s,s:s,s:o}", "key", item->id, "what", item->name,
+                                   "predicted", record_text(predicted));
+    if (e->clean && counted >= 0 &&
+        item_gate_value(&item->gate[0], &e->clean->result[counted], &value))
+        json_object_set_new(prediction, "counted", json_real(value));
+    return prediction;
+}
+
+json_t *predictions_json(const LookOrder *order, const Evidence *e)
+{
+    json_t *all = json_array();
+    for (const Item *item = order->part->items; item->name; item++) {
+        json_t *prediction =
+            item->kind == ITEM_answer && !item->want && order->selected->lab->answers
+                ? prediction_json(order, e, item)
+                : NULL;
+        if (prediction)
+            json_array_append_new(all, prediction);
+    }
+    return all;
+}

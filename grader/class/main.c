@@ -1,0 +1,229 @@
+// main.c - build/class: grades what a class has handed in, and says how it did.
+//
+//   build/class [options] --submissions FOLDER     one entry for each student: a folder or an
+//   archive build/class --course FILE --left-out           the labs that a course leaves out
+//
+// Exit status: 0 all is graded, 1 something could not be graded, 2 wrong usage, 4 something is
+// missing here, 130 asked to end. Points have nothing to do with it.
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/version.h"
+#include "gradebook.h"
+#include "grader/base/files.h"
+#include "grader/base/memory.h"
+#include "grader/base/paths.h"
+#include "grader/judge/reference_facts.h"
+#include "grader/labs/choose.h"
+
+static const char usage[] =
+    "usage: build/class [options] --submissions FOLDER\n"
+    "  --submissions FOLDER  one entry for each student: a folder, or an archive\n"
+    "  --out FOLDER          for results (default: FOLDER-graded, beside the submissions)\n"
+    "  --course FILE         labs that are left out, weights, dates (course.json)\n"
+    "  --times FILE          lines \"name,2027-03-01T23:59:00+01:00\": when it was handed in\n"
+    "  --lab LAB             only this lab\n"
+    "  --regrade NAME        grade this student again, or \"all\"\n"
+    "  --seed N              of inputs and schedules (default: drawn once for a class, secret)\n"
+    "  --jobs N              labs at a time (default: one per processor)\n"
+    "  --nvcc PATH           the compiler\n"
+    "  --left-out            print the labs that the course leaves out\n";
+
+typedef struct {
+    const char *submissions, *out, *course, *times, *lab, *regrade, *nvcc;
+    uint64_t seed; // 0: none is given
+    int jobs;
+    bool left_out;
+} ClassOptions;
+
+__attribute__((noreturn)) static void end_with(int status, const char *what, const char *which)
+{
+    fprintf(stderr, "class: %s%s%s\n", what, which ? ": " : "", which ? which : "");
+    exit(status);
+}
+
+static ClassOptions read_options(int argc, char **argv)
+{
+    static const struct option table[] = {
+        {"submissions", required_argument, NULL, 's'},
+        {"out", required_argument, NULL, 'o'},
+        {"course", required_argument, NULL, 'c'},
+        {"times", required_argument, NULL, 't'},
+        {"lab", required_argument, NULL, 'l'},
+        {"regrade", required_argument, NULL, 'r'},
+        {"seed", required_argument, NULL, 'S'},
+        {"jobs", required_argument, NULL, 'J'},
+        {"nvcc", required_argument, NULL, 'n'},
+        {"left-out", no_argument, NULL, 'L'},
+        {"help", no_argument, NULL, 'H'},
+        {NULL, 0, NULL, 0},
+    };
+    ClassOptions o = {.jobs = (int)sysconf(_SC_NPROCESSORS_ONLN)};
+    for (int letter; (letter = getopt_long(argc, argv, "", table, NULL)) != -1;)
+        switch (letter) {
+        case 's': o.submissions = optarg; break;
+        case 'o': o.out = optarg; break;
+        case 'c': o.course = optarg; break;
+        case 't': o.times = optarg; break;
+        case 'l': o.lab = optarg; break;
+        case 'r': o.regrade = optarg; break;
+        case 'S': o.seed = strtoull(optarg, NULL, 0); break;
+        case 'J': o.jobs = atoi(optarg); break;
+        case 'n': o.nvcc = optarg; break;
+        case 'L': o.left_out = true; break;
+        case 'H': fputs(usage, stdout); exit(0);
+        default: fputs(usage, stderr); exit(2);
+        }
+    if (optind < argc || (!o.submissions && !o.left_out))
+        end_with(2, "build/class --help shows the usage", NULL);
+    if (o.jobs < 1 || o.jobs > 1024)
+        end_with(2, "--jobs takes 1 to 1024", NULL);
+    return o;
+}
+
+static const Lab *find_lab(const char *word)
+{
+    for (int i = 0; word && i < all_labs_count; i++)
+        if (lab_matches(all_labs[i], word))
+            return all_labs[i];
+    if (word)
+        end_with(2, "no such lab", word);
+    return NULL;
+}
+
+// ---- the folder of results ----------------------------------------------------------------------
+
+static char *out_folder(const ClassOptions *o)
+{
+    char full[PATH_MAX], *out;
+    if (!o->out && !realpath(o->submissions, full))
+        end_with(2, "no such folder", o->submissions);
+    if (!o->out) {
+        if (asprintf(&out, "%s-graded", full) < 0)
+            out = need(NULL);
+        mkdir(out, 0777);
+        return out;
+    }
+    mkdir(o->out, 0777);
+    if (!realpath(o->out, full))
+        end_with(4, "the folder for results cannot be made", o->out);
+    return need(strdup(full));
+}
+
+// One run at a time: two would write the same files. The lock ends with this process.
+static void lock_folder(const char *folder)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/lock", folder);
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (fd < 0)
+        end_with(4, "the folder for results cannot be written", strerror(errno));
+    if (flock(fd, LOCK_EX | LOCK_NB) != 0)
+        end_with(4, "this class is being graded by another process", folder);
+}
+
+// All students of a class get the same cases. The seed is kept, so that work can be graded again.
+static uint64_t class_seed(const ClassOptions *o, const char *folder)
+{
+    char path[PATH_MAX], text[32];
+    uint64_t seed = o->seed;
+    snprintf(path, sizeof path, "%s/class.json", folder);
+    json_t *kept = json_load_file(path, 0, NULL);
+    if (!seed && kept && json_is_string(json_object_get(kept, "seed")))
+        seed = strtoull(json_string_value(json_object_get(kept, "seed")), NULL, 0);
+    json_decref(kept);
+    while (!seed)
+        if (getrandom(&seed, 6, 0) != 6)
+            end_with(4, "the system has no random numbers", "name a seed with --seed");
+    snprintf(text, sizeof text, "0x%llx", (unsigned long long)seed);
+    json_t *now = json_pack("{s:s,s:s}", "course", COURSE_VERSION, "seed", text);
+    if (json_dump_file(now, path, JSON_INDENT(1)) != 0)
+        end_with(4, "class.json cannot be written", folder);
+    json_decref(now);
+    return seed;
+}
+
+// ---- grading ------------------------------------------------------------------------------------
+
+static int count_state(const StudentClass *class, WorkState state)
+{
+    int count = 0;
+    for (int i = 0; i < class->count; i++)
+        count += class->work[i].state == state;
+    return count;
+}
+
+static int tell_end(const StudentClass *class, bool compared)
+{
+    int not_graded = count_state(class, WORK_not_graded);
+    printf("%d graded, %d missing, %d unusable, %d not graded\n", count_state(class, WORK_graded),
+           count_state(class, WORK_missing), count_state(class, WORK_unusable), not_graded);
+    printf("%s/gradebook.csv, totals.csv, students.html, class.html%s\n", class->folder,
+           compared ? ", similar.csv" : "");
+    if (!compared)
+        printf("no list of similar submissions: install similarity-tester (sim_c)\n");
+    return not_graded || count_state(class, WORK_unusable) ? 1 : 0;
+}
+
+static int grade_class(const ClassOptions *o, const Course *course)
+{
+    int wrong_line;
+    char number[32];
+    StudentClass class = {.course = course, .nvcc = o->nvcc, .side_by_side = o->jobs};
+    if (!submissions_list(&class.submitted, o->submissions))
+        end_with(2, "no such folder", o->submissions);
+    class.regrade = o->regrade;
+    if (o->regrade && strcmp(o->regrade, "all") != 0 &&
+        !submissions_find(&class.submitted, o->regrade))
+        end_with(2, "no such student", o->regrade);
+    if (o->times && !submissions_take_times(&class.submitted, o->times, &wrong_line)) {
+        snprintf(number, sizeof number, "line %d", wrong_line);
+        end_with(2, "the file of times cannot be used, or names nobody", number);
+    }
+    class.folder = out_folder(o);
+    lock_folder(class.folder);
+    class.seed = class_seed(o, class.folder);
+    work_prepare(&class, find_lab(o->lab));
+    if (!work_run(&class))
+        end_with(130, "asked to end; the same command goes on", NULL);
+    if (!gradebook_write(&class) || !pages_write(&class))
+        end_with(4, "the gradebook cannot be written", strerror(errno));
+    int status = tell_end(&class, similar_write(&class));
+    submissions_free(&class.submitted);
+    free(class.work);
+    free((char *)class.folder);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    char problem[300];
+    Course course;
+    ClassOptions o = read_options(argc, argv);
+    if (!course_read(&course, o.course, problem, sizeof problem)) {
+        fprintf(stderr, "class: %s: %s\n", o.course, problem);
+        return 2;
+    }
+    int status = 0;
+    if (o.left_out) {
+        for (int i = 0; i < course.labs; i++)
+            if (course.lab[i].left_out)
+                puts(course.lab[i].lab->name);
+    } else if (reference_facts_needed()) {
+        end_with(4, "a class is graded with the full course: a student release has no solutions",
+                 NULL);
+    } else {
+        status = grade_class(&o, &course);
+    }
+    course_free(&course);
+    return status;
+}

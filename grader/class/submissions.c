@@ -1,0 +1,143 @@
+// submissions.c - what a class has handed in, by name.
+#include "submissions.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#include "course.h"
+#include "grader/base/memory.h"
+#include "grader/base/sha256.h"
+
+static const char *const endings[] = {".tar.gz", ".tar.xz", ".tar.bz2", ".zip",
+                                      ".tgz",    ".tar",    ".7z",      NULL};
+
+// The length of an archive's name without its ending; 0: it is no archive.
+static size_t archive_stem(const char *name)
+{
+    size_t n = strlen(name);
+    for (const char *const *ending = endings; *ending; ending++) {
+        size_t k = strlen(*ending);
+        if (n > k && strcasecmp(name + n - k, *ending) == 0)
+            return n - k;
+    }
+    return 0;
+}
+
+static void add_submitted(SubmittedList *list, const char *folder, const char *entry)
+{
+    char digest[65], *path;
+    struct stat st;
+    size_t stem = archive_stem(entry);
+    list->one = need(realloc(list->one, ((size_t)list->count + 1) * sizeof *list->one));
+    Submitted *s = &list->one[list->count++];
+    if (asprintf(&path, "%s/%s", folder, entry) < 0)
+        path = need(NULL);
+    *s = (Submitted){.path = path};
+    if (lstat(path, &st) != 0)
+        snprintf(s->problem, sizeof s->problem, "it cannot be read: %s", strerror(errno));
+    else if (S_ISREG(st.st_mode) && stem)
+        s->archive = true;
+    else if (S_ISREG(st.st_mode))
+        snprintf(s->problem, sizeof s->problem, "it is neither a folder nor an archive");
+    else if (!S_ISDIR(st.st_mode))
+        snprintf(s->problem, sizeof s->problem, "it is a link or a device");
+    s->name = need(s->archive ? strndup(entry, stem) : strdup(entry));
+    s->handed_in = s->archive ? st.st_mtime : 0; // of a folder: known when its files are
+    sha256_text(entry, strlen(entry), digest);
+    snprintf(s->id, sizeof s->id, "%.12s", digest);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const Submitted *x = a, *y = b;
+    int order = strcmp(x->name, y->name);
+    return order ? order : strcmp(x->path, y->path);
+}
+
+bool submissions_list(SubmittedList *list, const char *folder)
+{
+    char full[PATH_MAX];
+    DIR *d = realpath(folder, full) ? opendir(full) : NULL;
+    *list = (SubmittedList){.count = 0};
+    if (!d)
+        return false;
+    for (struct dirent *e; (e = readdir(d)) != NULL;)
+        if (e->d_name[0] != '.')
+            add_submitted(list, full, e->d_name);
+    closedir(d);
+    if (list->count)
+        qsort(list->one, (size_t)list->count, sizeof *list->one, by_name);
+    return true;
+}
+
+void submissions_free(SubmittedList *list)
+{
+    for (int i = 0; i < list->count; i++) {
+        free(list->one[i].name);
+        free(list->one[i].path);
+    }
+    free(list->one);
+}
+
+Submitted *submissions_find(const SubmittedList *list, const char *name)
+{
+    for (int i = 0; i < list->count; i++)
+        if (strcmp(list->one[i].name, name) == 0 || strcmp(list->one[i].id, name) == 0)
+            return &list->one[i];
+    return NULL;
+}
+
+// The name before the last comma, without its quotes.
+static char *name_in_line(char *line, char *comma)
+{
+    *comma = 0;
+    size_t n = strlen(line);
+    if (n >= 2 && line[0] == '"' && line[n - 1] == '"') {
+        line[n - 1] = 0;
+        line++;
+        char *to = line;
+        for (char *from = line; *from; from++) { // "" is one quote
+            *to++ = *from;
+            from += from[0] == '"' && from[1] == '"';
+        }
+        *to = 0;
+    }
+    return line;
+}
+
+static bool take_time(SubmittedList *list, char *line)
+{
+    time_t date;
+    char *comma = strrchr(line, ',');
+    if (!comma || !course_date(comma + 1, &date))
+        return false;
+    Submitted *s = submissions_find(list, name_in_line(line, comma));
+    if (s)
+        s->handed_in = date;
+    return s != NULL;
+}
+
+bool submissions_take_times(SubmittedList *list, const char *path, int *wrong_line)
+{
+    char *line = NULL;
+    size_t size = 0;
+    FILE *f = fopen(path, "r");
+    bool right = f != NULL;
+    *wrong_line = 0;
+    while (right && getline(&line, &size, f) > 0) {
+        line[strcspn(line, "\r\n")] = 0;
+        ++*wrong_line;
+        if (*line)
+            right = take_time(list, line);
+    }
+    free(line);
+    if (f)
+        fclose(f);
+    return right;
+}

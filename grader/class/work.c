@@ -1,0 +1,134 @@
+// work.c - what is to be graded: files in place, and which results are still good.
+#include "work.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "common/version.h"
+#include "grader/base/files.h"
+#include "grader/base/memory.h"
+#include "grader/base/sha256.h"
+#include "handed_in.h"
+
+const char *work_state_name(WorkState state)
+{
+    static const char *const names[] = {"open", "graded", "missing", "unusable", "not graded"};
+    return names[state];
+}
+
+const char *work_file(const StudentClass *class, const ClassWork *work, const char *ending)
+{
+    static char ring[8][PATH_MAX];
+    static int at;
+    char *path = ring[at++ % 8];
+    snprintf(path, PATH_MAX, "%s/results/%s/%s.%s", class->folder, work->who->id,
+             work->lab->lab->name, ending);
+    return path;
+}
+
+// ---- what a result was made of --------------------------------------------------------------
+
+static int by_text(const void *a, const void *b) { return strcmp(*(char **)a, *(char **)b); }
+
+// Names and digests of the files in a folder, sorted.
+static void put_digests(FILE *f, const char *folder)
+{
+    char *line[256], digest[65], path[2 * PATH_MAX];
+    size_t lines = 0;
+    DIR *d = opendir(folder);
+    for (struct dirent *e; d && lines < 256 && (e = readdir(d)) != NULL;)
+        if (e->d_name[0] != '.') {
+            snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
+            sha256_file(path, digest);
+            if (asprintf(&line[lines], "%s %s", e->d_name, digest) < 0)
+                line[lines] = need(NULL);
+            lines++;
+        }
+    if (d)
+        closedir(d);
+    qsort(line, lines, sizeof *line, by_text);
+    for (size_t i = 0; i < lines; i++) {
+        fprintf(f, "%s\n", line[i]);
+        free(line[i]);
+    }
+}
+
+static void make_key(const StudentClass *class, ClassWork *work)
+{
+    char *text = NULL, folder[PATH_MAX];
+    size_t size;
+    FILE *f = need(open_memstream(&text, &size));
+    fprintf(f, "%s %s %llx %s\n", COURSE_VERSION, NVCC_VERSION, (unsigned long long)class->seed,
+            work->lab->lab->name);
+    snprintf(folder, sizeof folder, "%s/work/%s/%s", class->folder, work->who->id,
+             work->lab->lab->name);
+    put_digests(f, folder);
+    fclose(f);
+    sha256_text(text, size, work->key);
+    free(text);
+}
+
+static bool is_graded(const StudentClass *class, const ClassWork *work)
+{
+    char *key;
+    size_t bytes;
+    struct stat st;
+    if (stat(work_file(class, work, "json"), &st) != 0 ||
+        !file_read_ours(work_file(class, work, "key"), &key, &bytes))
+        return false;
+    bool same = strcmp(key, work->key) == 0;
+    free(key);
+    return same;
+}
+
+static bool is_to_be_graded_again(const StudentClass *class, const Submitted *who)
+{
+    return class->regrade &&
+           (strcmp(class->regrade, "all") == 0 || strcmp(class->regrade, who->name) == 0 ||
+            strcmp(class->regrade, who->id) == 0);
+}
+
+// ---- all work -------------------------------------------------------------------------------
+
+static void add_work(StudentClass *class, const HandedIn *h, Submitted *who, const CourseLab *lab)
+{
+    char folder[PATH_MAX];
+    time_t changed;
+    ClassWork *work = &class->work[class->count++];
+    *work = (ClassWork){.who = who, .lab = lab, .handed_in = who->handed_in};
+    snprintf(folder, sizeof folder, "%s/work/%s", class->folder, who->id);
+    bool there = handed_in_place(h, lab->lab, folder, &changed);
+    if (there && !work->handed_in)
+        work->handed_in = changed;
+    if (h->problem[0]) {
+        work->state = WORK_unusable;
+        snprintf(work->why, sizeof work->why, "%s", h->problem);
+    } else if (!there) {
+        work->state = WORK_missing;
+    } else {
+        make_key(class, work);
+        if (is_graded(class, work) && !is_to_be_graded_again(class, who))
+            work->state = WORK_graded;
+    }
+}
+
+void work_prepare(StudentClass *class, const Lab *lab)
+{
+    const Course *course = class->course;
+    size_t most = (size_t) class->submitted.count * (size_t)course->labs;
+    HandedIn *h = need(malloc(sizeof *h));
+    class->work = need(calloc(most + 1, sizeof *class->work));
+    for (int i = 0; i < class->submitted.count; i++) {
+        handed_in_read(h, &class->submitted.one[i]);
+        for (int k = 0; k < course->labs; k++)
+            if (!course->lab[k].left_out && (!lab || course->lab[k].lab == lab))
+                add_work(class, h, &class->submitted.one[i], &course->lab[k]);
+        handed_in_free(h);
+    }
+    free(h);
+}

@@ -1,0 +1,55 @@
+// work.h - one lab of one student: graded by a build/grade of its own, with all that confines a
+// submission, and kept as a file. What is kept is not graded again, so a run that was killed goes
+// on where it was.
+//
+//   FOLDER/work/ID/NN_topic/...        the student's files, as they are graded
+//   FOLDER/results/ID/NN_topic.json    the grade: a receipt (grader/report/receipt.h)
+//   FOLDER/results/ID/NN_topic.key     what it was made of: seed, versions, digests of the files
+//   FOLDER/results/ID/NN_topic.txt     what build/grade printed
+#pragma once
+
+#include "course.h"
+#include "submissions.h"
+
+typedef enum {
+    WORK_open,      // to be graded
+    WORK_graded,    // there is a result
+    WORK_missing,   // the student has not handed in this lab
+    WORK_unusable,  // nothing of the submission can be read
+    WORK_not_graded // this machine or the grader failed: no mark
+} WorkState;
+
+typedef struct {
+    const Submitted *who;
+    const CourseLab *lab;
+    WorkState state;
+    time_t handed_in;
+    char why[256]; // unusable, not graded: the reason
+    char key[65];
+} ClassWork;
+
+typedef struct {
+    const Course *course;
+    SubmittedList submitted;
+    const char *folder, *nvcc; // nvcc NULL: build/grade finds it
+    uint64_t seed;
+    int side_by_side;
+    ClassWork *work; // by student, then by lab
+    int count;
+    const char *regrade; // a student's name or id, or "all"; NULL: nobody
+} StudentClass;
+
+// ---- work.c ---------------------------------------------------------------------------------
+
+// Puts the files of all students in place, and finds out what is to be graded. `lab` NULL: all
+// labs that are not left out.
+void work_prepare(StudentClass *class, const Lab *lab);
+const char *work_state_name(WorkState state);
+// "FOLDER/results/ID/NN_topic.ENDING"; good until the eighth call after this one.
+const char *work_file(const StudentClass *class, const ClassWork *work, const char *ending);
+
+// ---- work_run.c -----------------------------------------------------------------------------
+
+// Grades all open work, several at a time, and says on stderr how far it is. False: it was asked
+// to end (SIGINT, SIGTERM); then what is graded is kept.
+bool work_run(StudentClass *class);

@@ -1,0 +1,117 @@
+#!/bin/sh
+# class.sh - tests build/class as a program: submissions of any kind and name, a run that is killed
+# and goes on, and a student who is graded again. Prints TAP.
+cd "$(dirname "$0")/.." || exit 1
+here=$PWD/build/tests/class
+rm -rf "$here"
+mkdir -p "$here/in"
+export GRADE_TIMEOUT_SCALE=20 # no result may depend on how fast or how busy the machine is
+number=0
+failed=0
+
+check() { # check "what" command...
+    what=$1
+    shift
+    number=$((number + 1))
+    if "$@" >"$here/check" 2>&1; then
+        echo "ok $number - $what"
+    else
+        failed=$((failed + 1))
+        echo "not ok $number - $what"
+        sed 's/^/# /' "$here/check" "$here/out" "$here/err" | tail -n 30
+    fi
+}
+
+class() { # class STATUS arguments...
+    want=$1
+    shift
+    build/class ${NVCC:+--nvcc "$NVCC"} --submissions "$here/in" --out "$here/out folder" \
+        --lab reduction --seed 7 "$@" >"$here/out" 2>"$here/err"
+    status=$?
+    [ $status -eq "$want" ] || {
+        echo "status $status, want $want"
+        return 1
+    }
+}
+
+skeleton=build/skeletons/04_reduction
+name="O'Brien \$(touch pwned) é"
+mkdir -p "$here/in/$name/labs" "$here/in/broken/04_reduction" "$here/in/nothing"
+cp -r $skeleton "$here/in/$name/labs/"
+mkdir "$here/in/right"
+cp solutions/04_reduction/reduction.cu "$here/in/right/"
+echo 'int broken(' >"$here/in/broken/04_reduction/reduction.cu"
+printf 'PK\003\004 no archive' >"$here/in/torn.zip"
+mkfifo "$here/in/pipe"
+python3 - "$here/in/=zip.zip" $skeleton/reduction.cu <<'END'
+import sys, zipfile
+with zipfile.ZipFile(sys.argv[1], "w") as z:
+    z.write(sys.argv[2], "a/b/reduction.cu")
+END
+
+# It is asked to end when the first result is there.
+killed() {
+    build/class ${NVCC:+--nvcc "$NVCC"} --submissions "$here/in" --out "$here/out folder" \
+        --lab reduction --seed 7 --jobs 1 >"$here/out" 2>"$here/err" &
+    pid=$!
+    while kill -0 $pid 2>/dev/null && ! ls "$here/out folder"/results/*/*.key >/dev/null 2>&1; do
+        sleep 0.1
+    done
+    kill -TERM $pid
+    wait $pid
+    [ $? -eq 130 ]
+}
+check "a run that is asked to end ends" killed
+done_before=$(grep -c graded "$here/err")
+check "the same command goes on, and one bad submission stops nobody" class 1
+goes_on() { [ "$done_before" -ge 1 ] && [ $((done_before + $(grep -c '^\[.*: graded' "$here/err"))) -eq 4 ]; }
+check "what was graded is not graded again" goes_on
+check "the end says how many" grep -q '^4 graded, 1 missing, 2 unusable, 0 not graded$' "$here/out"
+table="$here/out folder/gradebook.csv"
+check "names are names" grep -q "^\"$(printf %s "$name" | sed 's/\$/\\$/')\",04_reduction,1,0,12," "$table"
+check "nothing was run for a name" sh -c "! [ -e pwned ]"
+check "no name is a formula" grep -q "^\"'=zip\",04_reduction,all,0,110," "$table"
+check "the right one has its points" grep -q '^"right",04_reduction,all,100,110,' "$table"
+check "a file that does not compile is graded" grep -q '^"broken",04_reduction,1,0,12,"compile_error"' "$table"
+receipt() { build/grade --plain ${NVCC:+--nvcc "$NVCC"} --verify "$(sed -n 's/^"broken",.*"\(\/.*json\)"$/\1/p' "$table" | head -n 1)"; }
+check "a receipt of the class can be verified" receipt
+check "nothing is left to do" class 1
+check "so nothing is graded" sh -c "! grep -q graded '$here/err'"
+check "a student is graded again" class 1 --regrade broken
+check "and nobody else" sh -c "[ \$(grep -c ': graded' '$here/err') -eq 1 ]"
+echo 'int broken(int' >"$here/in/broken/04_reduction/reduction.cu"
+check "a file that has changed is graded again" class 1
+check "as the only one" sh -c "[ \$(grep -c ': graded' '$here/err') -eq 1 ]"
+check "nobody of that name" class 2 --regrade nobody
+echo '{"titel": 1}' >"$here/course.json"
+check "no course with a typing error" class 2 --course "$here/course.json"
+check "it says which word" grep -q '"titel" is not known' "$here/err"
+
+# Gradescope's autograder, with the programs that are built here, and without a network.
+gradescope() {
+    mkdir -p "$here/autograder/source" "$here/autograder/submission/any folder"
+    sh grader/release/gradescope.sh 04_reduction "$here/gradescope.zip" 0x7 &&
+        (cd "$here/autograder/source" && python3 -m zipfile -e "$here/gradescope.zip" .) || return 1
+    build=$here/autograder/source/course/build
+    mkdir -p "$build/lib"
+    cp build/grade build/runner build/client "$build/"
+    cp -P build/lib/* "$build/lib/"
+    mkdir -p "$build/toolkit/bin"
+    ln -s "$(command -v "${NVCC:-nvcc}" || readlink -f "${NVCC:-build/toolkit/bin/nvcc}")" "$build/toolkit/bin/nvcc"
+    cp $skeleton/reduction.cu "$here/autograder/submission/any folder/"
+    ln -s /etc/passwd "$here/autograder/submission/fastest.cu"
+    network=$(unshare -n true 2>/dev/null && echo unshare -n)
+    AUTOGRADER=$here/autograder $network sh "$here/autograder/source/run_autograder"
+}
+check "make gradescope makes an autograder that grades" gradescope
+check "its result is one that Gradescope reads" python3 - "$here/autograder/results/results.json" <<'END'
+import json, sys
+result = json.load(open(sys.argv[1]))
+assert result["score"] == 0 and result["tests"]
+assert sum(t["max_score"] for t in result["tests"]) == 110
+assert all(t["status"] == "failed" for t in result["tests"])
+END
+check "the autograder has one solution" \
+    sh -c "[ \"\$(ls '$here/autograder/source/course/solutions')\" = 04_reduction ]"
+echo "1..$number"
+[ $failed -eq 0 ]

@@ -1,0 +1,52 @@
+#!/bin/sh
+# own_lab.sh - adds the lab of grader/release/templates/lab/ to a copy of the course, as
+# grader/INSTRUCTORS.md says, and grades it: the solution has all points, the skeleton none, and the
+# release has the lab. Prints TAP.
+cd "$(dirname "$0")/.." || exit 1
+here=$PWD/build/tests/own_lab
+template=grader/release/templates/lab
+rm -rf "$here"
+mkdir -p "$here/build"
+number=0
+failed=0
+check() {
+    what=$1
+    shift
+    number=$((number + 1))
+    if "$@" >"$here/out" 2>&1; then
+        echo "ok $number - $what"
+    else
+        failed=1
+        echo "not ok $number - $what"
+        tail -n 30 "$here/out" | sed 's/^/# /'
+    fi
+}
+
+# The objects are copied with their dates, so that make builds only what the new lab changes.
+cp -r Makefile LICENSE CHANGELOG.md README.md common grader labs slides solutions "$here/"
+mkdir "$here/tests" && cp -r tests/*.h tests/skeletons.c tests/given tests/data tests/mutants tests/cuda "$here/tests/"
+cp -rp build/obj build/libcudasim.a build/include "$here/build/" 2>/dev/null
+find "$here/build/obj/common" -name '*.o' -exec touch {} +
+touch "$here/build/libcudasim.a"
+
+mkdir -p "$here/solutions/50_twice" "$here/labs/50_twice"
+cp $template/twice.cu "$here/solutions/50_twice/"
+sed '/BEGIN TODO/,/END TODO/{/TODO/!d}' $template/twice.cu >"$here/labs/50_twice/twice.cu"
+echo '# Lab 50: Twice' >"$here/labs/50_twice/README.md"
+cp $template/lab_50_twice.c $template/task_50_twice.c "$here/grader/labs/"
+sed -i 's/^#undef LAB/LAB(50_twice)\n\n&/' "$here/grader/all_labs.h"
+sed -i '/^#ifdef __cplusplus/{x;s/^/x/;/^xx/{x;s/^/void twice(int *out, const int *in, int n); \/\/ out[i] = 2 * in[i]\n/;b};x}' \
+    "$here/common/labs.h"
+
+cd "$here" || exit 1
+check "the solution has all points" sh -c "make -s grade LAB=twice ${NVCC:+NVCC='$NVCC'} \
+    GRADEFLAGS=--plain SUBMISSION=solutions | grep -qx 'Score: 100/100'"
+check "the skeleton has none" sh -c "make -s grade LAB=twice ${NVCC:+NVCC='$NVCC'} GRADEFLAGS=--plain | \
+    grep -qx 'Score: 0/100'"
+others=$(sed -n 's/^LAB(\(.*\))$/"\1"/p' grader/all_labs.h | grep -v 50_twice | paste -sd,)
+echo "{\"leave_out\": [$others]}" >course.json
+check "a course of this lab alone can be released" make -s dist ${NVCC:+NVCC="$NVCC"}
+check "the release has it" sh -c "tar -tzf build/release/*.gz | grep -q labs/50_twice/twice.cu"
+check "and not its solution" sh -c "! tar -xzOf build/release/*.gz --wildcards '*/twice.cu' | grep -q '2 \* in\[i\];'"
+echo "1..$number"
+exit $failed

@@ -1,0 +1,52 @@
+#!/bin/sh
+# release.sh - tests the student release with one part of one lab: it has no solutions, and gives the
+# same grades. `make release-check` does the same with all labs. Also what a planted solution does.
+# Prints TAP.
+cd "$(dirname "$0")/.." || exit 1
+here=build/tests/release
+rm -rf $here
+mkdir -p $here/leak $here/course
+# All labs but 04 are left out.
+sed -n 's/^LAB(\(.*\))$/"\1"/p' grader/all_labs.h | grep -v 04_reduction | paste -sd, |
+    sed 's/.*/{"leave_out": [&]}/' >$here/course.json
+COURSE_FILE=$here/course.json sh grader/release/dist.sh $here/course >$here/out 2>&1 || {
+    echo "not ok 1 - make dist makes a release"
+    sed 's/^/# /' $here/out
+    echo 1..1
+    exit 1
+}
+COPY=1 PART=1 sh grader/release/check.sh $here/course/cuda-course-*.tar.gz >$here/check
+failed=$?
+sed '/^1\.\./d' $here/check
+number=$(grep -c '^ok\|^not ok' $here/check)
+
+check() {
+    what=$1
+    shift
+    number=$((number + 1))
+    if "$@" >$here/out 2>&1; then
+        echo "ok $number - $what"
+    else
+        failed=1
+        echo "not ok $number - $what"
+        sed 's/^/# /' $here/out
+    fi
+}
+
+leaks() { ! sh grader/release/leaks.sh $here/leak && grep -q "shows solutions/$1" $here/out; }
+
+tree=$(echo $here/course/cuda-course-*/)
+check "labs that are left out are not there" \
+    sh -c "[ -d $tree/labs/04_reduction ] && ! [ -e $tree/labs/05_scan ] &&
+        ! grep -q 05_scan $tree/grader/all_labs.h $tree/labs/README.md"
+check "the same files make the same archive" \
+    sh -c "cp $here/course/*.gz $here/first.gz && COURSE_FILE=$here/course.json \
+        sh grader/release/dist.sh $here/course && cmp $here/course/*.gz $here/first.gz"
+check "a release has no developers' commands" \
+    sh -c "! make -C $tree test 2>$here/err && grep -q 'student release does not have' $here/err"
+sed -n '/BEGIN TODO 6/,/END TODO 6/p' solutions/04_reduction/reduction.cu | sed 's/^ */  /' >$here/leak/notes.md
+check "the lines of a solution are found wherever they are" leaks 04_reduction/reduction.cu
+cp solutions/12_graphs/answers.txt $here/leak/notes.md
+check "so is a file of answers" leaks 12_graphs/answers.txt
+echo "1..$number"
+exit $failed

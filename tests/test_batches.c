@@ -1,0 +1,246 @@
+// test_batches.c - cases that share a process, and cases that run at the same time: what is seen of
+// a run follows from its cases, and not from how many processes run at a time.
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/base/paths.h"
+#include "grader/run/batches.h"
+#include "grader/run/run.h"
+#include "grader/run/slots.h"
+
+// The fake labs misbehave for n = 33. A large case is a batch of its own.
+static const struct {
+    int n;
+    bool large;
+    const char *group;
+    int batch;
+} plan[] = {
+    {300, false, "a", 0}, {33, false, "a", 0}, {300, true, "a", 1}, {33, true, "a", 2},
+    {32, false, "a", 0},  {33, false, "a", 0}, {33, true, "a", 3},  {300, true, "a", 4},
+    {33, true, "b", 5},   {1, false, "b", 0},
+};
+enum { CASES = sizeof plan / sizeof plan[0], LARGE = 1000000 };
+
+static CaseList *list;
+
+static void setup(void)
+{
+    list = cases_new("04_reduction", 1, 1);
+    for (int i = 0; i < CASES; i++) {
+        int n = plan[i].n;
+        Case *c = case_add(list, 0, "int", "n=%d", n);
+        c->group = plan[i].group;
+        c->arg[0] = n;
+        c->arg[1] = 1;
+        int *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in")->data;
+        int *want = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)(n + 255) / 256, "out")->want;
+        for (int k = 0; k < n; k++)
+            want[k / 256] += in[k] = (int)draw_int(list, -1000, 1000);
+        if (plan[i].large)
+            case_buffer(c, BUFFER_spare, ELEM_u8, LARGE, "room");
+    }
+}
+
+static void teardown(void) { cases_free(list); }
+
+static Run *run_kind(const char *kind, bool checked, int slots)
+{
+    RunSetup setup = {.lib = paths_lib(),
+                      .object = paths_at("build/tests/fake/kind_%s.so", kind),
+                      .lab = "04_reduction",
+                      .tools = checked ? "all" : "none",
+                      .schedule = checked ? "shuffle" : "inorder",
+                      .seed = 1,
+                      .checked = checked};
+    slots_share(slots, 1);
+    return run_cases(&setup, list, NULL);
+}
+
+static bool right(const Run *r, int i)
+{
+    const Buffer *out = &list->cases[i]->buffer[1];
+    return r->result[i].kind == RESULT_finished && r->result[i].error == 0 &&
+           r->result[i].output_bytes[1] == out->count * 4 &&
+           memcmp(r->result[i].output[1], out->want, out->count * 4) == 0;
+}
+
+START_TEST(small_cases_share_a_batch)
+{
+    int count, *batch = batches_of(list, &count);
+    ck_assert_int_eq(count, 6);
+    for (int i = 0; i < CASES; i++)
+        ck_assert_int_eq(batch[i], plan[i].batch);
+    free(batch);
+}
+END_TEST
+
+START_TEST(many_small_cases_are_several_batches)
+{
+    int count, last = 0, *batch;
+    for (int i = 0; i < 8; i++)
+        case_buffer(case_add(list, 0, "int", "more"), BUFFER_spare, ELEM_u8, LARGE / 4, "room");
+    batch = batches_of(list, &count);
+    ck_assert_int_ge(count, 6 + 2);
+    for (int i = CASES; i < CASES + 8; i++) {
+        ck_assert_int_ge(batch[i], last);
+        last = batch[i];
+    }
+    ck_assert_int_eq(last, count - 1);
+    free(batch);
+}
+END_TEST
+
+// ---- all that was seen, as text -----------------------------------------------------------------
+
+static void print_findings(FILE *f, const SimFindings *findings)
+{
+    for (int i = 0; i < findings->count; i++) {
+        const SimFinding *one = &findings->finding[i];
+        fprintf(f, "  %s %s %s %lld %s:%d\n", tool_name(one->tool), one->kind, one->message,
+                one->count, one->place.file ? one->place.file : "", one->place.line);
+    }
+}
+
+static void print_launch(FILE *f, const SimLaunch *launch)
+{
+    fprintf(f, "  launch %g %g %g\n", launch->blocks, launch->threads, launch->us);
+    for (int i = 0; i < launch->metrics.count; i++)
+        fprintf(f, "  %s %.17g\n", launch->metrics.metric[i].name, launch->metrics.metric[i].value);
+    print_findings(f, &launch->findings);
+}
+
+static void print_result(FILE *f, const Result *r)
+{
+    fprintf(f, "kind %d detail %d error %d %s %s\n", r->kind, r->detail, r->error, r->message,
+            r->heap);
+    for (int b = 0; b < MAX_BUFFERS; b++) {
+        fprintf(f, " %zu:", r->output_bytes[b]);
+        for (size_t k = 0; r->output[b] && k < r->output_bytes[b]; k++)
+            fprintf(f, "%02x", ((unsigned char *)r->output[b])[k]);
+        for (size_t k = 0; k < r->writers[b]; k++)
+            fprintf(f, " %llu %u %d", (unsigned long long)r->writer[b][k].first,
+                    r->writer[b][k].kind, r->writer[b][k].line);
+    }
+    fprintf(f, "\n us %.17g\n", r->time.us);
+    for (int i = 0; i < r->launches.count; i++)
+        print_launch(f, &r->launches.launch[i]);
+    print_findings(f, &r->findings);
+}
+
+static char *run_as_text(const char *kind, bool checked, int slots)
+{
+    char *text;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+    Run *r = run_kind(kind, checked, slots);
+    for (int i = 0; i < r->count; i++)
+        print_result(f, &r->result[i]);
+    fprintf(f, "%s|%s|%s|%d\n%s", r->broken, r->refused, r->version, r->stray_launches, r->log);
+    print_findings(f, &r->stray);
+    fclose(f);
+    run_free(r);
+    return text;
+}
+
+static const char *const kinds[] = {"right", "wrong",  "crash",       "exit0", "check",
+                                    "hang",  "sticky", "launcherror", "race",  "chatty"};
+
+START_TEST(any_number_of_processes_sees_the_same)
+{
+    setenv("GRADE_TIMEOUT_SCALE", "0.03", 1); // for the kind that sleeps
+    for (int checked = 0; checked < 2; checked++) {
+        char *one = run_as_text(kinds[_i], checked, 1);
+        ck_assert_ptr_nonnull(strstr(one, "kind 1"));
+        for (int slots = 2; slots <= 7; slots += 5) {
+            char *more = run_as_text(kinds[_i], checked, slots);
+            ck_assert_str_eq(one, more);
+            free(more);
+        }
+        free(one);
+    }
+}
+END_TEST
+
+// ---- cases that end their process
+// ------------------------------------------------------------------
+
+// As if all cases had been in one process: after three deaths of a group its later cases are left
+// out, whichever process they are in.
+START_TEST(deaths_count_in_the_order_of_the_list)
+{
+    static const int dies[] = {1, 3, 5, 8}, runs[] = {0, 2, 4, 9}, left_out[] = {6, 7};
+    Run *r = run_kind("crash", false, 3);
+    for (int i = 0; i < 4; i++) {
+        ck_assert_int_eq(r->result[dies[i]].kind, RESULT_signal);
+        ck_assert(right(r, runs[i]));
+    }
+    for (int i = 0; i < 2; i++)
+        ck_assert_int_eq(r->result[left_out[i]].kind, RESULT_not_run);
+    run_free(r);
+}
+END_TEST
+
+START_TEST(two_hangs_are_enough)
+{
+    setenv("GRADE_TIMEOUT_SCALE", "0.03", 1);
+    Run *r = run_kind("hang", false, 3);
+    for (int i = 0; i < CASES; i++)
+        if (i > 3)
+            ck_assert_int_eq(r->result[i].kind, RESULT_not_run);
+        else if (plan[i].n == 33)
+            ck_assert_int_eq(r->result[i].kind, RESULT_hang);
+        else
+            ck_assert(right(r, i));
+    run_free(r);
+}
+END_TEST
+
+// ---- slots
+// -------------------------------------------------------------------------------------------
+
+START_TEST(slots_come_back)
+{
+    slots_share(2, 3);
+    slots_are_taken_by(1);
+    ck_assert(slots_take() && slots_take() && !slots_take());
+    slots_give();
+    ck_assert(slots_take());
+    slots_are_taken_by(2);
+    ck_assert(!slots_take());
+    slots_give_back(2); // that has none
+    ck_assert(!slots_take());
+    slots_give_back(1); // its process has ended
+    ck_assert(slots_take() && slots_take() && !slots_take());
+}
+END_TEST
+
+START_TEST(all_slots_are_free_after_a_run)
+{
+    run_free(run_kind("crash", false, 2));
+    ck_assert(slots_take() && slots_take() && !slots_take());
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("batches");
+    TCase *t = tcase_create("batches");
+    tcase_add_checked_fixture(t, setup, teardown);
+    tcase_set_timeout(t, 600); // a net: the machine may be busy
+    tcase_add_test(t, small_cases_share_a_batch);
+    tcase_add_test(t, many_small_cases_are_several_batches);
+    tcase_add_loop_test(t, any_number_of_processes_sees_the_same, 0,
+                        sizeof kinds / sizeof kinds[0]);
+    tcase_add_test(t, deaths_count_in_the_order_of_the_list);
+    tcase_add_test(t, two_hangs_are_enough);
+    tcase_add_test(t, slots_come_back);
+    tcase_add_test(t, all_slots_are_free_after_a_run);
+    suite_add_tcase(suite, t);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}

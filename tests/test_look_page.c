@@ -1,0 +1,690 @@
+// test_look_page.c - the page that shows what a kernel did, in a browser, by clicks and keys: what each
+// section shows of a recording, and whether the page can be read and used by everybody. The
+// recording is tests/look/sums.json. Without a browser or the page's libraries nothing is tested.
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/look/page.h"
+#include "look/browser.h"
+
+#define FOLDER "build/tests/look"
+#define PAGE FOLDER "/sums.html"
+
+static json_t *document;
+static const char *const sections[] = {"source", "access",  "block",  "race",
+                                       "result", "streams", "against"};
+enum { SECTIONS = sizeof sections / sizeof *sections, WIDE = 1400, HIGH = 1000, PHONE = 360 };
+
+// ---- pages --------------------------------------------------------------------------------
+
+static void write_page(const char *path, json_t *what, bool watched)
+{
+    char why[PAGE_WHY] = "", *words = json_dumps(what, JSON_COMPACT);
+    bool done = look_page_write(path, words, strlen(words), watched, why);
+    ck_assert_msg(done, "%s", why);
+    free(words);
+}
+
+static void open_page(const char *place)
+{
+    browser_window(WIDE, HIGH, false);
+    browser_open(PAGE, place);
+}
+
+static void click_tab(const char *section)
+{
+    browser_click("document.getElementById('tab-%s')", section);
+}
+
+// A button with these words in the section that is shown.
+#define BUTTON(words) \
+    "[...document.querySelectorAll('[role=tabpanel]:not([hidden]) button')].find(b => " \
+    "b.textContent.trim() === '" words "')"
+
+static void check_no_errors(void) { ck_assert_str_eq(browser_errors(), ""); }
+
+// ---- what the sections show -----------------------------------------------------------------
+
+START_TEST(source_shows_lines_and_counters)
+{
+    open_page("");
+    const char *row = "document.getElementById('line-0-28')";
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("%s.querySelector('.sectors').textContent", row), "7"));
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("%s.querySelector('.conflicts').textContent", row), "31"));
+    ck_assert(browser_true("%s.classList.contains('hot')", row));
+    ck_assert(!browser_true("document.getElementById('line-0-12').classList.contains('hot')"));
+    // The finding is in the row after its line.
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.getElementById('line-0-15').nextSibling.textContent"),
+               "racecheck: error"));
+    // A line opens and closes.
+    browser_click("%s.querySelector('button')", row);
+    ck_assert_str_eq(browser_text("%s.querySelector('button').getAttribute('aria-expanded')", row),
+                     "true");
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("%s.nextSibling.textContent", row), "7; the fewest possible: 1"));
+    browser_click("%s.querySelector('button')", row);
+    ck_assert_str_eq(browser_text("%s.querySelector('button').getAttribute('aria-expanded')", row),
+                     "false");
+    check_no_errors();
+}
+END_TEST
+
+START_TEST(source_of_the_reference)
+{
+    open_page("");
+    ck_assert(
+        !browser_true("document.getElementById('panel-source').textContent.includes('finding') || "
+                      "Boolean(document.getElementById('line-1-17'))"));
+    browser_click(BUTTON("Reference"));
+    ck_assert_ptr_nonnull(strstr(browser_text("document.getElementById('line-1-17').textContent"),
+                                 "__syncthreads();"));
+    ck_assert(
+        browser_true("document.activeElement.textContent === 'Reference'")); // the focus stays
+    browser_click(BUTTON("Yours"));
+    ck_assert(browser_true("Boolean(document.getElementById('line-0-15'))"));
+    // One launch alone: the lines of the other have no counters.
+    json_decref(browser_value("const s = document.querySelector('#panel-source select'); "
+                              "s.focus(); s.value = '0'; s.dispatchEvent(new Event('change'))"));
+    ck_assert_str_eq(browser_text("document.querySelector('#line-0-28 .executed').textContent"),
+                     "");
+    ck_assert_str_ne(browser_text("document.querySelector('#line-0-15 .executed').textContent"),
+                     "");
+    check_no_errors();
+}
+END_TEST
+
+// From a line to one of its accesses: 32 lanes on one bank, and beside it the reference's.
+START_TEST(access_of_shared_memory)
+{
+    open_page("");
+    browser_click("document.querySelector('#line-0-28 button')");
+    browser_click("[...document.querySelectorAll('.more button')].find(b => "
+                  "b.textContent.startsWith('Store to shared'))");
+    ck_assert_str_eq(browser_text("document.querySelector('[aria-selected=true]').id"),
+                     "tab-access");
+    const char *mine = "document.querySelector('#panel-access article')";
+    ck_assert_ptr_nonnull(strstr(browser_text("%s.querySelector('.says').textContent", mine),
+                                 "32 wavefronts; the fewest possible: 1"));
+    // In the drawing: one bank is crowded, and each lane has another wavefront.
+    ck_assert_int_eq((int)browser_number("%s.querySelectorAll('.crowded').length", mine), 1);
+    ck_assert_int_eq((int)browser_number("%s.querySelectorAll('.wire').length", mine), 32);
+    ck_assert_int_eq((int)browser_number(
+                         "new Set([...%s.querySelectorAll('title')].map(t => (/lane \\d+: "
+                         ".*(wavefront \\d+)/.exec(t.textContent) || [])[1]).filter(Boolean)).size",
+                         mine),
+                     32);
+    ck_assert_int_eq(
+        (int)browser_number("document.querySelectorAll('#panel-access article').length"), 2);
+    browser_click("%s.querySelector('summary')", mine);
+    ck_assert_int_eq((int)browser_number("%s.querySelectorAll('tbody tr').length", mine), 32);
+    check_no_errors();
+}
+END_TEST
+
+START_TEST(access_of_global_memory)
+{
+    open_page("tab=access");
+    const char *mine = "document.querySelector('#panel-access article')";
+    json_decref(browser_value("const s = %s.querySelector('select'), o = [...s.options].find(o => "
+                              "o.text.startsWith('sums.cu:28 load'));"
+                              " s.value = o.value; s.dispatchEvent(new Event('change'))",
+                              mine));
+    ck_assert_ptr_nonnull(strstr(browser_text("%s.querySelector('.says').textContent", mine),
+                                 "7 sectors in 7 lines"));
+    ck_assert_int_eq((int)browser_number("%s.querySelectorAll('rect.sector').length", mine), 7);
+    browser_click("[...%s.querySelectorAll('button')].find(b => b.textContent === 'See the block "
+                  "at this step')",
+                  mine);
+    ck_assert_str_eq(browser_text("document.querySelector('[aria-selected=true]').id"),
+                     "tab-block");
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.querySelector('.stepwords').textContent"), "ld.global"));
+    check_no_errors();
+}
+END_TEST
+
+START_TEST(samples_of_an_access)
+{
+    open_page("tab=access");
+    char first[64];
+    snprintf(first, sizeof first, "%s",
+             browser_text("/Sample \\d+ of \\d+/.exec(document.querySelectorAll('#panel-access "
+                          "article')[1].textContent)[0]"));
+    ck_assert_str_eq(first, "Sample 1 of 1");
+    json_decref(browser_value("const s = document.querySelector('#panel-access select'), o = "
+                              "[...s.options].find(o => o.text.startsWith('sums.cu:15 load'));"
+                              " s.value = o.value; s.dispatchEvent(new Event('change'))"));
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.querySelector('#panel-access article').textContent"),
+               "Sample 1 of 14"));
+    browser_click("document.querySelector('#panel-access article [aria-label$=\"next sample\"]')");
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.querySelector('#panel-access article').textContent"),
+               "Sample 2 of 14"));
+    check_no_errors();
+}
+END_TEST
+
+// ---- a block at work --------------------------------------------------------------------------
+
+static int step_now(void)
+{
+    return (int)browser_number(
+        "Number(/Step "
+        "([\\d,]+)/.exec(document.querySelector('.stepwords').textContent)[1].replace(',', ''))");
+}
+
+#define MEMORY \
+    "[...document.querySelectorAll('.word')].map(w => w.className.replace(' picked', '') + " \
+    "w.textContent).join()"
+#define WARPS \
+    "[...document.querySelectorAll('.warps li')].map(w => w.className + w.textContent + " \
+    "w.querySelectorAll('.on').length).join()"
+
+START_TEST(block_goes_forwards_and_backwards)
+{
+    open_page("tab=block&step=100");
+    char *memory = strdup(browser_text(MEMORY)), *warps = strdup(browser_text(WARPS));
+    ck_assert_int_eq(step_now(), 101);
+    for (int i = 0; i < 12; i++)
+        browser_key("ArrowRight");
+    ck_assert_int_eq(step_now(), 113);
+    ck_assert_str_ne(browser_text(MEMORY), memory);
+    for (int i = 0; i < 12; i++)
+        browser_key("ArrowLeft");
+    ck_assert_int_eq(step_now(), 101);
+    ck_assert_str_eq(browser_text(MEMORY), memory);
+    ck_assert_str_eq(browser_text(WARPS), warps);
+    browser_key("Home");
+    ck_assert_int_eq(step_now(), 1);
+    ck_assert(browser_true(
+        "[...document.querySelectorAll('.word')].every(w => w.classList.contains('k-never'))"));
+    browser_click("document.querySelector('[aria-label=\"Last step\"]')");
+    ck_assert_int_eq(step_now(), 173);
+    ck_assert_str_eq(browser_text("document.querySelector('.word').textContent"), "283");
+    free(memory);
+    free(warps);
+    check_no_errors();
+}
+END_TEST
+
+START_TEST(block_shows_waits_and_writers)
+{
+    open_page("tab=block");
+    // Warps 0 to 2 wait at the barrier, and warp 3 has not arrived.
+    browser_key("b");
+    browser_key("ArrowLeft");
+    ck_assert_ptr_nonnull(strstr(
+        browser_text("document.querySelectorAll('.warps li')[0].textContent"), "waits: barrier 0"));
+    ck_assert_ptr_nonnull(strstr(
+        browser_text("document.querySelectorAll('.warps li')[2].textContent"), "waits: barrier 0"));
+    ck_assert_ptr_null(
+        strstr(browser_text("document.querySelectorAll('.warps li')[3].textContent"), "waits"));
+    browser_key("ArrowRight");
+    ck_assert_ptr_null(
+        strstr(browser_text("document.querySelectorAll('.warps li')[0].textContent"), "waits"));
+    // Word 33 was written by thread 33 in line 11; later by a thread in line 15.
+    browser_click("document.querySelector('[data-word=\"33\"]')");
+    ck_assert_ptr_nonnull(strstr(browser_text("document.querySelector('.about').textContent"),
+                                 "written by thread 33 at step"));
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.querySelector('.about').textContent"), "sums.cu:11"));
+    browser_click(BUTTON("The next write"));
+    ck_assert_ptr_nonnull(strstr(browser_text("document.querySelector('.about').textContent"),
+                                 "written by thread 33 at step"));
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.querySelector('.about').textContent"), "sums.cu:15"));
+    ck_assert(
+        browser_true("document.querySelector('[data-word=\"33\"]').classList.contains('k-now-w')"));
+    // The arrows move among the words when one has the focus.
+    browser_click("document.querySelector('[data-word=\"33\"]')");
+    int step = step_now();
+    browser_key("ArrowDown");
+    browser_key("ArrowRight");
+    ck_assert_str_eq(browser_text("document.activeElement.dataset.word"), "66");
+    ck_assert_int_eq(step_now(), step);
+    check_no_errors();
+}
+END_TEST
+
+START_TEST(block_plays_and_jumps)
+{
+    open_page("tab=block");
+    browser_click("document.querySelector('.play')");
+    browser_wait("!document.querySelector('.stepwords').textContent.startsWith('Step 1 ')");
+    browser_click("document.querySelector('.play')");
+    ck_assert_str_eq(browser_text("document.querySelector('.play').textContent"), "Play");
+    // The slider is a real one: the focus on it, and its own keys.
+    json_decref(browser_value("document.querySelector('input[type=range]').focus()"));
+    int step = step_now();
+    browser_key("ArrowRight");
+    ck_assert_int_eq(step_now(), step + 1);
+    // A click in the middle of the strip is a jump.
+    browser_click("document.querySelector('.strip')");
+    ck_assert_int_ge(step_now(), 86);
+    ck_assert_int_le(step_now(), 88);
+    // Only the steps of one warp.
+    json_decref(browser_value("const s = [...document.querySelectorAll('#panel-block select')][1]; "
+                              "s.value = '2'; s.dispatchEvent(new Event('change'))"));
+    browser_click("document.querySelector('[aria-label=\"One step on\"]')");
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.querySelector('.stepwords').textContent"), "warp 2"));
+    check_no_errors();
+}
+END_TEST
+
+// ---- findings, result, streams, against
+// ----------------------------------------------------------
+
+START_TEST(race_leads_to_the_block)
+{
+    open_page("");
+    browser_click("[...document.querySelectorAll('.finding button')][0]");
+    ck_assert_str_eq(browser_text("document.querySelector('[aria-selected=true]').id"), "tab-race");
+    ck_assert(browser_true("document.activeElement.id === 'finding-0'"));
+    const char *card = "document.getElementById('finding-0')";
+    ck_assert_ptr_nonnull(strstr(browser_text("%s.textContent", card), "part[32]"));
+    ck_assert_ptr_nonnull(strstr(browser_text("%s.textContent", card), "thread (32)"));
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("%s.querySelector('.order').textContent", card), "__syncthreads()"));
+    ck_assert_int_eq((int)browser_number("%s.querySelectorAll('.excerpt .marked').length", card),
+                     2);
+    browser_click(
+        "[...%s.querySelectorAll('button')].find(b => b.textContent.includes('this write'))", card);
+    ck_assert_str_eq(browser_text("document.querySelector('[aria-selected=true]').id"),
+                     "tab-block");
+    ck_assert(
+        browser_true("document.querySelector('[data-word=\"32\"]').classList.contains('k-now-w')"));
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.querySelector('.stepwords').textContent"), "warp 1"));
+    // Back, as in any page.
+    json_decref(browser_value("history.back()"));
+    browser_wait("document.querySelector('[aria-selected=true]').id === 'tab-race'");
+    check_no_errors();
+}
+END_TEST
+
+START_TEST(result_has_a_map)
+{
+    open_page("");
+    click_tab("result");
+    ck_assert_int_eq((int)browser_number("document.querySelectorAll('rect.wrong').length"), 4);
+    ck_assert_int_eq((int)browser_number("document.querySelectorAll('rect.right').length"), 30);
+    browser_click("document.querySelector('.map [data-first=\"20\"]')");
+    ck_assert_str_eq(browser_text("document.querySelector('#panel-result .about').textContent"),
+                     "out[1][3]: got 0, want 4, written by never written.");
+    browser_click("document.querySelector('.map [data-first=\"1\"]')");
+    ck_assert_str_eq(browser_text("document.querySelector('#panel-result .about').textContent"),
+                     "out[0][1]: right.");
+    browser_click("document.querySelector('#panel-result td button')");
+    ck_assert(
+        browser_true("document.getElementById('line-0-21').contains(document.activeElement)"));
+    check_no_errors();
+}
+END_TEST
+
+START_TEST(streams_zoom_and_waits)
+{
+    open_page("");
+    click_tab("streams");
+    const char *job = "[...document.querySelectorAll('.job[role=button]')].find(j => "
+                      "j.getAttribute('aria-label').startsWith('by_columns'))";
+    double width = browser_number("%s.querySelector('rect').getBoundingClientRect().width", job);
+    browser_click("%s", job);
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.querySelector('#panel-streams .about').textContent"),
+               "add_up (an event)"));
+    ck_assert_int_gt(
+        (int)browser_number("document.querySelectorAll('path.event.waits.strong').length"), 0);
+    browser_click(BUTTON("Zoom in"));
+    ck_assert_double_gt(
+        browser_number("%s.querySelector('rect').getBoundingClientRect().width", job), 1.5 * width);
+    browser_click(BUTTON("The work of the GPU"));
+    ck_assert_double_eq_tol(
+        browser_number("%s.querySelector('rect').getBoundingClientRect().width", job), width, 0.5);
+    ck_assert_int_gt(
+        (int)browser_number("document.querySelectorAll('rect[fill=\"url(#idle)\"]').length"), 0);
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.getElementById('panel-streams').textContent"), "kernels 8"));
+    // The arrow keys go from job to job.
+    json_decref(browser_value("%s.focus()", job));
+    browser_key("ArrowRight");
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.activeElement.getAttribute('aria-label')"), "copy to host"));
+    browser_key("ArrowUp");
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.activeElement.getAttribute('aria-label')"), "stream 15"));
+    check_no_errors();
+}
+END_TEST
+
+START_TEST(against_says_better_and_worse)
+{
+    open_page("");
+    click_tab("against");
+    const char *row =
+        "[...document.querySelectorAll('.against tr')].find(r => r.textContent.startsWith('%s'))";
+    char find[512];
+    snprintf(find, sizeof find, row, "Wavefronts, loads");
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("%s.cells[4].textContent", find), "better: \u221250%"));
+    snprintf(find, sizeof find, row, "Sectors, loads");
+    ck_assert_ptr_nonnull(strstr(browser_text("%s.cells[4].textContent", find), "worse: +"));
+    ck_assert_ptr_nonnull(strstr(browser_text("%s.cells[5].textContent", find), "the same"));
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.getElementById('panel-against').textContent"), "\u2717 no"));
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.getElementById('panel-against').textContent"), "2 of 2"));
+    check_no_errors();
+}
+END_TEST
+
+// A section without data is left out.
+START_TEST(sections_without_data)
+{
+    json_t *small =
+        json_pack("{s:i,s:s,s:[{s:s,s:s}],s:[{s:s,s:i,s:{},s:[],s:[]}]}", "look", 1, "title",
+                  "none", "sources", "file", "x.cu", "text", "int x;\n", "runs", "name", "yours",
+                  "file", 0, "metrics", "launches", "findings");
+    write_page(FOLDER "/small.html", small, false);
+    json_decref(small);
+    browser_window(WIDE, HIGH, false);
+    browser_open(FOLDER "/small.html", "");
+    ck_assert_str_eq(
+        browser_text("[...document.querySelectorAll('[role=tab]')].map(t => t.textContent).join()"),
+        "Source");
+    check_no_errors();
+}
+END_TEST
+
+// ---- for everybody
+// ---------------------------------------------------------------------------------
+
+static char *contrast_script(void)
+{
+    char *script = NULL;
+    size_t size = 0;
+    FILE *f = fopen("tests/look/contrast.js", "r");
+    ck_assert_ptr_nonnull(f);
+    ck_assert_int_gt(getdelim(&script, &size, 0, f), 0);
+    fclose(f);
+    return script;
+}
+
+static void check_contrast(const char *where, const char *script)
+{
+    json_t *result = browser_value("%s", script), *found = json_object_get(result, "found");
+    ck_assert_msg(json_integer_value(json_object_get(result, "looked")) > 15, "%s: only few texts",
+                  where);
+    ck_assert_msg(json_array_size(found) == 0, "%s: %zu texts are hard to read, such as %s", where,
+                  json_array_size(found), json_string_value(json_array_get(found, 0)));
+    json_decref(result);
+}
+
+START_TEST(text_can_be_read)
+{
+    char *script = contrast_script();
+    for (int dark = 0; dark < 2; dark++) {
+        browser_window(WIDE, HIGH, dark);
+        browser_open(PAGE, "line=0:28&step=144");
+        for (int i = 0; i < SECTIONS; i++) {
+            click_tab(sections[i]);
+            check_contrast(sections[i], script);
+        }
+        click_tab("block"); // a step that reads
+        browser_key("ArrowLeft");
+        browser_key("ArrowLeft");
+        check_contrast("another step", script);
+    }
+    // The page's own button is stronger than the system.
+    browser_click("document.getElementById('theme')");
+    ck_assert_str_eq(browser_text("getComputedStyle(document.body).colorScheme"), "light");
+    check_contrast("light, chosen", script);
+    browser_click("document.getElementById('theme')");
+    browser_window(WIDE, HIGH, false);
+    ck_assert_str_eq(browser_text("getComputedStyle(document.body).colorScheme"), "dark");
+    check_contrast("dark, chosen", script);
+    browser_click("document.getElementById('theme')");
+    free(script);
+    check_no_errors();
+}
+END_TEST
+
+// A check that cannot fail would be none: a text of the page's own colours, made weaker.
+START_TEST(weak_text_is_found)
+{
+    char *script = contrast_script();
+    open_page("");
+    json_decref(browser_value("document.querySelector('h1').style.color = '#aaaaaa'"));
+    json_t *result = browser_value("%s", script), *found = json_object_get(result, "found");
+    ck_assert_uint_eq(json_array_size(found), 1);
+    ck_assert_ptr_nonnull(
+        strstr(json_string_value(json_array_get(found, 0)), "sums: 200 elements"));
+    json_decref(result);
+    free(script);
+}
+END_TEST
+
+// Everything that a mouse can use gets the focus by the tab key, and one can see where the focus
+// is.
+START_TEST(keyboard_reaches_everything)
+{
+    for (int i = 0; i < SECTIONS; i++) {
+        char place[64];
+        snprintf(place, sizeof place, "tab=%s", sections[i]);
+        open_page(place);
+        json_decref(browser_value(
+            "window.reached = new Set(); window.unseen = []; document.addEventListener('focusin', "
+            "e => {"
+            " reached.add(e.target); const s = getComputedStyle(e.target), r = "
+            "e.target.querySelector && e.target.querySelector('rect');"
+            " if (s.outlineStyle === 'none' && !(r && getComputedStyle(r).strokeWidth === "
+            "'2.5px')) unseen.push(e.target.outerHTML.slice(0, 80)); })"));
+        int stops = (int)browser_number(
+            "document.querySelectorAll('button, select, input, summary, [tabindex=\"0\"]').length");
+        for (int k = 0; k < stops; k++)
+            browser_key("Tab");
+        const char *missed =
+            browser_text("[...document.querySelectorAll('button, select, input, summary, "
+                         "[role=button][tabindex=\"0\"], [role=gridcell][tabindex=\"0\"]')]"
+                         ".filter(e => e.checkVisibility() && !e.disabled && e.tabIndex >= 0 && "
+                         "!reached.has(e)).map(e => e.outerHTML.slice(0, 90)).join('\\n')");
+        ck_assert_msg(missed[0] == 0, "%s: the tab key does not reach %s", sections[i], missed);
+        const char *unseen = browser_text("unseen.join('\\n')");
+        ck_assert_msg(unseen[0] == 0, "%s: the focus cannot be seen on %s", sections[i], unseen);
+    }
+    // Among the tabs: the arrow keys.
+    open_page("");
+    json_decref(browser_value("document.getElementById('tab-source').focus()"));
+    browser_key("ArrowRight");
+    ck_assert_str_eq(browser_text("document.activeElement.id"), "tab-access");
+    browser_key("End");
+    ck_assert_str_eq(browser_text("document.activeElement.id"), "tab-against");
+    ck_assert(!browser_true("document.getElementById('panel-against').hidden"));
+    check_no_errors();
+}
+END_TEST
+
+// What a screen reader gets: each thing that can be used, and each picture, has a name.
+START_TEST(everything_has_a_name)
+{
+    static const char *const roles[] = {"button", "combobox", "slider",  "image",        "grid",
+                                        "tab",    "region",   "tablist", "MenuListPopup"};
+    for (int i = 0; i < SECTIONS; i++) {
+        char place[64];
+        snprintf(place, sizeof place, "tab=%s&line=0:28", sections[i]);
+        open_page(place);
+        json_t *tree = browser_command("Accessibility.getFullAXTree", NULL), *node;
+        size_t k;
+        int named = 0;
+        json_array_foreach(json_object_get(tree, "nodes"), k, node)
+        {
+            const char *role =
+                json_string_value(json_object_get(json_object_get(node, "role"), "value"));
+            const char *name =
+                json_string_value(json_object_get(json_object_get(node, "name"), "value"));
+            if (json_is_true(json_object_get(node, "ignored")))
+                continue;
+            for (size_t r = 0; role && r < sizeof roles / sizeof *roles - 1; r++)
+                if (strcmp(role, roles[r]) == 0) {
+                    ck_assert_msg(name && name[0], "%s: a %s has no name", sections[i], role);
+                    named++;
+                }
+        }
+        ck_assert_int_gt(named, 8);
+        json_decref(tree);
+    }
+}
+END_TEST
+
+START_TEST(phone_needs_no_sideways_scrolling)
+{
+    browser_window(PHONE, 740, false);
+    browser_open(PAGE, "line=0:28");
+    for (int i = 0; i < SECTIONS; i++) {
+        click_tab(sections[i]);
+        int width = (int)browser_number("document.documentElement.scrollWidth");
+        ck_assert_msg(width <= PHONE, "%s is %d wide, and the screen only %d", sections[i], width,
+                      PHONE);
+    }
+    click_tab("source");
+    ck_assert(browser_true("document.querySelector('#line-0-28 .brief').checkVisibility()"));
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.querySelector('#line-0-28 .brief').textContent"),
+               "Bank conflicts ! 31"));
+    check_no_errors();
+}
+END_TEST
+
+START_TEST(paper_has_all_sections)
+{
+    open_page("");
+    browser_print_media(true);
+    json_decref(browser_value("dispatchEvent(new Event('beforeprint'))"));
+    for (int i = 0; i < SECTIONS; i++)
+        ck_assert_msg(browser_true("document.getElementById('panel-%s').checkVisibility() && "
+                                   "document.getElementById('panel-%s').textContent.length > 100",
+                                   sections[i], sections[i]),
+                      "%s is not on paper", sections[i]);
+    ck_assert(!browser_true("document.querySelector('.tabs').checkVisibility()"));
+    browser_print_media(false);
+    json_decref(browser_value("dispatchEvent(new Event('afterprint'))"));
+    ck_assert_int_eq((int)browser_number("[...document.querySelectorAll('[role=tabpanel]')].filter("
+                                         "p => p.checkVisibility()).length"),
+                     1);
+    check_no_errors();
+}
+END_TEST
+
+// ---- a page among files
+// ------------------------------------------------------------------------------
+
+// What a student writes in a file is text on the page, whatever it looks like.
+START_TEST(hostile_text_is_text)
+{
+    json_t *other = json_deep_copy(document);
+    const char *bad =
+        "</script><script>window.taken = 1</script><img src=x onerror='window.taken = 2'>";
+    json_object_set_new(other, "title", json_string(bad));
+    json_object_set_new(json_array_get(json_object_get(other, "sources"), 0), "text",
+                        json_string(bad));
+    json_t *run = json_array_get(json_object_get(other, "runs"), 0);
+    json_object_set_new(json_array_get(json_object_get(run, "findings"), 0), "message",
+                        json_string(bad));
+    write_page(FOLDER "/hostile.html", other, false);
+    json_decref(other);
+    browser_window(WIDE, HIGH, false);
+    browser_open(FOLDER "/hostile.html", "");
+    for (int i = 0; i < SECTIONS; i++)
+        click_tab(sections[i]);
+    ck_assert(browser_true("window.taken === undefined"));
+    ck_assert_str_eq(browser_text("document.querySelector('h1').textContent"), bad);
+    check_no_errors();
+}
+END_TEST
+
+START_TEST(page_loads_nothing)
+{
+    open_page("");
+    for (int i = 0; i < SECTIONS; i++)
+        click_tab(sections[i]);
+    ck_assert_int_eq((int)browser_number("performance.getEntriesByType('resource').length"), 0);
+}
+END_TEST
+
+START_TEST(watched_page_loads_itself_again)
+{
+    write_page(FOLDER "/watched.html", document, true);
+    browser_window(WIDE, HIGH, false);
+    browser_open(FOLDER "/watched.html", "tab=block&step=50");
+    json_t *other = json_deep_copy(document);
+    json_object_set_new(other, "title", json_string("another attempt"));
+    write_page(FOLDER "/watched.html", other, true);
+    json_decref(other);
+    browser_wait(
+        "Boolean(document.querySelector('h1')) && document.querySelector('h1').textContent === "
+        "'another attempt' && document.body.dataset.ready === 'yes'");
+    ck_assert_int_eq(step_now(), 51); // the same place as before
+    check_no_errors();
+}
+END_TEST
+
+// ---- all
+// ------------------------------------------------------------------------------------------------
+
+static void start(void)
+{
+    json_error_t error;
+    document = json_load_file("tests/look/sums.json", 0, &error);
+    ck_assert_msg(document != NULL, "%s", error.text);
+    mkdir("build/tests", 0777);
+    mkdir(FOLDER, 0777);
+    write_page(PAGE, document, false);
+    browser_start();
+}
+
+int main(void)
+{
+    if (access("build/look/page.html", R_OK) != 0 || !browser_exists()) {
+        printf("SKIP  the page of look in a browser: no Chromium, or no build/look/page.html\n");
+        return 0;
+    }
+    Suite *suite = suite_create("look");
+    TCase *c = tcase_create("page");
+    tcase_add_unchecked_fixture(c, start, browser_end);
+    tcase_add_test(c, source_shows_lines_and_counters);
+    tcase_add_test(c, source_of_the_reference);
+    tcase_add_test(c, access_of_shared_memory);
+    tcase_add_test(c, access_of_global_memory);
+    tcase_add_test(c, samples_of_an_access);
+    tcase_add_test(c, block_goes_forwards_and_backwards);
+    tcase_add_test(c, block_shows_waits_and_writers);
+    tcase_add_test(c, block_plays_and_jumps);
+    tcase_add_test(c, race_leads_to_the_block);
+    tcase_add_test(c, result_has_a_map);
+    tcase_add_test(c, streams_zoom_and_waits);
+    tcase_add_test(c, against_says_better_and_worse);
+    tcase_add_test(c, sections_without_data);
+    tcase_add_test(c, text_can_be_read);
+    tcase_add_test(c, weak_text_is_found);
+    tcase_add_test(c, keyboard_reaches_everything);
+    tcase_add_test(c, everything_has_a_name);
+    tcase_add_test(c, phone_needs_no_sideways_scrolling);
+    tcase_add_test(c, paper_has_all_sections);
+    tcase_add_test(c, hostile_text_is_text);
+    tcase_add_test(c, page_loads_nothing);
+    tcase_add_test(c, watched_page_loads_itself_again);
+    suite_add_tcase(suite, c);
+    SRunner *r = srunner_create(suite);
+    srunner_run_all(r, CK_NORMAL);
+    int failed = srunner_ntests_failed(r);
+    srunner_free(r);
+    return failed ? 1 : 0;
+}
