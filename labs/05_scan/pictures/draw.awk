@@ -102,7 +102,7 @@ function brent_kung(    d, i, y) {
 }
 
 function blelloch(    d, i, y, a) {
-    start(830, 560, "Part 4: Blelloch. Up a tree of sums, down with the sum of all before.")
+    start(830, 580, "Part 4: Blelloch. Up a tree of sums, down with the sum of all before.")
     goal = "none"
     reset(); y = 50; row(y, "input")
     y = up(y)
