@@ -307,8 +307,8 @@ random: $(LIBCUDART) build/cudasim build/tests/generate build/tests/test_parity 
 
 slides-pdf: $(DECKS:%=build/slides/%.pdf) ## the decks as PDF; needs Chromium
 
-slides-fit: slides ## does every slide fit on its page? needs Chromium
-	@sh slides/fit.sh $(DECKS:%=build/slides/%.html)
+slides-fit: slides ## does every slide fit on its page, and every text into its picture? needs Chromium
+	@sh slides/fit.sh $(DECKS:%=build/slides/%.html) $(wildcard labs/*/pictures/*.svg slides/*/*.svg) $(PLOTS)
 
 api: build/include/cuda_runtime_api.h ## write the table of the runtime API into common/cudart/README.md
 	@sh tests/api.sh --write

@@ -5,7 +5,7 @@
 folder=slides/$1
 {
     sed -n 's/^```.*include="\([^"]*\)".*/\1/p' "$folder/slides.md"
-    sed -n 's/^.*!\[[^]]*\](\([^)]*\)).*/\1/p' "$folder/slides.md" | while read -r picture; do
+    sed -n 's/^.*](\([^)]*\.svg\)).*/\1/p' "$folder/slides.md" | while read -r picture; do
         [ ! -e "$folder/$picture" ] || echo "$folder/$picture" # a plot is in the Makefile
     done
 } | sort -u | while read -r file; do

@@ -14,6 +14,7 @@ set xrange [0:*]
 set yrange [-0.6:*] reverse
 set offsets graph 0, graph 0.25, 0, 0.2
 set tmargin 2
+set title offset 0, -0.2 # room for an exponent
 set bmargin 1
 # Draws `rows` into the next panel.
 bars = 'plot rows using (0.5 * $3):0:(0):3:($0 - 0.38):($0 + 0.38):(kind_color($5)):ytic(1) with boxxyerror linecolor rgb variable, "" using 3:0:4 with labels offset 0.6,0 left font ",22"'

@@ -1,7 +1,8 @@
 // test_labs.c - rules for the files of every lab in grader/all_labs.h. There is a skeleton, a
 // solution and an assignment. The skeleton is the solution without the bodies of the TODO regions,
-// and every region has both its marks and its comment. Nothing here depends on how a student has
-// changed labs/. Started from the root of the tree, as tests/run.c does.
+// and every region has both its marks and its comment. Every picture has a text that says what the
+// picture shows. Nothing here depends on how a student has changed labs/. Started from the root of
+// the tree, as tests/run.c does.
 #include <check.h>
 #include <math.h>
 #include <stdio.h>
@@ -9,6 +10,7 @@
 #include <string.h>
 
 #include "grader/grader.h"
+#include "pictures.h"
 #include "regions.h"
 
 static char *read_file(const char *folder, const Lab *lab, const char *file)
@@ -153,6 +155,18 @@ START_TEST(assignment_is_complete)
 }
 END_TEST
 
+START_TEST(assignment_says_what_its_pictures_show)
+{
+    const Lab *lab = all_labs[_i];
+    char *readme = read_file("labs", lab, "README.md"), path[256];
+    const char *at = readme;
+    snprintf(path, sizeof path, "labs/%s/README.md", lab->name);
+    for (Picture p; next_picture(&at, &p);)
+        check_picture_text(path, &p);
+    free(readme);
+}
+END_TEST
+
 // Is there such a gate in a lab? `label` may be longer than the gate's. `good` is what the solution
 // costs; the suite's figure may differ by a fiftieth, as in tests/grade.sh.
 static bool has_gate(const Lab *lab, const char *label, double naive, double good, bool at_least,
@@ -270,6 +284,7 @@ int main(void)
     tcase_add_loop_test(t, regions_are_marked, 0, 2 * all_labs_count);
     tcase_add_loop_test(t, skeleton_is_the_solution_without_its_regions, 0, all_labs_count);
     tcase_add_loop_test(t, assignment_is_complete, 0, all_labs_count);
+    tcase_add_loop_test(t, assignment_says_what_its_pictures_show, 0, all_labs_count);
     tcase_add_loop_test(t, assignment_names_the_gates_of_the_suite, 0, all_labs_count);
     tcase_add_loop_test(t, suite_is_complete, 0, all_labs_count);
     tcase_add_loop_test(t, yes_and_no_are_asked_in_sets, 0, all_labs_count);

@@ -1,7 +1,8 @@
 // test_slides.c - rules for the source of every deck slides/NN_topic/slides.md, without pandoc:
-// slides are numbered in order; all code comes from regions that exist; pictures exist, and the
-// data of each plot says where it comes from. Every lab has a deck, and every point that can be
-// lost has a slide in it. Started from the root of the tree, as tests/run.c does.
+// slides are numbered in order; all code comes from regions that exist; pictures exist, and
+// their texts say what they show; the data of each plot says where it comes from. Every lab has
+// a deck, and every point that can be lost has a slide in it. Started from the root of the tree, as
+// tests/run.c does.
 #include <check.h>
 #include <glob.h>
 #include <stdbool.h>
@@ -12,6 +13,8 @@
 
 #include "grader/grader.h"
 #include "grader/base/slides.h"
+#include "pictures.h"
+#include "regions.h"
 
 enum { PATH = 512, LINE = 1024 };
 
@@ -20,7 +23,7 @@ static glob_t decks; // the paths of all slides.md
 // ---- lines of a file ----------------------------------------------------------------
 
 // The next line without its end; false after the last line.
-static bool next_line(FILE *f, char line[LINE])
+static bool read_line(FILE *f, char line[LINE])
 {
     if (!fgets(line, LINE, f))
         return false;
@@ -57,7 +60,7 @@ static int regions(const char *file, const char *name)
         return 0;
     snprintf(begin, sizeof begin, "// BEGIN SLIDE %s", name);
     snprintf(end, sizeof end, "// END SLIDE %s", name);
-    while (next_line(f, line)) {
+    while (read_line(f, line)) {
         const char *words = line + strspn(line, " ");
         if (strcmp(words, begin) == 0) {
             ck_assert_msg(lines < 0, "%s: region %s begins twice", file, name);
@@ -95,7 +98,7 @@ static void find_data(const char *stem, char *path, size_t size)
     FILE *f = fopen(path, "r");
     ck_assert_msg(f != NULL, "there is no %s", path);
     snprintf(path, size, "%s.csv", stem);
-    while (next_line(f, line))
+    while (read_line(f, line))
         if (strcmp(line, "load \"../race.gp\"") == 0)
             snprintf(path, size, "tests/data/h200_race.csv");
     fclose(f);
@@ -108,7 +111,7 @@ static void check_plot(const char *deck, const char *stem)
     find_data(stem, path, sizeof path);
     FILE *f = fopen(path, "r");
     ck_assert_msg(f != NULL, "%s: there is %s.gp, but no %s", deck, stem, path);
-    ck_assert_msg(next_line(f, line) && line[0] == '#' && strlen(line) > 10,
+    ck_assert_msg(read_line(f, line) && line[0] == '#' && strlen(line) > 10,
                   "%s does not begin with where its numbers come from", path);
     fclose(f);
 }
@@ -142,11 +145,6 @@ static void check_text(const char *deck, const char *line, int *slide)
     if (starts(line, "## ") || starts(line, "# "))
         check_heading(deck, line, ++*slide);
     ck_assert_msg(*slide || !*line, "%s: there is text before the first slide", deck);
-    for (const char *at = line; (at = strstr(at, "![")) && (at = strstr(at, "](")); at++) {
-        char picture[PATH];
-        snprintf(picture, sizeof picture, "%.*s", (int)strcspn(at + 2, ") "), at + 2);
-        check_picture(deck, picture);
-    }
 }
 
 static void check_deck(const char *deck)
@@ -156,11 +154,11 @@ static void check_deck(const char *deck)
     bool title = false, code = false, pulled = false, ours = false;
     FILE *f = fopen(deck, "r");
     ck_assert_msg(f != NULL, "%s is missing", deck);
-    ck_assert_msg(next_line(f, line) && strcmp(line, "---") == 0, "%s begins without ---", deck);
-    while (next_line(f, line) && strcmp(line, "---") != 0)
+    ck_assert_msg(read_line(f, line) && strcmp(line, "---") == 0, "%s begins without ---", deck);
+    while (read_line(f, line) && strcmp(line, "---") != 0)
         title |= starts(line, "title: ");
     ck_assert_msg(title, "%s has no title", deck);
-    while (next_line(f, line)) {
+    while (read_line(f, line)) {
         if (starts(line, "```")) {
             code = !code;
             pulled = code && strstr(line, "include=");
@@ -180,6 +178,42 @@ static void check_deck(const char *deck)
 }
 
 START_TEST(deck_is_well_formed) { check_deck(decks.gl_pathv[_i]); }
+END_TEST
+
+START_TEST(pictures_exist_and_say_what_they_show)
+{
+    const char *deck = decks.gl_pathv[_i];
+    char *text = load_text(deck);
+    const char *at = text;
+    ck_assert_msg(text != NULL, "%s is missing", deck);
+    for (Picture p; next_picture(&at, &p);) {
+        check_picture(deck, p.file);
+        check_picture_text(deck, &p);
+    }
+    free(text);
+}
+END_TEST
+
+// The rule itself: a text of several lines, and texts that say too little.
+START_TEST(picture_texts_are_judged)
+{
+    static const char markdown[] = "text ![Two rows of four words, and an arrow\nfrom each a[i] to "
+                                   "b[i].](two.svg) text ![Part 1](one.svg)\n![no end";
+    const char *at = markdown;
+    Picture p;
+    ck_assert(next_picture(&at, &p));
+    ck_assert_str_eq(p.text, "Two rows of four words, and an arrow from each a[i] to b[i].");
+    ck_assert_str_eq(p.file, "two.svg");
+    ck_assert(says_what_it_shows(p.text));
+    ck_assert(next_picture(&at, &p));
+    ck_assert_str_eq(p.file, "one.svg");
+    ck_assert(!says_what_it_shows(p.text));
+    ck_assert(!next_picture(&at, &p));
+    ck_assert(!says_what_it_shows(""));
+    ck_assert(!says_what_it_shows("Two rows."));
+    ck_assert(!says_what_it_shows("Breadth-first search goes in waves, and each one waits"));
+    ck_assert(!says_what_it_shows("copies, kernels and copies back in one stream never overlap."));
+}
 END_TEST
 
 // ---- the labs ---------------------------------------------------------------------------
@@ -235,6 +269,8 @@ int main(void)
     Suite *s = suite_create("slides");
     TCase *t = tcase_create("decks");
     tcase_add_loop_test(t, deck_is_well_formed, 0, (int)decks.gl_pathc);
+    tcase_add_loop_test(t, pictures_exist_and_say_what_they_show, 0, (int)decks.gl_pathc);
+    tcase_add_test(t, picture_texts_are_judged);
     tcase_add_loop_test(t, lab_has_a_deck, 0, all_labs_count);
     tcase_add_loop_test(t, every_point_has_its_slide, 0, all_labs_count);
     tcase_add_test(t, titles_are_found);

@@ -1,7 +1,7 @@
 # fastest.gp - the race of lab 04: a sum of ints.
 load "../race.gp"
 set lmargin 25
-set offsets graph 0, graph 0.75, 0, 0.2
+set offsets graph 0, graph 0.82, 0, 0.2
 set multiplot layout 1, 2
 set title "sum of 2^{20} ints, ms"
 rows = work("sum", 1048576)

@@ -7,7 +7,7 @@ enum { THREADS = 128 };
 // ---- a number below 2^32 becomes a number below n -------------------------------------------
 
 // BEGIN SLIDE reduce
-// The upper half of the product: 0 to n - 1, all of them equally often, and no division.
+// The upper half of the product: 0 to n - 1, all equally often, and no division.
 __host__ __device__ unsigned below(unsigned hash, unsigned n)
 {
     return (unsigned)((unsigned long long)hash * n >> 32);
@@ -27,7 +27,10 @@ static void check_below(void)
 typedef unsigned long long Pair;
 
 // BEGIN SLIDE pair
-__host__ __device__ Pair make_pair(unsigned key, unsigned value) { return (Pair)key << 32 | value; }
+__host__ __device__ Pair make_pair(unsigned key, unsigned value)
+{
+    return (Pair)key << 32 | value; // the key is the upper half
+}
 __host__ __device__ unsigned first_of(Pair pair) { return (unsigned)(pair >> 32); }
 __host__ __device__ unsigned second_of(Pair pair) { return (unsigned)pair; }
 // END SLIDE pair
@@ -41,7 +44,7 @@ __global__ void hand_on(Pair *shelf, int places, Pair *left)
     Pair mine = make_pair(me, 3 * me);
     // BEGIN SLIDE exchange
     for (int k = 0; k < 20; k++) // whatever the order of the threads:
-        mine = atomicExch(&shelf[(me * 7 + k * k) % places], mine); // I give one, and I get one
+        mine = atomicExch(&shelf[(me * 7 + k * k) % places], mine); // give one, get one
     left[me] = mine;
     // END SLIDE exchange
 }
@@ -136,7 +139,7 @@ __global__ void moving(volatile int *place, unsigned *moves, int *missed)
             __threadfence();
             atomicAdd(moves, 1); // then the count,
             __threadfence();
-            place[k % 2] = 0; // and only then the old place
+            place[k % 2] = 0; // and last the old place
             // END SLIDE mover
             __threadfence();
         }
@@ -145,13 +148,13 @@ __global__ void moving(volatile int *place, unsigned *moves, int *missed)
             // BEGIN SLIDE reader
             unsigned before, after;
             bool here;
-            do {
+            do { // a miss counts only if nothing moved
                 before = *(volatile unsigned *)moves;
                 __threadfence();
                 here = place[0] == 7 || place[1] == 7;
                 __threadfence();
                 after = *(volatile unsigned *)moves;
-            } while (!here && before != after); // a miss is true only if nothing has moved
+            } while (!here && before != after);
             // END SLIDE reader
             *missed += !here;
         }

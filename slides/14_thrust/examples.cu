@@ -80,7 +80,7 @@ static void check_iterators(void)
     expect_equal("permutation", sum, N * 3);
     // BEGIN SLIDE lazy
     auto halves = thrust::make_transform_iterator(x.begin(), Half());
-    int lazy = thrust::reduce(halves, halves + N); // Half() is called when an element is read
+    int lazy = thrust::reduce(halves, halves + N); // Half() is called at every read
     // END SLIDE lazy
     int want = 0;
     for (int i = 0; i < N; i++)
