@@ -7,6 +7,7 @@ here=$PWD/build/tests/own_lab
 template=grader/release/templates/lab
 rm -rf "$here"
 mkdir -p "$here/build"
+unset MAKEFLAGS MFLAGS MAKELEVEL # of the make that runs the tests
 number=0
 failed=0
 check() {

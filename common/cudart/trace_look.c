@@ -65,7 +65,7 @@ static void put_rows(FILE *f)
 
 static void put_place(FILE *f, CallPlace p)
 {
-    if (p.file)
+    if (p.file && p.line > 0) // without debug information there is only a function
         fprintf(f, ",\"source\":%u,\"line\":%d", look_source(p.file), p.line);
 }
 

@@ -34,10 +34,11 @@ static char *read_whole(const char *path)
     return text;
 }
 
-// Beside the program: build/look/ for build/grade, and for the programs in build/tests/.
+// Beside the program: build/look/ for build/grade, and for the programs in build/tests/ and
+// build/asan/tests/.
 static char *read_shell(char why[PAGE_WHY])
 {
-    static const char *const folders[] = {"look", "../look"};
+    static const char *const folders[] = {"look", "../look", "../../look"};
     char program[PATH_MAX], path[PATH_MAX + 32];
     ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
     program[n < 0 ? 0 : n] = 0;
