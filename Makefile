@@ -83,7 +83,7 @@ PLOTS := $(patsubst slides/%.gp,build/slides/%.svg,$(wildcard slides/*/*.gp))
 
 # A student release has no tests and no solutions.
 RELEASE  := $(if $(wildcard solutions),,$(wildcard grader/reference.json))
-FULL_TREE := test audit audit-versions bench-sim bench-race bench-time fuzz random gates format race-pictures dist release-check class gradescope
+FULL_TREE := test audit audit-versions bench-sim bench-race bench-time fuzz random gates format race-pictures pictures dist release-check class gradescope
 ifneq ($(RELEASE),)
 ifneq ($(filter $(FULL_TREE),$(MAKECMDGOALS)),)
 $(error make $(firstword $(filter $(FULL_TREE),$(MAKECMDGOALS))) needs the solutions and the tests, which a student release does not have)
@@ -104,7 +104,7 @@ TESTS     := $(patsubst tests/%.c,build/tests/%,$(TEST_SRC))
 OUTSIDE   := tests/test_mutants.c tests/test_parity.c tests/test_findings.c \
              tests/test_cudart_programs.c tests/test_cost.c tests/test_streams.c \
              tests/test_slide_programs.c tests/test_errors.c tests/test_maps.c tests/test_litmus.c \
-             tests/test_debug.c tests/test_debug_dap.c tests/test_replay.c tests/test_look.c tests/test_look_page.c
+             tests/test_debug.c tests/test_debug_dap.c tests/test_replay.c tests/test_look.c tests/test_look_page.c tests/test_pictures.c
 ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(TEST_SRC)))
 
 # The longest first, so that none runs alone at the end.
@@ -114,7 +114,7 @@ LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 .PHONY: all debug debug-build race race-pictures gpu-here predict parity grade watch verify list history reset look replay doctor hint run show cudasim test \
         audit audit-versions bench-sim bench-time bench-race fuzz random gates format clean help setup nvcc slides slides-pdf slides-fit slides-setup \
-        look-page look-picture dist release-check class class-setup gradescope editor look-if-possible api
+        look-page look-picture pictures dist release-check class class-setup gradescope editor look-if-possible api
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -463,6 +463,11 @@ look-page: build/look/page.html
 look-picture: build/look/page.html build/grade build/runner build/client $(LIBCUDART) nvcc ## renew the picture of such a page in the README; needs Chromium
 	@sh common/look/picture.sh '$(NVCC)'
 
+# The same drawings for the slides and the assignments, from runs of the solutions.
+pictures: build/look/page.html build/grade build/runner build/client $(LIBCUDART) build/skeletons/made nvcc ## draw the pictures of recorded runs anew (common/look/pictures.txt); needs Chromium
+	@rm -rf build/look/pictures
+	@sh common/look/draw.sh '$(NVCC)' $(PICTURES)
+
 # Without a network there is no page, and its tests are skipped.
 look-if-possible:
 	@$(MAKE) --no-print-directory look-page || true
@@ -564,6 +569,7 @@ build/asan/tests/%: build/asan/tests/%.o build/asan/tests/no_time_limit.o build/
 	$(Q)$(CC) $(ASAN) -o $@ $^ -ljansson -ldl $(CHECKLIBS)
 
 build/tests/test_look: | look-if-possible build/cudasim $(LIBCUDART)
+build/tests/test_pictures: | look-if-possible $(PROGRAMS) $(LIBCUDART) build/skeletons/made
 
 # test_maps looks at the objects of all programs.
 build/tests/test_maps: | $(PROGRAMS)

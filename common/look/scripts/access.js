@@ -17,6 +17,10 @@ const drawing = (height, words, children) => el('div', {class: 'scroll', tabinde
 
 const leftLabel = (y, words) => svgText(LEFT - 6, y + 13, words, {'text-anchor': 'end', class: 'label'});
 
+// A row of empty boxes, one for each bank, as one element.
+const boxes = (y, high) => svg('path', {class: 'off', d: Array.from({length: BANKS}, (_, bank) =>
+    'M' + (LEFT + bank * CELL + 0.5) + ' ' + (y + 0.5) + 'h' + (CELL - 1) + 'v' + (high - 1) + 'h' + (1 - CELL) + 'z').join('')});
+
 // ---- shared memory: lanes, banks, wavefronts ------------------------------------------------
 
 function sharedFacts(access, sample) {
@@ -53,7 +57,8 @@ function drawShared(access, sample) {
     const active = new Set(facts.lanes);
     for (let lane = 0; lane < 32; lane++) {
         const on = active.has(lane);
-        parts.push(cell(x(lane), lanesY, CELL, lane, on ? {fill: colour(facts.wavefront(lane)), class: 'filled'} : {class: 'off'}, on ? '#fff' : 'var(--muted)',
+        parts.push(cell(x(lane), lanesY, CELL, lane, on ? {fill: colour(facts.wavefront(lane)), class: 'filled', 'data-lane': lane, 'data-offset': sample.addr[lane], 'data-wavefront': facts.wavefront(lane)} :
+            {class: 'off'}, on ? '#fff' : 'var(--muted)',
             on ? 'lane ' + lane + ': offset ' + hex(sample.addr[lane]) + ', wavefront ' + (facts.wavefront(lane) + 1) : 'lane ' + lane + ' is not active'));
     }
     for (const lane of facts.lanes) {
@@ -77,8 +82,7 @@ function drawShared(access, sample) {
     for (let wave = 0; wave < facts.waves; wave++) {
         const y = rowsY + wave * high;
         parts.push(leftLabel(y + high / 2 - 9, wave ? wave + 1 : 'wavef. 1'));
-        for (let bank = 0; bank < BANKS; bank++)
-            parts.push(svg('rect', {x: x(bank) + 0.5, y: y + 0.5, width: CELL - 1, height: high - 1, rx: 2, class: 'off'}));
+        parts.push(boxes(y, high));
     }
     rows.forEach((lanes, key) => {
         const [wave, word] = key.split(':').map(Number);
@@ -147,11 +151,11 @@ function drawGlobal(access, sample) {
             for (let word = 8 * sector; word < 8 * sector + 8; word++) {
                 const lanes = facts.words.get(word);
                 parts.push(cell(x(word % 32), y, CELL, lanes ? (lanes.length > 1 ? lanes[0] + '+' : lanes[0]) : '',
-                    lanes ? {fill: colour(Math.floor(lanes[0] / 8)), class: 'filled'} : {class: touched ? 'fetched' : 'off'}, '#fff',
+                    lanes ? {fill: colour(Math.floor(lanes[0] / 8)), class: 'filled', 'data-byte': 4 * word - 128 * facts.lines[0], 'data-lanes': lanes.join()} : {class: touched ? 'fetched' : 'off'}, '#fff',
                     lanes ? 'lane ' + ranges(lanes) + ': ' + hex(facts.start + BigInt(4 * word)) : touched ? 'moved with its sector, used by no lane' : null, high));
             }
             if (touched)
-                parts.push(svg('rect', {x: x(8 * (sector % 4)) + 0.5, y: y - 0.5, width: 8 * CELL - 1, height: high + 1, rx: 3, class: 'sector'}));
+                parts.push(svg('rect', {x: x(8 * (sector % 4)) + 0.5, y: y - 0.5, width: 8 * CELL - 1, height: high + 1, rx: 3, class: 'sector', 'data-sector': sector - 4 * facts.lines[0]}));
         }
         y += high + (many ? 2 : 4);
     });
@@ -202,6 +206,7 @@ function accessCard(run, chosen, names) {
     const many = launchesOf(run).length > 1;
     const goSample = i => go({[names.sample]: String((i + samples.length) % samples.length)});
     const recorded = sample.step !== undefined && sample.step !== null && blockKeyOf(run, chosen.launch, sample.block);
+    const drawn = chosen.access.space === 'shared' ? drawShared(chosen.access, sample) : drawGlobal(chosen.access, sample);
     return el('article', {class: 'card', 'aria-label': runWords(run.name)},
         el('h2', {}, shownRuns.length > 1 ? runWords(run.name) : accessWords(chosen.access)),
         picker('Access', drawable(run).map(({launch, access}) => [access.key, accessTitle(launch, access, many)]),
@@ -212,7 +217,7 @@ function accessCard(run, chosen, names) {
             el('span', {}, 'Sample ' + (at + 1) + ' of ' + samples.length + ': block ' + index3(sample.block) + ', warp ' + sample.warp),
             button('Next', () => goSample(at + 1), {'aria-label': runWords(run.name) + ': the next sample', disabled: samples.length < 2}),
             recorded ? button('See the block at this step', () => go({tab: 'block', run: run.name, block: recorded, step: String(sample.step)}), {class: 'link'}) : null),
-        chosen.access.space === 'shared' ? drawShared(chosen.access, sample) : drawGlobal(chosen.access, sample));
+        drawn, saveButton('access', () => [pictureGroup(drawn[1].querySelector('svg'), {caption: accessWords(chosen.access), code: bareCode(chosen.access.source, chosen.access.line), words: drawn[0].textContent})]));
 }
 
 const accessSection = {

@@ -85,6 +85,13 @@ function memoryPart(view) {
     view.pager, el('div', {class: 'scroll'}, view.grid), view.about, view.wordButtons);
 }
 
+function flowPart(view) {
+    const card = drawFlow(view.story);
+    if (card)
+        card.append(saveButton('barriers', () => [pictureGroup(card.querySelector('svg'), {caption: kernelName(view.story.launch), words: card.querySelector('.says').textContent})]));
+    return card;
+}
+
 function fillPage(view, page) {
     const {story} = view, first = page * PAGE_WORDS, last = Math.min(story.size, first + PAGE_WORDS);
     view.page = page;
@@ -352,6 +359,7 @@ function buildBlock(panel, all, now) {
         el('div', {class: 'pair top'}, el('div', {class: 'card'}, el('h3', {}, 'Where it is'), view.code),
             el('div', {class: 'card'}, el('h3', {}, 'Warps and their active lanes'), warpsPart(view))),
         memoryPart(view) || el('p', {class: 'note'}, 'This kernel uses no shared memory.'),
+        flowPart(view),
         el('p', {class: 'note keys'}, 'Keys: left and right for one step, Home and End, b and B for the next barrier and the one before, space to play.'));
     return view;
 }
