@@ -2,7 +2,9 @@
 #
 #   awk -v picture=grid -f draw.awk > grid.svg
 #
-# picture: grid, sectors, chunks, patterns, transpose. Drawn small: where there is no room,
+# sectors.svg and columns.svg come from recorded runs: common/look/pictures.txt.
+#
+# picture: grid, chunks, patterns, transpose. Drawn small: where there is no room,
 # a warp has 8 lanes instead of 32, and a sector 4 words instead of 8.
 
 function box(x, y, w, h, fill, stroke) {
@@ -46,36 +48,6 @@ function draw_grid(    b, t, i, x) {
         text(30 + 274 * b, 63, 12, "start", DIM, "threadIdx.x")
     text(24, 220, 14, "start", INK, "element i = blockIdx.x * blockDim.x + threadIdx.x; here n = 21 and blockDim.x = 8")
     text(24, 246, 14, "start", "#b3261e", "The last three threads have no element: if (i &lt; n) stops them from touching other memory.")
-    print "</svg>"
-}
-
-# One request: `lanes` words of 4 bytes at a stride, over sectors of 8 words.
-function request(y, stride, offset, words, title,    s, w, k, hit) {
-    text(24, y - 8, 14, "start", INK, title)
-    for (s = 0; s < words / 8; s++) {
-        hit = 0
-        for (k = 0; k < 8; k++)
-            for (w = 0; w < 8; w++)
-                if (k * stride + offset == 8 * s + w)
-                    hit = 1
-        box(24 + 200 * s, y, 200, 26, hit ? "#fae3c3" : "#f6f6f6", "none")
-        for (w = 0; w < 8; w++)
-            box(24 + 200 * s + 25 * w, y, 25, 26, "none", "#c4ccd3")
-    }
-    for (k = 0; k < 8 && k * stride + offset < words; k++) {
-        box(24 + 25 * (k * stride + offset), y, 25, 26, "#8fbfe8", "#c4ccd3")
-        text(36.5 + 25 * (k * stride + offset), y + 18, 12, "middle", INK, k)
-    }
-    for (s = 0; s < words / 8; s++)
-        frame(24 + 200 * s, y, 200, 26, "#556")
-}
-function draw_sectors() {
-    start(850, 330, "What eight lanes touch: whole sectors")
-    request(40, 1, 0, 32, "neighbours, from the beginning of a sector: 8 lanes, 1 sector (a whole warp: 4)")
-    request(108, 1, 1, 32, "neighbours, one word further on: 2 sectors (a whole warp: 5)")
-    request(176, 2, 0, 32, "every second word: 2 sectors, half of each for nothing (a whole warp: 8)")
-    request(244, 4, 0, 32, "every fourth word: 4 sectors, three quarters for nothing (a whole warp: 16)")
-    text(24, 310, 14, "start", DIM, "A small box is a word of 4 bytes, a thick frame a sector of 32 bytes; numbers are lanes.")
     print "</svg>"
 }
 
@@ -150,9 +122,8 @@ BEGIN {
     INK = "#222"
     DIM = "#555"
     if (picture == "grid") draw_grid()
-    else if (picture == "sectors") draw_sectors()
     else if (picture == "chunks") draw_chunks()
     else if (picture == "patterns") draw_patterns()
     else if (picture == "transpose") draw_transpose()
-    else { print "draw.awk: -v picture=grid, sectors, chunks, patterns or transpose" > "/dev/stderr"; exit 1 }
+    else { print "draw.awk: -v picture=grid, chunks, patterns or transpose" > "/dev/stderr"; exit 1 }
 }

@@ -1,7 +1,8 @@
 # draw.awk - the pictures of lab 04, as SVG:
 #
-#   awk -v part=1 -f draw.awk > part1.svg        part: 1, 2, 3, 4 or 5
+#   awk -v part=4 -f draw.awk > part4.svg        part: 4 or 5
 #
+# The pictures of parts 1 to 3 come from recorded runs: common/look/pictures.txt.
 # They are drawn small: a block of 16 threads, warps of 4 lanes and shared memory
 # of 4 banks, instead of 256, 32 and 32. The idea is the same.
 
@@ -23,92 +24,6 @@ function start(width, height, title) {
     print "<defs><marker id='tip' markerWidth='8' markerHeight='8' refX='6' refY='3' orient='auto'><path d='M0,0 L7,3 L0,6 z' fill='#555'/></marker></defs>"
     printf "<rect width='%d' height='%d' fill='white'/>\n", width, height
     text(LEFT, 28, 20, "start", INK, title)
-}
-
-# The element that the step's k-th addition goes to, and the thread that does it.
-function target(part, stride, k) { return part == 3 ? k : 2 * stride * k }
-function worker(part, stride, k) { return part == 1 ? 2 * stride * k : k }
-
-# ---- parts 1 to 3: a tree in shared memory -----------------------------------------
-
-function cells(y, alive, part, stride,    i, live) {
-    for (i = 0; i < N; i++) {
-        live = part == 3 ? i < alive : i % (N / alive) == 0
-        box(LEFT + i * STEP, y, CELL, CELL, live ? BANK[i % 4] : "#f4f4f4", live ? "#666" : "#ddd")
-        text(LEFT + i * STEP + CELL / 2, y + 20, 13, "middle", live ? INK : "#bbb", i)
-    }
-}
-
-# The threads of a step: working ones dark, warps framed, warps without work pale.
-function threads(y, part, stride, pairs,    i, k, w, works, busy, x) {
-    for (i = 0; i < N; i++)
-        works[i] = 0
-    for (k = 0; k < pairs; k++)
-        works[worker(part, stride, k)] = 1
-    for (w = 0; w < 4; w++) {
-        busy = 0
-        for (i = 4 * w; i < 4 * w + 4; i++)
-            busy += works[i]
-        x = LEFT + 4 * w * STEP
-        box(x - 4, y - 15, 4 * STEP - 2, 30, "none", busy == 0 ? "#ddd" : busy < 4 ? RED : GREEN)
-    }
-    for (i = 0; i < N; i++) {
-        x = LEFT + i * STEP + CELL / 2
-        printf "<circle cx='%g' cy='%g' r='12' fill='%s'/>\n", x, y, works[i] ? "#333" : "#e8e8e8"
-        text(x, y + 4, 11.5, "middle", works[i] ? "white" : "#aaa", "t" i)
-    }
-}
-
-# In words: warps that diverge, and the most lanes of a warp on one bank.
-function facts(y, part, stride, pairs,    i, k, w, lanes, bank, mixed, busy, ways, word) {
-    mixed = busy = ways = 0
-    for (w = 0; w < 4; w++) {
-        lanes = 0
-        for (i = 0; i < 4; i++)
-            bank[i] = 0
-        for (k = 0; k < pairs; k++)
-            if (int(worker(part, stride, k) / 4) == w) {
-                lanes++
-                word = target(part, stride, k)
-                if (++bank[word % 4] > ways)
-                    ways = bank[word % 4]
-            }
-        busy += lanes > 0
-        mixed += lanes > 0 && lanes < 4
-    }
-    text(RIGHT, y - 18, 17, "start", INK, (part == 3 ? "half " : "stride ") stride)
-    text(RIGHT, y + 3, 15, "start", mixed ? RED : GREEN, busy " of 4 warps work, " mixed " divergent")
-    text(RIGHT, y + 22, 15, "start", ways > 1 ? RED : GREEN, ways > 1 ? ways " lanes on one bank" : "no bank conflict")
-}
-
-function tree(part,    y, s, k, stride, pairs, to, from, at, name) {
-    name[1] = "Part 1: neighbouring pairs. Warps with working and idle lanes diverge."
-    name[2] = "Part 2: the same pairs, consecutive threads. Now the words lie far apart."
-    name[3] = "Part 3: halves. Consecutive threads, consecutive words."
-    start(WIDTH, 640, name[part])
-    text(LEFT, 48, 15, "start", "#555", "16 threads, warps of 4 lanes, 4 banks. A cell is a word of shared memory, its colour the bank.")
-    y = 68
-    cells(y, N, part, 0)
-    for (s = 0; s < 4; s++) {
-        stride = part == 3 ? 8 / 2 ^ s : 2 ^ s
-        pairs = 8 / 2 ^ s
-        for (k = 0; k < pairs; k++) { # two words to the thread, its sum to the first
-            to = LEFT + target(part, stride, k) * STEP + CELL / 2
-            from = to + stride * STEP
-            at = LEFT + worker(part, stride, k) * STEP + CELL / 2
-            line(to, y + CELL, at, y + 66, "#333", 1.3)
-            line(from, y + CELL, at, y + 66, "#c77700", 1.3)
-            arrow(at, y + 84, to, y + 111, "#333")
-        }
-        threads(y + 75, part, stride, pairs)
-        facts(y + 75, part, stride, pairs)
-        y += 113
-        cells(y, pairs, part, stride)
-    }
-    text(LEFT, y + 56, 15, "start", "#555", "Black dot: a working thread. It reads two words (black and orange line) and stores their sum in the first (arrow).")
-    text(LEFT, y + 78, 15, "start", "#555", "Green frame: the whole warp works. Red: a part of it works, the warp diverges. Grey: no thread works.")
-    text(LEFT, y + 100, 15, "start", "#555", "Cell 0 ends with the block's sum.")
-    print "</svg>"
 }
 
 # ---- part 4: who loads what -------------------------------------------------------
@@ -187,9 +102,7 @@ BEGIN {
     N = 16; CELL = 30; STEP = 38; LEFT = 24; RIGHT = LEFT + N * STEP + 14; WIDTH = RIGHT + 250
     INK = "#222"; RED = "#b3261e"; GREEN = "#1b6e2d"
     BANK[0] = "#cfe3f7"; BANK[1] = "#d6efd0"; BANK[2] = "#fae3c3"; BANK[3] = "#ead9f3"
-    if (part <= 3)
-        tree(part)
-    else if (part == 4)
+    if (part == 4)
         loads()
     else
         shuffles()

@@ -1,8 +1,10 @@
 # draw.awk - the pictures of lab 10, as SVG:
 #
-#   awk -v picture=layout -f draw.awk > layout.svg
+#   awk -v picture=split -f draw.awk > split.svg
 #
-# picture: flight, vectors, layout, split, pitch, kinds, divergence. Where there is no room, a warp has 8
+# layout.svg comes from recorded runs: common/look/pictures.txt.
+#
+# picture: flight, vectors, split, pitch, kinds, divergence. Where there is no room, a warp has 8
 # lanes instead of 32.
 
 function box(x, y, w, h, fill, stroke) {
@@ -66,38 +68,6 @@ function draw_vectors(    w, k) {
     arrow(755, 122, 755, 96); text(836, 140, 14, "end", INK, "behind: words 19 and 20")
     text(24, 190, 14, "start", "#b3261e", "*(int4 *)x would be an access at byte 4: cudaErrorMisalignedAddress.")
     text(24, 220, 14, "start", DIM, "Numbers in the boxes are indices of x, numbers above them are bytes.")
-    print "</svg>"
-}
-
-function draw_layout(    i, f, s) {
-    start(860, 330, "Eight lanes read x: of structures, and of an array")
-    text(24, 30, 15, "start", INK, "array of structures: x y z vx vy vz, x y z ... Eight lanes read x: 6 sectors (a whole warp: 24)")
-    for (i = 0; i < 8; i++)
-        for (f = 0; f < 6; f++) {
-            s = 6 * i + f
-            box(24 + 17 * s, 44, 17, 30, f == 0 ? "#8fbfe8" : "#f6f6f6", "#c4ccd3")
-            if (f == 0)
-                text(32.5 + 17 * s, 64, 11, "middle", INK, i)
-        }
-    for (s = 0; s < 6; s++)
-        frame(24 + 136 * s, 44, 136, 30, "#556")
-    text(24, 126, 15, "start", INK, "structure of arrays: all x, all y, all z ... The same eight lanes: 1 sector (a whole warp: 4)")
-    split("x y z vx vy vz", name, " ")
-    for (f = 0; f < 6; f++) {
-        text(48, 160 + 26 * f, 12, "end", DIM, name[f + 1])
-        for (i = 0; i < 24; i++) {
-            box(56 + 17 * i, 145 + 26 * f, 17, 20, f == 0 && i < 8 ? "#8fbfe8" : "#f6f6f6", "#c4ccd3")
-            if (f == 0 && i < 8)
-                text(64.5 + 17 * i, 160, 11, "middle", INK, i)
-        }
-        for (s = 0; s < 3; s++)
-            frame(56 + 136 * s, 145 + 26 * f, 136, 20, "#556")
-    }
-    text(490, 180, 14, "start", DIM, "A small box is a float,")
-    text(490, 202, 14, "start", DIM, "a thick frame a sector of 32 bytes;")
-    text(490, 224, 14, "start", DIM, "numbers are lanes.")
-    text(490, 256, 14, "start", DIM, "Of the upper sectors five sixths")
-    text(490, 278, 14, "start", DIM, "are moved for nothing.")
     print "</svg>"
 }
 
@@ -195,10 +165,9 @@ BEGIN {
     COLOR[3] = "#f7d4cf"; COLOR[4] = "#e3d6f2"; COLOR[5] = "#f2eec3"
     if (picture == "flight") draw_flight()
     else if (picture == "vectors") draw_vectors()
-    else if (picture == "layout") draw_layout()
     else if (picture == "split") draw_split()
     else if (picture == "pitch") draw_pitch()
     else if (picture == "kinds") draw_kinds()
     else if (picture == "divergence") draw_divergence()
-    else { print "draw.awk: -v picture=flight, vectors, layout, split, pitch, kinds or divergence" > "/dev/stderr"; exit 1 }
+    else { print "draw.awk: -v picture=flight, vectors, split, pitch, kinds or divergence" > "/dev/stderr"; exit 1 }
 }
