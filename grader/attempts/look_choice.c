@@ -100,24 +100,40 @@ static double most_blocks(const Evidence *e, int i)
     return most;
 }
 
-// 3: some blocks, but few; 2: one block; 1: many; 0: nothing is launched, or proved.
-static int rank_by_blocks(const Evidence *e, int i)
+// What a case shows. A trivial case proves nothing, but its blocks show more than none, and a few
+// of them more than very many.
+typedef enum {
+    SHOWS_nothing, // nothing is launched
+    SHOWS_trivial,
+    SHOWS_many_blocks,
+    SHOWS_few_trivial,
+    SHOWS_one_block,
+    SHOWS_few_blocks
+} CaseShows;
+
+static CaseShows case_shows(const Evidence *e, int i)
 {
     double blocks = e->clean ? most_blocks(e, i) : 0;
-    if (blocks == 0 || e->list->cases[i]->flags & CASE_TRIVIAL)
-        return 0;
-    return blocks == 1 ? 2 : blocks <= FEW_BLOCKS ? 3 : 1;
+    bool few = blocks > 1 && blocks <= FEW_BLOCKS;
+    if (blocks == 0)
+        return SHOWS_nothing;
+    if (e->list->cases[i]->flags & CASE_TRIVIAL)
+        return few ? SHOWS_few_trivial : SHOWS_trivial;
+    return few ? SHOWS_few_blocks : blocks == 1 ? SHOWS_one_block : SHOWS_many_blocks;
 }
 
-// Of few blocks, those with the most work show most: not a matrix of one row. Of many, the fewest.
+// Of cases that show the same, those with the most work show most: not a matrix of one row. If all
+// have many blocks, the fewest come first; and nothing that is too large.
 static bool shows_more(const Evidence *e, int i, int than)
 {
-    int rank = rank_by_blocks(e, i), other = rank_by_blocks(e, than);
+    CaseShows shows = case_shows(e, i), other = case_shows(e, than);
     size_t work = item_case_elements(e->list->cases[i]);
     size_t other_work = item_case_elements(e->list->cases[than]);
-    if (rank != other)
-        return rank > other;
-    if (rank < 2 || work > MOST_ELEMENTS || other_work > MOST_ELEMENTS)
+    if (shows != other)
+        return shows > other;
+    if (shows == SHOWS_many_blocks && most_blocks(e, i) != most_blocks(e, than))
+        return most_blocks(e, i) < most_blocks(e, than);
+    if (shows == SHOWS_nothing || work > MOST_ELEMENTS || other_work > MOST_ELEMENTS)
         return work < other_work;
     return work > other_work;
 }
@@ -129,6 +145,13 @@ static int case_of_few_blocks(const Evidence *e)
         if (shows_more(e, i, best))
             best = i;
     return best;
+}
+
+static const char *why_of_blocks(CaseShows shows)
+{
+    if (shows == SHOWS_nothing)
+        return "no case launches a kernel";
+    return shows == SHOWS_many_blocks ? "no case has fewer blocks" : "a case of few blocks";
 }
 
 static int best_case(const Evidence *e, const char **why)
@@ -143,7 +166,7 @@ static int best_case(const Evidence *e, const char **why)
     }
     if (best < 0) {
         best = case_of_few_blocks(e);
-        *why = rank_by_blocks(e, best) > 1 ? "a case of few blocks" : "the smallest case";
+        *why = why_of_blocks(case_shows(e, best));
     }
     return best;
 }
