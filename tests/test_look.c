@@ -222,26 +222,37 @@ static void steps_are_the_lines(const json_t *l)
 }
 
 // What the accesses of a line cost is what the line counts.
+// What the accesses to a space cost, by its names in a line.
+static const struct {
+    const char *space, *cost, *least;
+} counted[] = {{"global", "sectors", "sectors_min"},
+               {"shared", "wavefronts", "wavefronts_min"},
+               {"local", "local", "local_min"},
+               {"constant", "passes", "passes_min"}};
+enum { SPACES = sizeof counted / sizeof *counted };
+
 static void accesses_are_the_lines(const json_t *l)
 {
     size_t i, k;
     json_t *x, *a;
     json_array_foreach(member(l, "lines"), i, x)
     {
-        long long cost[2] = {0, 0}, least[2] = {0, 0};
+        long long cost[SPACES] = {0}, least[SPACES] = {0};
         json_array_foreach(member(l, "accesses"), k, a)
         {
-            bool shared = !strcmp(text(a, "space"), "shared");
+            unsigned space = 0;
+            while (strcmp(text(a, "space"), counted[space].space) != 0)
+                ck_assert_uint_lt(++space, SPACES);
             if (number(a, "line") != number(x, "line"))
                 continue;
-            cost[shared] += number(a, "cost");
-            least[shared] += number(a, "least");
+            cost[space] += number(a, "cost");
+            least[space] += number(a, "least");
             ck_assert_int_le(number(a, "least"), number(a, "cost"));
         }
-        ck_assert_int_eq(cost[0], number(x, "sectors"));
-        ck_assert_int_eq(cost[1], number(x, "wavefronts"));
-        ck_assert_int_eq(least[0], number(x, "sectors_min"));
-        ck_assert_int_eq(least[1], number(x, "wavefronts_min"));
+        for (k = 0; k < SPACES; k++) {
+            ck_assert_int_eq(cost[k], number(x, counted[k].cost));
+            ck_assert_int_eq(least[k], number(x, counted[k].least));
+        }
     }
 }
 
@@ -279,7 +290,7 @@ static void samples_hold(const json_t *l)
                 continue;
             if (!strcmp(text(a, "space"), "shared"))
                 wavefronts_hold(s);
-            else
+            else if (!strcmp(text(a, "space"), "global"))
                 ck_assert_uint_eq(json_array_size(member(s, "sectors")), number(s, "cost"));
         }
         ck_assert_int_le(number(a, "cost"), worst * number(a, "executed"));
@@ -380,7 +391,8 @@ static void waits_hold(const json_t *b)
 // ---- cases
 // ------------------------------------------------------------------------------------------
 
-static const char *const known[] = {"race", "transpose", "words", "parts", "names", "streams"};
+static const char *const known[] = {"race",  "transpose", "words",  "spaces",
+                                    "parts", "names",     "streams"};
 enum { KNOWN = sizeof known / sizeof *known };
 
 START_TEST(agrees_with_the_counters)
@@ -484,6 +496,22 @@ START_TEST(lines_show_what_is_slow)
         ck_assert_double_eq(most, real(i ? column : conflicts, "us"));
         ck_assert_double_gt(most, 0.75 * sum);
     }
+}
+END_TEST
+
+// All lanes want one word, or 32 different ones; the same place of an array in local memory lies
+// side by side, 16 different places do not.
+START_TEST(local_and_constant_memory_are_shown)
+{
+    record("spaces");
+    ck_assert_int_eq(number(line_at(launch(0), line_of("BROADCAST")), "passes"), 1);
+    json_t *many = line_at(launch(0), line_of("MANY WORDS"));
+    ck_assert_int_eq(number(many, "passes"), 32);
+    ck_assert_int_eq(number(many, "passes_min"), 1);
+    ck_assert_int_eq(number(line_at(launch(0), line_of("SAME")), "local"), 4);
+    json_t *spread = line_at(launch(0), line_of("SPREAD"));
+    ck_assert_int_eq(number(spread, "local"), 32);
+    ck_assert_int_eq(number(spread, "local_min"), 4);
 }
 END_TEST
 
@@ -777,6 +805,7 @@ static Suite *suite(void)
     tcase_add_loop_test(c, shuffled_steps_are_the_lines, 0, 12);
     tcase_add_test(c, values_have_their_type);
     tcase_add_test(c, lines_show_what_is_slow);
+    tcase_add_test(c, local_and_constant_memory_are_shown);
     tcase_add_test(c, race_is_explained);
     tcase_add_test(c, timeline_says_what_waits_for_what);
     tcase_add_test(c, child_grids_are_shown);

@@ -145,9 +145,9 @@ typedef struct {
     size_t launch;
     double cost, executed;
     const json_t *sample; // the most expensive, or that with most lanes
-} LineAccesses;
+} ListedAccess;
 
-static bool same_group(const LineAccesses *g, size_t launch, const json_t *a)
+static bool same_group(const ListedAccess *g, size_t launch, const json_t *a)
 {
     static const char *const text[] = {"kind", "space"}, *const numbers[] = {"source", "line",
                                                                              "width"};
@@ -168,7 +168,7 @@ static bool shows_better(const json_t *sample, const json_t *other, bool most)
            __builtin_popcountll((uint64_t)json_integer_value(json_object_get(other, "mask")));
 }
 
-static void add_to_group(LineAccesses *g, const json_t *access, bool most)
+static void add_to_group(ListedAccess *g, const json_t *access, bool most)
 {
     size_t i;
     const json_t *sample;
@@ -190,13 +190,13 @@ static bool is_wanted(const json_t *access, const char *kind, const char *space,
 }
 
 // "most KIND SPACE CODE"
-static LineAccesses find_access(const char *drawing)
+static ListedAccess find_access(const char *drawing)
 {
     char which[16], kind[16], space[16];
     int used = 0, n = 0;
     ck_assert_int_eq(sscanf(drawing, "%15s %15s %15s %n", which, kind, space, &used), 3);
     bool most = !strcmp(which, "most");
-    LineAccesses groups[64], best = {0};
+    ListedAccess groups[64], best = {0};
     size_t launch, i;
     const json_t *l, *access;
     json_array_foreach(json_object_get(own_run(), "launches"), launch, l)
@@ -209,7 +209,7 @@ static LineAccesses find_access(const char *drawing)
             k++;
         ck_assert_int_lt(k, 64);
         if (k == n)
-            groups[n++] = (LineAccesses){.access = access, .launch = launch};
+            groups[n++] = (ListedAccess){.access = access, .launch = launch};
         add_to_group(&groups[k], access, most);
     }
     for (int k = 0; k < n; k++) {
@@ -222,7 +222,7 @@ static LineAccesses find_access(const char *drawing)
     return best;
 }
 
-static void check_shared(const LineAccesses *g)
+static void check_shared(const ListedAccess *g)
 {
     int lanes = 0;
     for (int lane = 0; lane < LANES; lane++) {
@@ -241,7 +241,7 @@ static void check_shared(const LineAccesses *g)
 }
 
 // Which lanes use a word, "0,1,2"; a lane once.
-static void lanes_of_word(const LineAccesses *g, long word, char *list, size_t size)
+static void lanes_of_word(const ListedAccess *g, long word, char *list, size_t size)
 {
     size_t used = 0;
     *list = 0;
@@ -253,7 +253,7 @@ static void lanes_of_word(const LineAccesses *g, long word, char *list, size_t s
     }
 }
 
-static void check_global(const LineAccesses *g)
+static void check_global(const ListedAccess *g)
 {
     size_t i;
     const json_t *sector;
@@ -546,7 +546,7 @@ START_TEST(picture_is_what_the_recording_says)
     } else if (!strncmp(drawing, "flow", 4)) {
         check_flow();
     } else {
-        LineAccesses g = find_access(drawing);
+        ListedAccess g = find_access(drawing);
         if (!strcmp(string(g.access, "space"), "shared"))
             check_shared(&g);
         else

@@ -167,6 +167,61 @@ function drawGlobal(access, sample) {
         }))];
 }
 
+// ---- local memory: each thread's own; a row is one word of all 32 threads ------------------------
+
+const activeLanes = sample => lanesOf(sample.mask).filter(lane => sample.addr[lane] !== null && sample.addr[lane] !== undefined);
+
+function drawLocal(access, sample) {
+    const lanes = activeLanes(sample), width = access.width || 4, used = new Map(); // word -> lanes
+    for (const lane of lanes)
+        for (let word = sample.addr[lane] >> 2; word <= (sample.addr[lane] + width - 1) >> 2; word++)
+            used.set(word, (used.get(word) || []).concat([lane]));
+    const words = [...used.keys()].sort((a, b) => a - b), parts = [leftLabel(0, 'lane')], high = words.length > 8 ? 13 : CELL;
+    let sectors = 0;
+    for (let lane = 0; lane < 32; lane++)
+        parts.push(svgText(LEFT + (lane + 0.5) * CELL, 13, lane, {class: 'label'}));
+    words.forEach((word, i) => {
+        const y = CELL + i * (high + 4), there = new Set(used.get(word));
+        parts.push(leftLabel(y + high / 2 - 9, '+' + hex(4 * word)));
+        for (let lane = 0; lane < 32; lane++)
+            parts.push(cell(LEFT + lane * CELL, y, CELL, there.has(lane) ? lane : '', there.has(lane) ? {fill: colour(lane >> 3), class: 'filled', 'data-lane': lane, 'data-offset': 4 * word} :
+                {class: 'off'}, '#fff', there.has(lane) ? 'lane ' + lane + ': its offset ' + hex(sample.addr[lane]) : null, high));
+        for (let sector = 0; sector < 4; sector++)
+            if ([...there].some(lane => lane >> 3 === sector)) {
+                sectors++;
+                parts.push(svg('rect', {x: LEFT + 8 * sector * CELL + 0.5, y: y - 0.5, width: 8 * CELL - 1, height: high + 1, rx: 3, class: 'sector'}));
+            }
+    });
+    const says = plural(lanes.length, 'active lane') + ', ' + plural(sectors, 'sector') + '; the fewest possible: ' + Math.ceil(lanes.length * width / 32) + '.';
+    return [el('p', {class: 'says'}, says), drawing(CELL + words.length * (high + 4) + 2, says, parts),
+        numbersTable(['Lane', 'Offset in its local memory'], lanes.map(lane => [lane, hex(sample.addr[lane])]))];
+}
+
+// ---- constant memory: one word at a time ---------------------------------------------------------
+
+function drawConstant(access, sample) {
+    const lanes = activeLanes(sample), width = access.width || 4, passes = [...new Set(lanes.map(lane => Math.floor(sample.addr[lane] / width)))];
+    const passOf = lane => passes.indexOf(Math.floor(sample.addr[lane] / width)), high = passes.length > 8 ? 13 : CELL;
+    const parts = [leftLabel(0, 'lane')];
+    for (let lane = 0; lane < 32; lane++)
+        parts.push(svgText(LEFT + (lane + 0.5) * CELL, 13, lane, {class: 'label'}));
+    passes.forEach((word, pass) => parts.push(leftLabel(CELL + pass * high + high / 2 - 9, pass ? pass + 1 : 'pass 1'), boxes(CELL + pass * high, high)));
+    for (const lane of lanes)
+        parts.push(cell(LEFT + lane * CELL, CELL + passOf(lane) * high, CELL, lane, {fill: colour(passOf(lane)), class: 'filled', 'data-lane': lane, 'data-pass': passOf(lane)}, '#fff',
+            'lane ' + lane + ': pass ' + (passOf(lane) + 1) + ', offset ' + hex(sample.addr[lane]), high));
+    const says = plural(lanes.length, 'active lane') + ', ' + plural(passes.length, 'different word') + ', ' + plural(passes.length, 'pass', 'passes') + '; the fewest possible: 1.';
+    return [el('p', {class: 'says'}, says), drawing(CELL + passes.length * high + 4, says, parts),
+        numbersTable(['Lane', 'Address', 'Pass'], lanes.map(lane => [lane, hex(BigInt(sample.base || 0) + BigInt(sample.addr[lane])), passOf(lane) + 1]))];
+}
+
+const DRAWINGS = {shared: drawShared, global: drawGlobal, local: drawLocal, constant: drawConstant};
+const SPACE_NOTES = {
+    shared: 'Shared memory has 32 banks. One wavefront reads or writes one word of each bank; two different words of a bank need two wavefronts. A colour is a wavefront.',
+    global: 'Global memory moves in sectors of 32 bytes. Four sectors are a line. The framed sectors are moved; the numbers are the lanes that use the bytes.',
+    local: 'Local memory belongs to one thread: arrays that are not in registers. The same word of 32 threads lies side by side; a row is one word. The framed sectors of 32 bytes are moved.',
+    constant: 'Constant memory gives one word to all lanes that want it, in one pass. Different words come one after the other. A colour is a pass.'
+};
+
 // ---- the section: an access of the student's kernel, and one of the reference's ------------------
 
 const drawable = run => accessesOf(launchesOf(run)).filter(({access}) => (access.samples || []).length);
@@ -193,7 +248,7 @@ function sameAccess(run, other, wanted) {
 }
 
 const accessTitle = (launch, access, many) => lineWords(access.source, access.line) + ' ' + access.kind + ', ' + access.space +
-    ': ' + plural(access.cost, SPACE_UNIT[access.space] || 'sector') + ', fewest ' + count(access.least) + (many ? ' (launch ' + launch.launch + ')' : '');
+    ': ' + costWords(access) + ', fewest ' + count(access.least) + (many ? ' (launch ' + launch.launch + ')' : '');
 
 // The one that costs most: it is shown first.
 function worstSample(samples) {
@@ -206,7 +261,7 @@ function accessCard(run, chosen, names) {
     const many = launchesOf(run).length > 1;
     const goSample = i => go({[names.sample]: String((i + samples.length) % samples.length)});
     const recorded = sample.step !== undefined && sample.step !== null && blockKeyOf(run, chosen.launch, sample.block);
-    const drawn = chosen.access.space === 'shared' ? drawShared(chosen.access, sample) : drawGlobal(chosen.access, sample);
+    const drawn = DRAWINGS[chosen.access.space](chosen.access, sample);
     return el('article', {class: 'card', 'aria-label': runWords(run.name)},
         el('h2', {}, shownRuns.length > 1 ? runWords(run.name) : accessWords(chosen.access)),
         picker('Access', drawable(run).map(({launch, access}) => [access.key, accessTitle(launch, access, many)]),
@@ -229,9 +284,7 @@ const accessSection = {
         const chosen = accessByKey(mine, place.access) || defaultAccess(mine);
         const other = theirs && (accessByKey(theirs, place.other) || sameAccess(mine, theirs, chosen));
         fill(panel,
-            el('p', {class: 'note'}, 'One warp instruction that accesses memory. ' +
-                (chosen.access.space === 'shared' ? 'Shared memory has 32 banks. One wavefront reads or writes one word of each bank; two different words of a bank need two wavefronts. A colour is a wavefront.' :
-                    'Global memory moves in sectors of 32 bytes. Four sectors are a line. The framed sectors are moved; the numbers are the lanes that use the bytes.')),
+            el('p', {class: 'note'}, 'One warp instruction that accesses memory. ' + SPACE_NOTES[chosen.access.space]),
             el('div', {class: 'pair'}, accessCard(mine, chosen, {access: 'access', sample: 'sample'}),
                 other ? accessCard(theirs, other, {access: 'other', sample: 'otherSample'}) : null));
     }

@@ -80,7 +80,8 @@ function blocksOf(run) {
 }
 
 const findingsOf = run => run.findings || [];
-const SPACE_UNIT = {shared: 'wavefront', global: 'sector', local: 'sector'};
+const SPACE_UNIT = {shared: 'wavefront', global: 'sector', local: 'sector', constant: 'pass'};
+const costWords = access => plural(access.cost, SPACE_UNIT[access.space] || 'sector', access.space === 'constant' ? 'passes' : undefined);
 
 function accessWords(access) {
     const kinds = {load: 'load from', store: 'store to', atomic: 'atomic on', async: 'asynchronous copy to'};

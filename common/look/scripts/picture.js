@@ -101,7 +101,7 @@ function accessPicture(which, caption, [kind, space, ...code]) {
     const among = drawable(shownRuns[0]).filter(({access}) => access.kind === kind && access.space === space && codeText(access.source, access.line).includes(code.join(' ')));
     const {access} = among.reduce((best, one) => ((perAccess(one) - perAccess(best)) * which > 0 ? one : best));
     const sample = which > 0 ? access.samples[worstSample(access.samples)] : fullestSample(access.samples);
-    const [says, holder] = (access.space === 'shared' ? drawShared : drawGlobal)(access, sample);
+    const [says, holder] = DRAWINGS[access.space](access, sample);
     return {drawing: holder.querySelector('svg'), caption, code: bareCode(access.source, access.line), words: says.textContent};
 }
 

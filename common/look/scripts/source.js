@@ -6,8 +6,15 @@ const SOURCE_COLUMNS = [
     ['lanes', 'Lanes', 'active lanes of 32, on average'],
     ['sectors', 'Sectors', 'sectors of 32 bytes of global memory, and how many times the fewest possible'],
     ['conflicts', 'Bank conflicts', 'additional wavefronts of shared memory'],
+    ['local', 'Local', 'sectors of local memory, and how many times the fewest possible'],
+    ['passes', 'Constant', 'passes of constant memory, and how many times the fewest possible'],
     ['divergent', 'Divergent', 'branches at which the lanes of a warp take different ways']
 ];
+
+// Few kernels have accesses to local or constant memory.
+const columnsOf = sums => SOURCE_COLUMNS.filter(([column]) => !['local', 'passes'].includes(column) || [...sums.values()].some(sum => sum[column]));
+
+let sourceSpan = 7; // columns beside the line's number
 
 // The cell of a column for the sums of a line: its words, and whether they are bad news.
 function sourceCell(column, sum, total) {
@@ -22,10 +29,9 @@ function sourceCell(column, sum, total) {
         const lanes = sum.executed ? (sum.lanes || 0) / sum.executed : 0;
         return {words: sum.executed ? decimals(lanes, 1) : '', bad: sum.executed && lanes < 16};
     }
-    if (column === 'sectors') {
-        const times = sum.sectors_min ? sum.sectors / sum.sectors_min : 1;
-        return {words: sum.sectors ? count(sum.sectors) : '', bad: many(sum.sectors, sum.sectors_min || sum.sectors),
-            note: many(sum.sectors, sum.sectors_min || sum.sectors) ? '(' + decimals(times, 1) + ' x)' : ''};
+    if (['sectors', 'local', 'passes'].includes(column)) {
+        const n = sum[column], least = sum[column + '_min'] || n, bad = many(n, least);
+        return {words: n ? count(n) : '', bad, note: bad ? '(' + decimals(n / least, 1) + ' x)' : ''};
     }
     if (column === 'conflicts')
         return {words: sum.conflicts ? count(sum.conflicts) : '', bad: sum.conflicts > 0};
@@ -58,6 +64,10 @@ function lineDetails(run, source, line, sum) {
             fact('Active lanes per warp instruction', decimals((sum.lanes || 0) / sum.executed, 1) + ' of 32');
         if (sum.sectors)
             fact('Sectors of global memory', count(sum.sectors) + '; the fewest possible: ' + count(sum.sectors_min));
+        if (sum.local)
+            fact('Sectors of local memory', count(sum.local) + '; the fewest possible: ' + count(sum.local_min));
+        if (sum.passes)
+            fact('Passes of constant memory', count(sum.passes) + '; the fewest possible: ' + count(sum.passes_min));
         if (sum.wavefronts)
             fact('Wavefronts of shared memory', count(sum.wavefronts) + '; the fewest possible: ' + count(sum.wavefronts_min));
         if (sum.branches)
@@ -73,7 +83,7 @@ function lineDetails(run, source, line, sum) {
             () => go({tab: 'access', access: access.key, sample: '', other: ''}), {class: 'link'})));
 }
 
-function sourceRow(run, source, line, sum, total, hottest, findings) {
+function sourceRow(run, source, line, sum, total, hottest, findings, columns) {
     const key = source + ':' + line;
     const open = place.line === key;
     const hasMore = sum !== undefined;
@@ -84,9 +94,9 @@ function sourceRow(run, source, line, sum, total, hottest, findings) {
             button(line, () => go({line: open ? '' : key}), {'aria-expanded': String(open), 'aria-label': 'line ' + line + ', all its counters'}) :
             el('span', {}, line)),
         el('td', {class: 'code'}, codeLine(source, line)),
-        sum ? el('td', {class: 'brief'}, SOURCE_COLUMNS.map(([column, words]) => [words, sourceCell(column, sum, total)]).filter(([, cell]) => cell.words)
+        sum ? el('td', {class: 'brief'}, columns.map(([column, words]) => [words, sourceCell(column, sum, total)]).filter(([, cell]) => cell.words)
             .map(([words, cell]) => el('span', {class: cell.bad ? 'bad' : null}, words + ' ', el('b', {}, (cell.bad ? '! ' : '') + cell.words + (cell.note ? ' ' + cell.note : ''))))) : null,
-        SOURCE_COLUMNS.map(([column, words]) => {
+        columns.map(([column, words]) => {
             const cell = sum ? sourceCell(column, sum, total) : {words: ''};
             return el('td', {class: 'n ' + column + (cell.bad ? ' bad' : '') + (cell.words ? '' : ' none'), 'data-label': words},
                 cell.share ? el('span', {class: 'bar', style: 'width:' + (100 * cell.share / hottest).toFixed(1) + '%', 'aria-hidden': 'true'}) : null,
@@ -94,9 +104,9 @@ function sourceRow(run, source, line, sum, total, hottest, findings) {
         }));
     const rows = [row];
     if (open)
-        rows.push(el('tr', {class: 'more'}, el('td', {}), el('td', {colspan: 7}, lineDetails(run, source, line, sum))));
+        rows.push(el('tr', {class: 'more'}, el('td', {}), el('td', {colspan: sourceSpan}, lineDetails(run, source, line, sum))));
     (findings || []).forEach(([finding, i]) => rows.push(el('tr', {class: 'finding ' + finding.severity},
-        el('td', {}), el('td', {colspan: 7}, el('div', {class: 'bubble'}, el('strong', {}, findingTitle(finding)), ' ', finding.message, ' ',
+        el('td', {}), el('td', {colspan: sourceSpan}, el('div', {class: 'bubble'}, el('strong', {}, findingTitle(finding)), ' ', finding.message, ' ',
             button('Show', () => go({tab: 'race', finding: String(i)}), {class: 'link', 'aria-label': 'Show finding ' + (i + 1)}))))));
     return rows;
 }
@@ -127,7 +137,7 @@ function sourceRows(lines, far, row) {
         while (end < lines && far[line] && far[end + 1])
             end++;
         if (far[line] && end - line >= 3 && !place.whole) {
-            rows.push(el('tr', {class: 'fold'}, el('td', {}), el('td', {colspan: 7}, button('Lines ' + line + ' to ' + end + ' have no counters: show them',
+            rows.push(el('tr', {class: 'fold'}, el('td', {}), el('td', {colspan: sourceSpan}, button('Lines ' + line + ' to ' + end + ' have no counters: show them',
                 () => go({whole: 'yes'}), {class: 'link'}))));
             line = end;
         } else {
@@ -164,7 +174,8 @@ const sourceSection = {
         const run = runOf(place.run);
         const launches = chosenLaunches(run, place.launch);
         const sums = sumLines(launches), total = sumTime(launches);
-        const files = filesWithLines(run, sums);
+        const files = filesWithLines(run, sums), columns = columnsOf(sums);
+        sourceSpan = columns.length + 1;
         const source = place.file !== '' && files.includes(Number(place.file)) ? Number(place.file) :
             files.includes(run.file || 0) ? run.file || 0 : files[0];
         const findings = findingsByLine(run, source);
@@ -172,7 +183,7 @@ const sourceSection = {
         const interesting = [...sums.values()].filter(sum => sum.source === source).map(sum => sum.line).concat([...findings.keys()]);
         const length = piecesOf(source).length;
         const rows = sourceRows(length, farLines(length, interesting),
-            line => sourceRow(run, source, line, sums.get(source + ':' + line), total, hottest, findings.get(line)));
+            line => sourceRow(run, source, line, sums.get(source + ':' + line), total, hottest, findings.get(line), columns));
         fill(panel,
             el('div', {class: 'tools'}, runSwitch(), launchPicker(run),
                 files.length > 1 ? picker('File', files.map(i => [i, baseName(sourceOf(i).file)]), source, i => go({file: i, line: ''})) : null,
@@ -183,7 +194,7 @@ const sourceSection = {
                 el('table', {class: 'source'},
                     el('caption', {class: 'unseen'}, sourceOf(source).file + ', each line with its counters'),
                     el('thead', {}, el('tr', {}, el('th', {scope: 'col', class: 'number'}, 'Line'), el('th', {scope: 'col', class: 'code'}, 'Code'),
-                        SOURCE_COLUMNS.map(([column, words, why]) => el('th', {scope: 'col', class: 'n ' + column, title: why}, words)))),
+                        columns.map(([column, words, why]) => el('th', {scope: 'col', class: 'n ' + column, title: why}, words)))),
                     el('tbody', {}, rows))));
     }
 };

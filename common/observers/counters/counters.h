@@ -34,6 +34,8 @@ unsigned traffic_shared_atomic_lanes(const uint64_t *addr, uint32_t mask, unsign
 // One round of a loop around a swap: the lanes that swap in this round, at least one.
 uint32_t traffic_swap(const uint64_t *addr, uint32_t mask, unsigned width, unsigned *wavefronts);
 uint32_t traffic_sectors(const uint64_t *addr, uint32_t mask, unsigned width);
+// Of local memory, which is interleaved: the same word of eight neighbouring lanes is a sector.
+uint32_t traffic_sectors_local(const uint64_t *addr, uint32_t mask, unsigned width);
 uint32_t traffic_sectors_atomic(const uint64_t *addr, uint32_t mask, unsigned width);
 // Sectors, and lines of 128 bytes, in pinned or registered memory of the host; not those in
 // managed memory.

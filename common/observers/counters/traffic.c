@@ -13,6 +13,7 @@
 //   shared atomics: the largest number of active lanes on any bank, same word or not; where
 //     ptxas makes a loop of a load and a swap, one lane of each bank swaps in each round
 //   global: distinct sectors: aligned units of 32 bytes
+//   local: distinct sectors; the same word of eight neighbouring lanes is one
 //   constant: distinct words; all lanes on one word are one pass
 //   global atomics: a warp's lanes go in successive passes, whose sectors are added up. A pass has
 //     four slots, each for one line of 128 bytes; a hash of the line's address chooses the slot. A
@@ -348,6 +349,19 @@ uint32_t traffic_words(const uint64_t *addr, uint32_t mask, unsigned width)
     EACH(l, mask)
     word[n++] = addr[l] / width;
     return distinct(word, n);
+}
+
+uint32_t traffic_sectors_local(const uint64_t *addr, uint32_t mask, unsigned width)
+{
+    uint64_t piece[WARP_SIZE];
+    uint32_t sum = 0;
+    for (unsigned at = 0; at < width; at += 4) { // one word of each lane after the other
+        unsigned n = 0;
+        EACH(l, mask)
+        piece[n++] = (addr[l] + at) >> 2 << 2 | l >> 3;
+        sum += distinct(piece, n);
+    }
+    return sum;
 }
 
 // Two bits, each the parity of some bits of the address.

@@ -1,13 +1,16 @@
-// accesses.c - of each instruction of a launch that accesses global or shared memory: how often,
-// what that cost, the fewest possible, and samples of the addresses.
+// accesses.c - of each instruction of a launch that accesses global, shared, local or constant
+// memory: how often, what that cost, the fewest possible, and samples of the addresses.
 //
 // What one execution costs is what the counter of its step grows by (counters.c), so that page and
-// counters agree. The fewest possible:
+// counters agree. Only local memory has no counter: its sectors are counted here. The fewest
+// possible:
 //
 //   sectors     the different bytes that a warp asks for, in full sectors of 32 bytes; for atomics,
 //   the
-//               bytes of all lanes, because atomics on one word do not become one
+//               bytes of all lanes, because atomics on one word do not become one; also for
+//               local memory, which each thread has for itself
 //   wavefronts  all but the conflicts
+//   passes      of constant memory: one for each execution
 //
 // Samples of an instruction: its first execution, its most expensive one, and others whose
 // addresses lie in another way.
@@ -26,7 +29,7 @@ typedef struct {
     const CodeInfo *code; // NULL: no access yet
     uint32_t index;
     uint8_t kind, space, width;
-    bool async, remote, fused_away;
+    bool async, remote, fused_away, constant;
     uint64_t executed, least; // least: of sectors
     uint64_t counted;         // the counter of the step so far
     unsigned nsamples;
@@ -35,9 +38,16 @@ typedef struct {
 } StepAccesses;
 
 struct LaunchAccesses {
-    StepAccesses **of; // by code; two of each step: a copy reads one space and writes another
+    StepAccesses **of; // by code; SPACES of each step: a generic address may be in any space
     uint32_t ncodes;
 };
+
+enum { SPACES = 3 };
+
+static unsigned space_number(const Access *a)
+{
+    return a->space == SPACE_shared ? 1 : a->space == SPACE_local ? 2 : 0;
+}
 
 LaunchAccesses *accesses_new(void) { return must_calloc(1, sizeof(LaunchAccesses)); }
 
@@ -72,10 +82,10 @@ static StepAccesses *step_accesses(LaunchAccesses *x, const Access *a)
     }
     StepAccesses **of = &x->of[c->number];
     if (!*of) {
-        *of = must_calloc(2 * c->nsteps + 1, sizeof **of);
-        (*of)[2 * c->nsteps].width = UINT8_MAX; // the end
+        *of = must_calloc(SPACES * c->nsteps + 1, sizeof **of);
+        (*of)[SPACES * c->nsteps].width = UINT8_MAX; // the end
     }
-    StepAccesses *r = &(*of)[2 * a->index + (a->space == SPACE_shared)];
+    StepAccesses *r = &(*of)[SPACES * a->index + space_number(a)];
     if (!r->code) {
         const AccessFacts *f = c->access ? &c->access[a->index] : NULL;
         bool fused = f && f->fused_bytes && a->space == SPACE_shared;
@@ -86,6 +96,7 @@ static StepAccesses *step_accesses(LaunchAccesses *x, const Access *a)
                             .width = fused ? f->fused_bytes : a->width,
                             .async = is_copy(a->step->inst),
                             .remote = a->peer != NULL,
+                            .constant = a->is_const,
                             .fused_away = f && f->fused_away};
     }
     return r;
@@ -93,8 +104,9 @@ static StepAccesses *step_accesses(LaunchAccesses *x, const Access *a)
 
 static uint32_t least_sectors(const Access *a)
 {
-    unsigned n = a->kind >= ACCESS_atom ? (unsigned)__builtin_popcount(a->mask)
-                                        : traffic_words(a->addr, a->mask, a->width);
+    bool apart = a->kind >= ACCESS_atom || a->space == SPACE_local;
+    unsigned n =
+        apart ? (unsigned)__builtin_popcount(a->mask) : traffic_words(a->addr, a->mask, a->width);
     return (n * a->width + 31) / 32;
 }
 
@@ -108,7 +120,7 @@ static bool looks_like(const AccessSample *s, const Access *a)
         return false;
     unsigned first = (unsigned)__builtin_ctz(a->mask);
     uint64_t moved = a->addr[first] - s->addr[first],
-             differs = a->space == SPACE_global ? moved & 31 : 0;
+             differs = a->space == SPACE_global && !a->is_const ? moved & 31 : 0;
     for (uint32_t m = a->mask; m; m &= m - 1) {
         unsigned l = (unsigned)__builtin_ctz(m);
         differs |= (a->addr[l] - s->addr[l]) ^ moved;
@@ -160,9 +172,19 @@ static bool is_counted(const Access *a)
     case OP_ldu:
     case OP_st:
     case OP_atom:
-    case OP_red: return !a->is_const && (a->space == SPACE_global || a->space == SPACE_shared);
+    case OP_red:
+        return a->space == SPACE_global || a->space == SPACE_shared || a->space == SPACE_local;
     default: return is_copy(a->step->inst) && a->space == SPACE_global;
     }
+}
+
+// What the counter of the step says.
+static uint64_t counted_so_far(const StepAccesses *r)
+{
+    Traffic t = counters_step(r->code, r->index);
+    if (r->space == SPACE_local)
+        return r->counted;
+    return r->constant ? t.words : r->space == SPACE_global ? t.sectors : t.wavefronts;
 }
 
 void accesses_add(LaunchAccesses *x, const Access *a, long step)
@@ -170,12 +192,13 @@ void accesses_add(LaunchAccesses *x, const Access *a, long step)
     if (!is_counted(a))
         return;
     StepAccesses *r = step_accesses(x, a);
-    Traffic t = counters_step(r->code, r->index);
-    uint64_t counted = a->space == SPACE_global ? t.sectors : t.wavefronts;
+    uint64_t counted = a->space == SPACE_local
+                           ? r->counted + traffic_sectors_local(a->addr, a->mask, a->width)
+                           : counted_so_far(r);
     uint32_t cost = (uint32_t)(counted - r->counted);
     r->counted = counted;
     r->executed++;
-    if (a->space == SPACE_global) {
+    if (a->space == SPACE_global || a->space == SPACE_local) {
         uint32_t least = least_sectors(a);
         r->least += least < cost || r->async ? least : cost;
     }
@@ -189,6 +212,10 @@ void accesses_add(LaunchAccesses *x, const Access *a, long step)
 static uint64_t least_of(const StepAccesses *r)
 {
     Traffic t = counters_step(r->code, r->index);
+    if (r->constant)
+        return r->executed;
+    if (r->space == SPACE_local)
+        return r->least;
     if (r->space == SPACE_global) // a copy may come in several accesses
         return r->least < t.sectors ? r->least : t.sectors;
     switch (r->code->access ? r->code->access[r->index].rewriting : REWRITING_none) {
@@ -198,12 +225,20 @@ static uint64_t least_of(const StepAccesses *r)
     }
 }
 
-void accesses_least(const LaunchAccesses *x, uint64_t *sectors, uint64_t *wavefronts)
+void accesses_by_line(const LaunchAccesses *x, LineAccesses *by_line)
 {
     EACH_STEP(x, r)
     {
-        uint64_t *by_line = r->space == SPACE_global ? sectors : wavefronts;
-        by_line[r->code->line[r->index]] += least_of(r);
+        LineAccesses *line = &by_line[r->code->line[r->index]];
+        uint64_t least = least_of(r), cost = counted_so_far(r);
+        if (r->constant)
+            line->passes += cost, line->passes_min += least;
+        else if (r->space == SPACE_local)
+            line->local += cost, line->local_min += least;
+        else if (r->space == SPACE_global)
+            line->sectors_min += least;
+        else
+            line->wavefronts_min += least;
     }
 }
 
@@ -284,9 +319,9 @@ static void put_sample(Text *t, const StepAccesses *r, const AccessSample *s)
         text_add(t, ",\"base\":\"0x%llx\"", (unsigned long long)base);
     }
     put_lanes(t, s, base);
-    if (r->space == SPACE_global)
+    if (r->space == SPACE_global && !r->constant)
         put_sectors(t, s, base, r->width);
-    else
+    else if (r->space == SPACE_shared)
         put_wavefronts(t, r, s);
     text_put(t, "}");
 }
@@ -294,14 +329,15 @@ static void put_sample(Text *t, const StepAccesses *r, const AccessSample *s)
 static void put_access(Text *t, const StepAccesses *r, size_t *samples_left)
 {
     static const char *const kind[] = {"load", "store", "atomic", "atomic"};
-    Traffic moved = counters_step(r->code, r->index);
+    const char *space = r->constant                ? "constant"
+                        : r->space == SPACE_global ? "global"
+                        : r->space == SPACE_local  ? "local"
+                                                   : "shared";
     text_add(t, "{\"kind\":\"%s\",\"space\":\"%s\",\"width\":%u",
-             r->async ? "async" : kind[r->kind], r->space == SPACE_global ? "global" : "shared",
-             r->width);
+             r->async ? "async" : kind[r->kind], space, r->width);
     look_place(t, r->code->line[r->index]);
     text_add(t, ",\"executed\":%llu,\"cost\":%llu,\"least\":%llu", (unsigned long long)r->executed,
-             (unsigned long long)(r->space == SPACE_global ? moved.sectors : moved.wavefronts),
-             (unsigned long long)least_of(r));
+             (unsigned long long)counted_so_far(r), (unsigned long long)least_of(r));
     if (r->fused_away)
         text_put(t, ",\"fused\":true");
     if (r->remote)

@@ -33,8 +33,13 @@ void look_dim(Text *t, const char *name, Dim3 d);
 typedef struct LaunchAccesses LaunchAccesses;
 LaunchAccesses *accesses_new(void);
 void accesses_add(LaunchAccesses *x, const Access *a, long step); // step: of a block, -1: unknown
-// Fewest possible sectors and wavefronts by line, in arrays of codes_lines() elements.
-void accesses_least(const LaunchAccesses *x, uint64_t *sectors, uint64_t *wavefronts);
+// What the accesses of a line cost, if no counter says that, and the fewest possible.
+typedef struct {
+    uint64_t sectors_min, wavefronts_min; // of global and shared memory
+    uint64_t local, local_min;            // sectors of local memory
+    uint64_t passes, passes_min;          // of constant memory
+} LineAccesses;
+void accesses_by_line(const LaunchAccesses *x, LineAccesses *by_line); // codes_lines() elements
 // As many as there is room for. Returns how many were left out.
 unsigned accesses_put(const LaunchAccesses *x, Text *t, size_t *left, size_t *samples_left);
 void accesses_free(LaunchAccesses *x);

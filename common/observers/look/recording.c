@@ -263,18 +263,21 @@ static void put_if(Text *t, const char *name, uint64_t value)
         text_add(t, ",\"%s\":%llu", name, (unsigned long long)value);
 }
 
-static void put_line(Text *t, uint32_t line, uint64_t sectors_min, uint64_t wavefronts_min,
-                     double us)
+static void put_line(Text *t, uint32_t line, const LineAccesses *x, double us)
 {
     LineCounts c = counters_line(line);
     text_add(t, "{\"executed\":%llu", (unsigned long long)c.executed);
     look_place(t, line);
     put_if(t, "lanes", c.lanes);
     put_if(t, "sectors", c.sectors);
-    put_if(t, "sectors_min", sectors_min);
+    put_if(t, "sectors_min", x->sectors_min);
     put_if(t, "conflicts", c.conflicts);
     put_if(t, "wavefronts", c.wavefronts);
-    put_if(t, "wavefronts_min", wavefronts_min);
+    put_if(t, "wavefronts_min", x->wavefronts_min);
+    put_if(t, "local", x->local);
+    put_if(t, "local_min", x->local_min);
+    put_if(t, "passes", x->passes);
+    put_if(t, "passes_min", x->passes_min);
     put_if(t, "branches", c.branches);
     put_if(t, "divergent", c.divergent);
     if (us > 0)
@@ -304,22 +307,20 @@ static unsigned main_source(void)
 
 static void put_lines(Text *t, const Launch *l, const LaunchAccesses *x)
 {
-    uint64_t *sectors = must_calloc(codes_lines(), sizeof *sectors),
-             *wavefronts = must_calloc(codes_lines(), sizeof *wavefronts);
+    LineAccesses *by_line = must_calloc(codes_lines(), sizeof *by_line);
     double *us = line_times(l);
     uint32_t n;
     const uint32_t *line = counters_lines(&n);
-    accesses_least(x, sectors, wavefronts);
+    accesses_by_line(x, by_line);
     text_put(t, "[");
     for (uint32_t i = 0; i < n; i++) {
         text_put(t, i ? "," : "");
         count_source(line[i]);
-        put_line(t, line[i], sectors[line[i]], wavefronts[line[i]], us[line[i]]);
+        put_line(t, line[i], &by_line[line[i]], us[line[i]]);
     }
     text_put(t, "]");
     free(us);
-    free(sectors);
-    free(wavefronts);
+    free(by_line);
 }
 
 static void put_accesses(Text *t, const Launch *l, const LaunchAccesses *x)

@@ -39,6 +39,22 @@ __global__ void column(float *out, const float *in, int n)
     out[threadIdx.x] = in[threadIdx.x * n]; // COLUMN
 }
 
+// ---- spaces: constant memory, and an array of each thread in local memory -----------------------
+
+__constant__ int table[64];
+
+__global__ void spaces(int *out, int step)
+{
+    int own[16];
+    for (int i = 0; i < 16; i++)
+        own[i] = threadIdx.x + i;
+    int one = table[step];                 // BROADCAST
+    int many = table[threadIdx.x * 2];     // MANY WORDS
+    int lane = own[threadIdx.x % 16];      // SPREAD
+    int same = own[step];                  // SAME
+    out[threadIdx.x] = one + many + lane + same;
+}
+
 // ---- words: divergence, shuffles, vectors, atomics, doubles, bytes -----------------------------
 
 __global__ void words(int *out)
@@ -119,7 +135,7 @@ __global__ void endless(int *out)
 
 #line 1 "a</script><script>.cu"
 __global__ void odd_name(int *out) { out[threadIdx.x] = 1; }
-#line 123 "tests/cuda/look/look.cu"
+#line 139 "tests/cuda/look/look.cu"
 
 __global__ void scale(float *x)
 {
@@ -165,6 +181,8 @@ int main(int argc, char **argv)
         transpose<<<dim3(2, 1), dim3(TILE, ROWS)>>>((float *)out, (const float *)in, 64);
         column<<<1, 32>>>((float *)out, (const float *)in, 64);
     }
+    if (!strcmp(what, "spaces"))
+        spaces<<<1, 32>>>(out, 3);
     if (!strcmp(what, "words"))
         words<<<2, 64>>>(out);
     if (!strcmp(what, "parts"))
