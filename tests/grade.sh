@@ -409,6 +409,11 @@ check "a grade as Classroom" grade 1 --submission $skeletons --format classroom 
 check "Classroom is a line for GITHUB_OUTPUT" says '^result=[A-Za-z0-9+/=]*$'
 
 check "the list of labs" build/grade --list
+# The whole list, the parts of a lab, and the labs of which one is asked for: each in 80 columns.
+narrow() { "$@" </dev/null | awk 'length($0) > 80 { print; wide = 1 } END { exit wide || NR < 3 }'; }
+check "the list of labs is narrow" narrow build/grade --list
+check "the list of a lab is narrow" narrow build/grade --list 6
+check "the question which lab is narrow" narrow build/grade --hint
 check "hints come in stages" sh -c "build/grade --hint --part 1 reduction | grep -q 'LEVEL=2'"
 check "the demo" sh -c "build/grade ${NVCC:+--nvcc '$NVCC'} --run --submission solutions reduction | grep -q right"
 

@@ -10,58 +10,23 @@
 #include <time.h>
 
 #include "grader/base/text.h"
+#include "grader/base/wrap.h"
 
-enum { COLUMNS = 80, BEFORE_TEXT = 32, SEPARATOR_BYTES = 2 };
-
-// ---- text in lines of 80 columns -----------------------------------------------------------
-
-typedef struct {
-    FILE *out;
-    int indent; // of all lines but the first
-    int column; // where the next character comes
-} HistoryOut;
-
-static void print_word(HistoryOut *h, const char *word, size_t bytes)
-{
-    if (h->column + 1 + (int)bytes > COLUMNS && h->column > h->indent) {
-        fprintf(h->out, "\n%*s", h->indent, "");
-        h->column = h->indent;
-    } else if (h->column > h->indent) {
-        fputc(' ', h->out);
-        h->column++;
-    }
-    fprintf(h->out, "%.*s", (int)bytes, word);
-    h->column += (int)bytes;
-}
-
-// The file is a student's own, and may have been changed: texts are made safe again.
-static void print_words(HistoryOut *h, const char *text)
-{
-    char clean[MAX_LINE];
-    text_clean(clean, sizeof clean, text, strlen(text));
-    for (const char *word = clean; *word;) {
-        size_t n = strcspn(word, " ");
-        if (n)
-            print_word(h, word, n);
-        word += n + (word[n] == ' ');
-    }
-}
+enum { BEFORE_TEXT = 32, SEPARATOR_BYTES = 2 };
 
 // "better: race gone; bank conflicts 992 -> 0", on lines of their own.
-static void print_changes(HistoryOut *h, const char *title, const Lines *lines, bool *any)
+static void print_changes(Wrapped *h, const char *title, const Lines *lines, bool *any)
 {
     if (!lines->count)
         return;
-    if (*any) {
-        fprintf(h->out, "\n%*s", h->indent, "");
-        h->column = h->indent;
-    }
+    if (*any)
+        wrap_line(h);
     *any = true;
-    print_words(h, title);
+    wrap_words(h, title);
     for (int i = 0; i < lines->count; i++) {
         char words[MAX_LINE + SEPARATOR_BYTES];
         snprintf(words, sizeof words, "%s%s", lines->line[i], i + 1 < lines->count ? ";" : "");
-        print_words(h, words);
+        wrap_words(h, words);
     }
 }
 
@@ -91,7 +56,7 @@ static const char *first_message(const json_t *attempt)
     return "all points";
 }
 
-static void print_attempt_start(HistoryOut *h, const json_t *attempt)
+static void print_attempt_start(Wrapped *h, const json_t *attempt)
 {
     char when[32] = "?", points[32];
     time_t seconds = (time_t)json_integer_value(json_object_get(attempt, "when"));
@@ -107,19 +72,19 @@ static void print_attempt_start(HistoryOut *h, const json_t *attempt)
 // `before`: the last attempt that could be compiled, or NULL.
 static void print_attempt(FILE *out, const json_t *attempt, const json_t *before)
 {
-    HistoryOut h = {out, BEFORE_TEXT, 0};
+    Wrapped h = {out, BEFORE_TEXT, 0};
     Changes changes = {0};
     bool any = false;
     print_attempt_start(&h, attempt);
     if (!before || attempt_has_status(attempt, STATUS_compile_error)) {
-        print_words(&h, first_message(attempt));
+        wrap_words(&h, first_message(attempt));
     } else {
         changes_find(&changes, before, attempt);
         print_changes(&h, "better:", &changes.better, &any);
         print_changes(&h, "worse:", &changes.worse, &any);
         print_changes(&h, "also:", &changes.other, &any);
         if (!any)
-            print_words(&h, "the same result");
+            wrap_words(&h, "the same result");
     }
     fputc('\n', out);
     changes_free(&changes);
@@ -157,7 +122,7 @@ static void print_last_attempt(const LabGrade *lab, const Part *part, bool *any,
     if (before && !attempt_has_status(last, STATUS_compile_error))
         changes_find(&changes, before, last);
     if (changes.better.count || changes.worse.count) {
-        HistoryOut h = {out, 0, 0};
+        Wrapped h = {out, 0, 0};
         if (!*any)
             fprintf(out, "since the attempt before:\n");
         *any = true;

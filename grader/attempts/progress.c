@@ -1,15 +1,19 @@
 // progress.c - `make list`: a map of what is done. It shows the last attempt at each part, from the
 // history.
 //
-//   lab                     so far minutes  parts         about
-//   04_reduction            20/110      90  #+-....       reduction: trees and shuffles
+//   lab                     so far minutes  parts
+//   04_reduction            20/110      90  #+-....
+//       reduction: trees and shuffles
 #include "progress.h"
 
 #include <string.h>
 #include <unistd.h>
 
+#include "grader/base/wrap.h"
 #include "grader/labs/choose.h"
 #include "history.h"
+
+enum { TITLE_INDENT = 6 };
 
 // What is known of the last attempt at a part.
 typedef struct {
@@ -35,6 +39,14 @@ static char part_mark(const Part *part, int points)
     return points < 0 ? '.' : points >= part_points(part) ? '#' : points > 0 ? '+' : '-';
 }
 
+// A text on lines of its own.
+static void print_indented(int indent, const char *text, FILE *out)
+{
+    Wrapped w = {out, indent, fprintf(out, "%*s", indent, "")};
+    wrap_words(&w, text);
+    fputc('\n', out);
+}
+
 static void print_lab_progress(const Lab *lab, FILE *out)
 {
     char marks[64] = "", points[32];
@@ -48,7 +60,8 @@ static void print_lab_progress(const Lab *lab, FILE *out)
             marks[n++] = part_mark(part, last.points);
     }
     snprintf(points, sizeof points, "%d/%d", sum, all);
-    fprintf(out, "  %-22s %7s %7d  %-13s %s\n", lab->name, points, lab->minutes, marks, lab->title);
+    fprintf(out, "  %-22s %7s %7d  %s\n", lab->name, points, lab->minutes, marks);
+    print_indented(TITLE_INDENT, lab->title, out);
 }
 
 static void print_parts(const Lab *lab, FILE *out)
@@ -59,7 +72,11 @@ static void print_parts(const Lab *lab, FILE *out)
         snprintf(points, sizeof points, "%d/%d", last.points, part_points(part));
         if (last.points < 0)
             snprintf(points, sizeof points, "-/%d", part_points(part));
-        fprintf(out, "    part %-2d %7s  %s\n", part->number, points, part->name);
+        Wrapped w = {.out = out,
+                     .indent = fprintf(out, "    part %-2d %7s  ", part->number, points)};
+        w.column = w.indent;
+        wrap_words(&w, part->name);
+        fputc('\n', out);
     }
 }
 
@@ -91,11 +108,19 @@ bool progress_next(const Selected *selected, int count, const Lab **lab, const P
     return *part != NULL;
 }
 
+static void print_next(const Lab *lab, const Part *part, FILE *out)
+{
+    char words[MAX_LINE];
+    snprintf(words, sizeof words, "next: make grade LAB=%s PART=%d (%s)", lab_topic(lab),
+             part->number, part->name);
+    print_indented(2, words, out);
+}
+
 void progress_print(const Selected *selected, int count, bool parts, FILE *out)
 {
     const Lab *lab;
     const Part *part;
-    fprintf(out, "  %-22s %7s %7s  %-13s %s\n", "lab", "so far", "minutes", "parts", "about");
+    fprintf(out, "  %-22s %7s %7s  %s\n", "lab", "so far", "minutes", "parts");
     for (int i = 0; i < count; i++) {
         print_lab_progress(selected[i].lab, out);
         if (parts)
@@ -103,8 +128,7 @@ void progress_print(const Selected *selected, int count, bool parts, FILE *out)
     }
     fprintf(out, "  parts: # all points, + some, - none, . not graded yet\n");
     if (progress_next(selected, count, &lab, &part))
-        fprintf(out, "  next: make grade LAB=%s PART=%d (%s)\n", lab_topic(lab), part->number,
-                part->name);
+        print_next(lab, part, out);
 }
 
 static const Lab *lab_named(const Selected *selected, int count, const char *word)
@@ -115,13 +139,19 @@ static const Lab *lab_named(const Selected *selected, int count, const char *wor
     return NULL;
 }
 
+static void print_choice(const Lab *lab)
+{
+    printf("  %s\n", lab->name);
+    print_indented(TITLE_INDENT, lab->title, stdout);
+}
+
 const Lab *progress_ask(const Selected *selected, int count)
 {
     char answer[64] = "";
     const Lab *lab = NULL, *next;
     const Part *part;
     for (int i = 0; i < count; i++)
-        printf("  %-24s %s\n", selected[i].lab->name, selected[i].lab->title);
+        print_choice(selected[i].lab);
     if (!progress_next(selected, count, &next, &part))
         next = selected[0].lab;
     if (isatty(0) && isatty(1)) {

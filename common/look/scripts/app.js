@@ -1,8 +1,20 @@
 // app.js - the page as a whole: its head, its sections as tabs, keys, light and dark, and the
 // reload when there is a newer page.
 
-const sections = [sourceSection, accessSection, blockSection, raceSection, resultSection, streamsSection, againstSection]
-    .filter(section => section.has());
+const allSections = [sourceSection, accessSection, blockSection, raceSection, resultSection, streamsSection, againstSection];
+const sections = allSections.filter(section => section.has());
+
+// Why a section is left out, in a sentence.
+const noKernel = () => (launchesOf(shownRuns[0]).length ? '' : 'no kernel was launched');
+const WHY_NOT = {
+    source: () => 'there is no source: was the program compiled with -lineinfo?', access: () => noKernel() || 'no access was recorded', block: () => noKernel() || 'no block was recorded',
+    race: () => 'the checkers found nothing', result: () => (look.verdict ? 'the case has no arrays to compare' : 'only the grader knows the right result'),
+    streams: () => 'no work of the GPU was recorded', against: () => 'nothing was counted'
+};
+function leftOut() {
+    const missing = allSections.filter(section => !section.has());
+    return missing.length ? el('p', {id: 'left-out'}, 'Left out: ' + missing.map(section => section.title + ' (' + WHY_NOT[section.id]() + ')').join('; ') + '.') : null;
+}
 
 // ---- what several sections have in their first row -------------------------------------
 
@@ -81,7 +93,7 @@ function buildHead() {
             look.part || look.schedule ? el('p', {class: 'note'}, [look.part, look.schedule].filter(Boolean).join('; ')) : null,
             el('p', {class: 'chips'}, headWords())),
         el('div', {class: 'corner'}, themeButton()));
-    document.getElementById('foot').append(
+    document.getElementById('foot').append(...[leftOut()].filter(Boolean),
         el('p', {}, (look.version || '') + '. Times are those of the cost model of an H200, not of this machine.'),
         el('details', {}, el('summary', {}, 'Licences of the libraries in this page'),
             el('pre', {tabindex: '0'}, document.getElementById('licences').textContent.trim())));
