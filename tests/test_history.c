@@ -330,12 +330,11 @@ END_TEST
 START_TEST(map_of_progress)
 {
     selected.part = 0;
-    expect_text(print_progress, "  07_sum                    0/20       5  ..            Sums\n",
-                true);
+    expect_text(print_progress, "  07_sum                    0/20       5  ..\n      Sums\n", true);
     expect_text(print_progress, "next: make grade LAB=sum PART=1 (the first)", true);
     attempt(1, "a", all_right);
     attempt(2, "a", (AttemptOutcome){STATUS_pass, STATUS_race, STATUS_pass, 0, 10});
-    expect_text(print_progress, "18/20       5  #+            Sums\n", true);
+    expect_text(print_progress, "18/20       5  #+\n      Sums\n", true);
     expect_text(print_progress, "    part 2     8/10  the second\n", true);
     expect_text(print_progress, "next: make grade LAB=sum PART=2 (the second)", true);
     attempt(2, "b", all_right);

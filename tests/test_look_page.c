@@ -132,6 +132,87 @@ START_TEST(access_of_shared_memory)
 }
 END_TEST
 
+// A document with two accesses more: a load of an array in local memory, and one of constant memory
+// in which each second lane wants another word.
+static void open_other_spaces(void)
+{
+    json_error_t why;
+    json_t *other = json_deep_copy(document),
+           *run = json_array_get(json_object_get(other, "runs"), 0);
+    json_t *launch = json_array_get(json_object_get(run, "launches"), 0), *addr = json_array();
+    for (int lane = 0; lane < 32; lane++)
+        json_array_append_new(addr, json_integer(4 * (lane / 2)));
+    json_t *local =
+        json_pack_ex(&why, 0, "{s:s,s:s,s:i,s:i,s:i,s:i,s:i,s:i,s:[{s:[i],s:i,s:I,s:i,s:O}]}",
+                     "kind", "load", "space", "local", "width", 4, "source", 0, "line", 16,
+                     "executed", 1, "cost", 16, "least", 4, "samples", "block", 0, "warp", 0,
+                     "mask", (json_int_t)0xffffffffu, "cost", 16, "addr", addr);
+    ck_assert_msg(local != NULL, "%s", why.text);
+    json_t *constant = json_deep_copy(local);
+    json_object_set_new(constant, "space", json_string("constant"));
+    json_decref(addr);
+    json_array_append_new(json_object_get(launch, "accesses"), local);
+    json_array_append_new(json_object_get(launch, "accesses"), constant);
+    json_t *line = json_array_get(json_object_get(launch, "lines"), 0);
+    json_object_set_new(line, "passes", json_integer(16));
+    json_object_set_new(line, "passes_min", json_integer(1));
+    write_page(FOLDER "/spaces.html", other, false);
+    json_decref(other);
+    browser_window(WIDE, HIGH, false);
+    browser_open(FOLDER "/spaces.html", "tab=access");
+}
+
+static void choose_access(const char *space)
+{
+    json_decref(browser_value(
+        "{ const s = document.querySelector('#panel-access select'), o = [...s.options].find(o => "
+        "o.text.includes('load, %s')); s.value = o.value; s.dispatchEvent(new Event('change')) }",
+        space));
+}
+
+START_TEST(access_of_local_and_constant_memory)
+{
+    const char *mine = "document.querySelector('#panel-access article')";
+    open_other_spaces();
+    choose_access("local");
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("%s.querySelector('.says').textContent", mine), "16 sectors"));
+    ck_assert_int_eq((int)browser_number("%s.querySelectorAll('rect.sector').length", mine), 16);
+    choose_access("constant");
+    ck_assert_ptr_nonnull(strstr(browser_text("%s.querySelector('.says').textContent", mine),
+                                 "16 passes; the fewest possible: 1"));
+    ck_assert_int_eq((int)browser_number("new Set([...%s.querySelectorAll('[data-pass]')].map(c => "
+                                         "c.dataset.pass)).size",
+                                         mine),
+                     16);
+    click_tab("source");
+    ck_assert(browser_true("[...document.querySelectorAll('.source thead th')].some(h => "
+                           "h.textContent === 'Constant')"));
+    ck_assert(browser_true("[...document.querySelectorAll('.source td.passes')].some(c => "
+                           "c.textContent.startsWith('16'))"));
+    check_no_errors();
+}
+END_TEST
+
+// The button makes a file: a picture of its own, with the same lanes, that needs no style.
+START_TEST(drawings_can_be_saved)
+{
+    open_page("tab=access");
+    json_decref(browser_value("URL.createObjectURL = blob => { blob.text().then(text => { "
+                              "window.saved = text; }); return 'blob:none'; }; "
+                              "HTMLAnchorElement.prototype.click = function () {}"));
+    browser_click("document.querySelector('#panel-access article .save')");
+    ck_assert(
+        browser_true("new Promise(done => setTimeout(() => done(Boolean(window.saved)), 200))"));
+    ck_assert(
+        browser_true("(() => { const svg = new DOMParser().parseFromString(window.saved, "
+                     "'image/svg+xml').documentElement; return svg.tagName === 'svg' && "
+                     "svg.querySelectorAll('[data-lane]').length === 32 && "
+                     "!window.saved.includes('class=') && !window.saved.includes('var('); })()"));
+    check_no_errors();
+}
+END_TEST
+
 START_TEST(access_of_global_memory)
 {
     open_page("tab=access");
@@ -254,6 +335,25 @@ START_TEST(block_shows_waits_and_writers)
     browser_key("ArrowRight");
     ck_assert_str_eq(browser_text("document.activeElement.dataset.word"), "66");
     ck_assert_int_eq(step_now(), step);
+    check_no_errors();
+}
+END_TEST
+
+// The reference adds up in a tree: from barrier to barrier half as many threads write, each from
+// its own word and another one.
+START_TEST(block_from_barrier_to_barrier)
+{
+    open_page("tab=block&run=reference");
+    const char *card = "document.querySelector('.flow-card')";
+    ck_assert(browser_true("Boolean(%s)", card));
+    int phases = (int)browser_number(
+        "[...%s.querySelectorAll('text')].filter(t => t.textContent.startsWith('phase')).length",
+        card);
+    ck_assert_int_ge(phases, 4);
+    ck_assert(browser_true("[...%s.querySelectorAll('.flow')].every(l => Number(l.dataset.from) >= "
+                           "Number(l.dataset.to))",
+                           card));
+    ck_assert_int_gt((int)browser_number("%s.querySelectorAll('.flow.other').length", card), 0);
     check_no_errors();
 }
 END_TEST
@@ -404,6 +504,11 @@ START_TEST(sections_without_data)
     ck_assert_str_eq(
         browser_text("[...document.querySelectorAll('[role=tab]')].map(t => t.textContent).join()"),
         "Source");
+    ck_assert_str_eq(browser_text("/Findings \\(.*?\\)/.exec(document.getElementById('left-out')."
+                                  "textContent)[0]"),
+                     "Findings (the checkers found nothing)");
+    ck_assert(browser_true("document.getElementById('left-out').textContent.includes(\"A warp's "
+                           "access (no kernel was launched)\")"));
     check_no_errors();
 }
 END_TEST
@@ -667,9 +772,12 @@ int main(void)
     tcase_add_test(c, source_of_the_reference);
     tcase_add_test(c, access_of_shared_memory);
     tcase_add_test(c, access_of_global_memory);
+    tcase_add_test(c, access_of_local_and_constant_memory);
+    tcase_add_test(c, drawings_can_be_saved);
     tcase_add_test(c, samples_of_an_access);
     tcase_add_test(c, block_goes_forwards_and_backwards);
     tcase_add_test(c, block_shows_waits_and_writers);
+    tcase_add_test(c, block_from_barrier_to_barrier);
     tcase_add_test(c, block_plays_and_jumps);
     tcase_add_test(c, race_leads_to_the_block);
     tcase_add_test(c, result_has_a_map);
