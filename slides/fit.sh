@@ -1,7 +1,7 @@
 #!/bin/sh
 # fit.sh - opens decks and pictures in Chromium. It reports the slides that are too full: content
 # beyond the margins of the page, code that is too wide, pictures that are too small. And it reports
-# the texts of pictures that the edge of the picture cuts off.
+# the texts of pictures that the edge of the picture cuts off, or that are hard to read.
 #
 #   sh slides/fit.sh [build/slides/NN_topic.html | PICTURE.svg]...
 here=$(dirname "$0")

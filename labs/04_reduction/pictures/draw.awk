@@ -61,7 +61,7 @@ function loads(    i, t, k, x, color, y) {
 function lanes(x, y, used,    i) {
     for (i = 0; i < 8; i++) {
         box(x + i * STEP, y, CELL, CELL, i < used ? "#cfe3f7" : "#f4f4f4", i < used ? "#666" : "#ddd")
-        text(x + i * STEP + CELL / 2, y + 20, 15, "middle", i < used ? INK : "#bbb", i)
+        text(x + i * STEP + CELL / 2, y + 20, 15, "middle", i < used ? INK : "#696969", i)
     }
 }
 
