@@ -109,7 +109,7 @@ ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(T
 
 # The longest first, so that none runs alone at the end.
 LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/tests/test_cudart_programs \
-        build/tests/test_parity build/tests/test_slide_programs build/tests/test_streams
+        build/tests/test_parity build/tests/test_slide_programs build/tests/test_streams build/tests/test_pictures
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 .PHONY: all debug debug-build race race-pictures gpu-here predict parity grade watch verify list history reset look replay doctor hint run show cudasim test \

@@ -10,14 +10,17 @@
 #include "grader/base/files.h"
 #include "grader/base/paths.h"
 
+static bool all_trivial; // no case proves anything
+
 static void draw(CaseList *list, int part)
 {
     static const int sizes[] = {0, 1, 32, 33, 300, 600};
     (void)part;
     for (int i = 0; i < 6; i++) {
         int n = sizes[i];
-        Case *c = case_add(list, (i < 2 ? CASE_TRIVIAL : 0) | (n == 300 ? CASE_COUNTED : 0), "int",
-                           "n=%d", n);
+        Case *c = case_add(
+            list, (i < 2 || all_trivial ? CASE_TRIVIAL : 0) | (n == 300 ? CASE_COUNTED : 0), "int",
+            "n=%d", n);
         c->arg[0] = n;
         int *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in")->data;
         Buffer *out = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)(n + 255) / 256, "out");
@@ -141,6 +144,17 @@ START_TEST(few_blocks_where_all_is_right)
 {
     look_at("right", -1);
     ck_assert_str_eq(chosen(), "n=600"); // the fake launches two blocks for every n
+    ck_assert_str_eq(look.choice.why, "a case of few blocks");
+    end_look();
+}
+END_TEST
+
+START_TEST(trivial_cases_show_blocks_too)
+{
+    all_trivial = true;
+    look_at("right", -1);
+    all_trivial = false;
+    ck_assert_str_eq(chosen(), "n=600");
     ck_assert_str_eq(look.choice.why, "a case of few blocks");
     end_look();
 }
@@ -477,6 +491,7 @@ int main(void)
     tcase_add_test(tcase, the_smallest_failing_case);
     tcase_add_test(tcase, a_case_that_the_checkers_blame);
     tcase_add_test(tcase, few_blocks_where_all_is_right);
+    tcase_add_test(tcase, trivial_cases_show_blocks_too);
     tcase_add_test(tcase, cases_by_name_and_number);
     tcase_add_test(tcase, a_finding_by_its_number);
     tcase_add_test(tcase, two_runs_side_by_side);
