@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "grader/base/text.h"
 #include "grader/labs/choose.h"
 #include "history.h"
 
@@ -35,7 +36,9 @@ static char part_mark(const Part *part, int points)
     return points < 0 ? '.' : points >= part_points(part) ? '#' : points > 0 ? '+' : '-';
 }
 
-static void print_lab_progress(const Lab *lab, FILE *out)
+enum { LEAST_COLUMNS = 40, ONE_LINE = 80, NO_TERMINAL = 1000, IN_LAB = 4, BEFORE_TITLE = 56 };
+
+static void print_lab_progress(const Lab *lab, int width, FILE *out)
 {
     char marks[64] = "", points[32];
     int sum = 0, all = 0;
@@ -48,18 +51,29 @@ static void print_lab_progress(const Lab *lab, FILE *out)
             marks[n++] = part_mark(part, last.points);
     }
     snprintf(points, sizeof points, "%d/%d", sum, all);
-    fprintf(out, "  %-22s %7s %7d  %-13s %s\n", lab->name, points, lab->minutes, marks, lab->title);
+    fprintf(out, "  %-22s %7s %7d", lab->name, points, lab->minutes);
+    if (width >= ONE_LINE) {
+        size_t fits = text_piece(lab->title, (size_t)(width - BEFORE_TITLE));
+        const char *rest = lab->title + fits;
+        fprintf(out, "  %-13s %.*s\n", marks, (int)fits, lab->title);
+        text_wrap(out, width, BEFORE_TITLE, rest + strspn(rest, " "));
+        return;
+    }
+    fprintf(out, "\n%*s%s\n", IN_LAB, "", marks);
+    text_wrap(out, width, IN_LAB, lab->title);
 }
 
-static void print_parts(const Lab *lab, FILE *out)
+static void print_parts(const Lab *lab, int width, FILE *out)
 {
+    char line[160];
     for (const Part *part = lab->parts; part->number; part++) {
         char points[32] = "";
         LastAttempt last = last_attempt(lab, part);
         snprintf(points, sizeof points, "%d/%d", last.points, part_points(part));
         if (last.points < 0)
             snprintf(points, sizeof points, "-/%d", part_points(part));
-        fprintf(out, "    part %-2d %7s  %s\n", part->number, points, part->name);
+        snprintf(line, sizeof line, "part %-2d %7s  %s", part->number, points, part->name);
+        text_wrap(out, width, IN_LAB, line);
     }
 }
 
@@ -91,20 +105,25 @@ bool progress_next(const Selected *selected, int count, const Lab **lab, const P
     return *part != NULL;
 }
 
-void progress_print(const Selected *selected, int count, bool parts, FILE *out)
+void progress_print(const Selected *selected, int count, bool parts, int columns, FILE *out)
 {
+    char next[160];
+    int width = columns <= 0 ? NO_TERMINAL : columns < LEAST_COLUMNS ? LEAST_COLUMNS : columns;
     const Lab *lab;
     const Part *part;
-    fprintf(out, "  %-22s %7s %7s  %-13s %s\n", "lab", "so far", "minutes", "parts", "about");
+    fprintf(out, "  %-22s %7s %7s", "lab", "so far", "minutes");
+    fprintf(out, width >= ONE_LINE ? "  %-13s %s\n" : "\n", "parts", "about");
     for (int i = 0; i < count; i++) {
-        print_lab_progress(selected[i].lab, out);
+        print_lab_progress(selected[i].lab, width, out);
         if (parts)
-            print_parts(selected[i].lab, out);
+            print_parts(selected[i].lab, width, out);
     }
-    fprintf(out, "  parts: # all points, + some, - none, . not graded yet\n");
-    if (progress_next(selected, count, &lab, &part))
-        fprintf(out, "  next: make grade LAB=%s PART=%d (%s)\n", lab_topic(lab), part->number,
-                part->name);
+    text_wrap(out, width, 2, "parts: # all points, + some, - none, . not graded yet");
+    if (!progress_next(selected, count, &lab, &part))
+        return;
+    snprintf(next, sizeof next, "next: make grade LAB=%s PART=%d (%s)", lab_topic(lab),
+             part->number, part->name);
+    text_wrap(out, width, 2, next);
 }
 
 static const Lab *lab_named(const Selected *selected, int count, const char *word)
