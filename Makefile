@@ -83,7 +83,7 @@ PLOTS := $(patsubst slides/%.gp,build/slides/%.svg,$(wildcard slides/*/*.gp))
 
 # A student release has no tests and no solutions.
 RELEASE  := $(if $(wildcard solutions),,$(wildcard grader/reference.json))
-FULL_TREE := test audit audit-versions bench-sim bench-race bench-time fuzz random gates format race-pictures dist release-check class gradescope
+FULL_TREE := test audit audit-versions bench-sim bench-race bench-time fuzz random gates format race-pictures dist release-check class class-slurm gradescope
 ifneq ($(RELEASE),)
 ifneq ($(filter $(FULL_TREE),$(MAKECMDGOALS)),)
 $(error make $(firstword $(filter $(FULL_TREE),$(MAKECMDGOALS))) needs the solutions and the tests, which a student release does not have)
@@ -114,7 +114,7 @@ LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 .PHONY: all debug debug-build race race-pictures gpu-here predict parity grade watch verify list history reset look replay doctor hint run show cudasim test \
         audit audit-versions bench-sim bench-time bench-race fuzz random gates format clean help setup nvcc slides slides-pdf slides-fit slides-setup \
-        look-page look-picture dist release-check class class-setup gradescope editor look-if-possible api
+        look-page look-picture dist release-check class class-slurm class-setup gradescope editor look-if-possible api
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -244,10 +244,15 @@ override REGRADE := $(value REGRADE)
 override TIMES := $(value TIMES)
 export SUBMISSIONS REGRADE TIMES
 
+CLASS = --nvcc '$(NVCC)' --submissions "$$SUBMISSIONS" $${COURSE_FILE:+--course "$$COURSE_FILE"} \
+        $${LAB:+--lab "$$LAB"} $${SEED:+--seed "$$SEED"} $${REGRADE:+--regrade "$$REGRADE"} $${TIMES:+--times "$$TIMES"}
+
 class: $(NEEDED) build/class build/skeletons/made ## grade a whole class: SUBMISSIONS=folder LAB=reduction REGRADE=name TIMES=NAME.csv
-	@build/class --nvcc '$(NVCC)' --submissions "$$SUBMISSIONS" $${COURSE_FILE:+--course "$$COURSE_FILE"} \
-	    $${LAB:+--lab "$$LAB"} $${SEED:+--seed "$$SEED"} $${REGRADE:+--regrade "$$REGRADE"} $${TIMES:+--times "$$TIMES"}; \
-	    status=$$?; case $$status in 0|1) ;; *) exit $$status ;; esac
+	@build/class $(CLASS); status=$$?; case $$status in 0|1) ;; *) exit $$status ;; esac
+
+SHARES ?= 10
+class-slurm: $(NEEDED) build/class build/skeletons/made ## the same as a job array of Slurm: SHARES=20 and all that make class takes
+	@sh grader/class/slurm.sh submit '$(SHARES)' $(CLASS)
 
 build/class: $(call obj,$(CLASS_SRC)) build/libgrader.a
 	$(call say,link  $@)
