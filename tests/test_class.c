@@ -174,8 +174,10 @@ START_TEST(names_that_differ_in_their_ending_are_kept_apart)
     write_text("in/ann/reduction.cu", "a");
     write_text("in/ann.zip", "a");
     write_text("in/bob.zip", "a");
+    write_text("in/zoe.rar", "a");
     ck_assert(submissions_list(&list, in_top("in")));
-    ck_assert_int_eq(list.count, 3);
+    ck_assert_int_eq(list.count, 4);
+    ck_assert_ptr_nonnull(strstr(submissions_find(&list, "zoe.rar")->problem, "unpack it"));
     ck_assert(!submissions_find(&list, "ann")->archive);
     ck_assert(submissions_find(&list, "ann.zip")->archive);
     ck_assert(submissions_find(&list, "bob")->archive);

@@ -85,6 +85,12 @@ size_t text_cut(const char *text, size_t bytes)
     return n;
 }
 
+size_t text_mark(const char *text, size_t bytes)
+{
+    static const char mark[] = {'\xef', '\xbb', '\xbf'};
+    return bytes >= sizeof mark && memcmp(text, mark, sizeof mark) == 0 ? sizeof mark : 0;
+}
+
 size_t text_piece(const char *text, size_t width)
 {
     size_t n = strlen(text);

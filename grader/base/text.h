@@ -21,6 +21,9 @@ bool text_is_clean(const char *text);
 // The largest number of bytes, at most `bytes`, that does not cut a character of a clean text.
 size_t text_cut(const char *text, size_t bytes);
 
+// The bytes of the byte order mark that the text begins with, if any: editors on Windows write one.
+size_t text_mark(const char *text, size_t bytes);
+
 // How many bytes of `text` fit into `width` columns, cut at a blank if possible. A word that is too
 // long (a path) stays whole.
 size_t text_piece(const char *text, size_t width);

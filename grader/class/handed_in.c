@@ -25,8 +25,12 @@ static const char *base_name(const char *path)
 
 static bool is_header(const char *name)
 {
+    static const char *const ends[] = {".h", ".cuh", ".hpp", ".inl"}; // as submission/snapshot.c
     const char *dot = strrchr(name, '.');
-    return dot && (strcmp(dot, ".h") == 0 || strcmp(dot, ".cuh") == 0);
+    for (int i = 0; dot && i < 4; i++)
+        if (strcmp(dot, ends[i]) == 0)
+            return true;
+    return false;
 }
 
 // How a file came to its name.

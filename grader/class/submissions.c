@@ -17,14 +17,17 @@
 static const char *const endings[] = {".tar.gz", ".tar.xz", ".tar.bz2", ".zip",
                                       ".tgz",    ".tar",    ".7z",      NULL};
 
+static bool ends_in(const char *name, const char *ending)
+{
+    size_t n = strlen(name), k = strlen(ending);
+    return n > k && strcasecmp(name + n - k, ending) == 0;
+}
+
 size_t submissions_archive_stem(const char *name)
 {
-    size_t n = strlen(name);
-    for (const char *const *ending = endings; *ending; ending++) {
-        size_t k = strlen(*ending);
-        if (n > k && strcasecmp(name + n - k, *ending) == 0)
-            return n - k;
-    }
+    for (const char *const *ending = endings; *ending; ending++)
+        if (ends_in(name, *ending))
+            return strlen(name) - strlen(*ending);
     return 0;
 }
 
@@ -42,6 +45,9 @@ static void add_submitted(SubmittedList *list, const char *folder, const char *e
         snprintf(s->problem, sizeof s->problem, "it cannot be read: %s", strerror(errno));
     else if (S_ISREG(st.st_mode) && stem)
         s->archive = true;
+    else if (S_ISREG(st.st_mode) && ends_in(entry, ".rar"))
+        snprintf(s->problem, sizeof s->problem,
+                 "an archive of this kind is not read: unpack it into a folder");
     else if (S_ISREG(st.st_mode))
         snprintf(s->problem, sizeof s->problem,
                  "it is a single file: put it into a folder with the student's name");
