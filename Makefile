@@ -39,14 +39,17 @@ WARN     := -Wall -Wextra
 CFLAGS   := -std=gnu11 -g $(WARN)
 # BASELINE=1: built here, run there. Then the objects run on any processor of the last ten years.
 MACHINE  := $(shell uname -m)
-MARCH    := $(if $(BASELINE),$(if $(filter x86_64,$(MACHINE)),-march=x86-64-v3),-march=native)
+# Written out: a compiler older than gcc 11 does not know the name x86-64-v3.
+BASE_MARCH := $(if $(filter x86_64,$(MACHINE)),-mavx2 -mfma -mbmi -mbmi2 -mf16c -mlzcnt -mmovbe -mpopcnt -mcx16 -msahf)
+MARCH    := $(if $(BASELINE),$(BASE_MARCH),-march=native)
 # The inputs of the cases must not depend on the processor either. x86-64 has no fma to contract to.
 CFLAGS   += $(if $(filter x86_64,$(MACHINE)),,-ffp-contract=off)
 # The compiler must not change results: no contraction, no errno, no traps.
 SIMFLAGS := -O3 $(MARCH) -ffp-contract=off -fno-math-errno -fno-trapping-math -fPIC -fvisibility=hidden
 ASAN     := -O1 -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-omit-frame-pointer \
             -fsanitize=address,undefined -fno-sanitize-recover=undefined
-CHECKLIBS := -lseccomp -lcheck -lsubunit -lm -lrt -lpthread
+# An older glibc has dlopen in a library of its own.
+CHECKLIBS := -lseccomp -lcheck -lsubunit -lm -lrt -lpthread -ldl
 
 SIM_SRC  := $(wildcard common/ptx/*.c common/ptxas/*.c common/sim/*.c common/sim/*/*.c common/observers/*.c \
                       common/observers/*/*.c common/cudart/*.c common/cudart/server/*.c) \
