@@ -28,11 +28,21 @@
 #include "snapshot.h"
 #include "toolchain.h"
 
+// The language is named: nvcc takes that of the host's compiler, and libcu++ needs this one.
 static const char *const flags[] = {
-    "-O2",       "-arch=compute_90",     "-code=compute_90",
-    "-lineinfo", "--compress-mode=none", "-cudart",
-    "shared",    "-Xcompiler",           "-fPIC",
-    "-shared",   "-Xcompiler",           "-g1,-gstatement-frontiers", // the lines of host code
+    "-O2",
+    "-std=c++17",
+    "-arch=compute_90",
+    "-code=compute_90",
+    "-lineinfo",
+    "--compress-mode=none",
+    "-cudart",
+    "shared",
+    "-Xcompiler",
+    "-fPIC",
+    "-shared",
+    "-Xcompiler",
+    "-g1,-gstatement-frontiers", // the lines of host code
 };
 enum {
     FLAGS = sizeof flags / sizeof flags[0],
