@@ -39,14 +39,17 @@ WARN     := -Wall -Wextra
 CFLAGS   := -std=gnu11 -g $(WARN)
 # BASELINE=1: built here, run there. Then the objects run on any processor of the last ten years.
 MACHINE  := $(shell uname -m)
-MARCH    := $(if $(BASELINE),$(if $(filter x86_64,$(MACHINE)),-march=x86-64-v3),-march=native)
+# Written out: a compiler older than gcc 11 does not know the name x86-64-v3.
+BASE_MARCH := $(if $(filter x86_64,$(MACHINE)),-mavx2 -mfma -mbmi -mbmi2 -mf16c -mlzcnt -mmovbe -mpopcnt -mcx16 -msahf)
+MARCH    := $(if $(BASELINE),$(BASE_MARCH),-march=native)
 # The inputs of the cases must not depend on the processor either. x86-64 has no fma to contract to.
 CFLAGS   += $(if $(filter x86_64,$(MACHINE)),,-ffp-contract=off)
 # The compiler must not change results: no contraction, no errno, no traps.
 SIMFLAGS := -O3 $(MARCH) -ffp-contract=off -fno-math-errno -fno-trapping-math -fPIC -fvisibility=hidden
 ASAN     := -O1 -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-omit-frame-pointer \
             -fsanitize=address,undefined -fno-sanitize-recover=undefined
-CHECKLIBS := -lseccomp -lcheck -lsubunit -lm -lrt -lpthread
+# An older glibc has dlopen in a library of its own.
+CHECKLIBS := -lseccomp -lcheck -lsubunit -lm -lrt -lpthread -ldl
 
 SIM_SRC  := $(wildcard common/ptx/*.c common/ptxas/*.c common/sim/*.c common/sim/*/*.c common/observers/*.c \
                       common/observers/*/*.c common/cudart/*.c common/cudart/server/*.c) \
@@ -83,7 +86,7 @@ PLOTS := $(patsubst slides/%.gp,build/slides/%.svg,$(wildcard slides/*/*.gp))
 
 # A student release has no tests and no solutions.
 RELEASE  := $(if $(wildcard solutions),,$(wildcard grader/reference.json))
-FULL_TREE := test audit audit-versions bench-sim bench-race bench-time fuzz random gates format race-pictures pictures dist release-check class gradescope
+FULL_TREE := test audit audit-versions bench-sim bench-race bench-time fuzz random gates format race-pictures pictures dist release-check class class-slurm gradescope
 ifneq ($(RELEASE),)
 ifneq ($(filter $(FULL_TREE),$(MAKECMDGOALS)),)
 $(error make $(firstword $(filter $(FULL_TREE),$(MAKECMDGOALS))) needs the solutions and the tests, which a student release does not have)
@@ -114,7 +117,7 @@ LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 .PHONY: all debug debug-build race race-pictures gpu-here predict parity grade watch verify list history reset look replay doctor hint run show cudasim test \
         audit audit-versions bench-sim bench-time bench-race fuzz random gates format clean help setup nvcc slides slides-pdf slides-fit slides-setup \
-        look-page look-picture pictures dist release-check class class-setup gradescope editor look-if-possible api
+        look-page look-picture pictures dist release-check class class-slurm class-setup gradescope editor look-if-possible api
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -244,10 +247,15 @@ override REGRADE := $(value REGRADE)
 override TIMES := $(value TIMES)
 export SUBMISSIONS REGRADE TIMES
 
+CLASS = --nvcc '$(NVCC)' --submissions "$$SUBMISSIONS" $${COURSE_FILE:+--course "$$COURSE_FILE"} \
+        $${LAB:+--lab "$$LAB"} $${SEED:+--seed "$$SEED"} $${REGRADE:+--regrade "$$REGRADE"} $${TIMES:+--times "$$TIMES"}
+
 class: $(NEEDED) build/class build/skeletons/made ## grade a whole class: SUBMISSIONS=folder LAB=reduction REGRADE=name TIMES=NAME.csv
-	@build/class --nvcc '$(NVCC)' --submissions "$$SUBMISSIONS" $${COURSE_FILE:+--course "$$COURSE_FILE"} \
-	    $${LAB:+--lab "$$LAB"} $${SEED:+--seed "$$SEED"} $${REGRADE:+--regrade "$$REGRADE"} $${TIMES:+--times "$$TIMES"}; \
-	    status=$$?; case $$status in 0|1) ;; *) exit $$status ;; esac
+	@build/class $(CLASS); status=$$?; case $$status in 0|1) ;; *) exit $$status ;; esac
+
+SHARES ?= 10
+class-slurm: $(NEEDED) build/class build/skeletons/made ## the same as a job array of Slurm: SHARES=20 and all that make class takes
+	@sh grader/class/slurm.sh submit '$(SHARES)' $(CLASS)
 
 build/class: $(call obj,$(CLASS_SRC)) build/libgrader.a
 	$(call say,link  $@)

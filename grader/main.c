@@ -37,6 +37,8 @@
 #include "grader/base/paths.h"
 #include "grader/report/receipt.h"
 #include "grader/report/report.h"
+#include "grader/base/terminal.h"
+#include "grader/base/text.h"
 #include "grader/submission/toolchain.h"
 
 enum { TEST_SECONDS = 4 * 3600 }; // a net: what a submission may use is limited by run/
@@ -253,6 +255,13 @@ static void compile_labs(const char *nvcc)
 
 // ---- progress ----------------------------------------------------------------------
 
+// One column less than a line has: a terminal may go to the next line when the last one is full.
+static size_t progress_width(void)
+{
+    int columns = terminal_columns(2);
+    return columns > 1 && columns < 80 ? (size_t)columns - 1 : 79;
+}
+
 static void show_progress(int run, const char *name)
 {
     const GradeJob *job = &jobs[job_now];
@@ -261,7 +270,7 @@ static void show_progress(int run, const char *name)
     snprintf(line, sizeof line, "[%d/%d] %s part %d: %s: %s", job_now + 1, job_count,
              job->selected->lab->name, job->part->number, name, job->part->name);
     if (live)
-        fprintf(stderr, "\r\033[K%.79s", line);
+        fprintf(stderr, "\r\033[K%.*s", (int)text_cut(line, progress_width()), line);
     else if (run == 0)
         fprintf(stderr, "[%d/%d] %s part %d %s\n", job_now + 1, job_count, job->selected->lab->name,
                 job->part->number, job->part->name);
@@ -356,7 +365,8 @@ static TableStyle table_style(void)
 {
     return (TableStyle){.colour = !options.plain && !getenv("NO_COLOR") &&
                                   (isatty(1) || getenv("CLICOLOR_FORCE")),
-                        .links = !options.plain && isatty(1)};
+                        .links = !options.plain && isatty(1),
+                        .columns = terminal_columns(1)};
 }
 
 // What uses another part is judged with that part.
@@ -693,7 +703,8 @@ int main(int argc, char **argv)
         read_receipt();
     choose_labs();
     if (options.list) {
-        progress_print(report.selected, report.count, options.count > 0, stdout);
+        progress_print(report.selected, report.count, options.count > 0, terminal_columns(1),
+                       stdout);
         return 0;
     }
     if (options.history) {

@@ -62,9 +62,9 @@ killed() {
     [ $? -eq 130 ]
 }
 check "a run that is asked to end ends" killed
-done_before=$(grep -c graded "$here/err")
+done_before=$(grep -c 'left  graded:' "$here/err")
 check "the same command goes on, and one bad submission stops nobody" class 1
-goes_on() { [ "$done_before" -ge 1 ] && [ $((done_before + $(grep -c '^\[.*: graded' "$here/err"))) -eq 4 ]; }
+goes_on() { [ "$done_before" -ge 1 ] && [ $((done_before + $(grep -c '^\[.*left  graded:' "$here/err"))) -eq 4 ]; }
 check "what was graded is not graded again" goes_on
 check "the end says how many" grep -q '^4 graded, 1 missing, 2 unusable, 0 not graded$' "$here/out"
 table="$here/out folder/gradebook.csv"
@@ -76,13 +76,62 @@ check "a file that does not compile is graded" grep -q '^"broken",04_reduction,1
 receipt() { build/grade --plain ${NVCC:+--nvcc "$NVCC"} --verify "$(sed -n 's/^"broken",.*"\(\/.*json\)"$/\1/p' "$table" | head -n 1)"; }
 check "a receipt of the class can be verified" receipt
 check "nothing is left to do" class 1
-check "so nothing is graded" sh -c "! grep -q graded '$here/err'"
+check "so nothing is graded" sh -c "! grep -q 'left  graded:' '$here/err'"
 check "a student is graded again" class 1 --regrade broken
-check "and nobody else" sh -c "[ \$(grep -c ': graded' '$here/err') -eq 1 ]"
+check "and nobody else" sh -c "[ \$(grep -c 'left  graded:' '$here/err') -eq 1 ]"
 echo 'int broken(int' >"$here/in/broken/04_reduction/reduction.cu"
 check "a file that has changed is graded again" class 1
-check "as the only one" sh -c "[ \$(grep -c ': graded' '$here/err') -eq 1 ]"
+check "as the only one" sh -c "[ \$(grep -c 'left  graded:' '$here/err') -eq 1 ]"
 check "nobody of that name" class 2 --regrade nobody
+
+# A class that is small and quick: what does not compile.
+small=$here/small
+mkdir -p "$small/one" "$small/two" "$small/three"
+for who in one two three; do echo "int $who(" >"$small/$who/reduction.cu"; done
+small() { # small STATUS OUT arguments...
+    want=$1
+    out=$2
+    shift 2
+    build/class ${NVCC:+--nvcc "$NVCC"} --submissions "$small" --out "$out" --lab reduction --jobs 1 "$@" \
+        >"$here/out" 2>"$here/err"
+    status=$?
+    [ $status -eq "$want" ] || { echo "status $status, want $want"; return 1; }
+}
+graded() { [ "$(grep -c 'left  graded:' "$here/err")" -eq "$1" ]; }
+check "a share needs a class that is prepared" small 2 "$here/shares" --share 1/2
+check "a class is prepared for several machines" small 0 "$here/shares" --prepare
+check "a share is graded" small 0 "$here/shares" --share 1/2
+check "it is two of three" graded 2
+check "a share writes no tables" sh -c "! [ -e '$here/shares/gradebook.csv' ]"
+check "a share that is started again has nothing to do" small 0 "$here/shares" --share 1/2
+check "so it grades nothing" graded 0
+check "the end grades what is left" small 0 "$here/shares"
+check "that is one" graded 1
+check "and writes the tables" sh -c "[ \$(grep -c ',all,' '$here/shares/gradebook.csv') -eq 3 ]"
+check "what is to be graded again is forgotten first" small 0 "$here/shares" --regrade all --prepare
+check "so it stays to be graded by a later run" small 0 "$here/shares" --share 2/2
+check "as any other work" graded 1
+
+# A folder for results on a disk of its own, which is nearly full.
+disk=$here/disk
+mkdir -p "$disk"
+if mount -t tmpfs -o size=24m none "$disk" 2>/dev/null; then
+    trap 'umount "$disk"' EXIT
+    check "a class is graded on a small disk" small 0 "$disk/out"
+    cp "$disk/out/gradebook.csv" "$here/before.csv"
+    head -c 100m /dev/zero >"$disk/rest" 2>/dev/null
+    echo "int two(int" >"$small/two/reduction.cu"
+    check "a full disk ends the class with status 4" small 4 "$disk/out"
+    check "and says so in one line" sh -c "[ \$(grep -c '^class: disk full: ' '$here/err') -eq 1 ]"
+    check "the gradebook is that of before" cmp "$disk/out/gradebook.csv" "$here/before.csv"
+    rm "$disk/rest"
+    check "with room, the same command goes on" small 0 "$disk/out"
+    check "with what was left" graded 1
+    umount "$disk"
+    trap - EXIT
+else
+    echo "SKIP  a full disk: this user cannot mount one"
+fi
 echo '{"titel": 1}' >"$here/course.json"
 check "no course with a typing error" class 2 --course "$here/course.json"
 check "it says which word" grep -q '"titel" is not known' "$here/err"

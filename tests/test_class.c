@@ -3,6 +3,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <check.h>
+#include <errno.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
@@ -166,6 +167,24 @@ START_TEST(submissions_have_names_of_any_kind)
 }
 END_TEST
 
+// A name of two submissions would give one of them the other's times.
+START_TEST(names_that_differ_in_their_ending_are_kept_apart)
+{
+    SubmittedList list;
+    write_text("in/ann/reduction.cu", "a");
+    write_text("in/ann.zip", "a");
+    write_text("in/bob.zip", "a");
+    write_text("in/zoe.rar", "a");
+    ck_assert(submissions_list(&list, in_top("in")));
+    ck_assert_int_eq(list.count, 4);
+    ck_assert_ptr_nonnull(strstr(submissions_find(&list, "zoe.rar")->problem, "unpack it"));
+    ck_assert(!submissions_find(&list, "ann")->archive);
+    ck_assert(submissions_find(&list, "ann.zip")->archive);
+    ck_assert(submissions_find(&list, "bob")->archive);
+    submissions_free(&list);
+}
+END_TEST
+
 static HandedIn handed_in;
 
 static void read_folder(const char *name)
@@ -219,6 +238,29 @@ START_TEST(files_are_found_wherever_they_are)
     expect_placed("out/05_scan/scan.cu", "scan anywhere");
     expect_placed("out/05_scan/fastest.cu", NULL);
     ck_assert(!handed_in_place(&handed_in, lab_called("06_sort"), out, &changed)); // a link
+    handed_in_free(&handed_in);
+    free(out);
+}
+END_TEST
+
+// A browser has renamed the files; one that has kept its name would come first.
+START_TEST(files_that_a_browser_has_renamed_are_found)
+{
+    time_t changed;
+    write_text("in/Reduction (1).cu", "renamed");
+    write_text("in/fastest-2.cu", "race");
+    write_text("in/scan2.cu", "another file");
+    write_text("in/sort (1).cu", "renamed");
+    write_text("in/a/b/c/sort.cu", "right");
+    char *out = strdup(in_top("out"));
+    read_folder("in");
+    ck_assert(handed_in_place(&handed_in, lab_called("04_reduction"), out, &changed));
+    expect_placed("out/04_reduction/reduction.cu", "renamed");
+    expect_placed("out/04_reduction/fastest.cu", "race");
+    ck_assert(handed_in_place(&handed_in, lab_called("06_sort"), out, &changed));
+    expect_placed("out/06_sort/sort.cu", "right");
+    ck_assert(!handed_in_place(&handed_in, lab_called("05_scan"), out, &changed));
+    ck_assert_str_eq(handed_in.other, "scan2.cu");
     handed_in_free(&handed_in);
     free(out);
 }
@@ -279,6 +321,30 @@ START_TEST(archives_are_read_and_not_believed)
     ck_assert_str_eq(handed_in.file[1].path, "labs/04_reduction/n\xc3\xa9.h");
     handed_in_free(&handed_in);
     free(submitted.path);
+}
+END_TEST
+
+// Some campus systems give each student a folder, and put into it what the student has sent.
+START_TEST(archives_in_a_folder_are_read)
+{
+    time_t changed;
+    write_text("in/empty", "");
+    struct archive *a = new_archive("in/labs.zip", true);
+    add_entry(a, "labs/04_reduction/reduction.cu", "right", 5, AE_IFREG);
+    archive_write_free(a);
+    write_text("in/broken.tar.gz", "no archive");
+    char *out = strdup(in_top("out"));
+    read_folder("in");
+    ck_assert_str_eq(handed_in.problem, "");
+    ck_assert(handed_in_place(&handed_in, lab_called("04_reduction"), out, &changed));
+    ck_assert_int_ne(changed, 12345); // the date of the archive counts
+    expect_placed("out/04_reduction/reduction.cu", "right");
+    handed_in_free(&handed_in);
+    ck_assert_int_eq(unlink(in_top("in/labs.zip")), 0);
+    read_folder("in");
+    ck_assert_str_ne(handed_in.problem, ""); // there is nothing else
+    handed_in_free(&handed_in);
+    free(out);
 }
 END_TEST
 
@@ -422,6 +488,25 @@ START_TEST(gradebook_has_parts_and_totals)
 }
 END_TEST
 
+START_TEST(full_disk_leaves_the_gradebook_that_was_there)
+{
+    Course course;
+    StudentClass class = small_class(&course);
+    char *text = NULL;
+    size_t bytes;
+    write_text("gradebook.csv", "of yesterday");
+    ck_assert_int_eq(symlink("/dev/full", in_top("gradebook.csv.part")), 0);
+    errno = 0;
+    ck_assert(!gradebook_write(&class));
+    ck_assert_int_eq(errno, ENOSPC);
+    ck_assert(file_read_ours(in_top("gradebook.csv"), &text, &bytes));
+    ck_assert_str_eq(text, "of yesterday");
+    free(text);
+    submissions_free(&class.submitted);
+    course_free(&course);
+}
+END_TEST
+
 int main(void)
 {
     setlocale(LC_CTYPE, "C.UTF-8"); // for the writer of archives
@@ -433,7 +518,10 @@ int main(void)
                         (int)(sizeof wrong_courses / sizeof *wrong_courses));
     tcase_add_test(t, late_work_loses_points_by_the_day);
     tcase_add_test(t, submissions_have_names_of_any_kind);
+    tcase_add_test(t, names_that_differ_in_their_ending_are_kept_apart);
     tcase_add_test(t, files_are_found_wherever_they_are);
+    tcase_add_test(t, files_that_a_browser_has_renamed_are_found);
+    tcase_add_test(t, archives_in_a_folder_are_read);
     tcase_add_loop_test(t, archives_are_read_and_not_believed, 0, 2);
     tcase_add_loop_test(t, broken_archives_are_a_problem, 0, 4);
     tcase_add_test(t, archives_cannot_fill_the_memory);
@@ -441,6 +529,7 @@ int main(void)
     tcase_add_test(t, pages_show_texts_as_texts);
     tcase_add_test(t, page_of_the_class_names_nobody);
     tcase_add_test(t, gradebook_has_parts_and_totals);
+    tcase_add_test(t, full_disk_leaves_the_gradebook_that_was_there);
     suite_add_tcase(suite, t);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

@@ -144,6 +144,15 @@ START_TEST(content_decides_not_the_date)
 }
 END_TEST
 
+// Editors on Windows write one, and nvcc takes it.
+START_TEST(byte_order_mark_is_no_part_of_the_source)
+{
+    write_text("ann/07_sum/sum.cu", "\xef\xbb\xbf"
+                                    "first\n");
+    ck_assert_str_eq(content(compiled("ann")), "first\nheader\n");
+}
+END_TEST
+
 START_TEST(the_same_content_is_compiled_once)
 {
     write_text("ann/07_sum/sum.cu", "first\n");
@@ -361,6 +370,7 @@ int main(void)
     TCase *tc = tcase_create("compile");
     tcase_add_checked_fixture(tc, make_course, remove_course);
     tcase_add_test(tc, content_decides_not_the_date);
+    tcase_add_test(tc, byte_order_mark_is_no_part_of_the_source);
     tcase_add_test(tc, the_same_content_is_compiled_once);
     tcase_add_test(tc, file_saved_while_the_compiler_runs);
     tcase_add_test(tc, changed_header_of_the_course);

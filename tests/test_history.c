@@ -128,7 +128,8 @@ static char *printed(void (*print)(FILE *))
 }
 
 static void print_history(FILE *f) { history_print(&selected, 1, f); }
-static void print_progress(FILE *f) { progress_print(&selected, 1, true, f); }
+static void print_progress(FILE *f) { progress_print(&selected, 1, true, 0, f); }
+static void print_progress_narrow(FILE *f) { progress_print(&selected, 1, true, 40, f); }
 
 static Grade *last_grade; // the parts are read, not the records
 static void print_last(FILE *f) { history_print_last(last_grade, f); }
@@ -327,6 +328,18 @@ START_TEST(texts_are_made_safe)
 }
 END_TEST
 
+START_TEST(map_fits_a_narrow_terminal)
+{
+    selected.part = 0;
+    attempt(1, "a", all_right);
+    char *text = printed(print_progress_narrow), *rest = text, *line;
+    ck_assert_ptr_nonnull(strstr(text, "\n  next: make grade LAB=sum PART=2 (the\n  second)\n"));
+    while ((line = strsep(&rest, "\n")) != NULL)
+        ck_assert_msg(strlen(line) <= 40, "%s", line);
+    free(text);
+}
+END_TEST
+
 START_TEST(map_of_progress)
 {
     selected.part = 0;
@@ -360,6 +373,7 @@ int main(void)
     tcase_add_test(tcase, what_does_not_compile_is_not_compared);
     tcase_add_test(tcase, what_the_last_attempt_changed);
     tcase_add_test(tcase, texts_are_made_safe);
+    tcase_add_test(tcase, map_fits_a_narrow_terminal);
     tcase_add_test(tcase, map_of_progress);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);

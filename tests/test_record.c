@@ -360,7 +360,7 @@ END_TEST
 START_TEST(answers_are_a_regular_file_of_bounded_size)
 {
     char value[8], other[80];
-    append_text("one = 1  # comment\ntwo = a longer answer than fits");
+    append_text("\xef\xbb\xbfone = 1  # comment\ntwo = a longer answer than fits");
     ck_assert_int_eq(answers_read(path, "one", value, sizeof value), 1);
     ck_assert_str_eq(value, "1");
     ck_assert_int_eq(answers_read(path, "two", value, sizeof value), 2);

@@ -66,9 +66,11 @@ static void record_all(const char *last_status, const char *message)
     record(&parts[1], 1, last_status, message);
 }
 
+static int table_columns; // 0: no terminal
+
 static void print_table(const Grade *grade, FILE *f, int from, int end)
 {
-    TableStyle style = {false, false};
+    TableStyle style = {.columns = table_columns};
     report_table_parts(grade, f, style, from, end);
     if (end == 2)
         report_table_sum(grade, f, style);
@@ -265,11 +267,29 @@ START_TEST(lost_points_name_their_slide)
 }
 END_TEST
 
+// Every line fits, except where one word (a path, the lab's name) is longer.
+START_TEST(table_fits_a_narrow_terminal)
+{
+    record_case(&parts[0], 0, "fail", "int n=2",
+                "a message of quite some words, which has no room beside its points");
+    record(&parts[0], 1, "pass", "good");
+    record(&parts[1], 0, "pass", "good");
+    record(&parts[1], 1, "race", "bad");
+    table_columns = 40;
+    char *text = format(NULL), *rest = text, *line;
+    table_columns = 0;
+    expect(text, "Score: ");
+    while ((line = strsep(&rest, "\n")) != NULL)
+        ck_assert_msg(strlen(line) <= 40, "%s", line);
+    free(text);
+}
+END_TEST
+
 START_TEST(tap_cannot_be_forged)
 {
     record_all("fail", "bad\nok 5 - forged");
     char *text = format("tap");
-    ck_assert(strncmp(text, "TAP version 14\n1..4\n", 20) == 0);
+    ck_assert(strncmp(text, "TAP version 13\n1..4\n", 20) == 0);
     expect(text, "\nnot ok 4 - sum.two.safe: no <race>\n");
     expect(text, "ok 1 - sum.one.right: sums \\# 1\n");
     ck_assert_ptr_null(strstr(text, "\nok 5"));
@@ -632,6 +652,7 @@ int main(void)
     tcase_add_test(t, file_is_replaced_as_a_whole);
     tcase_add_test(t, table_ends_with_the_score);
     tcase_add_test(t, lost_points_name_their_slide);
+    tcase_add_test(t, table_fits_a_narrow_terminal);
     tcase_add_test(t, tap_cannot_be_forged);
     tcase_add_test(t, junit_is_escaped_and_counted);
     tcase_add_test(t, junit_keeps_to_the_schema_of_jenkins);

@@ -21,7 +21,8 @@ sh "$here/../setup/packages.sh" python3-pip || fail "python3 has no pip, which f
 echo "look: fetching D3 and Prism (0.3 MB) into $folder" >&2
 rm -rf "$parts"
 mkdir -p "$parts/kept"
-python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore \
+# As a variable: a pip that is older than 22.1 does not have the option.
+PIP_ROOT_USER_ACTION=ignore python3 -m pip install --quiet --disable-pip-version-check \
     --no-deps --no-compile --only-binary=:all: --require-hashes --target "$parts/wheels" \
     --requirement "$here/libraries.txt" >"$folder.log" 2>&1 ||
     fail "the Python package index cannot be reached, or it has other files (see $folder.log)"

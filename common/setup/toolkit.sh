@@ -27,7 +27,8 @@ sh "$here/packages.sh" python3-pip || fail "python3 has no pip, which fetches th
 echo "setup: no nvcc found; fetching NVIDIA's compiler 13.0.88 (about 100 MB) into $folder" >&2
 rm -rf "$parts"
 mkdir -p "$parts"
-python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore \
+# As a variable: a pip that is older than 22.1 (Ubuntu 22.04) does not have the option.
+PIP_ROOT_USER_ACTION=ignore python3 -m pip install --quiet --disable-pip-version-check \
     --no-deps --only-binary=:all: --require-hashes --target "$parts" \
     --requirement "$here/toolkit.txt" >"$folder.log" 2>&1 ||
     fail "the wheels could not be fetched (see $folder.log)"

@@ -9,11 +9,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "grader/base/wrap.h"
+#include "grader/base/terminal.h"
+#include "grader/base/text.h"
 #include "grader/labs/choose.h"
 #include "history.h"
 
-enum { TITLE_INDENT = 6 };
+// Columns; what is no terminal gets lines of WIDE.
+enum { NARROW = 40, WIDE = 80, IN_LAB = 4, TITLE_INDENT = 6 };
 
 // What is known of the last attempt at a part.
 typedef struct {
@@ -39,15 +41,7 @@ static char part_mark(const Part *part, int points)
     return points < 0 ? '.' : points >= part_points(part) ? '#' : points > 0 ? '+' : '-';
 }
 
-// A text on lines of its own.
-static void print_indented(int indent, const char *text, FILE *out)
-{
-    Wrapped w = {out, indent, fprintf(out, "%*s", indent, "")};
-    wrap_words(&w, text);
-    fputc('\n', out);
-}
-
-static void print_lab_progress(const Lab *lab, FILE *out)
+static void print_lab_progress(const Lab *lab, int width, FILE *out)
 {
     char marks[64] = "", points[32];
     int sum = 0, all = 0;
@@ -60,23 +54,25 @@ static void print_lab_progress(const Lab *lab, FILE *out)
             marks[n++] = part_mark(part, last.points);
     }
     snprintf(points, sizeof points, "%d/%d", sum, all);
-    fprintf(out, "  %-22s %7s %7d  %s\n", lab->name, points, lab->minutes, marks);
-    print_indented(TITLE_INDENT, lab->title, out);
+    fprintf(out, "  %-22s %7s %7d", lab->name, points, lab->minutes);
+    if (width >= WIDE)
+        fprintf(out, "  %s\n", marks);
+    else
+        fprintf(out, "\n%*s%s\n", IN_LAB, "", marks);
+    text_wrap(out, width, TITLE_INDENT, lab->title);
 }
 
-static void print_parts(const Lab *lab, FILE *out)
+static void print_parts(const Lab *lab, int width, FILE *out)
 {
+    char line[160];
     for (const Part *part = lab->parts; part->number; part++) {
         char points[32] = "";
         LastAttempt last = last_attempt(lab, part);
         snprintf(points, sizeof points, "%d/%d", last.points, part_points(part));
         if (last.points < 0)
             snprintf(points, sizeof points, "-/%d", part_points(part));
-        Wrapped w = {.out = out,
-                     .indent = fprintf(out, "    part %-2d %7s  ", part->number, points)};
-        w.column = w.indent;
-        wrap_words(&w, part->name);
-        fputc('\n', out);
+        snprintf(line, sizeof line, "part %-2d %7s  %s", part->number, points, part->name);
+        text_wrap(out, width, IN_LAB, line);
     }
 }
 
@@ -108,27 +104,30 @@ bool progress_next(const Selected *selected, int count, const Lab **lab, const P
     return *part != NULL;
 }
 
-static void print_next(const Lab *lab, const Part *part, FILE *out)
+static int line_width(int columns)
 {
-    char words[MAX_LINE];
-    snprintf(words, sizeof words, "next: make grade LAB=%s PART=%d (%s)", lab_topic(lab),
-             part->number, part->name);
-    print_indented(2, words, out);
+    return columns <= 0 ? WIDE : columns < NARROW ? NARROW : columns;
 }
 
-void progress_print(const Selected *selected, int count, bool parts, FILE *out)
+void progress_print(const Selected *selected, int count, bool parts, int columns, FILE *out)
 {
+    char next[160];
+    int width = line_width(columns);
     const Lab *lab;
     const Part *part;
-    fprintf(out, "  %-22s %7s %7s  %s\n", "lab", "so far", "minutes", "parts");
+    fprintf(out, "  %-22s %7s %7s", "lab", "so far", "minutes");
+    fprintf(out, width >= WIDE ? "  parts\n" : "\n");
     for (int i = 0; i < count; i++) {
-        print_lab_progress(selected[i].lab, out);
+        print_lab_progress(selected[i].lab, width, out);
         if (parts)
-            print_parts(selected[i].lab, out);
+            print_parts(selected[i].lab, width, out);
     }
-    fprintf(out, "  parts: # all points, + some, - none, . not graded yet\n");
-    if (progress_next(selected, count, &lab, &part))
-        print_next(lab, part, out);
+    text_wrap(out, width, 2, "parts: # all points, + some, - none, . not graded yet");
+    if (!progress_next(selected, count, &lab, &part))
+        return;
+    snprintf(next, sizeof next, "next: make grade LAB=%s PART=%d (%s)", lab_topic(lab),
+             part->number, part->name);
+    text_wrap(out, width, 2, next);
 }
 
 static const Lab *lab_named(const Selected *selected, int count, const char *word)
@@ -142,7 +141,7 @@ static const Lab *lab_named(const Selected *selected, int count, const char *wor
 static void print_choice(const Lab *lab)
 {
     printf("  %s\n", lab->name);
-    print_indented(TITLE_INDENT, lab->title, stdout);
+    text_wrap(stdout, line_width(terminal_columns(1)), TITLE_INDENT, lab->title);
 }
 
 const Lab *progress_ask(const Selected *selected, int count)

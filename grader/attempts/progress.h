@@ -4,8 +4,9 @@
 
 #include "grader/report/report.h"
 
-// `parts`: a line for each part, too.
-void progress_print(const Selected *selected, int count, bool parts, FILE *out);
+// `parts`: a line for each part, too. `columns` of the terminal, 0: it is none. Where it is narrow,
+// a lab has several lines.
+void progress_print(const Selected *selected, int count, bool parts, int columns, FILE *out);
 
 // Asks which lab is meant, of a person at a terminal; the answer nothing means the one that is
 // next. NULL: there is no such lab, or nobody to ask; then it has said how to name one.

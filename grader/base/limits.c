@@ -146,21 +146,21 @@ static bool processes_hold(int jobs, char *line, size_t size)
 
 // ---- room for files ------------------------------------------------------------------------
 
-static bool files_hold(const char *folder, char *line, size_t size)
+bool limits_room(const char *folder, int mb, char *line, size_t size)
 {
-    enum { ROOM = 8 << 20 }; // a snapshot, an object, a grade
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/room.%d", folder, getpid());
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    int why = fd < 0 ? errno : posix_fallocate(fd, 0, ROOM);
+    int why = fd < 0 ? errno : posix_fallocate(fd, 0, (off_t)mb << 20);
     if (fd >= 0)
         close(fd);
     unlink(path);
     if (why == EINVAL || why == EOPNOTSUPP) // a file system that does not say
         why = 0;
     if (why)
-        snprintf(line, size, "there is no room for %d MB of files in %s: %s", ROOM >> 20, folder,
-                 strerror(why));
+        snprintf(line, size, "%sthere is no room for %d MB of files in %s%s%s",
+                 why == ENOSPC ? "disk full: " : "", mb, folder, why == ENOSPC ? "" : ": ",
+                 why == ENOSPC ? "" : strerror(why));
     return !why;
 }
 
@@ -204,9 +204,10 @@ static bool memory_holds(char *line, size_t size)
 
 bool limits_hold(const char *folder, int jobs, char *line, size_t size)
 {
+    enum { ROOM = 8 }; // MB: a snapshot, an object, a grade
     jobs_at_a_time = jobs;
     return resources_hold(line, size) && memory_holds(line, size) &&
-           processes_hold(jobs, line, size) && files_hold(folder, line, size);
+           processes_hold(jobs, line, size) && limits_room(folder, ROOM, line, size);
 }
 
 void limits_check(void)

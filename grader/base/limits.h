@@ -25,5 +25,8 @@ const char *limits_noted(void);
 // is missing.
 bool limits_hold(const char *folder, int jobs, char *line, size_t size);
 
+// Is there room for `mb` MB of files in a folder? False, with a line that names the folder.
+bool limits_room(const char *folder, int mb, char *line, size_t size);
+
 // The same, where something has failed that a limit may have caused: ends with limits_reached().
 void limits_check(void);

@@ -85,6 +85,33 @@ size_t text_cut(const char *text, size_t bytes)
     return n;
 }
 
+size_t text_mark(const char *text, size_t bytes)
+{
+    static const char mark[] = {'\xef', '\xbb', '\xbf'};
+    return bytes >= sizeof mark && memcmp(text, mark, sizeof mark) == 0 ? sizeof mark : 0;
+}
+
+size_t text_piece(const char *text, size_t width)
+{
+    size_t n = strlen(text);
+    if (n <= width)
+        return n;
+    for (size_t i = width; i > 0; i--)
+        if (text[i] == ' ')
+            return i;
+    return strcspn(text, " ");
+}
+
+void text_wrap(FILE *out, int width, int indent, const char *text)
+{
+    while (*text) {
+        size_t n = text_piece(text, (size_t)(width - indent));
+        fprintf(out, "%*s%.*s\n", indent, "", (int)n, text);
+        text += n;
+        text += strspn(text, " ");
+    }
+}
+
 // ---- a shell's word ------------------------------------------------------------------------
 
 static char *quoted_word(const char *name)

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 // "1 case", "2 cases": what follows the word.
 #define PLURAL(n) ((n) == 1 ? "" : "s")
@@ -19,6 +20,15 @@ bool text_is_clean(const char *text);
 
 // The largest number of bytes, at most `bytes`, that does not cut a character of a clean text.
 size_t text_cut(const char *text, size_t bytes);
+
+// The bytes of the byte order mark that the text begins with, if any: editors on Windows write one.
+size_t text_mark(const char *text, size_t bytes);
+
+// How many bytes of `text` fit into `width` columns, cut at a blank if possible. A word that is too
+// long (a path) stays whole.
+size_t text_piece(const char *text, size_t width);
+// Writes the text in lines of at most `width` columns, all with the same indent.
+void text_wrap(FILE *out, int width, int indent, const char *text);
 
 // A name as one word of a shell's command: as it is, in quotes, or, if it has control
 // characters, as "$(printf ...)". The word is always a clean text. To be freed.

@@ -61,7 +61,7 @@ static void tell_file(struct archive *archive, struct archive_entry *entry, cons
                       int out)
 {
     size_t bytes = 0;
-    for (la_ssize_t n; bytes < sizeof unpacked; bytes += (size_t)n)
+    for (la_ssize_t n; !handed_in_is_other(path) && bytes < sizeof unpacked; bytes += (size_t)n)
         if ((n = archive_read_data(archive, unpacked + bytes, sizeof unpacked - bytes)) < 0)
             return; // this file is broken
         else if (n == 0)
@@ -97,7 +97,7 @@ static int tell_archive(int in, int out)
         if (path && strncmp(path, "./", 2) == 0)
             path += 2;
         if (is_inside(path) && !is_hidden(path) && archive_entry_filetype(entry) == AE_IFREG &&
-            !archive_entry_hardlink(entry) && handed_in_wanted(path))
+            !archive_entry_hardlink(entry) && (handed_in_wanted(path) || handed_in_is_other(path)))
             tell_file(archive, entry, path, out);
     }
     return status == ARCHIVE_EOF ? READER_DONE : READER_BROKEN;
@@ -127,7 +127,7 @@ static void take_unpacked(HandedIn *h, char *text, size_t bytes)
         unsigned long long size = strtoull(text, &rest, 10);
         long long date = strtoll(rest, &rest, 10);
         if (*rest++ != ' ' || size > MAX_SOURCE || size > (size_t)(end - line_end - 1) ||
-            !is_inside(rest) || !handed_in_wanted(rest) ||
+            !is_inside(rest) || (!handed_in_wanted(rest) && !handed_in_is_other(rest)) ||
             !handed_in_add(h, rest, line_end + 1, size, (time_t)date))
             return;
         text = line_end + 1 + size;

@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "grader/base/memory.h"
 #include "grader/base/text.h"
@@ -121,25 +122,51 @@ static void put_total(FILE *f, const StudentClass *class, const ClassWork *work,
     fprintf(f, whole ? ",%.4g\n" : ",\n", weights > 0 ? sum / weights : 0);
 }
 
-static FILE *open_in(const StudentClass *class, const char *name)
+// ---- files --------------------------------------------------------------------------------------
+
+FILE *gradebook_open(const StudentClass *class, const char *name)
 {
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/%s", class->folder, name);
+    snprintf(path, sizeof path, "%s/%s.part", class->folder, name);
     return fopen(path, "w");
+}
+
+bool gradebook_close(const StudentClass *class, const char *name, FILE *f)
+{
+    char path[PATH_MAX], part[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s", class->folder, name);
+    snprintf(part, sizeof part, "%s/%s.part", class->folder, name);
+    bool written = f && !ferror(f) && fflush(f) == 0;
+    int why = errno;
+    if (f && fclose(f) != 0 && written) {
+        written = false;
+        why = errno;
+    }
+    if (written && rename(part, path) == 0)
+        return true;
+    why = written ? errno : why;
+    unlink(part);
+    errno = why;
+    return false;
 }
 
 bool gradebook_write(const StudentClass *class)
 {
-    FILE *f = open_in(class, "gradebook.csv"), *totals = open_in(class, "totals.csv");
+    FILE *f = gradebook_open(class, "gradebook.csv"), *totals = gradebook_open(class, "totals.csv");
     int works = class->submitted.count ? class->count / class->submitted.count : 0;
-    if (!f || !totals)
+    if (!f || !totals) {
+        int why = errno;
+        gradebook_close(class, "gradebook.csv", f);
+        gradebook_close(class, "totals.csv", totals);
+        errno = why;
         return false;
+    }
     fputs("student,lab,part,points,max_points,status,receipt\n", f);
     put_total_titles(totals, class, works);
     for (int i = 0; i < class->count; i++)
         put_work(f, class, &class->work[i]);
     for (int i = 0; works && i < class->count; i += works)
         put_total(totals, class, &class->work[i], works);
-    bool written = !ferror(f) && !ferror(totals);
-    return (fclose(f) == 0) & (fclose(totals) == 0) && written;
+    bool written = gradebook_close(class, "gradebook.csv", f);
+    return gradebook_close(class, "totals.csv", totals) && written;
 }

@@ -23,6 +23,11 @@ EarnedPoints gradebook_points(const StudentClass *class, const ClassWork *work,
 // percent of each lab, and the weighted total). False, with errno.
 bool gradebook_write(const StudentClass *class);
 
+// A file in the class's folder. It replaces the one that was there when it is whole, so a full disk
+// costs no table. gradebook_close() returns false, with errno, if it could not be written.
+FILE *gradebook_open(const StudentClass *class, const char *name);
+bool gradebook_close(const StudentClass *class, const char *name, FILE *f);
+
 // A name or a text as a field of CSV. A spreadsheet takes what begins with = + - or @ for a
 // formula, so such a field gets an apostrophe.
 void gradebook_field(FILE *f, const char *text);

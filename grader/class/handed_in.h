@@ -1,9 +1,11 @@
 // handed_in.h - the files of one submission, wherever they are in it, put where the grader looks.
 //
-// Students hand in a folder of labs, the folder of one lab, or the files alone. So a lab's file is
-// looked for by its name: first in a folder that has the lab's name, then anywhere; of several, the
-// one with the shortest path counts. The race, the answers and the headers of the lab are taken
-// from the same folder. Only regular files of bounded size are read; links are not followed.
+// Students hand in a folder of labs, the folder of one lab, the files alone, or an archive of them;
+// some campus systems put that archive into a folder. So a lab's file is looked for by its name:
+// first in a folder that has the lab's name, then anywhere; of several, the one with the shortest
+// path counts. If no file has the name, one that a browser has renamed counts ("reduction (1).cu").
+// The race, the answers and the headers of the lab are taken from the same folder. Only regular
+// files of bounded size are read; links are not followed.
 #pragma once
 
 #include "course.h"
@@ -21,6 +23,8 @@ typedef struct {
 typedef struct {
     HandedInFile file[MAX_HANDED_IN];
     int count;
+    int archives;      // that were in a folder
+    char other[64];    // a .cu file that no lab may need; "": there is none
     char problem[128]; // what ended reading; "": nothing
 } HandedIn;
 
@@ -37,7 +41,9 @@ bool handed_in_place(const HandedIn *handed_in, const Lab *lab, const char *fold
 
 // May a lab need a file of this name? For both kinds of submission.
 bool handed_in_wanted(const char *path);
-// Adds a file, which is copied. False: there are too many.
+// Is the file one of CUDA, and of no lab? Its name may tell why a lab's file is missing.
+bool handed_in_is_other(const char *path);
+// Adds a file, which is copied; of another file of CUDA the name alone. False: there are too many.
 bool handed_in_add(HandedIn *handed_in, const char *path, const char *data, size_t bytes,
                    time_t changed);
 

@@ -3,8 +3,11 @@
 //   build/class [options] --submissions FOLDER     one entry for each student: a folder or an
 //   archive build/class --course FILE --left-out           the labs that a course leaves out
 //
+// A class may be graded by several machines: --prepare draws the seed, each machine grades a share
+// (--share 3/20), and the same command without both grades what is left and writes the tables.
+//
 // Exit status: 0 all is graded, 1 something could not be graded, 2 wrong usage, 4 something is
-// missing here, 130 asked to end. Points have nothing to do with it.
+// missing here (room on the disk, too), 130 asked to end. Points have nothing to do with it.
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
@@ -20,8 +23,10 @@
 #include "common/version.h"
 #include "gradebook.h"
 #include "grader/base/files.h"
+#include "grader/base/limits.h"
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
+#include "grader/base/text.h"
 #include "grader/judge/reference_facts.h"
 #include "grader/labs/choose.h"
 
@@ -35,20 +40,32 @@ static const char usage[] =
     "  --regrade NAME        grade this student again, or \"all\"\n"
     "  --seed N              of inputs and schedules (default: drawn once for a class, secret)\n"
     "  --jobs N              labs at a time (default: one per processor)\n"
+    "  --prepare             only make the folder for results, draw the seed, and\n"
+    "                        forget what --regrade names\n"
+    "  --share I/N           grade only share I of N, and write no tables (after --prepare)\n"
     "  --nvcc PATH           the compiler\n"
     "  --left-out            print the labs that the course leaves out\n";
 
 typedef struct {
     const char *submissions, *out, *course, *times, *lab, *regrade, *nvcc;
-    uint64_t seed; // 0: none is given
-    int jobs;
-    bool left_out;
+    uint64_t seed;           // 0: none is given
+    int jobs, share, shares; // 1 of 1: all
+    bool left_out, prepare;
 } ClassOptions;
 
 __attribute__((noreturn)) static void end_with(int status, const char *what, const char *which)
 {
     fprintf(stderr, "class: %s%s%s\n", what, which ? ": " : "", which ? which : "");
     exit(status);
+}
+
+// "3/20"
+static void read_share(ClassOptions *o, const char *text)
+{
+    int end = 0;
+    if (sscanf(text, "%d/%d%n", &o->share, &o->shares, &end) != 2 || text[end] || o->share < 1 ||
+        o->share > o->shares)
+        end_with(2, "--share takes I/N, the I-th of N shares", NULL);
 }
 
 static ClassOptions read_options(int argc, char **argv)
@@ -63,11 +80,13 @@ static ClassOptions read_options(int argc, char **argv)
         {"seed", required_argument, NULL, 'S'},
         {"jobs", required_argument, NULL, 'J'},
         {"nvcc", required_argument, NULL, 'n'},
+        {"prepare", no_argument, NULL, 'p'},
+        {"share", required_argument, NULL, 'i'},
         {"left-out", no_argument, NULL, 'L'},
         {"help", no_argument, NULL, 'H'},
         {NULL, 0, NULL, 0},
     };
-    ClassOptions o = {.jobs = (int)sysconf(_SC_NPROCESSORS_ONLN)};
+    ClassOptions o = {.jobs = (int)sysconf(_SC_NPROCESSORS_ONLN), .share = 1, .shares = 1};
     for (int letter; (letter = getopt_long(argc, argv, "", table, NULL)) != -1;)
         switch (letter) {
         case 's': o.submissions = optarg; break;
@@ -79,12 +98,16 @@ static ClassOptions read_options(int argc, char **argv)
         case 'S': o.seed = strtoull(optarg, NULL, 0); break;
         case 'J': o.jobs = atoi(optarg); break;
         case 'n': o.nvcc = optarg; break;
+        case 'p': o.prepare = true; break;
+        case 'i': read_share(&o, optarg); break;
         case 'L': o.left_out = true; break;
         case 'H': fputs(usage, stdout); exit(0);
         default: fputs(usage, stderr); exit(2);
         }
     if (optind < argc || (!o.submissions && !o.left_out))
         end_with(2, "build/class --help shows the usage", NULL);
+    if (o.shares > 1 && o.regrade)
+        end_with(2, "--regrade belongs to --prepare", NULL);
     if (o.jobs < 1 || o.jobs > 1024)
         end_with(2, "--jobs takes 1 to 1024", NULL);
     return o;
@@ -119,16 +142,29 @@ static char *out_folder(const ClassOptions *o)
     return need(strdup(full));
 }
 
-// One run at a time: two would write the same files. The lock ends with this process.
-static void lock_folder(const char *folder)
+static void lock_file(const char *folder, const char *name, int kind)
 {
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/lock", folder);
+    snprintf(path, sizeof path, "%s/%s", folder, name);
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (fd < 0)
         end_with(4, "the folder for results cannot be written", strerror(errno));
-    if (flock(fd, LOCK_EX | LOCK_NB) != 0)
-        end_with(4, "this class is being graded by another process", folder);
+    if (flock(fd, kind | LOCK_NB) != 0)
+        end_with(4,
+                 errno == EWOULDBLOCK ? "this class is being graded by another process"
+                                      : "the folder for results cannot be locked",
+                 folder);
+}
+
+// One run at a time: two would write the same files. Shares run side by side, but each only once.
+// The locks end with this process.
+static void lock_folder(const ClassOptions *o, const char *folder)
+{
+    char name[64];
+    lock_file(folder, "lock", o->shares > 1 ? LOCK_SH : LOCK_EX);
+    snprintf(name, sizeof name, "lock.%d-%d", o->share, o->shares);
+    if (o->shares > 1)
+        lock_file(folder, name, LOCK_EX);
 }
 
 // All students of a class get the same cases. The seed is kept, so that work can be graded again.
@@ -141,13 +177,23 @@ static uint64_t class_seed(const ClassOptions *o, const char *folder)
     if (!seed && kept && json_is_string(json_object_get(kept, "seed")))
         seed = strtoull(json_string_value(json_object_get(kept, "seed")), NULL, 0);
     json_decref(kept);
+    if (o->shares > 1) { // two machines would draw two
+        if (!seed)
+            end_with(2, "a share needs a class that is prepared: --prepare first", NULL);
+        return seed;
+    }
     while (!seed)
         if (getrandom(&seed, 6, 0) != 6)
             end_with(4, "the system has no random numbers", "name a seed with --seed");
     snprintf(text, sizeof text, "0x%llx", (unsigned long long)seed);
     json_t *now = json_pack("{s:s,s:s}", "course", COURSE_VERSION, "seed", text);
-    if (json_dump_file(now, path, JSON_INDENT(1)) != 0)
-        end_with(4, "class.json cannot be written", folder);
+    char *dump = need(json_dumps(now, JSON_INDENT(1)));
+    if (!file_write(path, dump, strlen(dump)))
+        end_with(4,
+                 errno == ENOSPC ? "disk full: class.json cannot be written"
+                                 : "class.json cannot be written",
+                 folder);
+    free(dump);
     json_decref(now);
     return seed;
 }
@@ -162,42 +208,91 @@ static int count_state(const StudentClass *class, WorkState state)
     return count;
 }
 
-static int tell_end(const StudentClass *class, bool compared)
+// What an instructor has to look after, by name. A class of which most have not handed in is no
+// news.
+static void tell_problems(const StudentClass *class)
+{
+    enum { MOST = 20 };
+    int told = 0;
+    for (int i = 0; i < class->count && told <= MOST; i++) {
+        const ClassWork *work = &class->work[i];
+        char name[128];
+        if (work->state == WORK_graded ||
+            (work->state == WORK_missing && class->count > class->submitted.count))
+            continue;
+        text_clean(name, sizeof name, work->who->name, strlen(work->who->name));
+        if (told++ == MOST)
+            printf("...\n");
+        else
+            printf("%s: %s, %s: %s\n", work_state_name(work->state), name, work->lab->lab->name,
+                   work->why);
+    }
+}
+
+static int tell_end(const StudentClass *class)
 {
     int not_graded = count_state(class, WORK_not_graded);
+    tell_problems(class);
     printf("%d graded, %d missing, %d unusable, %d not graded\n", count_state(class, WORK_graded),
            count_state(class, WORK_missing), count_state(class, WORK_unusable), not_graded);
+    return not_graded || count_state(class, WORK_unusable) ? 1 : 0;
+}
+
+static void write_tables(const StudentClass *class)
+{
+    if (!gradebook_write(class) || !pages_write(class))
+        end_with(4,
+                 errno == ENOSPC ? "disk full: the gradebook cannot be written"
+                                 : "the gradebook cannot be written",
+                 strerror(errno));
+    bool compared = similar_write(class);
     printf("%s/gradebook.csv, totals.csv, students.html, class.html%s\n", class->folder,
            compared ? ", similar.csv" : "");
     if (!compared)
         printf("no list of similar submissions: install similarity-tester (sim_c)\n");
-    return not_graded || count_state(class, WORK_unusable) ? 1 : 0;
+}
+
+static void list_submitted(const ClassOptions *o, StudentClass *class)
+{
+    int wrong_line;
+    char number[32];
+    if (!submissions_list(&class->submitted, o->submissions))
+        end_with(2, "no such folder", o->submissions);
+    class->regrade = o->regrade;
+    if (o->regrade && strcmp(o->regrade, "all") != 0 &&
+        !submissions_find(&class->submitted, o->regrade))
+        end_with(2, "no such student", o->regrade);
+    if (o->times && !submissions_take_times(&class->submitted, o->times, &wrong_line)) {
+        snprintf(number, sizeof number, "line %d", wrong_line);
+        end_with(2, "the file of times cannot be used, or names nobody", number);
+    }
 }
 
 static int grade_class(const ClassOptions *o, const Course *course)
 {
-    int wrong_line;
-    char number[32];
-    StudentClass class = {.course = course, .nvcc = o->nvcc, .side_by_side = o->jobs};
-    if (!submissions_list(&class.submitted, o->submissions))
-        end_with(2, "no such folder", o->submissions);
-    class.regrade = o->regrade;
-    if (o->regrade && strcmp(o->regrade, "all") != 0 &&
-        !submissions_find(&class.submitted, o->regrade))
-        end_with(2, "no such student", o->regrade);
-    if (o->times && !submissions_take_times(&class.submitted, o->times, &wrong_line)) {
-        snprintf(number, sizeof number, "line %d", wrong_line);
-        end_with(2, "the file of times cannot be used, or names nobody", number);
-    }
+    char full[MAX_LIMIT];
+    StudentClass class = {.course = course,
+                          .nvcc = o->nvcc,
+                          .side_by_side = o->jobs,
+                          .share = o->share,
+                          .shares = o->shares};
+    const Lab *lab = find_lab(o->lab);
+    list_submitted(o, &class);
     class.folder = out_folder(o);
-    lock_folder(class.folder);
+    lock_folder(o, class.folder);
     class.seed = class_seed(o, class.folder);
-    work_prepare(&class, find_lab(o->lab));
-    if (!work_run(&class))
-        end_with(130, "asked to end; the same command goes on", NULL);
-    if (!gradebook_write(&class) || !pages_write(&class))
-        end_with(4, "the gradebook cannot be written", strerror(errno));
-    int status = tell_end(&class, similar_write(&class));
+    work_forget(&class, lab);
+    if (o->prepare)
+        return 0;
+    work_prepare(&class, lab);
+    switch (work_run(&class, full, sizeof full)) {
+    case RUN_asked_to_end: end_with(130, "asked to end; the same command goes on", NULL);
+    case RUN_disk_full: end_with(4, full, "make room; the same command goes on");
+    case RUN_done: break;
+    }
+    int status = tell_end(&class);
+    if (o->shares == 1)
+        write_tables(&class);
     submissions_free(&class.submitted);
     free(class.work);
     free((char *)class.folder);

@@ -40,9 +40,7 @@ static void put_html(FILE *f, const char *text)
 
 static FILE *open_page(const StudentClass *class, const char *name, const char *title)
 {
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/%s", class->folder, name);
-    FILE *f = fopen(path, "w");
+    FILE *f = gradebook_open(class, name);
     if (!f)
         return NULL;
     fputs("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
@@ -55,11 +53,10 @@ static FILE *open_page(const StudentClass *class, const char *name, const char *
     return f;
 }
 
-static bool close_page(FILE *f)
+static bool close_page(const StudentClass *class, const char *name, FILE *f)
 {
     fputs("</body></html>\n", f);
-    bool written = !ferror(f);
-    return fclose(f) == 0 && written;
+    return gradebook_close(class, name, f);
 }
 
 // ---- the page of a student --------------------------------------------------------------------
@@ -177,7 +174,7 @@ static bool write_student(const StudentClass *class, const ClassWork *work, int 
         return false;
     for (int i = 0; i < works; i++)
         put_work_html(f, class, &work[i]);
-    return close_page(f);
+    return close_page(class, name, f);
 }
 
 // ---- the list of students -----------------------------------------------------------------------
@@ -211,7 +208,7 @@ static bool write_students(const StudentClass *class, int works)
     for (int i = 0; works && i < class->count; i += works)
         put_student_row(f, class, &class->work[i], works);
     fputs("</table>\n", f);
-    return close_page(f);
+    return close_page(class, "students.html", f);
 }
 
 // ---- the class --------------------------------------------------------------------------------
@@ -264,7 +261,7 @@ static bool write_class(const StudentClass *class, const ClassMistakes *all)
             put_mistakes(f, all, lab);
         }
     }
-    return close_page(f);
+    return close_page(class, "class.html", f);
 }
 
 bool pages_write(const StudentClass *class)
@@ -276,7 +273,7 @@ bool pages_write(const StudentClass *class)
     snprintf(path, sizeof path, "%s/pages", class->folder);
     mkdir(path, 0777);
     for (int i = 0; works && i < class->count; i += works)
-        written &= write_student(class, &class->work[i], works);
+        written = written && write_student(class, &class->work[i], works);
     for (int i = 0; i < class->count; i++) {
         json_t *grade = gradebook_grade(class, &class->work[i]);
         if (grade)
@@ -284,8 +281,7 @@ bool pages_write(const StudentClass *class)
         json_decref(grade);
     }
     class_mistakes_sort(&all);
-    written &= write_students(class, works);
-    written &= write_class(class, &all);
+    written = written && write_students(class, works) && write_class(class, &all);
     class_mistakes_free(&all);
     return written;
 }

@@ -178,12 +178,10 @@ static int by_likeness(const void *a, const void *b)
 bool similar_write(const StudentClass *class)
 {
     SimilarPairs pairs = {.count = 0};
-    char path[PATH_MAX];
     bool compared = true;
     for (int k = 0; compared && k < class->course->labs; k++)
         compared = compare_students(&pairs, class, class->course->lab[k].lab);
-    snprintf(path, sizeof path, "%s/similar.csv", class->folder);
-    FILE *f = compared ? fopen(path, "w") : NULL;
+    FILE *f = compared ? gradebook_open(class, "similar.csv") : NULL;
     if (pairs.count)
         qsort(pairs.pair, (size_t)pairs.count, sizeof *pairs.pair, by_likeness);
     if (f)
@@ -197,7 +195,7 @@ bool similar_write(const StudentClass *class)
         fputc('\n', f);
     }
     if (f)
-        fclose(f);
+        gradebook_close(class, "similar.csv", f);
     free(pairs.pair);
     return compared;
 }

@@ -17,15 +17,17 @@
 static const char *const endings[] = {".tar.gz", ".tar.xz", ".tar.bz2", ".zip",
                                       ".tgz",    ".tar",    ".7z",      NULL};
 
-// The length of an archive's name without its ending; 0: it is no archive.
-static size_t archive_stem(const char *name)
+static bool ends_in(const char *name, const char *ending)
 {
-    size_t n = strlen(name);
-    for (const char *const *ending = endings; *ending; ending++) {
-        size_t k = strlen(*ending);
-        if (n > k && strcasecmp(name + n - k, *ending) == 0)
-            return n - k;
-    }
+    size_t n = strlen(name), k = strlen(ending);
+    return n > k && strcasecmp(name + n - k, ending) == 0;
+}
+
+size_t submissions_archive_stem(const char *name)
+{
+    for (const char *const *ending = endings; *ending; ending++)
+        if (ends_in(name, *ending))
+            return strlen(name) - strlen(*ending);
     return 0;
 }
 
@@ -33,7 +35,7 @@ static void add_submitted(SubmittedList *list, const char *folder, const char *e
 {
     char digest[65], *path;
     struct stat st;
-    size_t stem = archive_stem(entry);
+    size_t stem = submissions_archive_stem(entry);
     list->one = need(realloc(list->one, ((size_t)list->count + 1) * sizeof *list->one));
     Submitted *s = &list->one[list->count++];
     if (asprintf(&path, "%s/%s", folder, entry) < 0)
@@ -43,8 +45,12 @@ static void add_submitted(SubmittedList *list, const char *folder, const char *e
         snprintf(s->problem, sizeof s->problem, "it cannot be read: %s", strerror(errno));
     else if (S_ISREG(st.st_mode) && stem)
         s->archive = true;
+    else if (S_ISREG(st.st_mode) && ends_in(entry, ".rar"))
+        snprintf(s->problem, sizeof s->problem,
+                 "an archive of this kind is not read: unpack it into a folder");
     else if (S_ISREG(st.st_mode))
-        snprintf(s->problem, sizeof s->problem, "it is neither a folder nor an archive");
+        snprintf(s->problem, sizeof s->problem,
+                 "it is a single file: put it into a folder with the student's name");
     else if (!S_ISDIR(st.st_mode))
         snprintf(s->problem, sizeof s->problem, "it is a link or a device");
     s->name = need(s->archive ? strndup(entry, stem) : strdup(entry));
@@ -60,6 +66,22 @@ static int by_name(const void *a, const void *b)
     return order ? order : strcmp(x->path, y->path);
 }
 
+static const char *entry_name(const Submitted *s) { return strrchr(s->path, '/') + 1; }
+
+// A name that stands for two submissions would give one of them the other's times.
+static void tell_apart(SubmittedList *list)
+{
+    for (int i = 0, same; i < list->count; i = same) {
+        for (same = i + 1; same < list->count; same++)
+            if (strcmp(list->one[i].name, list->one[same].name) != 0)
+                break;
+        for (int k = i; same > i + 1 && k < same; k++) {
+            free(list->one[k].name);
+            list->one[k].name = need(strdup(entry_name(&list->one[k])));
+        }
+    }
+}
+
 bool submissions_list(SubmittedList *list, const char *folder)
 {
     char full[PATH_MAX];
@@ -73,6 +95,7 @@ bool submissions_list(SubmittedList *list, const char *folder)
     closedir(d);
     if (list->count)
         qsort(list->one, (size_t)list->count, sizeof *list->one, by_name);
+    tell_apart(list);
     return true;
 }
 

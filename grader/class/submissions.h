@@ -2,6 +2,7 @@
 // an archive. A git checkout is a folder; what counts is its files as they are (git itself is not
 // run there: what a checkout configures could start programs).
 //
+// Two entries may differ in their ending alone (ann, ann.zip): then each keeps its whole name.
 // Names are data: they may have any bytes. `id` is made of the name, and is used for files of ours
 // and where a student must not be named.
 #pragma once
@@ -24,6 +25,9 @@ typedef struct {
     Submitted *one; // by name
     int count;
 } SubmittedList;
+
+// The length of an archive's name without its ending; 0: it is no archive.
+size_t submissions_archive_stem(const char *name);
 
 // All entries of a folder, except hidden ones. False, with errno: the folder cannot be read.
 bool submissions_list(SubmittedList *list, const char *folder);

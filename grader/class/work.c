@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "common/version.h"
 #include "grader/base/files.h"
@@ -86,14 +87,15 @@ static bool is_graded(const StudentClass *class, const ClassWork *work)
     return same;
 }
 
-static bool is_to_be_graded_again(const StudentClass *class, const Submitted *who)
-{
-    return class->regrade &&
-           (strcmp(class->regrade, "all") == 0 || strcmp(class->regrade, who->name) == 0 ||
-            strcmp(class->regrade, who->id) == 0);
-}
-
 // ---- all work -------------------------------------------------------------------------------
+
+// "no file reduction.cu, but reduce_final.cu": what an instructor has to ask the student about.
+static void say_missing(ClassWork *work, const HandedIn *h)
+{
+    work->state = WORK_missing;
+    snprintf(work->why, sizeof work->why, "no file %s%s%s", work->lab->lab->source,
+             h->other[0] ? ", but " : "", h->other);
+}
 
 static void add_work(StudentClass *class, const HandedIn *h, Submitted *who, const CourseLab *lab)
 {
@@ -109,12 +111,35 @@ static void add_work(StudentClass *class, const HandedIn *h, Submitted *who, con
         work->state = WORK_unusable;
         snprintf(work->why, sizeof work->why, "%s", h->problem);
     } else if (!there) {
-        work->state = WORK_missing;
+        say_missing(work, h);
     } else {
         make_key(class, work);
-        if (is_graded(class, work) && !is_to_be_graded_again(class, who))
+        if (is_graded(class, work))
             work->state = WORK_graded;
     }
+}
+
+static bool is_to_be_graded(const CourseLab *of_course, const Lab *lab)
+{
+    return !of_course->left_out && (!lab || of_course->lab == lab);
+}
+
+static bool is_to_be_graded_again(const StudentClass *class, const Submitted *who)
+{
+    return class->regrade &&
+           (strcmp(class->regrade, "all") == 0 || strcmp(class->regrade, who->name) == 0 ||
+            strcmp(class->regrade, who->id) == 0);
+}
+
+void work_forget(const StudentClass *class, const Lab *lab)
+{
+    const Course *course = class->course;
+    for (int i = 0; i < class->submitted.count; i++)
+        for (int k = 0; k < course->labs; k++) {
+            ClassWork work = {.who = &class->submitted.one[i], .lab = &course->lab[k]};
+            if (is_to_be_graded(work.lab, lab) && is_to_be_graded_again(class, work.who))
+                unlink(work_file(class, &work, "key"));
+        }
 }
 
 void work_prepare(StudentClass *class, const Lab *lab)
@@ -122,13 +147,21 @@ void work_prepare(StudentClass *class, const Lab *lab)
     const Course *course = class->course;
     size_t most = (size_t) class->submitted.count * (size_t)course->labs;
     HandedIn *h = need(malloc(sizeof *h));
+    int number = 0;
     class->work = need(calloc(most + 1, sizeof *class->work));
     for (int i = 0; i < class->submitted.count; i++) {
-        handed_in_read(h, &class->submitted.one[i]);
-        for (int k = 0; k < course->labs; k++)
-            if (!course->lab[k].left_out && (!lab || course->lab[k].lab == lab))
-                add_work(class, h, &class->submitted.one[i], &course->lab[k]);
-        handed_in_free(h);
+        bool read = false;
+        for (int k = 0; k < course->labs; k++) {
+            if (!is_to_be_graded(&course->lab[k], lab) ||
+                number++ % class->shares != class->share - 1)
+                continue;
+            if (!read)
+                handed_in_read(h, &class->submitted.one[i]);
+            read = true;
+            add_work(class, h, &class->submitted.one[i], &course->lab[k]);
+        }
+        if (read)
+            handed_in_free(h);
     }
     free(h);
 }

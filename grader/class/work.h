@@ -1,6 +1,7 @@
 // work.h - one lab of one student: graded by a build/grade of its own, with all that confines a
 // submission, and kept as a file. What is kept is not graded again, so a run that was killed goes
-// on where it was.
+// on where it was. Several machines may each grade a share of a class: share I of N is every N-th
+// work, beginning with the I-th.
 //
 //   FOLDER/work/ID/NN_topic/...        the student's files, as they are graded
 //   FOLDER/results/ID/NN_topic.json    the grade: a receipt (grader/report/receipt.h)
@@ -34,15 +35,18 @@ typedef struct {
     const char *folder, *nvcc; // nvcc NULL: build/grade finds it
     uint64_t seed;
     int side_by_side;
-    ClassWork *work; // by student, then by lab
+    int share, shares; // 1 of 1: all
+    ClassWork *work;   // by student, then by lab; of a share, only its own
     int count;
     const char *regrade; // a student's name or id, or "all"; NULL: nobody
 } StudentClass;
 
 // ---- work.c ---------------------------------------------------------------------------------
 
-// Puts the files of all students in place, and finds out what is to be graded. `lab` NULL: all
-// labs that are not left out.
+// Removes the keys of what is to be graded again (class->regrade). So it stays to be graded again
+// if the run is ended. `lab` NULL: of all labs that are not left out.
+void work_forget(const StudentClass *class, const Lab *lab);
+// Puts the files of all students in place, and finds out what is to be graded.
 void work_prepare(StudentClass *class, const Lab *lab);
 const char *work_state_name(WorkState state);
 // "FOLDER/results/ID/NN_topic.ENDING"; good until the eighth call after this one.
@@ -50,6 +54,12 @@ const char *work_file(const StudentClass *class, const ClassWork *work, const ch
 
 // ---- work_run.c -----------------------------------------------------------------------------
 
-// Grades all open work, several at a time, and says on stderr how far it is. False: it was asked
-// to end (SIGINT, SIGTERM); then what is graded is kept.
-bool work_run(StudentClass *class);
+typedef enum {
+    RUN_done,
+    RUN_asked_to_end, // by SIGINT or SIGTERM
+    RUN_disk_full
+} RunEnd;
+
+// Grades all open work, several at a time, and says on stderr how far it is. What is graded is
+// kept, however the run ends. *full: a line for RUN_disk_full.
+RunEnd work_run(StudentClass *class, char *full, size_t size);

@@ -2,7 +2,8 @@
 //
 // Each is a build/grade, so whatever a submission does, it does to its own process. A result is
 // renamed when it is whole, and its key follows: a run that is killed leaves no half result. What
-// this machine could not grade (status 4) is tried once more, alone.
+// this machine could not grade (status 4) is tried once more, alone. Where the disk is full,
+// nothing more is started: it would fail for each student.
 #include "work.h"
 
 #include <errno.h>
@@ -20,8 +21,10 @@
 
 #include "grader/base/clock.h"
 #include "grader/base/files.h"
+#include "grader/base/limits.h"
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
+#include "grader/base/terminal.h"
 #include "grader/base/text.h"
 #include "grader/submission/compile.h"
 
@@ -32,6 +35,13 @@ typedef struct {
     ClassWork *work;
     double began;
 } WorkSlot;
+
+// One run over all open work.
+typedef struct {
+    int all, done;
+    double began;
+    char full[MAX_LIMIT]; // the line of a full disk; "": there is room
+} RunProgress;
 
 static volatile sig_atomic_t asked_to_end;
 
@@ -137,14 +147,27 @@ static void end_work(const StudentClass *class, ClassWork *work, int status)
 
 // ---- all ------------------------------------------------------------------------------------
 
-static void tell_progress(const ClassWork *work, int done, int all, double began)
+// One line on a terminal of any width. A character has at least as many bytes as columns.
+static void tell_progress(const ClassWork *work, const RunProgress *run)
 {
-    double left = (clock_seconds() - began) / done * (all - done);
-    char name[64];
+    double left = (clock_seconds() - run->began) / run->done * (run->all - run->done);
+    size_t columns = (size_t)terminal_columns(2);
+    char name[64], line[400];
     text_clean(name, sizeof name, work->who->name, strlen(work->who->name));
-    fprintf(stderr, "[%d/%d] %d:%02d left  %s %s: %s%s%.60s\n", done, all, (int)(left / 60),
-            (int)left % 60, name, work->lab->lab->name, work_state_name(work->state),
-            work->why[0] ? ": " : "", work->why);
+    snprintf(line, sizeof line, "[%d/%d] %d:%02d left  %s: %s %s%s%.60s", run->done, run->all,
+             (int)(left / 60), (int)left % 60, work_state_name(work->state), name,
+             work->lab->lab->name, work->why[0] ? ": " : "", work->why);
+    fprintf(stderr, "%.*s\n", (int)text_cut(line, columns ? columns : sizeof line), line);
+}
+
+// Before the first line of progress, which may take a while.
+static void tell_begin(const StudentClass *class, const RunProgress *run)
+{
+    int state[WORK_not_graded + 1] = {0};
+    for (int i = 0; i < class->count; i++)
+        state[class->work[i].state]++;
+    fprintf(stderr, "%d to grade, %d graded already, %d missing, %d unusable\n", run->all,
+            state[WORK_graded], state[WORK_missing], state[WORK_unusable]);
 }
 
 static ClassWork *next_open(StudentClass *class, int *at)
@@ -170,21 +193,42 @@ static void end_late_ones(WorkSlot *slot, int slots, bool all)
             kill(-slot[i].pid, all ? SIGTERM : SIGKILL);
 }
 
+// Is there room for what one work writes: its results here, its object in the build's folder?
+static bool has_room(const StudentClass *class, RunProgress *run)
+{
+    enum { ROOM = 8 }; // MB
+    return limits_room(class->folder, ROOM, run->full, sizeof run->full) &&
+           limits_room(paths_build(), ROOM, run->full, sizeof run->full);
+}
+
+static void note_end(const StudentClass *class, ClassWork *work, int status, RunProgress *run)
+{
+    end_work(class, work, status);
+    if (work->state == WORK_not_graded && !has_room(class, run)) {
+        work->state = WORK_open;
+        return;
+    }
+    run->done++;
+    tell_progress(work, run);
+}
+
 // Until there is nothing to start and nothing runs.
-static void run_open(StudentClass *class, int slots)
+static void run_open(StudentClass *class, int slots, RunProgress *run)
 {
     WorkSlot *slot = need(calloc((size_t)slots, sizeof *slot)), *one;
     ClassWork *work;
-    double began = clock_seconds();
-    int all = 0, done = 0, running = 0, at = 0, status;
+    int running = 0, at = 0, status;
+    *run = (RunProgress){.began = clock_seconds()};
     for (int i = 0; i < class->count; i++)
-        all += class->work[i].state == WORK_open;
+        run->all += class->work[i].state == WORK_open;
+    tell_begin(class, run);
     for (;;) {
-        while (!asked_to_end && running < slots && (work = next_open(class, &at)) != NULL)
-            if (start_work(class, find_slot(slot, slots, 0), work))
+        while (!asked_to_end && !run->full[0] && running < slots &&
+               (work = next_open(class, &at)) != NULL)
+            if (has_room(class, run) && start_work(class, find_slot(slot, slots, 0), work))
                 running++;
             else
-                work->state = WORK_not_graded;
+                work->state = run->full[0] ? WORK_open : WORK_not_graded;
         if (running == 0)
             break;
         end_late_ones(slot, slots, asked_to_end);
@@ -198,28 +242,28 @@ static void run_open(StudentClass *class, int slots)
         work = one->work;
         one->pid = 0;
         running--;
-        if (asked_to_end)
-            continue;
-        end_work(class, work, status);
-        tell_progress(work, ++done, all, began);
+        if (!asked_to_end)
+            note_end(class, work, status, run);
     }
     free(slot);
 }
 
-bool work_run(StudentClass *class)
+RunEnd work_run(StudentClass *class, char *full, size_t size)
 {
     struct sigaction end = {.sa_handler = on_end_signal};
+    RunProgress run;
     bool again = false;
     sigaction(SIGINT, &end, NULL);
     sigaction(SIGTERM, &end, NULL);
-    run_open(class, class->side_by_side);
+    run_open(class, class->side_by_side, &run);
     for (int i = 0; i < class->count; i++)
         if (class->work[i].state == WORK_not_graded) {
             class->work[i].state = WORK_open;
             class->work[i].why[0] = 0;
             again = true;
         }
-    if (again && !asked_to_end)
-        run_open(class, 1);
-    return !asked_to_end;
+    if (again && !asked_to_end && !run.full[0])
+        run_open(class, 1, &run);
+    snprintf(full, size, "%s", run.full);
+    return asked_to_end ? RUN_asked_to_end : run.full[0] ? RUN_disk_full : RUN_done;
 }

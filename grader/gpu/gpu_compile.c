@@ -36,9 +36,9 @@ static _Noreturn void become_nvcc(const char *nvcc, int compute, const GpuObject
     snprintf(include, sizeof include, "-I%s", paths_at("common"));
     // The simulator's, for `make parity`: the same program runs there.
     const char *ptx = "-gencode=arch=compute_90,code=compute_90";
-    const char *const fixed[] = {nvcc,      "-O2",    arch,           ptx,           "-lineinfo",
-                                 "-cudart", "shared", "-Xcompiler",   "-fPIC",       "-shared",
-                                 include,   "-o",     object->object, object->source};
+    const char *const fixed[] = {
+        nvcc,         "-O2",   "-std=c++17", arch,    ptx,  "-lineinfo",    "-cudart",     "shared",
+        "-Xcompiler", "-fPIC", "-shared",    include, "-o", object->object, object->source};
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         argv[n++] = (char *)fixed[i];
     for (char *flag = strtok(flags, " "); flag && n < MAX_FLAGS - 1; flag = strtok(NULL, " "))

@@ -108,7 +108,8 @@ bool grade_write(const Grade *grade, const char *path);
 
 typedef struct {
     bool colour;
-    bool links; // OSC 8, for terminals
+    bool links;  // OSC 8, for terminals
+    int columns; // of the terminal; 0: it is none
 } TableStyle;
 
 // The parts of all labs from number `from`, counted from 0, to before `end`. The heading of a lab

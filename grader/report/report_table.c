@@ -1,5 +1,5 @@
-// report_table.c - the table on the terminal: 80 columns, readable without
-// colour, the score in the last line.
+// report_table.c - the table on the terminal: 80 columns, fewer on a narrow terminal, readable
+// without colour, the score in the last line.
 #include "report.h"
 
 #include <ctype.h>
@@ -11,11 +11,12 @@
 #include "grader/base/text.h"
 #include "grader/submission/snapshot.h"
 
-enum { WIDTH = 80, INDENT = 8, SCORE_WIDTH = 8 };
+enum { MOST_WIDTH = 80, LEAST_WIDTH = 40, INDENT = 8, SCORE_WIDTH = 8 };
 
 typedef struct {
     FILE *out;
     TableStyle style;
+    int width, reason;  // columns; the indent of reasons
     const char *folder; // of the lab that is being printed: "labs/04_reduction"
 } TableOut;
 
@@ -27,18 +28,6 @@ static void set_colour(const TableOut *t, int code) // 0: as usual
         fprintf(t->out, "\033[%dm", code);
 }
 
-// How many bytes of `text` fit into `width` columns, cut at a space if possible.
-static size_t piece(const char *text, size_t width)
-{
-    size_t n = strlen(text);
-    if (n <= width)
-        return n;
-    for (size_t i = width; i > 0; i--)
-        if (text[i] == ' ')
-            return i;
-    return strcspn(text, " "); // a path or another word that is too long stays whole
-}
-
 static const char *skip_spaces(const char *text)
 {
     while (*text == ' ')
@@ -46,14 +35,9 @@ static const char *skip_spaces(const char *text)
     return text;
 }
 
-// Text in lines of at most WIDTH columns, all with the same indent.
 static void print_wrapped(const TableOut *t, int indent, const char *text)
 {
-    while (*text) {
-        size_t n = piece(text, (size_t)(WIDTH - indent));
-        fprintf(t->out, "%*s%.*s\n", indent, "", (int)n, text);
-        text = skip_spaces(text + n);
-    }
+    text_wrap(t->out, t->width, indent, text);
 }
 
 // The first line carries the score at its right edge.
@@ -71,14 +55,14 @@ static void print_verdict(const TableOut *t, Status status, const char *message,
     };
     const char *label = looks[status].label ? looks[status].label : "FAIL";
     char sum[32];
-    size_t n = piece(message, WIDTH - INDENT - SCORE_WIDTH);
+    int room = t->width - INDENT - SCORE_WIDTH;
+    size_t n = text_piece(message, (size_t)room);
     snprintf(sum, sizeof sum, "%d/%d", score, max_score);
     fprintf(t->out, "  ");
     set_colour(t, looks[status].code ? looks[status].code : CODE_red);
     fprintf(t->out, "%-5s", label);
     set_colour(t, 0);
-    fprintf(t->out, " %-*.*s%*s\n", WIDTH - INDENT - SCORE_WIDTH, (int)n, message, SCORE_WIDTH,
-            sum);
+    fprintf(t->out, " %-*.*s%*s\n", room, (int)n, message, SCORE_WIDTH, sum);
     print_wrapped(t, INDENT, skip_spaces(message + n));
 }
 
@@ -126,29 +110,29 @@ static void print_place(const TableOut *t, const SourcePlace *place)
     const char *path = readable_path(t, place->file);
     read_line(path, place->line, text, sizeof text);
     int n = snprintf(name, sizeof name, "%s:%d", place->file, place->line);
-    fprintf(t->out, "          ");
+    fprintf(t->out, "%*s", t->reason, "");
     if (t->style.links && path)
         print_link(t, path, name);
     else
         fprintf(t->out, "%s", name);
     const char *code = skip_spaces(text);
-    if ((int)strlen(code) <= WIDTH - 10 - n - 3) {
+    if ((int)strlen(code) <= t->width - t->reason - n - 3) {
         fprintf(t->out, "   %s\n", code);
         return;
     }
     fputc('\n', t->out);
-    print_wrapped(t, 12, code);
+    print_wrapped(t, t->reason + 2, code);
 }
 
 static void print_output(const TableOut *t, const ItemRecord *item)
 {
     if (item->output.count)
-        fprintf(t->out, "          the program printed:\n");
+        fprintf(t->out, "%*sthe program printed:\n", t->reason, "");
     for (int i = 0; i < item->output.count; i++) {
         const char *rest = item->output.line[i];
         do {
-            size_t n = text_cut(rest, WIDTH - 12);
-            fprintf(t->out, "          | %.*s\n", (int)n, rest);
+            size_t n = text_cut(rest, (size_t)(t->width - t->reason - 2));
+            fprintf(t->out, "%*s| %.*s\n", t->reason, "", (int)n, rest);
             rest += n;
         } while (*rest);
     }
@@ -166,13 +150,13 @@ static void print_slide(const TableOut *t, const ItemRecord *item, const ItemRec
         return;
     bool titled = slides_title(slide, title, sizeof title);
     snprintf(line, sizeof line, "slide %s%s%s", slide, titled ? ": " : "", titled ? title : "");
-    print_wrapped(t, 10, line);
+    print_wrapped(t, t->reason, line);
 }
 
 static void print_reasons(const TableOut *t, const ItemRecord *item, const ItemRecord *before)
 {
     for (int i = 0; i < item->detail.count; i++)
-        print_wrapped(t, 10, item->detail.line[i]);
+        print_wrapped(t, t->reason, item->detail.line[i]);
     for (int i = 0; i < item->where.count; i++)
         print_place(t, &item->where.place[i]);
     print_output(t, item);
@@ -191,14 +175,14 @@ static void print_counters(const TableOut *t, const ItemRecord *item)
             return;
     }
     if (n)
-        print_wrapped(t, 10, line);
+        print_wrapped(t, t->reason, line);
 }
 
 static void print_hint_command(const TableOut *t, const ItemRecord *item)
 {
     char hint[128];
     record_hint(item, hint, sizeof hint);
-    fprintf(t->out, "          more: %s\n", hint);
+    fprintf(t->out, "%*smore: %s\n", t->reason, "", hint);
 }
 
 static const char *reason_of(const ItemRecord *item) { return item->message + item->reason; }
@@ -216,7 +200,7 @@ static bool same_reasons(const ItemRecord *before, const ItemRecord *item)
 static void print_cases(const TableOut *t, const ItemRecord *item)
 {
     if (item->cases_line >= 0 && item->cases_line < item->detail.count)
-        print_wrapped(t, 10, item->detail.line[item->cases_line]);
+        print_wrapped(t, t->reason, item->detail.line[item->cases_line]);
 }
 
 static void print_why(const TableOut *t, const ItemRecord *item, const ItemRecord *before)
@@ -276,8 +260,13 @@ static void print_title(const TableOut *t, const PartGrade *part)
     int n = snprintf(title, sizeof title, "== part %d %s ", part->part->number, part->part->name);
     int m = snprintf(score, sizeof score, " %d/%d", part->sum.score, part->sum.max_score);
     set_colour(t, CODE_bold);
-    fputs(title, t->out);
-    for (int k = n + m; k < WIDTH; k++)
+    if (n + m > t->width) { // the score has a line of its own
+        print_wrapped(t, 0, title);
+        n = 0;
+    } else {
+        fputs(title, t->out);
+    }
+    for (int k = n + m; k < t->width; k++)
         fputc('=', t->out);
     fprintf(t->out, "%s\n", score);
     set_colour(t, 0);
@@ -310,8 +299,9 @@ static void print_log(const TableOut *t, const LabGrade *lab)
 static void print_heading(const TableOut *t, const Grade *grade, const LabGrade *lab)
 {
     const char *name = lab->selected->lab->name;
-    fprintf(t->out, "lab %.2s %-16s backend: simulator (sm_90 model)   seed 0x%llx\n", name,
-            name[2] ? name + 3 : "", (unsigned long long)grade->report->seed);
+    fprintf(t->out, "lab %.2s %-16s%sbackend: simulator (sm_90 model)%sseed 0x%llx\n", name,
+            name[2] ? name + 3 : "", t->width < MOST_WIDTH ? "\n  " : " ",
+            t->width < MOST_WIDTH ? "\n  " : "   ", (unsigned long long)grade->report->seed);
     print_log(t, lab);
 }
 
@@ -332,9 +322,9 @@ static void print_compile_error(const TableOut *t, const LabGrade *lab)
 // "lost 15 points: 5 in lab 05 part 2, 10 in part 3": not 05.2, which is a slide.
 static void print_lost(const TableOut *t, const Grade *grade)
 {
-    enum { FULL = WIDTH - 35 };
+    enum { FULL = MOST_WIDTH - 35 };
     size_t n = 0;
-    char lost[WIDTH * 2] = "";
+    char lost[MOST_WIDTH * 2] = "", line[MOST_WIDTH * 3];
     const LabGrade *named = NULL; // the last lab in the line
     for (int i = 0; i < grade->labs; i++)
         for (int k = 0; k < grade->lab[i].parts && n <= FULL; k++) {
@@ -352,23 +342,32 @@ static void print_lost(const TableOut *t, const Grade *grade)
             if (n > FULL)
                 n += (size_t)snprintf(lost + n, sizeof lost - n, " ...");
         }
+    snprintf(line, sizeof line, "lost %d point%s: %s", grade->sum.max_score - grade->sum.score,
+             PLURAL(grade->sum.max_score - grade->sum.score), lost);
     if (n)
-        fprintf(t->out, "lost %d point%s: %s\n", grade->sum.max_score - grade->sum.score,
-                PLURAL(grade->sum.max_score - grade->sum.score), lost);
+        print_wrapped(t, 0, line);
 }
 
 static void print_score(const TableOut *t, const Grade *grade)
 {
     print_lost(t, grade);
     if (grade->sum.status == STATUS_grader_error)
-        fprintf(t->out,
-                "ERROR: the grader or the course is at fault, not you; please report it.\n");
+        print_wrapped(t, 0,
+                      "ERROR: the grader or the course is at fault, not you; please report it.");
     fprintf(t->out, "Score: %d/%d\n", grade->sum.score, grade->sum.max_score);
+}
+
+static TableOut begin_table(FILE *out, TableStyle style)
+{
+    int width = style.columns <= 0 || style.columns > MOST_WIDTH ? MOST_WIDTH
+                : style.columns < LEAST_WIDTH                    ? LEAST_WIDTH
+                                                                 : style.columns;
+    return (TableOut){out, style, width, width < MOST_WIDTH ? 4 : 10, ""};
 }
 
 void report_table_parts(const Grade *grade, FILE *out, TableStyle style, int from, int end)
 {
-    TableOut t = {out, style, ""};
+    TableOut t = begin_table(out, style);
     int number = 0;
     for (int i = 0; i < grade->labs; i++) {
         const LabGrade *lab = &grade->lab[i];
@@ -388,5 +387,6 @@ void report_table_parts(const Grade *grade, FILE *out, TableStyle style, int fro
 
 void report_table_sum(const Grade *grade, FILE *out, TableStyle style)
 {
-    print_score(&(TableOut){out, style, ""}, grade);
+    TableOut t = begin_table(out, style);
+    print_score(&t, grade);
 }

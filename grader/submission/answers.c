@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "grader/base/files.h"
+#include "grader/base/text.h"
 
 enum { MAX_ANSWERS = 1 << 16 }; // bytes of an answer file
 
@@ -26,7 +27,7 @@ int answers_read(const char *path, const char *key, char *value, size_t size)
     int found = 0, number = 0;
     if (file_read(path, MAX_ANSWERS, &text, &bytes) != FILE_read)
         return -1;
-    for (char *line = text; !found && line && *line; line = rest) {
+    for (char *line = text + text_mark(text, bytes); !found && line && *line; line = rest) {
         rest = strchr(line, '\n');
         if (rest)
             *rest++ = 0;

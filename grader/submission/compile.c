@@ -28,19 +28,29 @@
 #include "snapshot.h"
 #include "toolchain.h"
 
+// The language is named: nvcc takes that of the host's compiler, and libcu++ needs this one.
 static const char *const flags[] = {
-    "-O2",       "-arch=compute_90",     "-code=compute_90",
-    "-lineinfo", "--compress-mode=none", "-cudart",
-    "shared",    "-Xcompiler",           "-fPIC",
-    "-shared",   "-Xcompiler",           "-g1,-gstatement-frontiers", // the lines of host code
+    "-O2",
+    "-std=c++17",
+    "-arch=compute_90",
+    "-code=compute_90",
+    "-lineinfo",
+    "--compress-mode=none",
+    "-cudart",
+    "shared",
+    "-Xcompiler",
+    "-fPIC",
+    "-shared",
+    "-Xcompiler",
+    "-g1,-gstatement-frontiers", // the lines of host code
 };
 enum {
     FLAGS = sizeof flags / sizeof flags[0],
     MAX_LAB_FLAGS = 8,
-    MAX_TRIES = 3,               // while a header of the course changes again and again
-    COMPILE_SECONDS = 120,       // of processor time, each program that nvcc starts
-    COMPILE_ALARM = 900,         // seconds by the clock: only what waits for something needs them
-    COMPILE_FILE = 64 << 20,     // bytes of a file that it writes
+    MAX_TRIES = 3,           // while a header of the course changes again and again
+    COMPILE_SECONDS = 120,   // of processor time, each program that nvcc starts
+    COMPILE_ALARM = 60 * 60, // seconds by the clock: a net for what waits; a busy machine is slow
+    COMPILE_FILE = 64 << 20, // bytes of a file that it writes
     COMPILE_MEMORY = 1280 << 20, // bytes of address space, each program; Thrust's sort takes 1 GB
 };
 

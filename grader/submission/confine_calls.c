@@ -25,9 +25,7 @@ static const int refused[] = {
     SCMP_SYS(process_vm_readv),
     SCMP_SYS(process_vm_writev),
     SCMP_SYS(pidfd_open),
-    SCMP_SYS(pidfd_getfd),
     SCMP_SYS(pidfd_send_signal),
-    SCMP_SYS(process_madvise),
     SCMP_SYS(kcmp),
     SCMP_SYS(setns),
     SCMP_SYS(unshare),
@@ -41,7 +39,6 @@ static const int refused[] = {
     SCMP_SYS(fsmount),
     SCMP_SYS(fsconfig),
     SCMP_SYS(fspick),
-    SCMP_SYS(mount_setattr),
     SCMP_SYS(bpf),
     SCMP_SYS(perf_event_open),
     SCMP_SYS(userfaultfd),
@@ -127,7 +124,6 @@ static const int refused_alone[] = {
     SCMP_SYS(mknod),
     SCMP_SYS(mknodat),
     SCMP_SYS(memfd_create),
-    SCMP_SYS(memfd_secret),
     SCMP_SYS(inotify_init),
     SCMP_SYS(inotify_init1),
     SCMP_SYS(sync),
@@ -138,15 +134,20 @@ static const int refused_alone[] = {
 // Refused to a lab's code: with these, it would see which shared pages the machine has read.
 static const int advice_refused[] = {MADV_REMOVE, MADV_COLD, MADV_PAGEOUT};
 
-// Newer than some system's headers.
+// Newer than the headers of some systems. The numbers are the same on all processors.
 enum {
+    CALL_pidfd_getfd = 438,
+    CALL_process_madvise = 440,
+    CALL_mount_setattr = 442,
+    CALL_memfd_secret = 447,
     CALL_fchmodat2 = 452,
     CALL_setxattrat = 463,
     CALL_removexattrat = 466,
     CALL_file_setattr = 469
 };
-static const int refused_by_number[] = {CALL_fchmodat2, CALL_setxattrat, CALL_removexattrat,
-                                        CALL_file_setattr};
+static const int refused_by_number[] = {CALL_pidfd_getfd, CALL_process_madvise, CALL_mount_setattr};
+static const int refused_alone_by_number[] = {CALL_memfd_secret, CALL_fchmodat2, CALL_setxattrat,
+                                              CALL_removexattrat, CALL_file_setattr};
 
 // What the machine of a graded program does, and other confined processes must not: it ends its
 // client, and makes the memory that it shares with the client.
@@ -238,12 +239,14 @@ bool confine_calls(const Confinement *c)
     if (!filter)
         return false;
     bool ok = refuse(filter, c, refused, sizeof refused / sizeof refused[0]) &&
+              refuse(filter, c, refused_by_number,
+                     sizeof refused_by_number / sizeof *refused_by_number) &&
               refuse_value(filter, SCMP_SYS(prctl), 0, UINT32_MAX, PR_SET_PDEATHSIG) &&
               refuse_commands(filter);
     if (!c->programs)
         ok = ok && refuse(filter, c, refused_alone, sizeof refused_alone / sizeof *refused_alone) &&
-             refuse(filter, c, refused_by_number,
-                    sizeof refused_by_number / sizeof *refused_by_number) &&
+             refuse(filter, c, refused_alone_by_number,
+                    sizeof refused_alone_by_number / sizeof *refused_alone_by_number) &&
              refuse_others(filter) && refuse_writing(filter);
     if (!c->programs && !c->client)
         ok = ok && refuse_looking(filter);

@@ -16,6 +16,7 @@
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
 #include "grader/base/sha256.h"
+#include "grader/base/text.h"
 
 // ---- digests of the course's and the toolkit's files -----------------------------------
 
@@ -150,7 +151,9 @@ static bool take_source(Object *object, Taken *taken, const char *path)
     buffer_add_text(&taken->source, "#line 1 ");
     put_quoted(&taken->source, object->source);
     buffer_add_text(&taken->source, "\n");
-    buffer_add(&taken->source, data, bytes);
+    // nvcc skips a byte order mark where a file begins. Behind our #line it would be an error.
+    size_t mark = text_mark(data, bytes);
+    buffer_add(&taken->source, data + mark, bytes - mark);
     free(data);
     return true;
 }

@@ -7,22 +7,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "grader/base/memory.h"
+#include "grader/base/terminal.h"
 #include "grader/base/text.h"
 
 enum { LEAST_WIDTH = 20, USUAL_WIDTH = 80, MOST_WIDTH = 100 };
 
 int watch_width(void)
 {
-    struct winsize size;
-    if (ioctl(1, TIOCGWINSZ, &size) || size.ws_col == 0)
+    int columns = terminal_columns(1);
+    if (!columns)
         return USUAL_WIDTH;
-    return size.ws_col < LEAST_WIDTH  ? LEAST_WIDTH
-           : size.ws_col > MOST_WIDTH ? MOST_WIDTH
-                                      : size.ws_col;
+    return columns < LEAST_WIDTH ? LEAST_WIDTH : columns > MOST_WIDTH ? MOST_WIDTH : columns;
 }
 
 // The bytes of `text` that fit into a line, cut at a blank if possible.
