@@ -96,6 +96,7 @@ static void *share(CaseList *list, size_t bytes, off_t *offset)
         data = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, list->fd, *offset);
     if (data == MAP_FAILED)
         limits_reached("no memory for the inputs of a case: %s", strerror(errno));
+    large_prepare(data, bytes);
     return data;
 }
 
@@ -112,7 +113,7 @@ Buffer *case_buffer(Case *c, BufferRole role, ElemType type, size_t count, const
     if (role_is_input(role) && bytes)
         buffer->data = share(entry->list, bytes, &entry->offset[c->buffers]);
     if (role_is_result(role))
-        buffer->want = need(calloc(bytes ? bytes : 1, 1));
+        buffer->want = need(large_alloc(bytes));
     c->buffers++;
     return buffer;
 }
