@@ -31,3 +31,9 @@ void large_prepare(void *memory, size_t bytes)
 {
     advise(memory, bytes, (size_t)sysconf(_SC_PAGESIZE), POPULATE);
 }
+
+void *shared_alloc(size_t bytes)
+{
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    return need(memory == MAP_FAILED ? NULL : memory);
+}

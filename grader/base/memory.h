@@ -21,3 +21,6 @@ void *large_alloc(size_t bytes);
 
 // Pages of that memory are needed soon, all of them.
 void large_prepare(void *memory, size_t bytes);
+
+// Zeroed memory that all processes share which are forked after this.
+void *shared_alloc(size_t bytes);
