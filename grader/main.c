@@ -296,9 +296,9 @@ static void start_compiling(const char *nvcc)
 
 static bool objects_are_being_made(void) { return !*objects_made; }
 
-static void await_objects(size_t inputs)
+static void await_objects(size_t bytes)
 {
-    checks_await(inputs);
+    checks_await(bytes);
     if (limits_noted())
         _exit(LIMIT_STATUS);
     if (!*objects_made)

@@ -108,19 +108,19 @@ static bool judge_kinds(const Lab *l, const Part *part, const char *kind, const 
     return all;
 }
 
-static size_t drawn; // bytes of inputs, before the object was there
+static size_t drawn; // bytes, before the object was there
 static Object made_late;
 
 static bool is_early(void) { return true; }
 
-static void make_now(size_t inputs)
+static void make_now(size_t bytes)
 {
-    drawn = inputs;
+    drawn = bytes;
     made_late.state = OBJECT_ready;
 }
 
 // Judges while the object is being made: the cases are drawn before.
-static bool judge_early(const Part *part, void (*await)(size_t inputs))
+static bool judge_early(const Part *part, void (*await)(size_t bytes))
 {
     static Object solution;
     snprintf(made_late.object, sizeof made_late.object, "%s",
@@ -555,7 +555,7 @@ END_TEST
 
 // ---- while the object is being made
 
-static void make_nothing(size_t inputs) { (void)inputs; }
+static void make_nothing(size_t bytes) { (void)bytes; }
 
 START_TEST(cases_are_drawn_before_the_object_is_made)
 {

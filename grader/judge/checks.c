@@ -25,8 +25,8 @@
 #include "grader/run/slots.h"
 
 enum {
-    MOST_HELD = 128 << 20, // bytes: if tests that wait hold so many, no further one is started
-    LOOK_MS = 20           // where the system does not tell when a process has ended
+    MOST_HELD = 64 << 20, // bytes: if tests that wait hold so many, no further one is started
+    LOOK_MS = 20          // where the system does not tell when a process has ended
 };
 
 typedef struct {

@@ -154,7 +154,7 @@ static CaseList *prepare_part(const Judge *judge, const Part *part)
     CaseList *list = draw_cases(judge, part);
     if (!early)
         return list;
-    judge->await((size_t)list->size);
+    judge->await(cases_bytes(list));
     if (objects_usable(judge, part))
         return list;
     cases_free(list);

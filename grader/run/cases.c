@@ -68,6 +68,17 @@ void cases_free(CaseList *list)
     free(list);
 }
 
+size_t cases_bytes(const CaseList *list)
+{
+    size_t bytes = (size_t)list->size;
+    for (int i = 0; i < list->count; i++)
+        for (int b = 0; b < list->cases[i]->buffers; b++) {
+            const Buffer *buffer = &list->cases[i]->buffer[b];
+            bytes += buffer->want ? buffer->count * elem_size(buffer->type) : 0;
+        }
+    return bytes;
+}
+
 Case *case_add(CaseList *list, unsigned flags, const char *variant, const char *name, ...)
 {
     size_t size = (size_t)(list->count + 1);
