@@ -9,10 +9,13 @@
 // 4 something is missing here, 5 the grader or the course is broken.
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -59,10 +62,12 @@ static const char *json_path;
 static double start_time;
 static GradeJob *jobs;
 static int job_count, job_now;
-static ReferenceFacts *facts; // in a release, else NULL
-static bool *submission_ran;  // by job, shared with the tests: see Report
-static bool live;             // progress on one line that is written over
-static int parts_shown;       // of the table, already
+static ReferenceFacts *facts;     // in a release, else NULL
+static bool *submission_ran;      // by job, shared with the tests: see Report
+static atomic_bool *objects_made; // shared with the process that makes them, and with the tests
+static int making;                // its pipe, which ends when that process ends; 0: there is none
+static bool live;                 // progress on one line that is written over
+static int parts_shown;           // of the table, already
 
 __attribute__((noreturn)) static void missing(const char *what, const char *advice)
 {
@@ -109,7 +114,7 @@ static void choose_labs(void)
     for (int i = 0; i < options.count; i++)
         for (char *word = strtok(options.words[i], ", "); word; word = strtok(NULL, ", "))
             mark_labs(word, chosen);
-    report.selected = need(calloc((size_t)all_labs_count + 1, sizeof *report.selected));
+    report.selected = shared_alloc(((size_t)all_labs_count + 1) * sizeof *report.selected);
     for (int i = 0; i < all_labs_count; i++) {
         if ((options.count || receipt.labs) && !chosen[i])
             continue;
@@ -229,10 +234,9 @@ static bool has_parts(const Selected *s, bool race)
     return false;
 }
 
-static void compile_labs(const char *nvcc)
+// The objects of the chosen parts; returns how many.
+static int list_objects(Object **objects)
 {
-    enum { MOST = 4 }; // of one lab
-    Object **objects = need(calloc(MOST * (size_t)report.count, sizeof *objects));
     int count = 0;
     for (int i = 0; i < report.count; i++) {
         Selected *s = &report.selected[i];
@@ -249,8 +253,58 @@ static void compile_labs(const char *nvcc)
                 objects[count++] = &s->race_reference;
         }
     }
-    compile_objects(nvcc, objects, count);
+    return count;
+}
+
+static void end_progress(void)
+{
+    if (live)
+        fprintf(stderr, "\r\033[K");
+}
+
+static void compile_labs(const char *nvcc)
+{
+    enum { MOST = 4 }; // of one lab
+    Object **objects = need(calloc(MOST * (size_t)report.count, sizeof *objects));
+    compile_objects(nvcc, objects, list_objects(objects));
+    end_progress();
     free(objects);
+}
+
+// While a process compiles, the tests draw their cases.
+static void start_compiling(const char *nvcc)
+{
+    enum { MOST = 4 };
+    Object **objects = need(calloc(MOST * (size_t)report.count, sizeof *objects));
+    int count = list_objects(objects), ends[2];
+    objects_made = shared_alloc(sizeof *objects_made);
+    compile_take(nvcc, objects, count);
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        limits_reached("no pipe can be made: %s", strerror(errno));
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        compile_taken(nvcc, objects, count);
+        *objects_made = true;
+        _exit(0);
+    }
+    if (pid < 0)
+        limits_reached("no process can be started: %s", strerror(errno));
+    close(ends[1]);
+    making = ends[0];
+    free(objects);
+}
+
+static bool objects_are_being_made(void) { return !*objects_made; }
+
+static void await_objects(size_t bytes)
+{
+    checks_await(bytes);
+    if (limits_noted())
+        _exit(LIMIT_STATUS);
+    if (!*objects_made)
+        limits_reached("the process that starts nvcc has ended early");
 }
 
 // ---- progress ----------------------------------------------------------------------
@@ -275,12 +329,6 @@ static void show_progress(int run, const char *name)
         fprintf(stderr, "[%d/%d] %s part %d %s\n", job_now + 1, job_count, job->selected->lab->name,
                 job->part->number, job->part->name);
     fflush(stderr);
-}
-
-static void end_progress(void)
-{
-    if (live)
-        fprintf(stderr, "\r\033[K");
 }
 
 // ---- grading -------------------------------------------------------------------------
@@ -334,6 +382,8 @@ static Judge job_judge(int job)
         .records = report.records,
         .progress = show_progress,
         .recorded = after_record,
+        .early = objects_are_being_made,
+        .await = await_objects,
     };
 }
 
@@ -350,10 +400,7 @@ static void list_jobs(void)
         for (const Part *p = report.selected[i].lab->parts; p->number; p++)
             job_count += !report.selected[i].part || report.selected[i].part == p->number;
     jobs = need(calloc((size_t)job_count + 1, sizeof *jobs));
-    submission_ran = mmap(NULL, (size_t)job_count + 1, PROT_READ | PROT_WRITE,
-                          MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (submission_ran == MAP_FAILED)
-        limits_reached("no memory is left");
+    submission_ran = shared_alloc((size_t)job_count + 1);
     int n = 0;
     for (int i = 0; i < report.count; i++)
         for (const Part *p = report.selected[i].lab->parts; p->number; p++)
@@ -429,11 +476,10 @@ static CheckVerdict *check_parts(bool (*passes)(int job))
         .ended = on_part_ended,
         .seconds = TEST_SECONDS * factor,
         .side_by_side = options.jobs,
+        .awaited = making,
     };
     CheckVerdict *verdicts = checks_run(&plan);
     int ran = 0;
-    if (!verdicts)
-        limits_reached("no memory is left");
     if (limits_noted())
         limits_reached("%s", limits_noted()); // by one of the tests
     end_progress();
@@ -548,10 +594,7 @@ static bool job_makes_digest(int job)
 static int make_facts(void)
 {
     list_jobs();
-    job_digests = mmap(NULL, ((size_t)job_count + 1) * sizeof *job_digests, PROT_READ | PROT_WRITE,
-                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (job_digests == MAP_FAILED)
-        limits_reached("no memory is left");
+    job_digests = shared_alloc(((size_t)job_count + 1) * sizeof *job_digests);
     CheckVerdict *verdicts = check_parts(job_makes_digest);
     ReferenceFacts *made = reference_facts_new(report.seed);
     bool all = true;
@@ -683,7 +726,7 @@ static void prepare_for_limits(void)
 {
     char line[MAX_LIMIT];
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    int side = options.jobs ? options.jobs : (int)processors;
+    int side = (options.jobs ? options.jobs : (int)processors) + CHECKS_WAITING / 2;
     signal(SIGXFSZ, on_large_file); // a handler, which does not outlive exec
     clock_slowness();               // measured once, before this machine is busy
     limits_share();
@@ -731,8 +774,10 @@ int main(int argc, char **argv)
     const char *nvcc = find_tools();
     if (live)
         fprintf(stderr, "compiling ...");
-    compile_labs(nvcc);
-    end_progress();
+    if (options.run || options.look || options.replay || options.cases)
+        compile_labs(nvcc);
+    else
+        start_compiling(nvcc);
     if (options.look || options.replay || options.cases)
         return make_look(nvcc);
     if (options.facts)

@@ -108,6 +108,36 @@ static bool judge_kinds(const Lab *l, const Part *part, const char *kind, const 
     return all;
 }
 
+static size_t drawn; // bytes, before the object was there
+static Object made_late;
+
+static bool is_early(void) { return true; }
+
+static void make_now(size_t bytes)
+{
+    drawn = bytes;
+    made_late.state = OBJECT_ready;
+}
+
+// Judges while the object is being made: the cases are drawn before.
+static bool judge_early(const Part *part, void (*await)(size_t bytes))
+{
+    static Object solution;
+    snprintf(made_late.object, sizeof made_late.object, "%s",
+             paths_at("build/tests/fake/kind_right.so"));
+    solution = made_late;
+    made_late.state = OBJECT_rejected;
+    Judge judge = {.lab = &lab,
+                   .object = &made_late,
+                   .reference = &solution,
+                   .folder = judge_folder,
+                   .seed = 5,
+                   .records = records,
+                   .early = is_early,
+                   .await = await};
+    return judge_part(&judge, part);
+}
+
 static const char *status(int i) { return status_name(record[i].status); }
 static const char *message(int i) { return record[i].message; }
 static int score(int i) { return record_score(&record[i]); }
@@ -523,6 +553,18 @@ START_TEST(wrong_reference_costs_no_points)
 }
 END_TEST
 
+// ---- while the object is being made
+
+static void make_nothing(size_t bytes) { (void)bytes; }
+
+START_TEST(cases_are_drawn_before_the_object_is_made)
+{
+    ck_assert(judge_early(parts, make_now));
+    ck_assert_uint_gt(drawn, 0);
+    ck_assert(!judge_early(parts, make_nothing)); // it is rejected after all
+}
+END_TEST
+
 // ---- without the solution
 // -------------------------------------------------------------------------
 
@@ -782,6 +824,7 @@ int main(void)
     tcase_add_test(t, gate_shows_numbers_and_line);
     tcase_add_test(t, gates_hold_in_the_checked_run);
     tcase_add_test(t, wrong_reference_costs_no_points);
+    tcase_add_test(t, cases_are_drawn_before_the_object_is_made);
     tcase_add_test(t, facts_stand_for_the_solution);
     tcase_add_test(t, facts_are_checked);
     tcase_add_test(t, the_smallest_failing_case_is_shown);

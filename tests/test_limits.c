@@ -99,7 +99,7 @@ static bool meet_full_disk(int test)
 static void expect_note(bool (*passes)(int), const char *words)
 {
     enum { TESTS = 3 };
-    CheckPlan plan = {TESTS, suite_name, passes, 600, 1, NULL};
+    CheckPlan plan = {TESTS, suite_name, passes, 600, 1, NULL, 0};
     limits_share();
     CheckVerdict *verdicts = checks_run(&plan);
     ck_assert_ptr_nonnull(limits_noted());

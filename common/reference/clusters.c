@@ -3,30 +3,13 @@
 #include "alloc.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-static int by_int_value(const void *a, const void *b)
-{
-    int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-    return (x > y) - (x < y);
-}
-
+// Values below 0 are counted in the first bin, those from nbins - 1 on in the last one.
 void reference_histogram(uint32_t *bins, size_t nbins, const int32_t *in, size_t n)
 {
-    int32_t *sorted = must(malloc((n + 1) * sizeof *sorted));
-    if (n)
-        memcpy(sorted, in, n * sizeof *in);
-    qsort(sorted, n, sizeof *sorted, by_int_value);
-    // The values of bin b come after those of bin b - 1, up to the first value above b.
-    size_t at = 0;
-    for (size_t b = 0; b + 1 < nbins; b++) {
-        size_t from = at;
-        while (at < n && sorted[at] <= (int64_t)b)
-            at++;
-        bins[b] += (uint32_t)(at - from);
-    }
-    bins[nbins - 1] += (uint32_t)(n - at);
-    free(sorted);
+    int64_t last = (int64_t)nbins - 1;
+    for (size_t i = 0; i < n; i++)
+        bins[in[i] < 0 || last == 0 ? 0 : in[i] < last ? in[i] : last]++;
 }
 
 void reference_smooth(float *out, const float *in, size_t length, int steps)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 
 typedef enum {
     CHECK_not_run, // filtered out, or the process that should have run it died
@@ -12,6 +13,8 @@ typedef enum {
 
 const char *check_verdict_name(CheckVerdict verdict);
 
+enum { CHECKS_WAITING = 12 }; // tests that wait, at most
+
 typedef struct {
     int count;                      // of tests
     const char *(*suite)(int test); // the name of its suite
@@ -20,8 +23,13 @@ typedef struct {
     int side_by_side;               // tests, and runners, at a time; 0: one per processor
     // Called in this process when a test has ended; may be NULL.
     void (*ended)(int test, CheckVerdict verdict);
+    // Tests that are ready before this descriptor has come to its end wait for that. 0: none does.
+    int awaited;
 } CheckPlan;
 
-// Runs all tests. Returns Check's verdicts, one for each test, to be freed; NULL if there is no
-// memory to share.
+// Called in a test's process, which is ready and holds as much memory: returns when `awaited` has
+// come to its end, and it is the test's turn. Meanwhile other tests are started.
+void checks_await(size_t bytes);
+
+// Runs all tests. Returns Check's verdicts, one for each test, to be freed.
 CheckVerdict *checks_run(const CheckPlan *plan);

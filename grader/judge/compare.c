@@ -193,7 +193,8 @@ bool compare_buffer(const Buffer *expected, const void *got, size_t bytes, Misma
         snprintf(m->pattern, sizeof m->pattern, "the output was not returned");
         return false;
     }
-    if (n && has_bits(expected->type) && memcmp(got, expected->want, bytes) == 0)
+    if (n && has_bits(expected->type) &&
+        (got == expected->want || memcmp(got, expected->want, bytes) == 0))
         return true; // the usual case, fast
     size_t *at = NULL;
     for (size_t i = 0; i < n; i++) {

@@ -123,10 +123,8 @@ int evidence_plan(Schedule schedule[MAX_SCHEDULES], const EvidenceSetup *setup,
 static void drop_outputs(Run *run)
 {
     for (int i = 0; i < run->count; i++)
-        for (int b = 0; b < MAX_BUFFERS; b++) {
-            free(run->result[i].output[b]);
-            run->result[i].output[b] = NULL;
-        }
+        for (int b = 0; b < MAX_BUFFERS; b++)
+            result_drop_output(&run->result[i], b);
 }
 
 static bool *choose_cases(const Evidence *e, const EvidenceSetup *setup, const Schedule *schedule)

@@ -145,12 +145,28 @@ static bool solution_passes(const Judge *judge, const EvidenceSetup *setup, cons
     return reference_facts_hold(judge->facts, judge->lab, setup->part, list, problem, size);
 }
 
+// The cases, if the objects are good; else NULL.
+static CaseList *prepare_part(const Judge *judge, const Part *part)
+{
+    bool early = judge->early && judge->early();
+    if (!early && !objects_usable(judge, part))
+        return NULL;
+    CaseList *list = draw_cases(judge, part);
+    if (!early)
+        return list;
+    judge->await(cases_bytes(list));
+    if (objects_usable(judge, part))
+        return list;
+    cases_free(list);
+    return NULL;
+}
+
 bool judge_part(const Judge *judge, const Part *part)
 {
     char problem[1200];
-    if (!objects_usable(judge, part))
+    CaseList *list = prepare_part(judge, part);
+    if (!list)
         return false;
-    CaseList *list = draw_cases(judge, part);
     EvidenceSetup setup = plan_evidence(judge, part);
     bool all = false;
     if (solution_passes(judge, &setup, list, problem, sizeof problem)) {
@@ -171,6 +187,8 @@ bool judge_part(const Judge *judge, const Part *part)
 bool judge_reference(const Judge *judge, const Part *part, char digest[65], char *problem,
                      size_t size)
 {
+    if (judge->early && judge->early())
+        judge->await(0);
     const char *broken = compile_problem(judge->reference);
     if (broken) {
         snprintf(problem, size, "the reference: %s", broken);

@@ -476,6 +476,7 @@ const Lab lab_03_atomics = {
     .name = "03_atomics",
     .source = "atomics.cu",
     .race = "fastest.cu",
+    .nvcc_flags = FLAGS_OF_ATOMICS,
     .title = "Thousands of threads, one word, and no update is lost",
     .minutes = 120,
     .parts = atomics_parts,

@@ -653,6 +653,7 @@ const Lab lab_04_reduction = {
     .name = "04_reduction",
     .source = "reduction.cu",
     .race = "fastest.cu",
+    .nvcc_flags = FLAGS_OF_ATOMICS,
     .title = "The sum of an array in six ways, each with less waste than the one before",
     .minutes = 150,
     .parts = reduction_parts,

@@ -794,6 +794,7 @@ const Lab lab_05_scan = {
     .name = "05_scan",
     .source = "scan.cu",
     .race = "fastest.cu",
+    .nvcc_flags = FLAGS_OF_ATOMICS,
     .title = "Running sums: inside a block, of any length, and what they are good for",
     .minutes = 300,
     .parts = scan_parts,

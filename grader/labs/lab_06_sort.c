@@ -553,6 +553,7 @@ const Lab lab_06_sort = {
     .name = "06_sort",
     .source = "sort.cu",
     .race = "fastest.cu",
+    .nvcc_flags = FLAGS_OF_ATOMICS,
     .title = "Seven sorts, and what each one costs",
     .minutes = 300,
     .parts = sort_parts,

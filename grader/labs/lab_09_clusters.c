@@ -727,6 +727,7 @@ const Lab lab_09_clusters = {
     .name = "09_clusters",
     .source = "clusters.cu",
     .race = "fastest.cu",
+    .nvcc_flags = FLAGS_OF_ATOMICS,
     .title = "Blocks that use each other's shared memory",
     .minutes = 120,
     .compute = 90,

@@ -160,6 +160,7 @@ static const Part graphs_parts[] = {
 const Lab lab_12_graphs = {
     .name = "12_graphs",
     .source = "graphs.cu",
+    .nvcc_flags = FLAGS_OF_ATOMICS,
     .title = "Lists and graphs: where the next step is known only after the last one",
     .minutes = 240,
     .parts = graphs_parts,

@@ -163,6 +163,7 @@ static void end_batch(CaseBatch *batch)
 {
     free(batch->child.pending);
     batch->child.pending = NULL;
+    output_drop(&batch->child.arriving);
     batch->state = BATCH_over;
 }
 

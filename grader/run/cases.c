@@ -68,6 +68,17 @@ void cases_free(CaseList *list)
     free(list);
 }
 
+size_t cases_bytes(const CaseList *list)
+{
+    size_t bytes = (size_t)list->size;
+    for (int i = 0; i < list->count; i++)
+        for (int b = 0; b < list->cases[i]->buffers; b++) {
+            const Buffer *buffer = &list->cases[i]->buffer[b];
+            bytes += buffer->want ? buffer->count * elem_size(buffer->type) : 0;
+        }
+    return bytes;
+}
+
 Case *case_add(CaseList *list, unsigned flags, const char *variant, const char *name, ...)
 {
     size_t size = (size_t)(list->count + 1);
@@ -96,6 +107,7 @@ static void *share(CaseList *list, size_t bytes, off_t *offset)
         data = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, list->fd, *offset);
     if (data == MAP_FAILED)
         limits_reached("no memory for the inputs of a case: %s", strerror(errno));
+    large_prepare(data, bytes);
     return data;
 }
 
@@ -112,7 +124,7 @@ Buffer *case_buffer(Case *c, BufferRole role, ElemType type, size_t count, const
     if (role_is_input(role) && bytes)
         buffer->data = share(entry->list, bytes, &entry->offset[c->buffers]);
     if (role_is_result(role))
-        buffer->want = need(calloc(bytes ? bytes : 1, 1));
+        buffer->want = need(large_alloc(bytes));
     c->buffers++;
     return buffer;
 }

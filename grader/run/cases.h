@@ -24,5 +24,8 @@ typedef struct {
 CaseList *cases_new(const char *lab, int part, uint64_t seed);
 void cases_free(CaseList *list);
 
+// What inputs and expectations need, together.
+size_t cases_bytes(const CaseList *list);
+
 // Where an input lies in `fd`.
 off_t case_offset(const Case *c, int buffer);

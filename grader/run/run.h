@@ -19,10 +19,11 @@ typedef enum {
 typedef struct {
     ResultKind kind;
     int detail;
-    int error;         // finished: a cudaError_t
-    char message[512]; // and its name
-    char heap[256];    // signal: how the host's heap was damaged; "": not known
-    void *output[MAX_BUFFERS];
+    int error;                    // finished: a cudaError_t
+    char message[512];            // and its name
+    char heap[256];               // signal: how the host's heap was damaged; "": not known
+    void *output[MAX_BUFFERS];    // the expectation itself where it has the same bytes
+    bool own_output[MAX_BUFFERS]; // it is not
     size_t output_bytes[MAX_BUFFERS];
     WireWriter *writer[MAX_BUFFERS];
     size_t writers[MAX_BUFFERS];
@@ -80,6 +81,7 @@ void run_side_by_side(RunOrder *orders, int count, const CaseList *list);
 
 Run *run_cases(const RunSetup *setup, const CaseList *list, const bool *wanted);
 void run_free(Run *run);
+void result_drop_output(Result *result, int buffer);
 
 // ---- metrics.c ------------------------------------------------------------------------------
 

@@ -19,6 +19,8 @@
 #include "grader/base/memory.h"
 #include "wire_check.h"
 
+enum { READ_BYTES = 1 << 18 }; // at a time: they stay in the processor's cache
+
 // Processor seconds that a child has used: they do not depend on the machine's load.
 static double cpu_of(pid_t pid)
 {
@@ -76,6 +78,13 @@ static void *copy_bytes(void *old, const char *data, size_t bytes)
     return memcpy(need(malloc(bytes ? bytes : 1)), data, bytes);
 }
 
+static void keep_output(Result *result, uint32_t b, OutputStream *stream)
+{
+    result_drop_output(result, (int)b);
+    result->output_bytes[b] = stream->bytes;
+    result->output[b] = output_take(stream, &result->own_output[b]);
+}
+
 // A record about one case.
 static void take_case_record(RunnerProcess *child, Result *result, const WireRecord *record,
                              const char *data)
@@ -87,10 +96,7 @@ static void take_case_record(RunnerProcess *child, Result *result, const WireRec
         child->current = (int)record->index;
         child->next = child->current + 1;
         break;
-    case WIRE_output:
-        result->output[b] = copy_bytes(result->output[b], data, bytes);
-        result->output_bytes[b] = bytes;
-        break;
+    case WIRE_output: keep_output(result, b, &child->arriving); break;
     case WIRE_writers:
         result->writer[b] = copy_bytes(result->writer[b], data, bytes);
         result->writers[b] = bytes / sizeof(WireWriter);
@@ -139,33 +145,73 @@ static void take_record(RunnerProcess *child, Run *run, const WireRecord *record
     }
 }
 
+// The header of an output has come, and its bytes follow.
+static void begin_output(RunnerProcess *child, const WireRecord *record)
+{
+    const Buffer *buffer = &child->list->cases[record->index]->buffer[record->buffer];
+    child->output_record = *record;
+    child->output_comes = true;
+    output_begin(&child->arriving, buffer->want, record->bytes);
+}
+
+// Takes what has come of the output's bytes, and returns how many they are.
+static size_t take_output(RunnerProcess *child, Run *run, const char *data, size_t bytes)
+{
+    OutputStream *arriving = &child->arriving;
+    size_t more = arriving->bytes - arriving->at;
+    more = bytes < more ? bytes : more;
+    output_add(arriving, data, more);
+    child->output_comes = arriving->at < arriving->bytes;
+    if (!child->output_comes)
+        take_record(child, run, &child->output_record, NULL);
+    return more;
+}
+
+// Takes a record if it is whole, and of an output what has come; returns how many bytes that are.
+// Anything that does not carry the nonce was not written by the runner.
+static size_t take_next(RunnerProcess *child, Run *run, const char *data, size_t bytes, bool *good)
+{
+    WireRecord record;
+    if (child->output_comes)
+        return take_output(child, run, data, bytes);
+    if (bytes < sizeof record)
+        return 0;
+    memcpy(&record, data, sizeof record);
+    data += sizeof record;
+    *good = record.nonce == child->nonce && wire_header_is_good(&record, child->list);
+    if (*good && record.type == WIRE_output) {
+        begin_output(child, &record);
+        return sizeof record + take_output(child, run, data, bytes - sizeof record);
+    }
+    if (!*good || bytes - sizeof record < record.bytes)
+        return 0;
+    *good = wire_data_is_good(&record, data, child->list);
+    if (*good)
+        take_record(child, run, &record, data);
+    return sizeof record + record.bytes;
+}
+
 // Reads what is there. False at the end of the stream.
 static bool listen_verdict(RunnerProcess *child, Run *run)
 {
-    if (child->capacity - child->bytes < 65536)
+    if (child->capacity - child->bytes < READ_BYTES)
         child->pending =
-            need(realloc(child->pending, child->capacity = 2 * child->capacity + 131072));
+            need(realloc(child->pending, child->capacity = 2 * child->capacity + READ_BYTES));
     ssize_t n = read(child->verdict, child->pending + child->bytes, child->capacity - child->bytes);
     if (n <= 0)
         return n < 0 && errno == EINTR;
     child->bytes += (size_t)n;
-    size_t at = 0;
-    while (child->bytes - at >= sizeof(WireRecord)) {
-        WireRecord record;
-        memcpy(&record, child->pending + at, sizeof record);
-        const char *data = child->pending + at + sizeof record;
-        // Anything that does not carry the nonce was not written by the runner.
-        bool good = record.nonce == child->nonce && wire_header_is_good(&record, child->list);
-        if (good && child->bytes - at - sizeof record < record.bytes)
-            break;
-        if (!good || !wire_data_is_good(&record, data, child->list)) {
+    size_t at = 0, taken;
+    do {
+        bool good = true;
+        taken = take_next(child, run, child->pending + at, child->bytes - at, &good);
+        if (!good) {
             snprintf(run->refused, sizeof run->refused,
                      "something wrote into the runner's verdict pipe");
             return false;
         }
-        take_record(child, run, &record, data);
-        at += sizeof record + record.bytes;
-    }
+        at += taken;
+    } while (taken);
     memmove(child->pending, child->pending + at, child->bytes - at);
     child->bytes -= at;
     return true;

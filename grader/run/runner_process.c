@@ -175,6 +175,7 @@ void runner_start(RunnerProcess *child, const RunSetup *setup, const CaseList *l
     child->done = false;
     child->clocked = -1; // loading counts, too
     child->bytes = 0;
+    child->output_comes = false;
     child->tail_bytes = 0;
 }
 

@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include "case_clock.h"
+#include "outputs.h"
 #include "run.h"
 
 typedef struct {
@@ -18,6 +19,9 @@ typedef struct {
     const CaseList *list;
     char *pending; // bytes of an incomplete record
     size_t bytes, capacity;
+    bool output_comes;        // the bytes of this record are next:
+    WireRecord output_record; // they go to `arriving`
+    OutputStream arriving;
     char tail[2048]; // the last of what was printed
     size_t tail_bytes;
     int current; // case that has begun and not ended, or -1

@@ -380,14 +380,11 @@ static void start_compilation(const char *nvcc, Compilation *c)
 
 // Whether there is something to compile: not for a source that cannot be read, for one that
 // has been compiled, and for one that another object of this call has, too.
-static bool has_to_compile(const char *nvcc, const Compilation *all, int i)
+static bool has_to_compile(const Compilation *all, int i)
 {
-    char command[8192];
-    Object *object = all[i].object;
-    describe_command(nvcc, object, command, sizeof command);
-    if (!snapshot_take(object, command))
+    const Object *object = all[i].object;
+    if (object->state != OBJECT_ready)
         return false;
-    object->state = OBJECT_ready;
     for (int k = 0; k < i; k++)
         if (strcmp(all[k].object->object, object->object) == 0)
             return false;
@@ -408,7 +405,17 @@ static bool end_compilation(const char *nvcc, Compilation *c, int status)
     return true;
 }
 
-void compile_objects(const char *nvcc, Object *const *objects, int count)
+void compile_take(const char *nvcc, Object *const *objects, int count)
+{
+    char command[8192];
+    for (int i = 0; i < count; i++) {
+        describe_command(nvcc, objects[i], command, sizeof command);
+        if (snapshot_take(objects[i], command))
+            objects[i]->state = OBJECT_ready;
+    }
+}
+
+void compile_taken(const char *nvcc, Object *const *objects, int count)
 {
     long limit = sysconf(_SC_NPROCESSORS_ONLN);
     Compilation *all = need(calloc((size_t)count + 1, sizeof *all));
@@ -417,7 +424,7 @@ void compile_objects(const char *nvcc, Object *const *objects, int count)
         all[i].object = objects[i];
     for (int next = 0; next < count || running;) {
         if (next < count && running < limit) {
-            if (has_to_compile(nvcc, all, next)) {
+            if (has_to_compile(all, next)) {
                 start_compilation(nvcc, &all[next]);
                 running++;
             }
@@ -437,6 +444,12 @@ void compile_objects(const char *nvcc, Object *const *objects, int count)
             if (strcmp(objects[k]->object, objects[i]->object) == 0)
                 objects[i]->state = objects[k]->state;
     free(all);
+}
+
+void compile_objects(const char *nvcc, Object *const *objects, int count)
+{
+    compile_take(nvcc, objects, count);
+    compile_taken(nvcc, objects, count);
 }
 
 const char *compile_problem(const Object *object)

@@ -34,21 +34,27 @@ typedef struct {
     const char *name;      // "reduction.cu"
     char source[MAX_NAME]; // relative to the root where it lies below it
     char place[MAX_PLACE]; // folder of this lab's snapshots of this source
-    // Known once compile_objects() has been called:
+    // Known once compile_take() has been called:
     char digest[65];  // SHA-256 of the source as it was compiled, 64 hex digits
     SourceFile *file; // what else is graded: headers beside it, the answers
     int files;
     char folder[MAX_PLACE + 80]; // its snapshot
     char object[MAX_PLACE + 96];
     char log[MAX_PLACE + 96]; // file with nvcc's messages
-    ObjectState state;
+    ObjectState state;        // once compile_taken() has been called
 } Object;
 
 // Names the source file `name` of a lab in a folder laid out like labs/.
 void compile_place(Object *object, const Lab *lab, const char *name, const char *folder);
 
-// Takes a snapshot of each source and brings its object up to date, several at a time. Two
-// objects may be the same one.
+// Takes a snapshot of each source. Two objects may be the same one.
+void compile_take(const char *nvcc, Object *const *objects, int count);
+
+// Brings the objects of these snapshots up to date, several at a time. Of an Object only `state`
+// changes: another process, which shares the Object, may look at all else meanwhile.
+void compile_taken(const char *nvcc, Object *const *objects, int count);
+
+// Both.
 void compile_objects(const char *nvcc, Object *const *objects, int count);
 
 // Why there is no object, in a sentence; NULL: there is one.

@@ -1,0 +1,41 @@
+// outputs.c - see outputs.h.
+#include "outputs.h"
+
+#include <string.h>
+
+#include "grader/base/memory.h"
+
+void output_begin(OutputStream *stream, const void *want, size_t bytes)
+{
+    output_drop(stream);
+    *stream = (OutputStream){.want = want, .bytes = bytes};
+}
+
+static void keep_own(OutputStream *stream)
+{
+    stream->own = need(large_alloc(stream->bytes));
+    memcpy(stream->own, stream->want, stream->at);
+}
+
+void output_add(OutputStream *stream, const void *data, size_t bytes)
+{
+    if (!stream->own && memcmp(stream->want + stream->at, data, bytes) != 0)
+        keep_own(stream);
+    if (stream->own)
+        memcpy(stream->own + stream->at, data, bytes);
+    stream->at += bytes;
+}
+
+void *output_take(OutputStream *stream, bool *owned)
+{
+    void *output = stream->own ? stream->own : (void *)stream->want;
+    *owned = stream->own != NULL;
+    *stream = (OutputStream){0};
+    return output;
+}
+
+void output_drop(OutputStream *stream)
+{
+    free(stream->own);
+    *stream = (OutputStream){0};
+}
