@@ -268,6 +268,16 @@ static cudaError_t fetch_buffer(const WireBuffer *buffer, const void *from, void
     return cudaSuccess;
 }
 
+// For a copy of a buffer, in large pages where the system has them: all of it is used, once.
+static void *allocate_copy(size_t bytes)
+{
+    size_t page = 2 << 20;
+    void *p = bytes < 2 * page ? malloc(bytes) : aligned_alloc(page, (bytes + page - 1) & -page);
+    if (p && bytes >= 2 * page)
+        madvise(p, bytes & -page, MADV_HUGEPAGE);
+    return p;
+}
+
 // Returns a CUDA error if a buffer is no longer there.
 static cudaError_t collect_outputs(CaseCall *call, bool checked)
 {
@@ -280,7 +290,7 @@ static cudaError_t collect_outputs(CaseCall *call, bool checked)
         const char *from = call->pointer[b];
         if (checked && buffer->role != BUFFER_in && !on_host(buffer))
             send_writers(index, b, buffer, from);
-        void *out = call->taken[b] ? call->taken[b] : malloc(bytes);
+        void *out = call->taken[b] ? call->taken[b] : allocate_copy(bytes);
         if (!out)
             BROKEN("no memory for a buffer of %zu bytes", bytes);
         cudaError_t error = call->taken[b] ? cudaSuccess : fetch_buffer(buffer, from, out, bytes);
@@ -358,7 +368,7 @@ static void take_results(CaseCall *call)
         size_t bytes = buffer->count * buffer->elem_size;
         if (buffer->place == PLACE_device || !role_is_result(buffer->role) || !bytes)
             continue;
-        void *copy = malloc(bytes);
+        void *copy = allocate_copy(bytes);
         if (copy && fetch_buffer(buffer, call->pointer[b], copy, bytes)) {
             free(copy);
             copy = NULL; // it is no longer there

@@ -30,6 +30,7 @@ void hooks_add(Observer *o)
     hooks_all.values |= o->needs_values;
     hooks_all.traffic |= o->launch_traffic != NULL;
     hooks_all.shuffle |= o->shuffle != NULL;
+    hooks_all.warp_sync |= o->warp_sync != NULL;
     hooks_all.copies |= o->copy_unfinished != NULL;
 }
 

@@ -230,13 +230,14 @@ struct Hooks {
     Observer *list[MAX_OBSERVERS];
     unsigned n;
     // Does any observer
-    bool access;  // listen to accesses,
-    bool barrier; // listen to barrier_arrive,
-    bool values;  // need the values of stores,
-    bool copies;  // listen to copy_unfinished,
-    bool loads;   // listen to load,
-    bool shuffle; // listen to shuffle,
-    bool traffic; // measure traffic?
+    bool access;    // listen to accesses,
+    bool barrier;   // listen to barrier_arrive,
+    bool values;    // need the values of stores,
+    bool copies;    // listen to copy_unfinished,
+    bool loads;     // listen to load,
+    bool shuffle;   // listen to shuffle,
+    bool warp_sync; // listen to warp_sync,
+    bool traffic;   // measure traffic?
 };
 
 extern Hooks hooks_all; // device.hooks points here, always

@@ -17,7 +17,14 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { ALIGNMENT = 512, GAP = 512, PAGE = 4096, HUGE_FILL = 16 << 20, CONTEXT_SPARE = 64 << 20 };
+enum {
+    ALIGNMENT = 512,
+    GAP = 512,
+    PAGE = 4096,
+    LARGE_PAGE = 2 << 20,
+    HUGE_FILL = 16 << 20,
+    CONTEXT_SPARE = 64 << 20
+};
 
 static Alloc **table; // by address, live and dead
 static size_t count, capacity;
@@ -164,6 +171,16 @@ static uint64_t device_room(MemKind kind)
     return most > used ? most - used : 0;
 }
 
+// A large allocation is used as a whole, so the system may give large pages at once. Its ends
+// share pages with its neighbours, and are left out.
+static void expect_use(uint8_t *host, uint64_t size)
+{
+    uintptr_t from = ((uintptr_t)host + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
+    uintptr_t end = ((uintptr_t)host + size) / LARGE_PAGE * LARGE_PAGE;
+    if (end > from)
+        madvise((void *)from, end - from, MADV_HUGEPAGE);
+}
+
 // Host memory has pages of its own.
 static uint64_t host_pages(uint64_t size) { return (size + GAP + PAGE - 1) / PAGE * PAGE; }
 
@@ -194,8 +211,10 @@ Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind)
     new.addr = at;
     new.host = host ? (uint8_t *)at : backing + (at - GLOBAL_BASE);
     Alloc *a = insert(new);
-    if (!host)
+    if (!host) {
         used += size;
+        expect_use(new.host, size);
+    }
     return a;
 }
 

@@ -5,16 +5,49 @@
 // hold it.
 #include "race.h"
 
+// Joins into *c what these lanes know alone. Lanes that know the same usually share a clock.
+static void join_from_lanes(Clock **c, const LaneHb *lanes, uint32_t mask)
+{
+    const Clock *last = NULL;
+    for (uint32_t m = lanes ? mask : 0; m; m &= m - 1) {
+        Clock *clock = lanes[__builtin_ctz(m)].clock;
+        if (clock != last)
+            clock_join(c, clock);
+        last = clock;
+    }
+}
+
+// Joins c into what each of these lanes knows alone. Lanes that share a clock share the new one,
+// too: it is made once.
+static void join_into_lanes(LaneHb *lanes, uint32_t mask, Clock *c)
+{
+    Clock *before = NULL, *after = NULL;
+    for (uint32_t m = mask; m; m &= m - 1) {
+        Clock **clock = &lanes[__builtin_ctz(m)].clock;
+        if (!after || *clock != before) {
+            clock_drop(&before);
+            clock_drop(&after);
+            before = clock_ref(*clock);
+            clock_join(clock, c);
+            after = clock_ref(*clock);
+        } else {
+            clock_drop(clock);
+            *clock = clock_ref(after);
+        }
+    }
+    clock_drop(&before);
+    clock_drop(&after);
+}
+
 void barriers_warp_sync(BlockHb *b, unsigned warp, uint32_t live, uint32_t mask)
 {
     WarpHb *w = &b->warp[warp];
     w->segment = 0;
     if (!(live & ~mask)) {
         w->floor = segment_last;
-        for (unsigned l = 0; w->lane && l < WARP_SIZE; l++) {
-            clock_join(&w->clock, w->lane[l].clock);
+        join_from_lanes(&w->clock, w->lane, FULL_MASK);
+        for (unsigned l = 0; w->lane && l < WARP_SIZE; l++)
             clock_drop(&w->lane[l].clock);
-        }
         if (w->fresh)
             hb_collect_fences(b, warp, &w->fenced);
         return;
@@ -28,18 +61,15 @@ void barriers_warp_sync(BlockHb *b, unsigned warp, uint32_t live, uint32_t mask)
         const uint32_t *p = w->pair + l * WARP_SIZE;
         for (unsigned k = 0; k < WARP_SIZE; k++)
             row[k] = p[k] > row[k] ? p[k] : row[k];
-        if (w->lane)
-            clock_join(&c, w->lane[l].clock);
     }
+    join_from_lanes(&c, w->lane, mask);
     for (unsigned k = 0; k < WARP_SIZE; k++)
         if (mask >> k & 1)
             row[k] = segment_last;
-    for (uint32_t m = mask; m; m &= m - 1) {
-        unsigned l = (unsigned)__builtin_ctz(m);
-        memcpy(w->pair + l * WARP_SIZE, row, sizeof row);
-        if (c)
-            clock_join(&w->lane[l].clock, c);
-    }
+    for (uint32_t m = mask; m; m &= m - 1)
+        memcpy(w->pair + (unsigned)__builtin_ctz(m) * WARP_SIZE, row, sizeof row);
+    if (c)
+        join_into_lanes(w->lane, mask, c);
     clock_drop(&c);
 }
 
@@ -47,17 +77,18 @@ void barriers_warp_sync(BlockHb *b, unsigned warp, uint32_t live, uint32_t mask)
 void barriers_gather(const BlockHb *b, unsigned warp, uint32_t mask, uint32_t live, Clock **c)
 {
     const WarpHb *w = &b->warp[warp];
-    for (uint32_t m = mask; m; m &= m - 1) {
-        unsigned l = (unsigned)__builtin_ctz(m);
-        Fence now = hb_present(b, warp, l);
-        if (!(live & ~mask) && !w->lane) { // a whole warp is one entry
-            now.warp_floor = now.time;
-            m = 1;
-        }
-        Clock *mine = hb_compose(b, warp, l, &now);
-        clock_join(c, mine);
-        clock_drop(&mine);
-    }
+    if (!mask)
+        return;
+    Fence now = hb_present(b, warp, (unsigned)__builtin_ctz(mask));
+    now.block = now.warp = now.lane = NULL;                 // joined below: *c may have all of them
+    if (mask == FULL_MASK || (!(live & ~mask) && !w->lane)) // a whole warp is one entry
+        now.warp_floor = now.time;
+    Clock *together = hb_compose(b, warp, mask, &now);
+    clock_join(c, together);
+    clock_drop(&together);
+    clock_join(c, b->clock);
+    clock_join(c, w->clock);
+    join_from_lanes(c, w->lane, mask);
 }
 
 void barriers_arrive(BlockHb *b, const BarrierArrive *e)
@@ -82,9 +113,7 @@ void barriers_learn(BlockHb *b, unsigned warp, uint32_t mask, uint32_t live, Clo
         clock_join(&w->clock, c);
         return;
     }
-    LaneHb *lanes = hb_lanes(b, warp);
-    for (uint32_t m = mask; m; m &= m - 1)
-        clock_join(&lanes[__builtin_ctz(m)].clock, c);
+    join_into_lanes(hb_lanes(b, warp), mask, c);
 }
 
 // All threads of the block took part: the usual case.
@@ -102,8 +131,8 @@ void barriers_whole_block(BlockHb *b)
         clock_drop(&w->fenced);
         clock_join(&b->clock, w->clock);
         clock_drop(&w->clock);
+        join_from_lanes(&b->clock, w->lane, FULL_MASK);
         for (unsigned l = 0; w->lane && l < WARP_SIZE; l++) {
-            clock_join(&b->clock, w->lane[l].clock);
             clock_join(&b->clock, w->lane[l].ticket);
             clock_drop(&w->lane[l].clock);
             clock_drop(&w->lane[l].ticket);
@@ -136,9 +165,7 @@ static void part_of_block(BlockHb *b, const Block *block, uint32_t id, const uin
             clock_join(&w->clock, c);
             continue;
         }
-        LaneHb *lanes = hb_lanes(b, i);
-        for (uint32_t m = waits; m; m &= m - 1)
-            clock_join(&lanes[__builtin_ctz(m)].clock, c);
+        join_into_lanes(hb_lanes(b, i), waits, c);
     }
     clock_drop(&c);
     free(a);

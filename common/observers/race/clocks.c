@@ -40,29 +40,26 @@ void clock_drop(Clock **c)
 
 // The entries of the block that the join is at.
 typedef struct {
-    uint64_t block;
     uint64_t all;
+    uint64_t has; // one bit per warp: it has an entry
     uint64_t warp[2 * MAX_WARPS];
 } Wider;
+_Static_assert(2 * MAX_WARPS <= 64, "a bit for each warp");
 
 static bool covered(Wider *wide, ClockEntry e)
 {
-    if (e.who & WHO_RANGE)
-        return false;
     unsigned part = e.who & WHO_MASK;
-    if (e.who >> WHO_BITS != wide->block) {
-        memset(wide, 0, sizeof *wide);
-        wide->block = e.who >> WHO_BITS;
-    }
     if (!part) {
         wide->all = e.until;
         return e.until == 0;
     }
     if (e.until <= wide->all)
         return true;
+    unsigned warp = part >= WHO_THREAD ? (part - WHO_THREAD) / WARP_SIZE : part - 1;
     if (part >= WHO_THREAD)
-        return e.until <= wide->warp[(part - WHO_THREAD) / WARP_SIZE];
-    wide->warp[part - 1] = e.until;
+        return wide->has >> warp & 1 && e.until <= wide->warp[warp];
+    wide->has |= 1ull << warp;
+    wide->warp[warp] = e.until;
     return false;
 }
 
@@ -81,6 +78,8 @@ static void charge(unsigned entries)
 static bool includes(const Clock *a, const Clock *b)
 {
     unsigned i = 0;
+    if (b->n > a->n)
+        return false;
     for (unsigned k = 0; k < b->n; k++) {
         while (i < a->n && a->e[i].who < b->e[k].who)
             i++;
@@ -88,6 +87,90 @@ static bool includes(const Clock *a, const Clock *b)
             return false;
     }
     return true;
+}
+
+// A join at work: the entries of two clocks go into a third one, in order.
+typedef struct {
+    const ClockEntry *a, *a_end, *c, *c_end;
+    ClockEntry *out;
+} Join;
+
+static ClockEntry join_next(Join *j)
+{
+    if (j->c == j->c_end || (j->a < j->a_end && j->a->who < j->c->who))
+        return *j->a++;
+    if (j->a == j->a_end || j->c->who < j->a->who)
+        return *j->c++;
+    ClockEntry a = *j->a++, c = *j->c++;
+    return a.until > c.until ? a : c;
+}
+
+// What only one of the clocks knows of: its entries that come before `who`. They stay as they are.
+static void join_alone(Join *j, const ClockEntry **from, const ClockEntry *end, uint64_t who)
+{
+    const ClockEntry *e = *from, *hi = end;
+    while (e < hi) {
+        const ClockEntry *mid = e + (hi - e) / 2;
+        if (mid->who < who)
+            e = mid + 1;
+        else
+            hi = mid;
+    }
+    size_t n = (size_t)(e - *from);
+    memcpy(j->out, *from, n * sizeof **from);
+    j->out += n;
+    *from = e;
+}
+
+// The entries before `who`, which are those of one block that both clocks know of.
+static void join_block(Join *j, uint64_t who)
+{
+    Wider wide = {0};
+    while ((j->a < j->a_end && j->a->who < who) || (j->c < j->c_end && j->c->who < who)) {
+        ClockEntry e = join_next(j);
+        if (!covered(&wide, e))
+            *j->out++ = e;
+    }
+}
+
+static void join_ranges(Join *j)
+{
+    const ClockEntry *first = j->out;
+    while (j->a < j->a_end || j->c < j->c_end) {
+        ClockEntry e = join_next(j), *before = j->out > first ? j->out - 1 : NULL;
+        if (before && e.who <= (WHO_RANGE | (before->until + 1)))
+            before->until = e.until > before->until ? e.until : before->until;
+        else
+            *j->out++ = e;
+    }
+}
+
+// The first entry that a block can have; for ranges, that any range can have.
+static uint64_t first_of(uint64_t block)
+{
+    return who_block(block) & WHO_RANGE ? WHO_RANGE : who_block(block);
+}
+
+static Clock *join_entries(const Clock *a, const Clock *c)
+{
+    Clock *clock = make(a->n + c->n);
+    Join j = {a->e, a->e + a->n, c->e, c->e + c->n, clock->e};
+    while (j.a < j.a_end && j.c < j.c_end) {
+        uint64_t block = j.a->who >> WHO_BITS, other = j.c->who >> WHO_BITS;
+        if (j.a->who & j.c->who & WHO_RANGE)
+            break;
+        if (block < other)
+            join_alone(&j, &j.a, j.a_end, first_of(other));
+        else if (other < block)
+            join_alone(&j, &j.c, j.c_end, first_of(block));
+        else
+            join_block(&j, who_block(block + 1));
+    }
+    join_alone(&j, &j.a, j.c < j.c_end ? j.a : j.a_end, UINT64_MAX);
+    join_alone(&j, &j.c, j.a < j.a_end ? j.c : j.c_end, UINT64_MAX);
+    join_ranges(&j);
+    clock->n = (uint32_t)(j.out - clock->e);
+    return clock;
 }
 
 void clock_join(Clock **into, Clock *c)
@@ -107,26 +190,7 @@ void clock_join(Clock **into, Clock *c)
         return;
     }
     charge(a->n + c->n);
-    Clock *out = make(a->n + c->n);
-    Wider wide = {.block = UINT64_MAX};
-    unsigned n = 0;
-    for (unsigned i = 0, k = 0; i < a->n || k < c->n;) {
-        ClockEntry e;
-        if (k == c->n || (i < a->n && a->e[i].who < c->e[k].who)) {
-            e = a->e[i++];
-        } else if (i == a->n || c->e[k].who < a->e[i].who) {
-            e = c->e[k++];
-        } else {
-            e = a->e[i].until > c->e[k].until ? a->e[i] : c->e[k];
-            i++, k++;
-        }
-        ClockEntry *before = n ? &out->e[n - 1] : NULL;
-        if (before && before->who & WHO_RANGE && e.who <= (WHO_RANGE | (before->until + 1)))
-            before->until = e.until > before->until ? e.until : before->until;
-        else if (!covered(&wide, e))
-            out->e[n++] = e;
-    }
-    out->n = n;
+    Clock *out = join_entries(a, c);
     clock_drop(into);
     *into = out;
 }

@@ -299,7 +299,8 @@ static Clock *last_words(const BlockHb *h)
         const WarpHb *w = &h->warp[i];
         clock_join(&c, w->clock);
         for (unsigned l = 0; w->lane && l < WARP_SIZE; l++)
-            clock_join(&c, w->lane[l].clock);
+            if (!l || w->lane[l].clock != w->lane[l - 1].clock)
+                clock_join(&c, w->lane[l].clock);
     }
     return c;
 }

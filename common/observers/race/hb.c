@@ -184,7 +184,18 @@ bool hb_read_over(const BlockHb *b, uint64_t e)
 
 // ---- what a thread knows, as a clock ---------------------------------------------------
 
-Clock *hb_compose(const BlockHb *b, unsigned warp, unsigned lane, const Fence *f)
+// Up to which segment one of `lanes` knows the past of lane l.
+static uint32_t pair_until(const WarpHb *w, uint32_t lanes, unsigned l, uint32_t time)
+{
+    uint32_t until = lanes >> l & 1 ? time : 0;
+    for (uint32_t m = w->pair ? lanes : 0; m && until < time; m &= m - 1) {
+        uint32_t pair = w->pair[(unsigned)__builtin_ctz(m) * WARP_SIZE + l];
+        until = pair > until ? pair : until;
+    }
+    return until < time ? until : time;
+}
+
+Clock *hb_compose(const BlockHb *b, unsigned warp, uint32_t lanes, const Fence *f)
 {
     ClockEntry e[2 + WARP_SIZE];
     unsigned n = 0;
@@ -194,8 +205,7 @@ Clock *hb_compose(const BlockHb *b, unsigned warp, unsigned lane, const Fence *f
     if (f->warp_floor > f->block_floor)
         e[n++] = (ClockEntry){who_warp(b->index, warp), f->warp_floor};
     for (unsigned l = 0; l < WARP_SIZE; l++) {
-        uint32_t until = l == lane ? f->time : w->pair ? w->pair[lane * WARP_SIZE + l] : 0;
-        until = until < f->time ? until : f->time;
+        uint32_t until = pair_until(w, lanes, l, f->time);
         if (until > f->block_floor && until > f->warp_floor)
             e[n++] = (ClockEntry){who_thread(b->index, warp * WARP_SIZE + l), until};
     }
@@ -328,7 +338,7 @@ void hb_collect_fences(BlockHb *b, unsigned warp, Clock **c)
         for (unsigned l = 0; same == FULL_MASK && l < WARP_SIZE; l++)
             clock_join(c, w->lane[l].fence.lane);
         for (uint32_t m = same; m; m &= same == FULL_MASK ? 0 : m - 1) {
-            Clock *mine = hb_compose(b, warp, (unsigned)__builtin_ctz(m), &together);
+            Clock *mine = hb_compose(b, warp, m & -m, &together);
             clock_join(c, mine);
             clock_drop(&mine);
         }
@@ -346,7 +356,7 @@ Clock *hb_ask(BlockHb *b, const Warp *w, unsigned lane, uint32_t first)
     const Launch *l = w->launch;
     WarpHb *mine = &b->warp[w->index];
     Fence now = hb_present(b, w->index, lane);
-    Clock *c = hb_compose(b, w->index, lane, &now);
+    Clock *c = hb_compose(b, w->index, 1u << lane, &now);
     if (mine->lane) {
         clock_join(&c, mine->lane[lane].seen_cta);
         clock_join(&c, mine->lane[lane].seen);

@@ -161,9 +161,10 @@ bool hb_read_over(const BlockHb *b, uint64_t e);
 void hb_proxy_fence(BlockHb *b, unsigned warp, uint32_t mask);
 bool hb_proxy_fenced(const BlockHb *b, uint64_t e);
 void hb_fence(BlockHb *b, unsigned warp, uint32_t mask, Scope scope);
-// What a lane knows now, without references of its own; what it knew at a fence, as a clock.
+// What a lane knows now, without references of its own; what lanes knew at a fence that they
+// executed together, as a clock.
 Fence hb_present(const BlockHb *b, unsigned warp, unsigned lane);
-Clock *hb_compose(const BlockHb *b, unsigned warp, unsigned lane, const Fence *f);
+Clock *hb_compose(const BlockHb *b, unsigned warp, uint32_t lanes, const Fence *f);
 LaneHb *hb_lanes(BlockHb *b, unsigned warp); // of the warp, made when needed
 // Joins into *c what lanes of the warp knew at fences since its last barrier.
 void hb_collect_fences(BlockHb *b, unsigned warp, Clock **c);

@@ -118,12 +118,12 @@ static void lane_access(BlockHb *b, const Access *a, unsigned l, bool wide, bool
     Fence *f = b->warp[warp].lane ? &b->warp[warp].lane[l].fence : NULL;
     if (releases) {
         Fence now = hb_present(b, warp, l);
-        Clock *c = hb_compose(b, warp, l, &now);
+        Clock *c = hb_compose(b, warp, 1u << l, &now);
         release_at(b, key, chain, c, wide);
         clock_drop(&c);
     } else if ((f && f->time) || b->fenced || b->warp[warp].fenced) {
         if (f && f->time && !f->all)
-            f->all = hb_compose(b, warp, l, f);
+            f->all = hb_compose(b, warp, 1u << l, f);
         if (f && f->time)
             release_at(b, key, chain, f->all, wide && f->scope != SCOPE_cta);
         else if (!chain && at)

@@ -9,6 +9,10 @@
 // is undefined in CUDA; here it is garbage, which the seed chooses.
 #include "sim/exec.h"
 
+#ifdef __AVX512F__
+#include <immintrin.h>
+#endif
+
 // The lanes of one set: they are here and have the same mask.
 typedef struct {
     uint32_t left;  // lanes not yet in a set
@@ -19,10 +23,17 @@ typedef struct {
 // The lanes of `lanes` that carry `mask`.
 static uint32_t same_mask(const uint32_t *M, uint32_t lanes, uint32_t mask)
 {
+#ifdef __AVX512F__
+    const __m512i all = _mm512_set1_epi32((int)mask);
+    const __mmask16 lo = _mm512_cmpeq_epi32_mask(_mm512_loadu_si512(M), all);
+    const __mmask16 hi = _mm512_cmpeq_epi32_mask(_mm512_loadu_si512(M + 16), all);
+    return lanes & (lo | (uint32_t)hi << 16);
+#else
     uint8_t equal[WARP_SIZE];
     for (int l = 0; l < WARP_SIZE; l++)
         equal[l] = M[l] == mask;
     return lanes & pack_mask(equal);
+#endif
 }
 
 // True when all lanes that each lane names are here; the hooks have then been called.
@@ -41,7 +52,7 @@ bool warp_gather(Warp *w, const Step *s, unsigned mask_source)
             break;
         left &= ~same_mask(M, left, mask);
     }
-    for (left = w->mask; left;) {
+    for (left = device.hooks->warp_sync ? w->mask : 0; left;) {
         uint32_t mask = M[__builtin_ctz(left)];
         EACH_HOOK(warp_sync, (w, s, mask));
         left &= ~same_mask(M, left, mask);
@@ -68,18 +79,37 @@ static bool next_set(const Warp *w, const uint32_t *M, Sets *t)
 
 typedef enum { SHFL_up, SHFL_down, SHFL_bfly, SHFL_idx } ShflMode;
 
-// The lane that `lane` reads from; *inside: whether it lies in the segment.
-static inline __attribute__((always_inline)) int shfl_source(ShflMode mode, int lane, uint32_t b,
-                                                             uint32_t c, bool *inside)
+// The lane from which each lane reads; returns the lanes for which it lies in the segment.
+static inline __attribute__((always_inline)) uint32_t
+shfl_sources(ShflMode mode, const uint32_t *B, const uint32_t *C, int from[WARP_SIZE])
 {
-    int by = b & 31, segment = c >> 8 & 31;
-    int limit = (lane & segment) | (c & 31 & ~segment);
-    int from = mode == SHFL_up     ? lane - by
-               : mode == SHFL_down ? lane + by
-               : mode == SHFL_bfly ? lane ^ by
-                                   : (lane & segment) | (by & ~segment);
-    *inside = mode == SHFL_up ? from >= limit : from <= limit;
-    return *inside ? from : lane;
+    uint32_t in[WARP_SIZE]; // of the same width as the rest: the loop becomes vector code
+    for (int l = 0; l < WARP_SIZE; l++) {
+        int by = B[l] & 31, segment = C[l] >> 8 & 31;
+        int limit = (l & segment) | (C[l] & 31 & ~segment);
+        int source = mode == SHFL_up     ? l - by
+                     : mode == SHFL_down ? l + by
+                     : mode == SHFL_bfly ? l ^ by
+                                         : (l & segment) | (by & ~segment);
+        bool inside = mode == SHFL_up ? source >= limit : source <= limit;
+        in[l] = inside;
+        from[l] = inside ? source : l;
+    }
+    return same_mask(in, FULL_MASK, 1);
+}
+
+// value[l] = A[from[l]]
+static inline void permute(uint32_t value[WARP_SIZE], const uint32_t *A, const int from[WARP_SIZE])
+{
+#ifdef __AVX512F__ // the host's shuffle of two registers; a gather takes several times as long
+    const __m512i lo = _mm512_loadu_si512(A), hi = _mm512_loadu_si512(A + 16);
+    for (int i = 0; i < WARP_SIZE; i += 16)
+        _mm512_storeu_si512(value + i,
+                            _mm512_permutex2var_epi32(lo, _mm512_loadu_si512(from + i), hi));
+#else
+    for (int l = 0; l < WARP_SIZE; l++)
+        value[l] = A[from[l]];
+#endif
 }
 
 // Of the lanes that are here: those that read from a lane which takes no part, because it is not
@@ -87,8 +117,6 @@ static inline __attribute__((always_inline)) int shfl_source(ShflMode mode, int 
 static uint32_t undefined_lanes(const Warp *w, const uint32_t *M, const int from[WARP_SIZE])
 {
     uint32_t here = w->mask, undefined = 0;
-    if (here == FULL_MASK && (!M || same_mask(M, here, FULL_MASK) == FULL_MASK))
-        return 0;
     EACH_OF(l, here)
     {
         unsigned f = (unsigned)from[l];
@@ -117,16 +145,11 @@ static inline __attribute__((always_inline)) void shuffle(Warp *w, const Step *s
     const uint32_t *B = slot(w, s->src[1]), *C = slot(w, s->src[2]);
     const uint32_t *A = slot(w, s->src[0]);
     int from[WARP_SIZE];
-    uint8_t inside[WARP_SIZE];
     uint32_t value[WARP_SIZE]; // a copy, since the destination may be a source, too
-    for (int l = 0; l < WARP_SIZE; l++) {
-        bool in;
-        from[l] = shfl_source(mode, l, B[l], C[l], &in);
-        inside[l] = in;
-    }
-    for (int l = 0; l < WARP_SIZE; l++)
-        value[l] = A[from[l]];
-    uint32_t undefined = undefined_lanes(w, M, from);
+    uint32_t inside = shfl_sources(mode, B, C, from);
+    permute(value, A, from);
+    bool all = w->mask == FULL_MASK && (!M || same_mask(M, FULL_MASK, FULL_MASK) == FULL_MASK);
+    uint32_t undefined = all ? 0 : undefined_lanes(w, M, from);
     if (device.hooks->shuffle)
         EACH_HOOK(shuffle, (w, s, from, undefined));
     EACH_OF(l, undefined)
@@ -135,7 +158,7 @@ static inline __attribute__((always_inline)) void shuffle(Warp *w, const Step *s
         uint32_t *D = slot(w, s->dst);
         EACH_LANE(w, D[l] = value[l];);
     }
-    set_pred(w, s->dst2, pack_mask(inside));
+    set_pred(w, s->dst2, inside);
 }
 
 #define SHUFFLE(mode) \
