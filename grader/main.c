@@ -18,6 +18,7 @@
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -65,6 +66,7 @@ static int job_count, job_now;
 static ReferenceFacts *facts;     // in a release, else NULL
 static bool *submission_ran;      // by job, shared with the tests: see Report
 static atomic_bool *objects_made; // shared with the process that makes them, and with the tests
+static pid_t maker;               // that process
 static int making;                // its pipe, which ends when that process ends; 0: there is none
 static bool live;                 // progress on one line that is written over
 static int parts_shown;           // of the table, already
@@ -282,14 +284,14 @@ static void start_compiling(const char *nvcc)
     if (pipe2(ends, O_CLOEXEC) != 0)
         limits_reached("no pipe can be made: %s", strerror(errno));
     fflush(NULL);
-    pid_t pid = fork();
-    if (pid == 0) {
+    maker = fork();
+    if (maker == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         compile_taken(nvcc, objects, count);
         *objects_made = true;
         _exit(0);
     }
-    if (pid < 0)
+    if (maker < 0)
         limits_reached("no process can be started: %s", strerror(errno));
     close(ends[1]);
     making = ends[0];
@@ -479,6 +481,7 @@ static CheckVerdict *check_parts(bool (*passes)(int job))
         .awaited = making,
     };
     CheckVerdict *verdicts = checks_run(&plan);
+    waitpid(maker, NULL, 0);
     int ran = 0;
     if (limits_noted())
         limits_reached("%s", limits_noted()); // by one of the tests

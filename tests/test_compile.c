@@ -201,6 +201,30 @@ START_TEST(header_that_changes_while_the_compiler_runs)
 }
 END_TEST
 
+// The compiler lists a source outside of the course by its own name, which #line gives. It has been
+// saved just now, but what is compiled is its snapshot.
+START_TEST(source_elsewhere_that_is_new_is_compiled_once)
+{
+    char other[] = "/tmp/test_compile_other.XXXXXX", path[128], text[160], command[64];
+    Object *object = calloc(1, sizeof *object);
+    write_text("ann/07_sum/sum.cu", "first\n");
+    compiled("ann"); // from here on the header, which is new, too, is known
+    int before = calls();
+    ck_assert_ptr_nonnull(mkdtemp(other));
+    snprintf(path, sizeof path, "%s/07_sum/sum.cu", other);
+    snprintf(text, sizeof text, "steal %s\n", path); // that is: list it
+    file_make_folders(path);
+    ck_assert(file_write(path, text, strlen(text)));
+    compile_place(object, &lab, lab.source, other);
+    compile_objects(nvcc, &object, 1);
+    ck_assert_str_eq(object->source, path);
+    ck_assert_msg(object->state == OBJECT_ready, "%s", compile_problem(object));
+    ck_assert_int_eq(calls(), before + 1);
+    snprintf(command, sizeof command, "rm -rf %s", other);
+    ck_assert_int_eq(system(command), 0);
+}
+END_TEST
+
 START_TEST(changed_header_beside_the_source)
 {
     write_text("ann/07_sum/sum.cu", "first\n");
@@ -375,6 +399,7 @@ int main(void)
     tcase_add_test(tc, file_saved_while_the_compiler_runs);
     tcase_add_test(tc, changed_header_of_the_course);
     tcase_add_test(tc, header_that_changes_while_the_compiler_runs);
+    tcase_add_test(tc, source_elsewhere_that_is_new_is_compiled_once);
     tcase_add_test(tc, changed_header_beside_the_source);
     tcase_add_test(tc, another_folder_has_another_object);
     tcase_add_test(tc, one_submission_twice_is_compiled_once);

@@ -365,10 +365,20 @@ bool snapshot_each_input(const char *depend, bool (*visit)(const char *name, voi
 }
 
 typedef struct {
+    const Object *object;
     Buffered text;
     struct timespec began;
     bool same;
 } Noting;
+
+// The source as it lies in the submission, which the list of inputs has because of its #line. It
+// may have been saved in the second in which nvcc began; what matters is that the snapshot is of
+// it.
+static bool is_snapshot_of(const char *name, const Object *object)
+{
+    return strcmp(name, object->source) == 0 &&
+           strcmp(digest_of(name)->digest, object->digest) == 0;
+}
 
 static bool note_input(const char *name, void *user)
 {
@@ -376,7 +386,8 @@ static bool note_input(const char *name, void *user)
     const char *where = input_path(name);
     if (!where)
         return true;
-    n->same = n->same && (known_digest(where) || !changed_since(where, n->began));
+    n->same = n->same && (known_digest(where) || is_snapshot_of(name, n->object) ||
+                          !changed_since(where, n->began));
     buffer_add_text(&n->text, digest_of(where)->digest);
     buffer_add_text(&n->text, " ");
     buffer_add_text(&n->text, where);
@@ -387,7 +398,7 @@ static bool note_input(const char *name, void *user)
 bool snapshot_note_inputs(const Object *object, const char *depend, struct timespec began)
 {
     char path[MAX_NAME + 8];
-    Noting n = {.began = began, .same = true};
+    Noting n = {.object = object, .began = began, .same = true};
     bool all = snapshot_each_input(depend, note_input, &n);
     snprintf(path, sizeof path, "%s/inputs", object->folder);
     bool same = all && n.same && file_write(path, n.text.data ? n.text.data : "", n.text.bytes);
