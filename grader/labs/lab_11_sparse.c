@@ -271,6 +271,8 @@ static void draw_products(CaseList *list, int part)
         add_product(list, part, (Matrix){40, 30, ROWS_short, KINDS, false, 0, 0, 0});
     add_product(list, part, (Matrix){1, 1, ROWS_middle, KINDS, false, 0, 1, 0});
     add_product(list, part, (Matrix){0, 30, ROWS_short, KINDS, false, CASE_TRIVIAL, 1, 0});
+    if (part == PART_lanes) // the choice looks at the mean length of the rows
+        add_product(list, part, (Matrix){0, 30, ROWS_short, KINDS, false, CASE_TRIVIAL, 0, 0});
 }
 
 // ---- part 6: a list ---------------------------------------------------------------------------
@@ -719,7 +721,8 @@ static const Part sparse_parts[] = {
               "same nonzeros, which costs one sector for the whole warp.",
               "sum += a.value[k] * b[a.column[k] * width + col]; for all k of the row; c[i] = sum."}},
     {.number = PART_list, .id = "list", .name = "from a list to rows", .slide = "11.14",
-     .items = list_items, .diagnose_all = sparse_diagnose_all, .lacks = shared_lacks,
+     .items = list_items, .diagnose_all = sparse_diagnose_all, .diagnose_rest = sparse_diagnose_rest,
+     .lacks = shared_lacks,
      .hint = {"Three steps: how many nonzeros has each row; where does each row begin; put each nonzero into its row.",
               "The counts are a histogram (lab 03). Their exclusive scan is `start` (lab 05). To take a place in a row is "
               "to draw a ticket (lab 03): atomicAdd returns the old value.",
