@@ -171,7 +171,8 @@ typedef struct {
     CudasimWriterKind kind;
     char file[256]; // the source line that wrote last; "": unknown. For the host: of its call
     int line;
-    int caller; // the line of the same file that calls the function of that line; 0: none
+    char caller_file[256]; // the line that calls the function of that line
+    int caller;            // 0: none
     unsigned block[3], thread[3];
 } CudasimWriter;
 

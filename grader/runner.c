@@ -209,7 +209,7 @@ static void prepare_buffers(CaseCall *call, bool checked)
 static bool same_writer(const WireWriter *last, const CudasimWriter *who, bool by_thread)
 {
     if (last->kind != who->kind || last->line != who->line || last->caller != who->caller ||
-        strcmp(last->file, who->file) != 0)
+        strcmp(last->caller_file, who->caller_file) != 0 || strcmp(last->file, who->file) != 0)
         return false;
     return !by_thread || who->kind != CUDASIM_WRITER_KERNEL ||
            (memcmp(last->block, who->block, sizeof who->block) == 0 &&
@@ -236,6 +236,7 @@ static void send_writers(uint32_t index, uint32_t b, const WireBuffer *buffer, c
         memcpy(run[runs].block, who.block, sizeof who.block);
         memcpy(run[runs].thread, who.thread, sizeof who.thread);
         memcpy(run[runs].file, who.file, sizeof run[runs].file);
+        memcpy(run[runs].caller_file, who.caller_file, sizeof run[runs].caller_file);
         runs++;
     }
     send_record(WIRE_writers, index, b, 0, run, runs * sizeof *run);

@@ -124,31 +124,32 @@ Observer last_writer_observer = {
 
 // ---- the question ----------------------------------------------------------------------------
 
-static void fill_in_line(CudasimWriter *writer, uint32_t line)
+static void fill_in_line(CudasimWriter *writer, const Line *at)
 {
-    const char *file = line_at(line)->file;
-    snprintf(writer->file, sizeof writer->file, "%s", file ? file : "");
-    writer->line = line_at(line)->line;
+    snprintf(writer->file, sizeof writer->file, "%s", at->file ? at->file : "");
+    writer->line = at->line;
 }
 
 static void fill_in_host(CudasimWriter *writer, uint64_t e)
 {
     writer->kind = CUDASIM_WRITER_HOST;
-    fill_in_line(writer, entry_place(e));
+    fill_in_line(writer, line_at(entry_place(e)));
 }
 
 static void fill_in_writer(CudasimWriter *writer, uint64_t e, const Owner *o)
 {
-    uint32_t place = entry_place(e), line = place_line(place);
-    const Line *at = line_at(line), *caller = line_at(place_caller(place));
+    uint32_t place = entry_place(e);
+    const Line *at = line_at(place_line(place)), *caller = line_at(place_caller(place));
     writer->kind = CUDASIM_WRITER_KERNEL;
     if (at->file && toolkit_file(at->file)) { // a library's kernel: the call of the library
-        line = o->host;
+        at = line_at(o->host);
         caller = line_at(0);
     }
-    fill_in_line(writer, line);
-    if (at->file && caller->file && !strcmp(caller->file, at->file) && caller->line != at->line)
+    fill_in_line(writer, at);
+    if (caller->file && caller != at) {
+        snprintf(writer->caller_file, sizeof writer->caller_file, "%s", caller->file);
         writer->caller = caller->line;
+    }
     Dim3 b = block_index(o->grid_dim, o->block);
     Dim3 t = thread_index(o->block_dim, o->warp * WARP_SIZE + entry_lane(e));
     memcpy(writer->block, (unsigned[]){b.x, b.y, b.z}, sizeof writer->block);

@@ -53,6 +53,7 @@ static bool index_may_cause(Cause cause)
     case CAUSE_uninitialised_global:
     case CAUSE_uninitialised_shared:
     case CAUSE_race_write:
+    case CAUSE_race_update:
     case CAUSE_race_block: // in global memory
     case CAUSE_race_grid: return true;
     default: return false;

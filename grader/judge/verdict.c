@@ -37,7 +37,7 @@ static void tell_writer(CaseVerdict *v, const RunFacts *run, const Result *resul
     if (w->kind == CUDASIM_WRITER_NONE)
         lines_add(&v->detail, "%s[%zu] was never written", m->buffer, index);
     if (w->kind == CUDASIM_WRITER_HOST && !w->line)
-        lines_add(&v->detail, "%s[%zu] was last written by a copy or memset of the host", m->buffer,
+        lines_add(&v->detail, "%s[%zu] was last written by the host, not by a kernel", m->buffer,
                   index);
     if (w->line) {
         const char *how = w->kind == CUDASIM_WRITER_HOST ? ", by a copy or memset"
@@ -47,7 +47,7 @@ static void tell_writer(CaseVerdict *v, const RunFacts *run, const Result *resul
                  index, how);
         verdict_where(v, run, w->file, w->line, ROLE_last_writer);
         if (w->caller)
-            verdict_where(v, run, w->file, w->caller, ROLE_last_writer);
+            verdict_where(v, run, w->caller_file, w->caller, ROLE_last_writer);
     }
 }
 

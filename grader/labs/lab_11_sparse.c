@@ -721,8 +721,7 @@ static const Part sparse_parts[] = {
               "same nonzeros, which costs one sector for the whole warp.",
               "sum += a.value[k] * b[a.column[k] * width + col]; for all k of the row; c[i] = sum."}},
     {.number = PART_list, .id = "list", .name = "from a list to rows", .slide = "11.14",
-     .items = list_items, .diagnose_all = sparse_diagnose_all, .diagnose_rest = sparse_diagnose_rest,
-     .lacks = shared_lacks,
+     .items = list_items, .diagnose_all = sparse_diagnose_all, .lacks = shared_lacks,
      .hint = {"Three steps: how many nonzeros has each row; where does each row begin; put each nonzero into its row.",
               "The counts are a histogram (lab 03). Their exclusive scan is `start` (lab 05). To take a place in a row is "
               "to draw a ticket (lab 03): atomicAdd returns the old value.",

@@ -291,12 +291,3 @@ void sparse_diagnose_all(const Case *c, const void *got, Diagnoses *all)
     else
         diagnose_steps(c, got, all);
 }
-
-// Where `start` is right, and perhaps the columns.
-void sparse_diagnose_rest(const Case *c, int b, const void *got, Diagnoses *all)
-{
-    (void)got;
-    if (c->part == PART_list && b == OUT_value)
-        diagnoses_add(all, "the columns are right and the values are not: the value of a nonzero "
-                           "belongs at the place of its column");
-}

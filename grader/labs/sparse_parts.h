@@ -27,6 +27,3 @@ enum { OUT_steps = IN_rank, OUT_rank };
 
 // What a wrong output looks like: of y or c; of start; of ranks.
 void sparse_diagnose_all(const Case *c, const void *got, Diagnoses *all);
-
-// The same for an output after the first, where those before it are right; see Part.diagnose_rest.
-void sparse_diagnose_rest(const Case *c, int b, const void *got, Diagnoses *all);
