@@ -64,7 +64,9 @@
 //       "other":{"file":"...","line":14,"block":[..],"thread":[..]}}]}
 //
 //   A launch made by a kernel also has "parent", the launch it came from, and "depth";
-//   metrics that are 0 are left out there.
+//   metrics that are 0 are left out there. Another launch has "call", file and line of the
+//   host's call, if these are known. A finding in a kernel of CUDA's own headers (Thrust, CUB) has
+//   them, too, instead of a line of the header.
 //   Of a race between a grid and one that it launched, "other" also has "kernel" and "launch".
 //   status  the cudaError_t the launch ended with (0, 700, 702, 710, ...)
 //   cause   the usual cause of such a finding: one of common/causes.h
@@ -167,8 +169,10 @@ typedef enum {
 
 typedef struct {
     CudasimWriterKind kind;
-    char file[256]; // for a kernel: the source line that wrote last
+    char file[256]; // the source line that wrote last; "": unknown. For the host: of its call
     int line;
+    char caller_file[256]; // the line that calls the function of that line
+    int caller;            // 0: none
     unsigned block[3], thread[3];
 } CudasimWriter;
 

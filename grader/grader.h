@@ -181,8 +181,9 @@ typedef struct {
     const char *slide;    // "4.12"; NULL: the part's
     Gate gate[MAX_GATES]; // ITEM_gate: all must hold; ends with metric NULL
                           // ITEM_set: so does what the experiment's counted case counts
-    // ITEM_answer: `id` is the key in the answer file. Right is `want`, a word or number;
-    // where that is NULL, gate[0].good, which the reference's counters have to equal.
+    // ITEM_answer: `id` is the key in the answer file. Right is `want`, a word or number, or one of
+    // several ("1f or 1g"); where that is NULL, gate[0].good, which the reference's counters have
+    // to equal.
     const char *want;
     // ITEM_set: yes or no, so one alone would be a guess. Not all are the same, so a constant earns
     // nothing. Ends with key NULL.

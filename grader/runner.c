@@ -30,6 +30,7 @@
 #include "common/alloc.h"
 #include "common/cudart/rt.h"
 #include "common/cudart/server/server.h"
+#include "common/observers/findings.h"
 #include "common/sim/host.h"
 #include "grader/base/descriptors.h"
 #include "grader/run/task_wire.h"
@@ -177,8 +178,12 @@ static void poison_output(void *p, size_t bytes, bool checked)
         memset(a->host, WIRE_POISON, bytes);
 }
 
+// What the harness writes was not written by the lab's last call.
 static void prepare_buffers(CaseCall *call, bool checked)
 {
+    const char *file;
+    int line = report_call_place(&file);
+    cudasimSource(NULL, 0);
     for (uint32_t b = 0; b < call->wire->buffers; b++) {
         const WireBuffer *buffer = &call->wire->buffer[b];
         size_t bytes = buffer->count * buffer->elem_size;
@@ -197,17 +202,18 @@ static void prepare_buffers(CaseCall *call, bool checked)
             poison_output(p, bytes, checked);
     }
     check_harness(cudaDeviceSynchronize(), "cudaDeviceSynchronize"); // the call's time starts here
+    cudasimSource(file, line);
 }
 
 // Whether an element goes into the run of the element before it.
 static bool same_writer(const WireWriter *last, const CudasimWriter *who, bool by_thread)
 {
-    if (last->kind != who->kind || who->kind != CUDASIM_WRITER_KERNEL)
-        return last->kind == who->kind;
-    if (last->line != who->line || strcmp(last->file, who->file) != 0)
+    if (last->kind != who->kind || last->line != who->line || last->caller != who->caller ||
+        strcmp(last->caller_file, who->caller_file) != 0 || strcmp(last->file, who->file) != 0)
         return false;
-    return !by_thread || (memcmp(last->block, who->block, sizeof who->block) == 0 &&
-                          memcmp(last->thread, who->thread, sizeof who->thread) == 0);
+    return !by_thread || who->kind != CUDASIM_WRITER_KERNEL ||
+           (memcmp(last->block, who->block, sizeof who->block) == 0 &&
+            memcmp(last->thread, who->thread, sizeof who->thread) == 0);
 }
 
 static void send_writers(uint32_t index, uint32_t b, const WireBuffer *buffer, const char *device)
@@ -225,10 +231,12 @@ static void send_writers(uint32_t index, uint32_t b, const WireBuffer *buffer, c
         }
         if (runs == capacity)
             run = realloc(run, (capacity *= 2) * sizeof *run);
-        run[runs] = (WireWriter){.first = i, .count = 1, .kind = who.kind, .line = who.line};
+        run[runs] = (WireWriter){
+            .first = i, .count = 1, .kind = who.kind, .line = who.line, .caller = who.caller};
         memcpy(run[runs].block, who.block, sizeof who.block);
         memcpy(run[runs].thread, who.thread, sizeof who.thread);
         memcpy(run[runs].file, who.file, sizeof run[runs].file);
+        memcpy(run[runs].caller_file, who.caller_file, sizeof run[runs].caller_file);
         runs++;
     }
     send_record(WIRE_writers, index, b, 0, run, runs * sizeof *run);

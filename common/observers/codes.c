@@ -82,6 +82,15 @@ const char *line_text(uint32_t number, char *buf, size_t size)
     return buf;
 }
 
+// The line where the compiler has put the function of `loc` into another one of the user's.
+static uint32_t caller_line(const Module *m, uint32_t loc)
+{
+    uint32_t at = loc && loc < m->nlocs ? loc_user(m, m->locs[loc].inlined_at) : 0;
+    return at && m->locs[at].file < m->nfiles
+               ? line_number(m->files[m->locs[at].file], (int)m->locs[at].line)
+               : 0;
+}
+
 CodeInfo *code_info_find(const Code *c)
 {
     while (c->serial >= size_serials) {
@@ -101,6 +110,7 @@ CodeInfo *code_info_find(const Code *c)
                        .name = must_strdup(c->name ? c->name : "?"),
                        .first = next_place};
     info->line = must_calloc(c->nsteps + 1, sizeof *info->line);
+    info->caller = must_calloc(c->nsteps + 1, sizeof *info->caller);
     // Steps of one line are neighbours: mostly the line is the last one.
     const char *file = NULL;
     int line = -1;
@@ -111,6 +121,7 @@ CodeInfo *code_info_find(const Code *c)
             number = line_number(p.file, p.line);
         file = p.file, line = p.line;
         info->line[i] = number;
+        info->caller[i] = caller_line(c->func->module, p.loc);
     }
     next_place += c->nsteps;
     codes = array_room(codes, ncodes, &size_codes, sizeof *codes);
@@ -144,4 +155,10 @@ uint32_t place_line(uint32_t place)
 {
     const CodeInfo *c = code_of_place(place);
     return c ? c->line[place - c->first] : 0;
+}
+
+uint32_t place_caller(uint32_t place)
+{
+    const CodeInfo *c = code_of_place(place);
+    return c ? c->caller[place - c->first] : 0;
 }

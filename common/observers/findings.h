@@ -50,6 +50,7 @@ typedef struct CodeInfo {
     char *name;          // demangled
     uint32_t first;      // place of step 0
     uint32_t *line;      // by step: number of its line
+    uint32_t *caller;    // by step: number of the line that calls its function; 0: not inlined
     uint8_t *role;       // by step (counters.c)
     uint8_t *element;    // by step: ElementUse (elements.c)
     AccessFacts *access; // by step: what ptxas makes of it; NULL: not asked yet (counters.c)
@@ -70,6 +71,7 @@ const Line *line_at(uint32_t number);
 uint32_t line_number(const char *file, int line);
 uint32_t line_of_step(const Code *c, const Step *s);
 uint32_t place_line(uint32_t place);
+uint32_t place_caller(uint32_t place);  // the line that calls the function of this line; or 0
 const char *line_base(uint32_t number); // file name without its folders, "?"
 const char *line_text(uint32_t number, char *buf, size_t size); // "reduction.cu:12"
 

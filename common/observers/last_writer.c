@@ -79,7 +79,7 @@ static void on_access(const Access *a)
 
 static void on_host_write(uint64_t addr, uint64_t n)
 {
-    note_range(addr, n, copy_writer ? copy_writer : entry(HOST_SEGMENT, 0, 0));
+    note_range(addr, n, copy_writer ? copy_writer : entry(HOST_SEGMENT, report_call_line(), 0));
 }
 
 // The writer of a kernel's copy is the thread that asks for the copy.
@@ -124,13 +124,32 @@ Observer last_writer_observer = {
 
 // ---- the question ----------------------------------------------------------------------------
 
+static void fill_in_line(CudasimWriter *writer, const Line *at)
+{
+    snprintf(writer->file, sizeof writer->file, "%s", at->file ? at->file : "");
+    writer->line = at->line;
+}
+
+static void fill_in_host(CudasimWriter *writer, uint64_t e)
+{
+    writer->kind = CUDASIM_WRITER_HOST;
+    fill_in_line(writer, line_at(entry_place(e)));
+}
+
 static void fill_in_writer(CudasimWriter *writer, uint64_t e, const Owner *o)
 {
-    uint32_t line = place_line(entry_place(e));
-    const char *file = line_at(line)->file;
+    uint32_t place = entry_place(e);
+    const Line *at = line_at(place_line(place)), *caller = line_at(place_caller(place));
     writer->kind = CUDASIM_WRITER_KERNEL;
-    snprintf(writer->file, sizeof writer->file, "%s", file ? file : "");
-    writer->line = line_at(line)->line;
+    if (at->file && toolkit_file(at->file)) { // a library's kernel: the call of the library
+        at = line_at(o->host);
+        caller = line_at(0);
+    }
+    fill_in_line(writer, at);
+    if (caller->file && caller != at) {
+        snprintf(writer->caller_file, sizeof writer->caller_file, "%s", caller->file);
+        writer->caller = caller->line;
+    }
     Dim3 b = block_index(o->grid_dim, o->block);
     Dim3 t = thread_index(o->block_dim, o->warp * WARP_SIZE + entry_lane(e));
     memcpy(writer->block, (unsigned[]){b.x, b.y, b.z}, sizeof writer->block);
@@ -155,7 +174,7 @@ int observers_last_writer(const void *ptr, CudasimWriter *writer)
     if (!e) // the host writes its own memory without an event
         writer->kind = addr < GLOBAL_END ? CUDASIM_WRITER_NONE : CUDASIM_WRITER_UNKNOWN;
     else if (entry_segment(e) == HOST_SEGMENT)
-        writer->kind = CUDASIM_WRITER_HOST;
+        fill_in_host(writer, e);
     else if (segment_owner(entry_segment(e), &o))
         fill_in_writer(writer, e, &o);
     return 0;

@@ -26,6 +26,7 @@ static int call_line;
 // What has been found in one launch, or between two.
 typedef struct {
     const Launch *launch; // NULL: between launches
+    uint32_t call;        // line of the host's call that made the launch, 0: not known
     Node *first, **last, *buckets[BUCKETS];
 } Findings;
 
@@ -45,8 +46,17 @@ static uint64_t finding_key(const char *tool, const char *kind, uint32_t line, u
     return h ^ h >> 32;
 }
 
+// A line in a kernel of a library says nothing about the program: then its call of the library.
+static uint32_t own_line(uint32_t line)
+{
+    const char *file = line_at(line)->file;
+    return file && found_now->call && toolkit_file(file) ? found_now->call : line;
+}
+
 Finding *finding(const char *tool, const char *kind, uint32_t line, uint32_t other, uint64_t extra)
 {
+    line = own_line(line);
+    other = own_line(other);
     Node **b = &found_now->buckets[finding_key(tool, kind, line, other, extra) % BUCKETS];
     for (Node *n = *b; n; n = n->bucket)
         if (n->f.line == line && n->f.other_line == other && n->f.extra == extra &&
@@ -260,6 +270,13 @@ static void write_all(const Text *t)
     }
 }
 
+static void put_place(Text *t, const char *name, const Line *l)
+{
+    text_add(t, ",\"%s\":{\"file\":", name);
+    text_json(t, l->file ? l->file : "");
+    text_add(t, ",\"line\":%d}", l->line);
+}
+
 static void write_launch(const Launch *l, const Findings *found)
 {
     static Text t;
@@ -275,6 +292,8 @@ static void write_launch(const Launch *l, const Findings *found)
     if (l->parent) // launched by a kernel
         text_add(&t, ",\"parent\":%llu,\"depth\":%u", (unsigned long long)l->parent_serial,
                  l->depth);
+    else if (found->call)
+        put_place(&t, "call", line_at(found->call));
     text_add(&t, ",\"shared\":%u,\"status\":%d,\"us\":%.3f,", l->shared_bytes,
              launch_status_error(l->status), l->us);
     counters_json(&t, l);
@@ -332,6 +351,7 @@ static void on_launch_begin(Launch *l)
     flush_between();
     found_now = l->user[report_observer.slot] = must_calloc(1, sizeof *found_now);
     found_now->launch = l;
+    found_now->call = report_call_line();
     found_now->last = &found_now->first;
 }
 

@@ -15,6 +15,7 @@ typedef struct {
     Dim3 grid, block;
     uint64_t serial;
     const char *kernel, *call;
+    uint32_t host; // line of the host's call
 } LaunchSegments;
 
 uint32_t segment_last = HOST_SEGMENT;
@@ -26,8 +27,8 @@ static uint32_t nlaunches;
 static void note_launch(const Launch *l, const char *call)
 {
     const char *kernel = code_info(l->code)->name;
-    launches[nlaunches++ % LAUNCHES] =
-        (LaunchSegments){segment_last, l->grid, l->block, l->serial, kernel, call};
+    launches[nlaunches++ % LAUNCHES] = (LaunchSegments){
+        segment_last, l->grid, l->block, l->serial, kernel, call, report_call_line()};
 }
 
 void segments_launch(const Launch *l)
@@ -78,6 +79,7 @@ bool segment_owner(uint32_t segment, Owner *o)
                  .block_dim = l->block,
                  .launch = l->serial,
                  .kernel = l->kernel,
-                 .call = l->call};
+                 .call = l->call,
+                 .host = l->host};
     return true;
 }

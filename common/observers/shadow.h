@@ -58,7 +58,7 @@ typedef struct {
 } Split;
 
 #define SPLIT_TAG 0x7fffffff00000000ull
-#define HOST_SEGMENT 1u // the last write came from the host
+#define HOST_SEGMENT 1u // the last write came from the host; its place is the line of the call
 #define SEVERAL 32u
 #define EARLIER 64u
 #define PLACE_BITS (0x1ffffffull << 7)
@@ -117,5 +117,6 @@ typedef struct {
     uint64_t launch;          // its serial number, and the kernel
     const char *kernel;
     const char *call; // NULL, or the call of the kernel that did it
+    uint32_t host;    // line of the host's call that led to the launch; 0: not known
 } Owner;
 bool segment_owner(uint32_t segment, Owner *o); // false: not known, or no longer

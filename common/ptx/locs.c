@@ -9,7 +9,7 @@
 
 // nvcc finds its headers from its own folder, by bin/../, which stays in the path;
 // clang and IDEs may name the folder directly.
-static bool is_toolkit_file(const char *path)
+bool toolkit_file(const char *path)
 {
     static const char *const marks[] = {"/bin/../include/", "/bin/..//include/", "/bin/../targets/",
                                         "/usr/include/",    "/usr/lib/gcc/",     "-linux/include/",
@@ -31,7 +31,7 @@ static const char *file_of(const Module *m, uint32_t loc)
 bool loc_in_toolkit(const Module *m, uint32_t loc)
 {
     const char *path = file_of(m, loc);
-    return path && is_toolkit_file(path);
+    return path && toolkit_file(path);
 }
 
 uint32_t loc_user(const Module *m, uint32_t loc)
@@ -40,7 +40,7 @@ uint32_t loc_user(const Module *m, uint32_t loc)
     // always ends.
     for (uint32_t at = loc; at && at < m->nlocs;) {
         const char *path = file_of(m, at);
-        if (path && !is_toolkit_file(path))
+        if (path && !toolkit_file(path))
             return at;
         uint32_t outer = m->locs[at].inlined_at;
         if (outer >= at)

@@ -323,6 +323,7 @@ Space inst_space(const Func *f, const Inst *in);
 // the CUDA toolkit); the innermost of all if there is none. Returns an index in
 // module->locs.
 uint32_t loc_user(const Module *m, uint32_t loc);
+bool toolkit_file(const char *path); // a header of the CUDA toolkit, or of the system
 // Whether the innermost frame lies in a header of the CUDA toolkit.
 bool loc_in_toolkit(const Module *m, uint32_t loc);
 // "reduction.cu:12" (base name) into buf; returns buf.

@@ -23,7 +23,7 @@ typedef struct {
     CaseState state;
     char message[400]; // one line: what is wrong, without the case's name
     Lines detail;      // more lines
-    char writer[160];  // "out[3] was last written here:", which leads to the places; or ""
+    char writer[208];  // "out[3] was last written here:", which leads to the places; or ""
     Places where;
     Diagnoses diagnoses;    // the suite's sentences that are true of a wrong output
     FailedCall failed_call; // what CUDA_CHECK printed, if it ended the case; else empty

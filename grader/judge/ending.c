@@ -52,6 +52,9 @@ static void judge_signal(CaseVerdict *v, const RunFacts *run, const Result *resu
             result->launches.launch[launches - 1].by_kernel
                 ? "does a kernel launch itself again and again, or does every thread launch one?"
                 : "is there a loop or a recursion in host code that does not end?");
+        const SimPlace *last = &result->launches.launch[launches - 1].call;
+        if (last->file)
+            verdict_where(v, run, last->file, last->line, ROLE_cause);
     } else if (result->detail == SIGXFSZ) {
         verdict_blame(v, CASE_hang, run, "the program wrote a file that is too large");
     } else if (*result->heap) {

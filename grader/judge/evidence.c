@@ -47,19 +47,33 @@ static bool same_line(const SimPlace *a, const SimPlace *b)
     return a->file && b->file && a->line == b->line && strcmp(a->file, b->file) == 0;
 }
 
-// An index that is out of bounds in one case reads what was not written, or writes another
-// thread's word, in others: then that comes after the bad access of the same line.
+static bool index_may_cause(Cause cause)
+{
+    switch (cause) {
+    case CAUSE_uninitialised_global:
+    case CAUSE_uninitialised_shared:
+    case CAUSE_race_write:
+    case CAUSE_race_update:
+    case CAUSE_race_block: // in global memory
+    case CAUSE_race_grid: return true;
+    default: return false;
+    }
+}
+
+// An index that is out of bounds in one case reads what was not written, or another thread's word,
+// or writes such a word, in others: then that comes after the bad access of the same line.
 static int rank_of(const MistakeList *list, const FoundMistake *mistake)
 {
     enum { WRONG_INDEX = 9 };
-    Cause cause = mistake->finding.cause;
-    for (int i = 0; i < list->count; i++)
-        if ((cause == CAUSE_uninitialised_global || cause == CAUSE_uninitialised_shared ||
-             cause == CAUSE_race_write) &&
-            list->mistake[i].finding.cause == CAUSE_out_of_bounds &&
-            same_line(&list->mistake[i].finding.place, &mistake->finding.place))
+    const SimFinding *f = &mistake->finding;
+    for (int i = 0; i < list->count; i++) {
+        const SimFinding *other = &list->mistake[i].finding;
+        if (other->cause == CAUSE_out_of_bounds && index_may_cause(f->cause) &&
+            (same_line(&other->place, &f->place) ||
+             (f->has_other && same_line(&other->place, &f->other))))
             return WRONG_INDEX;
-    return cause_rank(cause);
+    }
+    return cause_rank(f->cause);
 }
 
 // A mistake in a launch can be the reason for one in a later launch: memory that was not written,

@@ -36,13 +36,18 @@ static void tell_writer(CaseVerdict *v, const RunFacts *run, const Result *resul
         return;
     if (w->kind == CUDASIM_WRITER_NONE)
         lines_add(&v->detail, "%s[%zu] was never written", m->buffer, index);
-    if (w->kind == CUDASIM_WRITER_HOST)
-        lines_add(&v->detail, "%s[%zu] was last written by a copy or memset of the host", m->buffer,
+    if (w->kind == CUDASIM_WRITER_HOST && !w->line)
+        lines_add(&v->detail, "%s[%zu] was last written by the host, not by a kernel", m->buffer,
                   index);
-    if (w->kind == CUDASIM_WRITER_KERNEL) {
-        snprintf(v->writer, sizeof v->writer, "%.99s[%zu] was last written here:", m->buffer,
-                 index);
+    if (w->line) {
+        const char *how = w->kind == CUDASIM_WRITER_HOST ? ", by a copy or memset"
+                          : w->caller                    ? "; the second line calls this function"
+                                                         : "";
+        snprintf(v->writer, sizeof v->writer, "%.99s[%zu] was last written here%s:", m->buffer,
+                 index, how);
         verdict_where(v, run, w->file, w->line, ROLE_last_writer);
+        if (w->caller)
+            verdict_where(v, run, w->caller_file, w->caller, ROLE_last_writer);
     }
 }
 

@@ -367,6 +367,18 @@ static void add_insert(CaseList *list, int n, int functions, int load, int early
     want_pairs(list, c, n, true, 0);
 }
 
+// More keys than slots: one slot per section, so each section ends with an entry, and all others
+// are without a place. Which ones depends on the order of the threads.
+static void add_full_insert(CaseList *list, int n, int functions)
+{
+    Case *c = case_add(list, 0, "insert", "n=%d functions=%d width=1", n, functions);
+    add_pairs(list, c, n, KINDS);
+    set_shape(c, n, (CuckooShape){functions, 1, (uint32_t)draw_bits(list)});
+    case_buffer(c, BUFFER_spare, ELEM_i32, (size_t)n, "copies");
+    case_buffer(c, BUFFER_spare, ELEM_u32, (size_t)n, "found");
+    add_state(list, c, functions, n - functions);
+}
+
 static bool has_different_keys(Kind k)
 {
     return k == KIND_values_negative || k == KIND_values_rising || k == KIND_values_falling;
@@ -380,6 +392,8 @@ static void draw_insert(CaseList *list)
         for (int functions = 2; functions <= 4 && has_different_keys(k); functions++)
             add_insert(list, 2500, functions, percent[functions], 0, k, 0);
     add_insert(list, 5000, 2, percent[2], 1700, KINDS, 0);
+    add_full_insert(list, 40, 2);
+    add_full_insert(list, 300, 3);
     add_insert(list, 99991, 3, 60, 0, KINDS, CASE_CLEAN_ONLY);
     add_insert(list, HASHING_COUNTED, 2, 30, 0, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
     add_insert(list, 1, 2, percent[2], 0, KINDS, 0);
@@ -411,10 +425,12 @@ static void spoil_attempts(CaseList *list, uint32_t *keys, int n, CuckooShape sh
     free(set.slot);
 }
 
-// The first attempt that can succeed is `attempt`; 0: there are more keys than slots.
+// The first attempt that can succeed is `attempt`, which may be one too many; 0: there are more
+// keys than slots.
 static void add_build(CaseList *list, int n, int attempt, Kind kind, unsigned flags)
 {
-    Case *c = case_add(list, flags, attempt ? "retry" : "never", "n=%d attempt=%d%s", n, attempt,
+    bool works = attempt > 0 && attempt <= CUCKOO_ATTEMPTS;
+    Case *c = case_add(list, flags, works ? "retry" : "never", "n=%d attempt=%d%s", n, attempt,
                        kit_words(kind));
     c->group = c->variant;
     add_pairs(list, c, n, kind);
@@ -429,8 +445,8 @@ static void add_build(CaseList *list, int n, int attempt, Kind kind, unsigned fl
     set_shape(c, n, shape);
     Buffer *attempts = case_buffer(c, BUFFER_out, ELEM_i32, 1, "attempts");
     attempts->place = PLACE_host;
-    *(int32_t *)attempts->want = attempt ? attempt : -1;
-    want_pairs(list, c, n, attempt > 0, 0);
+    *(int32_t *)attempts->want = works ? attempt : -1;
+    want_pairs(list, c, n, works, 0);
 }
 
 static void draw_build(CaseList *list)
@@ -441,6 +457,7 @@ static void draw_build(CaseList *list)
         if (has_different_keys(k))
             add_build(list, 2500, 1, k, 0);
     add_build(list, 600, CUCKOO_ATTEMPTS, KINDS, 0);
+    add_build(list, 600, CUCKOO_ATTEMPTS + 1, KINDS, 0);
     add_build(list, 65, 0, KINDS, 0);
     add_build(list, 1001, 0, KINDS, 0);
     add_build(list, 70001, 2, KINDS, CASE_CLEAN_ONLY);
@@ -486,6 +503,17 @@ static void add_count(CaseList *list, int n, int functions, int range, Kind kind
     free(distinct);
 }
 
+// More different keys than slots, as in add_full_insert().
+static void add_full_count(CaseList *list, int n, int functions)
+{
+    Case *c = case_add(list, 0, "count", "n=%d functions=%d width=1", n, functions);
+    fill_different(list, c, case_buffer(c, BUFFER_in, ELEM_u32, (size_t)n, "keys")->data, n, KINDS);
+    set_shape(c, n, (CuckooShape){functions, 1, (uint32_t)draw_bits(list)});
+    case_buffer(c, BUFFER_spare, ELEM_i32, (size_t)n, "copies");
+    case_buffer(c, BUFFER_spare, ELEM_u32, (size_t)n, "found");
+    add_state(list, c, functions, n - functions);
+}
+
 static void draw_count(CaseList *list)
 {
     for (int i = 0; i < SIZES; i++)
@@ -494,6 +522,8 @@ static void draw_count(CaseList *list)
         add_count(list, 3000, 2 + (int)k % 3, k == KIND_values_ends ? INT32_MAX : 600, k, 0);
     add_count(list, 5000, 2, 2000, KINDS, 0);
     add_count(list, 5000, 3, INT32_MAX, KINDS, 0);
+    add_full_count(list, 40, 2);
+    add_full_count(list, 300, 3);
     add_count(list, 99991, 2, 20000, KINDS, CASE_CLEAN_ONLY);
     add_count(list, HASHING_COUNTED, 3, 10000, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
     add_count(list, 1, 2, 100, KINDS, 0);

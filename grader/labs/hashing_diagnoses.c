@@ -59,14 +59,29 @@ static int section_of(const Case *c, uint32_t key)
     return slot < 0 ? -1 : (int)(slot / shape.width);
 }
 
+// Whether a value is that of another key, in one of the places of this key.
+static bool is_of_another_key(const Case *c, uint32_t key, uint32_t value)
+{
+    const uint64_t *table = c->buffer[1].data;
+    uint32_t width = (uint32_t)c->arg[2];
+    for (uint32_t f = 0; f < (uint32_t)c->arg[1]; f++) {
+        uint32_t seed = (uint32_t)c->arg[3] + f * HASH_STEP;
+        uint64_t entry = table[f * width + reference_bucket(key, seed, width)];
+        if (entry != EMPTY_ENTRY && entry >> 32 != key && (uint32_t)entry == value)
+            return true;
+    }
+    return false;
+}
+
 static void diagnose_find(const Case *c, const uint32_t *got, Diagnoses *all)
 {
     const uint32_t *keys = c->buffer[0].data, *want = c->buffer[2].want;
-    int wrong = 0, missed = 0, later = 0, last = 0;
+    int wrong = 0, missed = 0, later = 0, last = 0, others = 0;
     for (size_t i = 0; i < c->buffer[2].count; i++)
         if (got[i] != want[i]) {
             wrong++;
             missed += got[i] == NO_VALUE;
+            others += is_of_another_key(c, keys[i], got[i]);
             later += section_of(c, keys[i]) > 0;
             last += section_of(c, keys[i]) == (int)c->arg[1] - 1;
         }
@@ -75,7 +90,7 @@ static void diagnose_find(const Case *c, const uint32_t *got, Diagnoses *all)
     if (missed == wrong && later == wrong)
         diagnoses_add(all, "The keys that are not found are all in later sections, none in "
                            "section 0.");
-    if (missed == 0)
+    if (others == wrong)
         diagnoses_add(all, "Values are those of other keys: the key of an entry has to be "
                            "compared.");
 }
@@ -98,6 +113,18 @@ static void diagnose_copies(const Buffer *copies, const uint32_t *got, Diagnoses
         diagnoses_add(all, "Keys are lost: at the end they are in none of their places.");
     if (more == wrong)
         diagnoses_add(all, "Keys are in several places at the end.");
+}
+
+// The copies are judged only if all keys have a place. Else the state is the first output.
+static void diagnose_placed(const Buffer *copies, const Buffer *state, const void *got,
+                            Diagnoses *all)
+{
+    const int32_t *is = got, *want = state->want;
+    if (copies->role != BUFFER_spare)
+        diagnose_copies(copies, got, all);
+    else if (is[0] == want[0])
+        diagnoses_add(all, "The table is right, and *failed is not: it has to grow by 1 for each "
+                           "thread that is left with an entry.");
 }
 
 // ---- part 7 -----------------------------------------------------------------------------------
@@ -149,9 +176,9 @@ void hashing_diagnose_all(const Case *c, const void *got, Diagnoses *all)
     switch (c->part) {
     case 1: diagnose_buckets(c, got, all); break;
     case 2: diagnose_find(c, got, all); break;
-    case 3: diagnose_copies(&c->buffer[2], got, all); break;
+    case 3: diagnose_placed(&c->buffer[2], &c->buffer[4], got, all); break;
     case 4: break; // the first output is the number of attempts
-    case 5: diagnose_copies(&c->buffer[1], got, all); break;
+    case 5: diagnose_placed(&c->buffer[1], &c->buffer[3], got, all); break;
     case 6: diagnose_copies(&c->buffer[4], got, all); break;
     case 7: diagnose_erased(c, got, all); break;
     default: diagnose_failures(c, got, all);

@@ -271,6 +271,8 @@ static void draw_products(CaseList *list, int part)
         add_product(list, part, (Matrix){40, 30, ROWS_short, KINDS, false, 0, 0, 0});
     add_product(list, part, (Matrix){1, 1, ROWS_middle, KINDS, false, 0, 1, 0});
     add_product(list, part, (Matrix){0, 30, ROWS_short, KINDS, false, CASE_TRIVIAL, 1, 0});
+    if (part == PART_lanes) // the choice looks at the mean length of the rows
+        add_product(list, part, (Matrix){0, 30, ROWS_short, KINDS, false, CASE_TRIVIAL, 0, 0});
 }
 
 // ---- part 6: a list ---------------------------------------------------------------------------

@@ -199,7 +199,7 @@ static void debugging_draw(CaseList *list, int part)
 
 static const Item days_items[] = {
     ITEM_RIGHT(4, "the largest of three days"), ITEM_SAFE(3, NULL),
-    ITEMS_FOUND("1", "out_of_bounds", "1f", "thread", "the thread that reads too far", "231"), ITEMS_END};
+    ITEMS_FOUND("1", "out_of_bounds", "1f or 1g", "thread", "the thread that reads too far", "231"), ITEMS_END};
 static const Item fire_items[] = {
     ITEM_RIGHT(4, "heat after some rounds"), ITEM_SAFE(3, NULL),
     ITEMS_FOUND("2", "race_shared", "2g", "reader", "the other thread of the race", "32"), ITEMS_END};

@@ -27,6 +27,9 @@ static const char *diagnose_time(double got, double want, double passes)
     if (about(got, want, 1e-3))
         return "these are milliseconds: cudaEventElapsedTime gives milliseconds, b->us are "
                "microseconds";
+    if (got < 0)
+        return "the time is negative: cudaEventElapsedTime(&ms, first, last) takes the event that "
+               "was recorded first before the other one";
     if (got < 0.5 * want)
         return "the time is too short: is the last event recorded after the last launch, and are "
                "all passes between the two events?";

@@ -32,6 +32,13 @@ static double product_of_three(const json_t *three)
     return product;
 }
 
+static SimPlace read_place(const json_t *object)
+{
+    const char *file = json_string_value(json_object_get(object, "file"));
+    return (SimPlace){file ? need(strdup(file)) : NULL,
+                      (int)json_integer_value(json_object_get(object, "line"))};
+}
+
 static void read_lines(SimLaunch *launch, const json_t *lines)
 {
     size_t i;
@@ -39,10 +46,8 @@ static void read_lines(SimLaunch *launch, const json_t *lines)
     launch->line = need(calloc(json_array_size(lines) + 1, sizeof *launch->line));
     json_array_foreach(lines, i, object)
     {
-        const char *file = json_string_value(json_object_get(object, "file"));
         launch->line[launch->lines++] = (SimLine){
-            .place = {file ? need(strdup(file)) : NULL,
-                      (int)json_integer_value(json_object_get(object, "line"))},
+            .place = read_place(object),
             .metrics = read_metrics(json_object_get(object, "metrics")),
         };
     }
@@ -64,6 +69,7 @@ int launch_read(const char *text, size_t bytes, SimLaunch *launch)
         .shared = json_number_value(json_object_get(object, "shared")),
         .us = json_number_value(json_object_get(object, "us")),
         .by_kernel = json_object_get(object, "parent") != NULL,
+        .call = read_place(json_object_get(object, "call")),
         .metrics = read_metrics(json_object_get(object, "metrics")),
     };
     read_lines(launch, json_object_get(object, "lines"));
@@ -87,6 +93,7 @@ void launch_free(SimLaunch *launch)
         free_metrics(&launch->line[i].metrics);
     }
     free(launch->line);
+    free(launch->call.file);
     free_metrics(&launch->metrics);
     findings_free(&launch->findings);
     *launch = (SimLaunch){0};

@@ -109,7 +109,7 @@ typedef struct {
 typedef struct {
     uint64_t first, count;
     uint32_t kind; // CudasimWriterKind
-    int32_t line;
+    int32_t line, caller;
     uint32_t block[3], thread[3]; // that wrote the first of them
-    char file[256];
+    char file[256], caller_file[256];
 } WireWriter;

@@ -49,7 +49,8 @@ bool wire_header_is_good(const WireRecord *record, const CaseList *list)
 static bool is_writer(const WireWriter *w, const Buffer *buffer)
 {
     return w->kind <= CUDASIM_WRITER_UNKNOWN && memchr(w->file, 0, sizeof w->file) &&
-           w->first < buffer->count && w->count >= 1 && w->count <= buffer->count - w->first;
+           memchr(w->caller_file, 0, sizeof w->caller_file) && w->first < buffer->count &&
+           w->count >= 1 && w->count <= buffer->count - w->first;
 }
 
 static bool are_writers(const WireRecord *record, const char *data, const Buffer *buffer)

@@ -53,10 +53,24 @@ bool answers_number(const char *text, double *value)
     return end != text && !*end;
 }
 
-bool answers_same(const char *got, const char *want)
+static bool same_word(const char *got, const char *want)
 {
     double g, w;
     if (answers_number(got, &g) && answers_number(want, &w))
         return g == w;
     return strcasecmp(got, want) == 0;
+}
+
+bool answers_same(const char *got, const char *want)
+{
+    static const char between[] = " or ";
+    const char *next = strstr(want, between);
+    for (; next; next = strstr(want, between)) {
+        char first[64];
+        snprintf(first, sizeof first, "%.*s", (int)(next - want), want);
+        if (same_word(got, first))
+            return true;
+        want = next + strlen(between);
+    }
+    return same_word(got, want);
 }

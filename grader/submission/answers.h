@@ -11,5 +11,6 @@ int answers_read(const char *path, const char *key, char *value, size_t size);
 // Whether all of the text is one number.
 bool answers_number(const char *text, double *value);
 
-// Compared as numbers if both are numbers, else as words; upper and lower case are the same.
+// Compared as numbers if both are numbers, else as words; upper and lower case are the same. What
+// is wanted may be several answers, each of them right: "1f or 1g".
 bool answers_same(const char *got, const char *want);

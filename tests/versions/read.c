@@ -105,6 +105,15 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const Version *)a)->name, ((const Version *)b)->name);
 }
 
+// Whether a list such as "one,other" has this name of n characters.
+static bool list_has(const char *names, const char *name, size_t n)
+{
+    for (const char *at = names; at; at = strchr(at, ','), at += at != NULL)
+        if (!strncmp(at, name, n) && (!at[n] || at[n] == ','))
+            return true;
+    return false;
+}
+
 static void read_lab(VersionList *list, const Lab *lab, const char *only)
 {
     char folder[VERSION_PATH];
@@ -115,8 +124,7 @@ static void read_lab(VersionList *list, const Lab *lab, const char *only)
         size_t n = strlen(e->d_name);
         if (n < 4 || n - 3 >= VERSION_NAME || strcmp(e->d_name + n - 3, ".cu"))
             continue;
-        bool named = !only || !strcmp(only, lab->name) ||
-                     (strlen(only) == n - 3 && !strncmp(only, e->d_name, n - 3));
+        bool named = !only || !strcmp(only, lab->name) || list_has(only, e->d_name, n - 3);
         if (!named)
             continue;
         if (list->count == MAX_VERSIONS) {

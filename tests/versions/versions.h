@@ -12,7 +12,7 @@
 #include "grader/grader.h"
 
 enum {
-    MAX_VERSIONS = 1024,
+    MAX_VERSIONS = 2048,
     MAX_RENAMED = 16, // functions that a version replaces
     MAX_MARKS = 32,   // lines with WRONG
     VERSION_NAME = 64,

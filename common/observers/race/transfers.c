@@ -71,6 +71,7 @@ void transfers_write(uint64_t addr, uint64_t n)
     }
     if (!n || !mem_is_device(addr) || !mem_is_device(addr + n - 1))
         return;
+    const uint64_t host = entry(HOST_SEGMENT, report_call_line(), 0);
     for (uint64_t at = addr & ~3ull; at < addr + n; at += 4) {
         Chunk *c = shadow_chunk(at);
         uint64_t i = at % CHUNK_BYTES / 4;
@@ -78,6 +79,6 @@ void transfers_write(uint64_t addr, uint64_t n)
             split_free(c->write[i]);
             c->read[i] = c->early[i] = 0;
         }
-        c->write[i] = entry(HOST_SEGMENT, 0, 0);
+        c->write[i] = host;
     }
 }

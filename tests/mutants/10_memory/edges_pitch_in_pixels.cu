@@ -1,4 +1,4 @@
-// EXPECT memory.pitch.right: Race
+// EXPECT memory.pitch.right: Invalid __global__ read
 //
 // The pitch is taken for a number of pixels.
 #define picture_edges sound_picture_edges

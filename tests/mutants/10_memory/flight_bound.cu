@@ -1,5 +1,5 @@
 // EXPECT memory.flight.right: Invalid
-// FIRST Race reported
+// FIRST Invalid __global__ read
 //
 // The bound forgets that EACH words per thread must be left.
 #define copy_in_flight sound_copy_in_flight

@@ -1,0 +1,48 @@
+// EXPECT sparse.segments.right: Invalid __global__ read
+// FIRST Invalid __global__ read
+//
+// The last warp goes on behind the last nonzero.
+#define product_segments sound_product_segments
+#define sparse_segments sound_sparse_segments
+#include "../solutions/11_sparse/sparse.cu"
+#undef product_segments
+#undef sparse_segments
+
+__global__ void product_segments(float *y, SparseMatrix a, const float *x)
+{
+    int lane = threadIdx.x % WARP_SIZE;
+    int begin = (blockIdx.x * BLOCK + threadIdx.x) / WARP_SIZE * SEGMENT;
+    int end = begin + SEGMENT;
+    if (begin >= end)
+        return; // the whole warp
+    int first = find_row(a.start, 0, a.rows - 1, begin);
+    int last = find_row(a.start, first, a.rows - 1, end - 1);
+    int carried_row = first;
+    float carried = 0;
+    for (int chunk = begin; chunk < end; chunk += WARP_SIZE) {
+        int k = chunk + lane;
+        int row = k < end ? find_row(a.start, first, last, k) : last;
+        float sum = k < end ? a.value[k] * x[a.column[k]] : 0; // WRONG
+        if (lane == 0 && row == carried_row)
+            sum += carried;
+        else if (lane == 0)
+            atomicAdd(&y[carried_row], carried);
+        sum = scan_row(sum, row);
+        int right_row = __shfl_down_sync(0xffffffff, row, 1);
+        if (lane < WARP_SIZE - 1 && right_row != row)
+            atomicAdd(&y[row], sum);
+        carried = __shfl_sync(0xffffffff, sum, WARP_SIZE - 1);
+        carried_row = __shfl_sync(0xffffffff, row, WARP_SIZE - 1);
+    }
+    if (lane == 0)
+        atomicAdd(&y[carried_row], carried);
+}
+
+extern "C" void sparse_segments(float *y, SparseMatrix a, const float *x)
+{
+    if (a.rows > 0)
+        CUDA_CHECK(cudaMemsetAsync(y, 0, a.rows * sizeof *y));
+    if (a.nonzeros > 0)
+        product_segments<<<ceil_div(a.nonzeros, SEGMENT * (BLOCK / WARP_SIZE)), BLOCK>>>(y, a, x);
+    CUDA_CHECK(cudaGetLastError());
+}

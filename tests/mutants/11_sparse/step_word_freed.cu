@@ -1,0 +1,18 @@
+// EXPECT sparse.step.right: that has been freed
+// FIRST Invalid __global__ read
+//
+// The word is freed before the kernel that reads it is launched.
+#define rank_step sound_rank_step
+#include "../solutions/11_sparse/sparse.cu"
+#undef rank_step
+
+extern "C" void rank_step(double *next, LinkGraph g, const double *rank)
+{
+    double *given;
+    CUDA_CHECK(cudaMallocAsync(&given, sizeof *given, 0));
+    CUDA_CHECK(cudaMemsetAsync(given, 0, sizeof *given));
+    add_dangling<<<ceil_div(g.pages, BLOCK), BLOCK>>>(given, g, rank);
+    CUDA_CHECK(cudaFreeAsync(given, 0));
+    pull_ranks<<<ceil_div(g.pages, BLOCK / WARP_SIZE), BLOCK>>>(next, g, rank, given);
+    CUDA_CHECK(cudaGetLastError());
+}

@@ -1,0 +1,30 @@
+// EXPECT graphs.doubling.right: by a copy or memset
+// FIRST wrong; first at
+//
+// The ranks take turns, and the far elements do not.
+#define list_doubling sound_list_doubling
+#include "../solutions/12_graphs/graphs.cu"
+#undef list_doubling
+
+extern "C" void list_doubling(int *rank, const int *next, int n, int first)
+{
+    int *spare, *far[2];
+    if (n == 0)
+        return;
+    size_t bytes = n * sizeof *spare;
+    CUDA_CHECK(cudaMallocAsync(&spare, 3 * bytes, 0));
+    far[0] = spare + n;
+    far[1] = far[0] + n;
+    begin_ranks<<<blocks_for(n), BLOCK>>>(rank, far[0], next, n);
+    int *from = rank, *to = spare;
+    for (int distance = 1, step = 0; distance < n; distance *= 2, step++) {
+        double_ranks<<<blocks_for(n), BLOCK>>>(to, far[1], from, far[0], n);
+        int *old = from;
+        from = to;
+        to = old;
+    }
+    if (from != rank)
+        CUDA_CHECK(cudaMemcpyAsync(rank, from, bytes, cudaMemcpyDeviceToDevice));
+    CUDA_CHECK(cudaFreeAsync(spare, 0));
+    CUDA_CHECK(cudaGetLastError());
+}

@@ -1,0 +1,43 @@
+// EXPECT hashing.cliff.right: Race reported between
+// FIRST Race reported between Write access
+//
+// The threads begin before the slots are clear.
+#define fill sound_fill
+#define cuckoo_failures sound_cuckoo_failures
+#include "../solutions/13_hashing/hashing.cu"
+#undef fill
+#undef cuckoo_failures
+
+__global__ void fill(int *failures, const unsigned *keys, const int *counts, int functions,
+                     int width, unsigned seed)
+{
+    __shared__ unsigned slots[CUCKOO_SHARED];
+    __shared__ int failed;
+    int step = blockIdx.x, trial = blockIdx.y;
+    for (int s = threadIdx.x; s < functions * width; s += BLOCK)
+        slots[s] = NO_VALUE; // WRONG
+    if (threadIdx.x == 0)
+        failed = 0; // WRONG
+    int count = counts[step];
+    for (int i = threadIdx.x; i < count && !*(volatile int *)&failed; i += BLOCK) {
+        unsigned key = keys[i];
+        for (int tries = 0; key != NO_VALUE && tries < CUCKOO_TRIES; tries++) {
+            int section = tries % functions;
+            int place = bucket(key, seed + trial + section * HASH_STEP, width);
+            key = atomicExch(&slots[section * width + place], key);
+        }
+        if (key != NO_VALUE)
+            atomicExch(&failed, 1);
+    }
+    __syncthreads();
+    if (threadIdx.x == 0 && failed)
+        atomicAdd(&failures[step], 1);
+}
+
+extern "C" void cuckoo_failures(int *failures, const unsigned *keys, const int *counts, int steps,
+                                int trials, int functions, int width, unsigned seed)
+{
+    if (steps > 0 && trials > 0)
+        fill<<<dim3(steps, trials), BLOCK>>>(failures, keys, counts, functions, width, seed);
+    CUDA_CHECK(cudaGetLastError());
+}

@@ -1,0 +1,24 @@
+// EXPECT thrust.distance.cub: is host memory
+// FIRST Invalid __global__ write
+//
+// The output of CUB is in the host's memory.
+#define distance_cub sound_distance_cub
+#include "../solutions/14_thrust/thrust.cu"
+#undef distance_cub
+
+extern "C" void distance_cub(long long *sum, const int *x, const int *y, int n)
+{
+    auto first = thrust::make_zip_iterator(x, y);
+    auto functor = thrust::make_zip_function(Distance());
+    void *memory = NULL;
+    size_t bytes = 0;
+    thrust::device_vector<long long> result(1);
+    long long *output = sum;
+    CUDA_CHECK(cub::DeviceReduce::TransformReduce(memory, bytes, first, output, n,
+                                                  thrust::plus<long long>(), functor, 0ll));
+    CUDA_CHECK(cudaMalloc(&memory, bytes));
+    CUDA_CHECK(cub::DeviceReduce::TransformReduce(memory, bytes, first, output, n,
+                                                  thrust::plus<long long>(), functor, 0ll));
+    CUDA_CHECK(cudaDeviceSynchronize());
+    CUDA_CHECK(cudaFree(memory));
+}
