@@ -47,6 +47,7 @@ MOD(nc, "nc")  MOD(L1, "L1")  MOD(L2, "L2")
 // Synchronisation, calls, the rest
 MOD(sync, "sync")  MOD(aligned, "aligned")  MOD(arrive, "arrive")  MOD(red, "red")
 MOD(proxy, "proxy")  MOD(alias, "alias")  MOD(to, "to")  MOD(mask, "mask")
+MOD(tensormap, "tensormap::generic")
 // Asynchronous copies and barriers in memory
 MOD(async, "async")  MOD(noComplete, "noComplete")  MOD(noinc, "noinc")  MOD(read, "read")
 MOD(bulk_group, "bulk_group")  MOD(mbarrier_init, "mbarrier_init")

@@ -160,8 +160,7 @@ static int64_t parse_offset(Parser *p)
 // Special registers that exist, but which the machine does not model.
 static bool is_foreign_special(const Name *n)
 {
-    static const char *const prefixes[] = {"%pm", "%reserved_smem_offset_", "%current_graph_exec",
-                                           "%envreg"};
+    static const char *const prefixes[] = {"%pm", "%reserved_smem_offset_", "%envreg"};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
         if (!strncmp(n->text, prefixes[i], strlen(prefixes[i])))
             return true;
