@@ -46,6 +46,10 @@ static void add_mod(Inst *in, Mod m)
         {MOD_shared_cluster, SPACE_shared}, {MOD_param_entry, SPACE_param},
         {MOD_param_func, SPACE_param},
     };
+    bool second = inst_has(in, MOD_evict_unchanged) || inst_has(in, MOD_evict_first) ||
+                  inst_has(in, MOD_evict_last) || inst_has(in, MOD_evict_normal);
+    if (m == MOD_evict_first && second)
+        m = MOD_else_evict_first;
     in->mods[m / 64] |= (uint64_t)1 << (m % 64);
     for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++) {
         if (spaces[i].mod == m)
