@@ -44,9 +44,13 @@ MOD(cta, "cta")  MOD(cluster, "cluster")  MOD(gpu, "gpu")  MOD(gl, "gl")  MOD(sy
 // Cache operators (no effect here)
 MOD(ca, "ca")  MOD(cg, "cg")  MOD(cs, "cs")  MOD(lu, "lu")  MOD(cv, "cv")  MOD(wb, "wb")  MOD(wt, "wt")
 MOD(nc, "nc")  MOD(L1, "L1")  MOD(L2, "L2")
+MOD(evict_unchanged, "L2::evict_unchanged")  MOD(evict_first, "L2::evict_first")
+MOD(evict_last, "L2::evict_last")  MOD(evict_normal, "L2::evict_normal")
+MOD(else_evict_first, "L2::evict_first after another") // set instead of the second L2::evict_first
 // Synchronisation, calls, the rest
 MOD(sync, "sync")  MOD(aligned, "aligned")  MOD(arrive, "arrive")  MOD(red, "red")
 MOD(proxy, "proxy")  MOD(alias, "alias")  MOD(to, "to")  MOD(mask, "mask")
+MOD(tensormap, "tensormap::generic")
 // Asynchronous copies and barriers in memory
 MOD(async, "async")  MOD(noComplete, "noComplete")  MOD(noinc, "noinc")  MOD(read, "read")
 MOD(bulk_group, "bulk_group")  MOD(mbarrier_init, "mbarrier_init")

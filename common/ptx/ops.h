@@ -161,7 +161,7 @@ OP(barrier_cta_arrive, "barrier.cta.arrive", "ww",   SYNC)
 OP(barrier_cta_red,    "barrier.cta.red",    "vww?q", SYNC)
 OP(bar_warp_sync,  "bar.warp.sync",  "w",    SYNC)
 OP(membar,      "membar",       "",       SYNC)
-OP(fence,       "fence",        "",       SYNC)
+OP(fence,       "fence",        "?mw",    SYNC)
 
 // Barriers in memory: exec_mbarrier.c
 OP(mbarrier_init,  "mbarrier.init",  "mw",    SYNC)

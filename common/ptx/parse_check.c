@@ -148,6 +148,8 @@ static void count_range(const Form *f, const Inst *in, unsigned *least, unsigned
     *most = f->max;
     if (in->op == OP_atom)
         *least = *most = inst_has(in, MOD_cas) ? 4 : 3;
+    if (in->op == OP_fence) // the map that is acquired, and its size
+        *least = *most = inst_has(in, MOD_tensormap) && inst_has(in, MOD_acquire) ? 2 : 0;
     bool joins = inst_has(in, MOD_and) || inst_has(in, MOD_or) || inst_has(in, MOD_xor);
     if (in->op == OP_set || in->op == OP_setp) // joins the result with a predicate
         *least = *most = joins ? 4 : 3;

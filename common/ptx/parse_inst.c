@@ -46,6 +46,10 @@ static void add_mod(Inst *in, Mod m)
         {MOD_shared_cluster, SPACE_shared}, {MOD_param_entry, SPACE_param},
         {MOD_param_func, SPACE_param},
     };
+    bool second = inst_has(in, MOD_evict_unchanged) || inst_has(in, MOD_evict_first) ||
+                  inst_has(in, MOD_evict_last) || inst_has(in, MOD_evict_normal);
+    if (m == MOD_evict_first && second)
+        m = MOD_else_evict_first;
     in->mods[m / 64] |= (uint64_t)1 << (m % 64);
     for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++) {
         if (spaces[i].mod == m)
@@ -160,8 +164,7 @@ static int64_t parse_offset(Parser *p)
 // Special registers that exist, but which the machine does not model.
 static bool is_foreign_special(const Name *n)
 {
-    static const char *const prefixes[] = {"%pm", "%reserved_smem_offset_", "%current_graph_exec",
-                                           "%envreg"};
+    static const char *const prefixes[] = {"%pm", "%reserved_smem_offset_", "%envreg"};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
         if (!strncmp(n->text, prefixes[i], strlen(prefixes[i])))
             return true;

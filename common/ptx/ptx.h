@@ -87,7 +87,7 @@ typedef enum {
     SREG_cluster_nctaid_x, SREG_cluster_nctaid_y, SREG_cluster_nctaid_z,
     SREG_cluster_ctarank, SREG_cluster_nctarank,
     SREG_dynamic_smem_size, SREG_total_smem_size, SREG_aggr_smem_size,
-    SREG_reserved_smem_offset_1,
+    SREG_reserved_smem_offset_1, SREG_current_graph_exec,
     SREG_envreg0, // %envreg<n>: SREG_envreg0 + n, n < 32
     SREG_envreg31 = SREG_envreg0 + 31,
     SREG_COUNT

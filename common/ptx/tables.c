@@ -113,6 +113,7 @@ static const char *const special_text[SREG_COUNT] = {
     [SREG_total_smem_size] = "%total_smem_size",
     [SREG_aggr_smem_size] = "%aggr_smem_size",
     [SREG_reserved_smem_offset_1] = "%reserved_smem_offset_1",
+    [SREG_current_graph_exec] = "%current_graph_exec",
 };
 
 const char *special_name(SpecialReg r)

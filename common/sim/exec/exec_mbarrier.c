@@ -108,6 +108,8 @@ static uint32_t operand(const Warp *w, const Step *s, unsigned i, unsigned lane,
     return s->src[i] == SLOT_NONE ? absent : ((const uint32_t *)slot(w, s->src[i]))[lane];
 }
 
+static void wake_sleepers(const Warp *w, const uint8_t *at);
+
 static void exec_init(Warp *w, const Step *s)
 {
     Look k;
@@ -123,8 +125,10 @@ static void exec_init(Warp *w, const Step *s)
         memcpy(value + 32 * l, &v, 8);
     }
     look_begin(w, s, ACCESS_store, value, &k);
-    for (uint32_t m = k.lanes; m; m &= m - 1)
+    for (uint32_t m = k.lanes; m; m &= m - 1) {
+        wake_sleepers(w, k.at[__builtin_ctz(m)]);
         memcpy(k.at[__builtin_ctz(m)], value + 32 * __builtin_ctz(m), 8);
+    }
     device.changes++;
 }
 
@@ -141,8 +145,10 @@ static void exec_inval(Warp *w, const Step *s)
     Look k;
     uint8_t value[WARP_SIZE * 32] = {0};
     look_begin(w, s, ACCESS_store, value, &k);
-    for (uint32_t m = k.lanes; m; m &= m - 1)
+    for (uint32_t m = k.lanes; m; m &= m - 1) {
+        wake_sleepers(w, k.at[__builtin_ctz(m)]);
         memset(k.at[__builtin_ctz(m)], 0, 8);
+    }
     device.changes++;
 }
 
@@ -235,12 +241,21 @@ static bool phase_of(const Warp *w, const Step *s, unsigned lane, bool parity)
                   : ((const uint64_t *)slot(w, s->src[0]))[lane] >> 63;
 }
 
+static bool waits_for_parity(uint16_t op)
+{
+    return op == OP_mbarrier_test_wait_parity || op == OP_mbarrier_try_wait_parity;
+}
+
+static bool sleeps(uint16_t op)
+{
+    return op == OP_mbarrier_try_wait || op == OP_mbarrier_try_wait_parity;
+}
+
 // Is this phase complete?
 static void exec_mbarrier_wait(Warp *w, const Step *s)
 {
     uint16_t op = s->inst->op;
-    bool parity = op == OP_mbarrier_test_wait_parity || op == OP_mbarrier_try_wait_parity;
-    bool patient = op == OP_mbarrier_try_wait || op == OP_mbarrier_try_wait_parity;
+    bool parity = waits_for_parity(op), patient = sleeps(op);
     uint32_t lanes = w->mask, done = 0;
     Look k;
     if (w->block->copies && w->block->copies->n) {
@@ -269,6 +284,42 @@ static void exec_mbarrier_wait(Warp *w, const Step *s)
     // try_wait sleeps until something happens: the others get a turn at once.
     for (int i = 0; i < (patient ? 64 : 1) && w->groups[w->cur].state == GROUP_ready; i++)
         warp_spun(w);
+}
+
+// The lanes of a group of warp v whose last step was a try_wait at this object: the instruction
+// returns true if the phase has completed since.
+static void wake_group(const Warp *v, const Group *g, const uint8_t *at)
+{
+    const Step *s = g->pc ? &g->frame->code->steps[g->pc - 1] : NULL;
+    if (!s || s->exec != exec_mbarrier_wait || !sleeps(s->inst->op))
+        return;
+    Warp asleep = *v; // as it is when this group has its turn
+    asleep.base[0] = g->frame->regs;
+    asleep.base[1] = g->frame->code->consts;
+    uint64_t addr[WARP_SIZE];
+    async_addresses(&asleep, s, 0, addr);
+    asleep.mask = 0;
+    for (uint32_t m = g->mask; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        bool here = v->shared + (addr[l] & (uint32_t)(SHARED_BLOCK - 1)) == at;
+        if (here && mbarrier_parity(at) != phase_of(&asleep, s, l, waits_for_parity(s->inst->op)))
+            asleep.mask |= 1u << l;
+    }
+    set_pred(&asleep, s->dst, FULL_MASK);
+}
+
+// On a GPU a thread sleeps in try_wait until the phase completes, and the instruction then returns
+// true. Here it looks again when it gets its turn. Before that, another thread may begin something
+// new with the same object: so those who slept are woken first.
+static void wake_sleepers(const Warp *w, const uint8_t *at)
+{
+    for (uint32_t i = 0; i < w->block->nwarps; i++) {
+        const Warp *v = w->block->warps[i];
+        for (uint32_t k = 0; v->live && k < v->ngroups; k++) {
+            if (v != w || k != w->cur)
+                wake_group(v, &v->groups[k], at);
+        }
+    }
 }
 
 static ExecFn pick_waiting(const Inst *in, Step *s)

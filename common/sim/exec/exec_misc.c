@@ -6,6 +6,9 @@
 // their generic form is a window of sim.h plus that offset; the window of
 // shared memory has 16 MB for each block of a cluster, by rank. The addresses of the
 // variables of a block contain its rank, too (lower.c).
+#include "exec_float.h"
+#include "mufu.h"
+#include "sim/async.h"
 #include "sim/exec.h"
 
 // ---- cvta ---------------------------------------------------------------------
@@ -150,22 +153,112 @@ PICK_NOTHING(setmaxnreg)
 PICK_NOTHING(discard)
 PICK_NOTHING(applypriority)
 
-// A policy is a number that only caches use.
-static void exec_policy(Warp *w, const Step *s)
+// ---- policies of the L2 cache ---------------------------------------------------------------
+//
+// A policy is a number that only caches use. Its bits are those that the machine code of ptxas
+// computes:
+//
+//   59..60  2: a fraction of the accesses; 3: a range of addresses
+//   57..58  what these accesses do: 0 evict_unchanged, 1 evict_first, 2 evict_last, 3 evict_normal
+//   56      what the others do: 0 evict_unchanged, 1 evict_first
+//   52..55  of a fraction: sixteenths, less 1; of a range: log2 of the size of a block, less 12
+//   44..50  of a range: its first block        37..43  how many blocks it has
+
+enum { POLICY_FRACTION = 0x100, POLICY_RANGE = 0x180, MIN_BLOCK = 12, MAX_BLOCKS = 127 };
+
+static uint64_t policy_kinds(const Inst *in)
 {
-    uint64_t *d = slot(w, s->dst);
-    EACH_LANE(w, d[l] = 0;);
+    uint64_t kind = inst_has(in, MOD_evict_last)     ? 2
+                    : inst_has(in, MOD_evict_normal) ? 3
+                    : inst_has(in, MOD_evict_first)  ? 1
+                                                     : 0;
+    return kind << 5 | (uint64_t)inst_has(in, MOD_else_evict_first) << 4;
 }
 
-#define PICK_POLICY(id) \
-    ExecFn pick_##id(const Inst *in, Step *s) \
-    { \
-        (void)in; \
-        return s->dst == SLOT_NONE ? exec_nothing : exec_policy; \
+// s->imm: the fraction, if no register holds it
+static void exec_policy_fraction(Warp *w, const Step *s)
+{
+    uint64_t *d = slot(w, s->dst), kinds = policy_kinds(s->inst);
+    const uint32_t *a =
+        s->inst->nopnd > 1 && s->inst->opnd[1].kind == OPND_reg ? slot(w, s->src[0]) : NULL;
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        float f;
+        memcpy(&f, a ? &a[l] : &(uint32_t){(uint32_t)s->imm}, 4);
+        f *= 15.99f;
+        uint64_t sixteenths = !(f > 0) ? 0 : f >= 4294967296.0f ? UINT32_MAX : (uint64_t)f;
+        d[l] = (POLICY_FRACTION | kinds | (sixteenths & 15)) << 52;
     }
-PICK_POLICY(createpolicy_fractional)
-PICK_POLICY(createpolicy_range)
-PICK_POLICY(createpolicy_cvt)
+}
+
+ExecFn pick_createpolicy_fractional(const Inst *in, Step *s)
+{
+    const Operand *o = in->nopnd > 1 ? &in->opnd[1] : NULL;
+    float f = 1;
+    double given;
+    if (o && o->kind == OPND_imm) {
+        memcpy(&given, &o->imm, 8);
+        f = (float)given;
+    }
+    if (o && o->kind == OPND_imm && o->is_float32)
+        s->imm = (int64_t)(uint32_t)o->imm;
+    else
+        s->imm = (int64_t)f32_bits(f);
+    return s->dst == SLOT_NONE ? exec_nothing : exec_policy_fraction;
+}
+
+// `total` bytes from `at` on, of which the first `primary` ones are the range. The unit for
+// approximate functions tells how large its blocks are: 128 of them are `total` bytes.
+static uint64_t policy_range(uint64_t kinds, uint64_t at, uint32_t primary, uint32_t total,
+                             uint32_t log2_bits)
+{
+    if (total == 0)
+        return (uint64_t)POLICY_RANGE << 52;
+    float log2;
+    memcpy(&log2, &log2_bits, 4);
+    int bits = (int)log2;
+    bits += (float)bits < log2;
+    int block = bits - 7 > MIN_BLOCK ? bits - 7 : MIN_BLOCK;
+    uint64_t end = at + (uint32_t)(primary - 1 + (1u << block));
+    uint64_t first = at >> block, blocks = (end >> block) - first;
+    return (POLICY_RANGE | kinds | (uint64_t)(block - MIN_BLOCK)) << 52 |
+           (first & MAX_BLOCKS) << 44 | (blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS) << 37;
+}
+
+static void exec_policy_range(Warp *w, const Step *s)
+{
+    uint64_t *d = slot(w, s->dst), kinds = policy_kinds(s->inst), at[WARP_SIZE];
+    const uint32_t *primary = slot(w, s->src[0]), *total = slot(w, s->src[1]);
+    uint32_t size[WARP_SIZE] = {0}, log2[WARP_SIZE];
+    async_addresses(w, s, 0, at);
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        size[l] = f32_bits((float)total[l]);
+    }
+    mufu_lg2(size, log2);
+    EACH_LANE(w, d[l] = policy_range(kinds, at[l], primary[l], total[l], log2[l]););
+}
+
+ExecFn pick_createpolicy_range(const Inst *in, Step *s)
+{
+    (void)in;
+    return s->dst == SLOT_NONE ? exec_nothing : exec_policy_range;
+}
+
+// An access property has the form of a policy.
+static void exec_policy_cvt(Warp *w, const Step *s)
+{
+    uint64_t *d = slot(w, s->dst);
+    const uint64_t *a =
+        s->inst->opnd[1].kind == OPND_reg ? (const uint64_t *)slot(w, s->src[0]) : NULL;
+    EACH_LANE(w, d[l] = a ? a[l] : s->inst->opnd[1].imm;);
+}
+
+ExecFn pick_createpolicy_cvt(const Inst *in, Step *s)
+{
+    (void)in;
+    return s->dst == SLOT_NONE ? exec_nothing : exec_policy_cvt;
+}
 
 // ---- sleep, marks ------------------------------------------------------------------------
 

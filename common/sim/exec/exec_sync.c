@@ -151,12 +151,14 @@ static void exec_fence_proxy(Warp *w, const Step *s)
 }
 
 // .proxy.async is for all memory or for the state space that it names; with an order
-// (.async::generic) it is a fence between threads, too.
+// (.async::generic) it is a fence between threads, too. The proxy of tensor maps is another one
+// than that of bulk copies.
 ExecFn pick_fence(const Inst *in, Step *s)
 {
     if (!inst_has(in, MOD_proxy))
         return exec_fence;
-    s->imm = (inst_has(in, MOD_async) || s->order != ORDER_weak) && !inst_has(in, MOD_global);
+    s->imm = (inst_has(in, MOD_async) || s->order != ORDER_weak) && !inst_has(in, MOD_global) &&
+             !inst_has(in, MOD_tensormap);
     return exec_fence_proxy;
 }
 ExecFn pick_membar(const Inst *in, Step *s) { return pick_fence(in, s); }
