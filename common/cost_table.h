@@ -10,6 +10,7 @@
 //            measured on an H200
 //   [sweep]  tests/data/h200_sweep.txt: what tests/bench/sweep.cu measured on an H200;
 //   [children] in the same file, tests/bench/children.cu
+//   [sweep_more] tests/data/h200_sweep_more.txt: what tests/bench/sweep_more.cu measured
 //   [text]   the old single-queue hardware as vendor slides describe it
 //
 // Nothing here was fitted to a kernel of the course, nor to one of the list that
@@ -36,9 +37,15 @@
 #define COST_SLICE_ATOMICS_US 1450.0 // updates in one slice [sweep: reds, one word, 32 words]
 #define COST_SLICE_STORES_US 1000.0 // lines that are stored to one slice: all of them together
                                   // take 73 in a nanosecond [sweep: write stride 32, scatter]
+#define COST_L1_REQUESTS 0.5      // loads and stores per cycle and multiprocessor, of any number
+                                  // of lines [sweep: L1 words, 1 line; 2 lines]
 #define COST_L1_LINES 1.0         // lines of 128 bytes per cycle and multiprocessor [sweep: L1 words]
 #define COST_L1_SECTORS 4.0       // sectors per cycle and multiprocessor [spec]
 #define COST_SHARED_WAVES 1.0     // wavefronts per cycle and multiprocessor [sweep: shared loads]
+// Cycles of a multiprocessor for each sector of another block's shared memory that its threads
+// access, in clusters of two blocks and in larger ones [sweep_more: remote loads, atomics].
+#define COST_REMOTE_PAIR_CYCLES 3.7
+#define COST_REMOTE_CYCLES 6.8
 #define COST_ISSUE 4.0            // warp instructions per cycle and multiprocessor [spec]
 #define COST_MULTIPLIES 2.0       // integer multiplications, the same [guide]
 // Cycles from an instruction to one that needs its result [sweep: chain, walk].
@@ -48,6 +55,13 @@
 #define COST_FP64_CYCLES 8.0
 #define COST_WARP_CYCLES 24.0
 #define COST_SYNC_CYCLES 20.0
+#define COST_BARRIER_CYCLES 12.4     // a barrier of a block, and in addition for each
+#define COST_BARRIER_WARP_CYCLES 2.0 // warp of the block [sweep: chain barrier]
+#define COST_VOTE_CYCLES 60.0        // in addition, of one that votes [sweep_more: 200 barriers or]
+#define COST_VOTE_SLOTS 2.25         // slots of a barrier that votes, of one that does not: 1 [the same]
+#define COST_CLUSTER_CYCLES 370.0    // a barrier of a cluster [sweep_more: 200 cluster barriers]
+#define COST_FENCE_CYCLES 280.0      // a fence of the GPU, and in addition if stores came before
+#define COST_FENCE_STORE_CYCLES 290.0 // [sweep_more: 100 rounds of fence; of store and fence]
 #define COST_SHARED_CYCLES 29.0
 #define COST_SHARED_ATOMIC_CYCLES 90.0
 #define COST_L1_CYCLES 38.0
@@ -111,8 +125,11 @@
 #define COST_COPY_H2D 55400.0      // bytes a microsecond, pinned [copy]
 #define COST_COPY_D2H 55300.0      // [copy]
 #define COST_COPY_BOTH 0.913       // of that when both directions run: 4.85 / 5.31 [copy]
-#define COST_COPY_PAGED 14000.0    // staged by the host: 1 to 64 MB [sweep]; what the host's caches
-                                   // do not hold goes at 7000 to 9000 [copy]
+#define COST_COPY_PAGED 14000.0    // staged by the host: 1 to 64 MB [sweep]
+#define COST_COPY_UNCACHED 8000.0  // what the host's caches do not hold: 7000 to 9000 [copy]
+#define COST_HOST_CACHE 48e6       // bytes of a copy that the host's caches hold, if it is the only
+                                   // one: 64 [sweep]; here half of a cache of 100, because programs
+                                   // use other memory, too
 #define COST_COPY_HOST 10000.0     // from host to host: the order of one core's rate
 #define COST_SET_BYTES_US 4550e3   // that a memset writes, 16 to 256 MB [sweep]
 #define COST_COPY_L2_BYTES_US 7200e3 // a copy on the device reads and writes, as long as the

@@ -211,7 +211,8 @@ static void describe_copy(Job *j, size_t bytes)
         first = COST_INLINE_US;
     else if (j->way == COPY_to_device && (double)bytes <= COST_INLINE_BYTES)
         first = COST_INLINE_PINNED_US;
-    j->us = first + (double)bytes / copy_rate[j->way];
+    bool uncached = j->way == COPY_to_device_paged && (double)bytes > COST_HOST_CACHE;
+    j->us = first + (double)bytes / (uncached ? COST_COPY_UNCACHED : copy_rate[j->way]);
 }
 
 // Does the call return only when the copy is done? As NVIDIA's "API

@@ -13,6 +13,10 @@
 //   st  [q] <- c
 //   bra               the path: one wait for memory, an add, a branch
 //
+// A branch that skips a few instructions is no branch in the machine code: ptxas gives these
+// instructions a predicate instead, and their loads go together with those before and after. So
+// such blocks have one path together.
+//
 // How long a wait for global memory takes is known only when the launch has ended and its
 // cache misses are counted. So a path has two numbers, which share a word (PATH_*, ptxas.h).
 #include "internal.h"
@@ -91,6 +95,42 @@ double path_division(const Inst *in)
     return !integer ? COST_DIV_FLOAT_SLOTS : wide ? COST_DIV_64_SLOTS : COST_DIV_32_SLOTS;
 }
 
+static bool is_block_barrier(const Inst *in)
+{
+    switch (in->op) {
+    case OP_bar_sync:
+    case OP_bar_red:
+    case OP_barrier_sync:
+    case OP_barrier_red:
+    case OP_bar_cta_sync:
+    case OP_bar_cta_red:
+    case OP_barrier_cta_sync:
+    case OP_barrier_cta_red: return true;
+    default: return false;
+    }
+}
+
+bool path_votes(const Inst *in)
+{
+    return in->op == OP_bar_red || in->op == OP_barrier_red || in->op == OP_bar_cta_red ||
+           in->op == OP_barrier_cta_red;
+}
+
+// Does it order memory for threads of other blocks, too?
+static bool is_wide_fence(const Inst *in)
+{
+    return (in->op == OP_membar || in->op == OP_fence) && !inst_has(in, MOD_cta);
+}
+
+static double sync_cycles(const Inst *in)
+{
+    if (is_block_barrier(in))
+        return COST_BARRIER_CYCLES + (path_votes(in) ? COST_VOTE_CYCLES : 0);
+    if (in->op == OP_barrier_cluster_wait)
+        return COST_CLUSTER_CYCLES;
+    return is_wide_fence(in) ? COST_FENCE_CYCLES : COST_SYNC_CYCLES;
+}
+
 static double result_cycles(const Inst *in, Unit unit, Space space)
 {
     bool atomic = in->op == OP_atom;
@@ -100,7 +140,7 @@ static double result_cycles(const Inst *in, Unit unit, Space space)
                : atomic               ? COST_ATOMIC_CYCLES
                : space == SPACE_local ? COST_L1_CYCLES
                                       : COST_STEP_CYCLES;
-    case UNIT_SYNC: return COST_SYNC_CYCLES;
+    case UNIT_SYNC: return sync_cycles(in);
     case UNIT_FLOW: return COST_BRANCH_CYCLES;
     case UNIT_WARP: return COST_WARP_CYCLES;
     case UNIT_SFU:
@@ -132,6 +172,12 @@ static unsigned special_reads(const Inst *in)
     return n;
 }
 
+// What a fence waits for the stores before it.
+static double stores_end(const Paths *p, const Inst *in)
+{
+    return is_wide_fence(in) && p->stored[1].cycles > 0 ? COST_FENCE_STORE_CYCLES : 0;
+}
+
 static void add_instruction(Paths *p, const Inst *in)
 {
     Unit unit = inst_unit(in);
@@ -155,7 +201,7 @@ static void add_instruction(Paths *p, const Inst *in)
                     free     ? 0
                     : loads  ? 0
                     : stores ? 1
-                             : result_cycles(in, unit, space),
+                             : result_cycles(in, unit, space) + stores_end(p, in),
                     loads || in->op == OP_cp_async_wait_group || in->op == OP_cp_async_wait_all);
     p->issued += !free + special_reads(in);
     if (stores && memory)
@@ -168,15 +214,103 @@ static void add_instruction(Paths *p, const Inst *in)
     p->longest = later_depth(p->longest, end);
 }
 
+// ---- branches that become predicates -----------------------------------------------------
+
+// As many instructions, without loads of global memory, get a predicate: what ptxas 13.0 does with
+// bodies of additions, of stores, and of loads.
+enum { PREDICATED = 8 };
+
+static bool takes_predicate(const Inst *in)
+{
+    switch (inst_unit(in)) {
+    case UNIT_INT:
+    case UNIT_FP32:
+    case UNIT_FP16:
+    case UNIT_MOVE: return !path_division(in);
+    case UNIT_MEM: return in->op == OP_ld || in->op == OP_st;
+    default: return false;
+    }
+}
+
+static bool reads_register(const Inst *in, int32_t reg)
+{
+    for (unsigned k = inst_writes(in); k < in->nopnd; k++) {
+        const Operand *o = &in->opnd[k];
+        if ((o->kind == OPND_reg || (o->kind == OPND_mem && o->base == OPND_reg)) && o->reg == reg)
+            return true;
+        for (unsigned i = 0; o->vec && i < o->nvec; i++)
+            if (o->vec[i].kind == OPND_reg && o->vec[i].reg == reg)
+                return true;
+    }
+    return false;
+}
+
+static bool loads_global(const Func *f, const Inst *in)
+{
+    Space space = inst_space(f, in);
+    return in->op == OP_ld && (space == SPACE_global || space == SPACE_generic);
+}
+
+// Is a load's result used before the end of the block? ptxas does not let all lanes wait for that.
+static bool uses_load(const Func *f, const Basic *b, uint32_t load)
+{
+    const Operand *to = &f->insts[load].opnd[0];
+    for (uint32_t i = load + 1; i < b->end; i++) {
+        if (to->kind == OPND_reg && reads_register(&f->insts[i], to->reg))
+            return true;
+        for (unsigned k = 0; to->kind == OPND_vector && k < to->nvec; k++)
+            if (reads_register(&f->insts[i], to->vec[k].reg))
+                return true;
+    }
+    return false;
+}
+
+static bool is_predicated(const Func *f, const Basic *b)
+{
+    unsigned n = 0;
+    for (uint32_t i = b->first; i < b->end; i++) {
+        const Inst *in = &f->insts[i];
+        if (in->op >= OP_COUNT || !takes_predicate(in))
+            return false;
+        bool load = loads_global(f, in);
+        if (load && uses_load(f, b, i))
+            return false;
+        n += !load && !path_is_free(in);
+    }
+    return n <= PREDICATED;
+}
+
+// Of blocks b, b + 1 and b + 2: does b skip b + 1, which gets a predicate, and does nothing else
+// lead to them?
+static bool skips_next(const Flow *flow, const uint32_t *before, uint32_t b)
+{
+    if (b + 2 >= flow->n)
+        return false;
+    const Basic *x = &flow->blocks[b], *body = x + 1;
+    return x->next == b + 1 && x->jump == b + 2 && body->next == b + 2 &&
+           body->jump == UINT32_MAX && !body->table && before[b + 1] == 1 && before[b + 2] == 2 &&
+           is_predicated(flow->f, body);
+}
+
+// By block: how many blocks go on to it.
+static uint32_t *count_before(const Flow *flow)
+{
+    uint32_t *before = must_calloc(flow->n, sizeof *before), next;
+    for (uint32_t b = 0; b < flow->n; b++)
+        for (uint32_t i = 0; flow_next(flow, b, i, &next); i++)
+            before[next]++;
+    return before;
+}
+
 // ---- a function --------------------------------------------------------------------------
 
-static uint64_t block_path(Paths *p, const Basic *b)
+static uint64_t block_path(Paths *p, const Basic *b, uint32_t end)
 {
     static const Depth start = {0, 0};
     p->now++;
     p->stored[0] = p->stored[1] = p->barrier = p->longest = start;
     p->issued = 0;
-    for (uint32_t i = b->first; i < b->end; i++)
+    for (uint32_t i = b->first; i < end; i++)
         if (p->f->insts[i].op < OP_COUNT)
             add_instruction(p, &p->f->insts[i]);
     Depth issue = depth_after(start, p->issued * COST_WARP_ISSUE_CYCLES, 0);
@@ -189,8 +323,14 @@ void path_find(Facts *facts, const Flow *flow)
     Paths p = {.f = f};
     p.ready = must_calloc(f->nregs + 1, sizeof *p.ready);
     p.stretch = must_calloc(f->nregs + 1, sizeof *p.stretch);
-    for (uint32_t i = 0; i < flow->n; i++)
-        facts->path[flow->blocks[i].first] = block_path(&p, &flow->blocks[i]);
+    uint32_t *before = count_before(flow);
+    for (uint32_t b = 0, last; b < flow->n; b = last + 1) {
+        for (last = b; skips_next(flow, before, last); last += 2)
+            ;
+        facts->path[flow->blocks[b].first] =
+            block_path(&p, &flow->blocks[b], flow->blocks[last].end);
+    }
+    free(before);
     free(p.ready);
     free(p.stretch);
 }

@@ -82,6 +82,7 @@ extern bool regs_apart;
 bool path_is_free(const Inst *in);
 // Cycles until its result is there; of a load from global memory, without its wait.
 double path_cycles(const Func *f, const Inst *in);
+bool path_votes(const Inst *in); // a barrier of a block that also votes
 // Machine instructions of a division in addition to the one that is counted; 0 if it is no
 // division.
 double path_division(const Inst *in);

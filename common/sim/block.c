@@ -94,7 +94,9 @@ void block_begin(Block *b, uint64_t index)
                    (uint32_t)(row ? row / l->grid.y : 0)};
     b->live = b->nwarps;
     b->live_threads = l->threads;
-    b->waits = false;
+    b->waits = b->met = false;
+    b->path = 0;
+    b->time = (WarpTime){0};
     cluster_begin(&b, 1);
     b->next = 0;
     for (uint32_t m = b->barriers_used; m; m &= m - 1)
@@ -147,6 +149,7 @@ static void barrier_release(Block *b, uint32_t id)
 {
     Barrier *bar = &b->barriers[id];
     EACH_HOOK(barrier_done, (b, id, bar->mask));
+    b->met |= threads_at(b, bar) == b->live_threads;
     for (uint32_t i = 0; i < b->nwarps; i++) {
         Warp *w = b->warps[i];
         for (uint32_t k = 0; bar->mask[i] && k < w->ngroups; k++) {

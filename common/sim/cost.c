@@ -12,8 +12,11 @@
 //   latency  a block takes as long as its longest warp takes alone (ptxas/path.c), for
 //            all the blocks that are resident together; no launch is shorter than its
 //            longest block
-//   blocks   starting a block takes time, and so do its warps: on top of the longest bound, as the
-//            third side of a right-angled triangle
+//   blocks   starting a block takes time
+//
+// The bounds delay each other. What a multiprocessor issues and moves on the chip, and the latency,
+// are the sides of a right angle, and the time is the third side: so it is with 1 to 32 warps that
+// add (sweep.cu: adds). With memory and the starts of the blocks the power is 4, not 2.
 //
 // The time is that, plus the time that any launch takes. The constants are in
 // cost_table.h. An observer may measure the traffic (cost.h); otherwise accesses count as
@@ -28,6 +31,7 @@
 #include "lower.h"
 
 #include <math.h>
+#include <string.h>
 
 CostLoad cost_load;
 CostDecision cost_decision;
@@ -43,21 +47,82 @@ typedef struct {
 
 // ---- blocks: how long their warps take ----------------------------------------------
 
-void cost_block(const Block *b)
+// Loads that nobody has measured count as misses.
+static WarpTime warp_time(const Warp *w, uint64_t since)
+{
+    uint64_t path = w->path - since;
+    double waits = (double)(path >> PATH_SHIFT) + w->torn_waits;
+    double each = w->loads.all ? waits / w->loads.all : 0;
+    WarpTime t = {.cycles = (double)(path & (PATH_WAIT - 1)) / PATH_PER_CYCLE + w->torn_cycles,
+                  .waits = waits,
+                  .missed = waits,
+                  .first = device.cold_caches ? waits : 0};
+    if (w->loads.all) {
+        t.missed = each * w->loads.missed;
+        t.first = each * w->loads.first;
+        t.host = each * w->loads.host;
+    }
+    return t;
+}
+
+// The waits, in cycles, if this part of what the L1 cache has missed has to come from DRAM.
+static double waits_cycles(const WarpTime *t, double dram)
+{
+    return t->waits * COST_L1_CYCLES + t->missed * (COST_L2_CYCLES - COST_L1_CYCLES) +
+           fmax(t->missed * dram, t->first) * (COST_DRAM_CYCLES - COST_L2_CYCLES) +
+           t->host * (COST_HOST_CYCLES - COST_L2_CYCLES);
+}
+
+static double time_cycles(const WarpTime *t) { return t->cycles + waits_cycles(t, 0); }
+
+static void add_time(WarpTime *sum, const WarpTime *t)
+{
+    sum->cycles += t->cycles;
+    sum->waits += t->waits;
+    sum->missed += t->missed;
+    sum->first += t->first;
+    sum->host += t->host;
+}
+
+// Adds the time of the longest warp since the last barrier to the block, and lets all go on from
+// there.
+static void end_phase(Block *b)
+{
+    WarpTime most = {0};
+    uint64_t path = b->path;
+    for (uint32_t i = 0; i < b->nwarps; i++) {
+        WarpTime t = warp_time(b->warps[i], b->path);
+        if (time_cycles(&t) <= time_cycles(&most))
+            continue;
+        most = t;
+        path = b->warps[i]->path;
+    }
+    add_time(&b->time, &most);
+    b->path = path;
+}
+
+void cost_barrier(Block *b)
+{
+    end_phase(b);
+    double turns = COST_BARRIER_WARP_CYCLES * b->nwarps;
+    b->time.cycles += turns;
+    b->path += (uint64_t)(PATH_PER_CYCLE * turns);
+    for (uint32_t i = 0; i < b->nwarps; i++) {
+        Warp *w = b->warps[i];
+        w->path = b->path;
+        w->torn_cycles = w->torn_waits = 0;
+        memset(&w->loads, 0, sizeof w->loads);
+    }
+    b->met = false;
+}
+
+void cost_block(Block *b)
 {
     Launch *l = b->launch;
-    double cycles = 0, waits = 0;
-    for (uint32_t i = 0; i < b->nwarps; i++) {
-        uint64_t path = b->warps[i]->path;
-        double c = (double)(path & (PATH_WAIT - 1)) / PATH_PER_CYCLE + b->warps[i]->torn_cycles;
-        double w = (double)(path >> PATH_SHIFT) + b->warps[i]->torn_waits;
-        if (c + w * COST_L2_CYCLES > cycles + waits * COST_L2_CYCLES)
-            cycles = c, waits = w;
-    }
-    l->cycles += cycles;
-    l->waits += waits;
-    if (cycles + waits * COST_L2_CYCLES > l->most_cycles + l->most_waits * COST_L2_CYCLES)
-        l->most_cycles = cycles, l->most_waits = waits;
+    end_phase(b);
+    add_time(&l->life, &b->time);
+    if (time_cycles(&b->time) > time_cycles(&l->longest))
+        l->longest = b->time;
 }
 
 // ---- instructions ---------------------------------------------------------------------
@@ -93,6 +158,8 @@ static void work_add_step(LaunchWork *w, const Step *s, const Count *n)
     }
     if (slow_integer(in))
         w->unit[UNIT_SFU] += warps;
+    if (path_votes(in))
+        slots = COST_VOTE_SLOTS;
     double division = path_division(in);
     if (division) { // many machine instructions
         bool wide = type_bytes(in->type[0]) == 8, real = type_class(in->type[0]) == 'F';
@@ -110,6 +177,7 @@ static void work_add_step(LaunchWork *w, const Step *s, const Count *n)
         t->wavefronts += n->warps;
     } else if (s->space == SPACE_global || s->space == SPACE_generic || s->space == SPACE_local) {
         bool load = in->op == OP_ld, atomic = in->op == OP_atom || in->op == OP_red;
+        t->requests += n->warps;
         t->lines += (bytes + 127) / 128 > n->warps ? (bytes + 127) / 128 : n->warps;
         t->sectors += bytes / 32;
         t->loads += load ? n->warps : 0;
@@ -130,7 +198,7 @@ double cost_moment(const Launch *l, uint64_t block, uint64_t path)
     double mhz = model.clock_khz / 1000.0, blocks = (double)l->grid.x * l->grid.y * l->grid.z;
     double cycles = (double)(path & (PATH_WAIT - 1)) / PATH_PER_CYCLE +
                     (double)(path >> PATH_SHIFT) * COST_L2_CYCLES;
-    double life = (l->cycles + l->waits * COST_L2_CYCLES) / blocks / mhz;
+    double life = (l->life.cycles + l->life.waits * COST_L2_CYCLES) / blocks / mhz;
     double start = l->us > life ? (l->us - life) * (double)block / blocks : 0;
     double at = COST_LAUNCH_US + (l->resident < blocks ? start : 0) + cycles / mhz;
     return at < l->us ? at : l->us;
@@ -179,7 +247,8 @@ double cost_slots(const Step *s, const Count *n, unsigned resource)
 static double on_chip_cycles(const CostTraffic *t)
 {
     return (double)t->wavefronts / COST_SHARED_WAVES +
-           larger((double)t->lines / COST_L1_LINES, (double)t->sectors / COST_L1_SECTORS);
+           larger(larger((double)t->lines / COST_L1_LINES, (double)t->sectors / COST_L1_SECTORS),
+                  (double)t->requests / COST_L1_REQUESTS);
 }
 
 static double constant_cycles(const CostTraffic *t)
@@ -269,11 +338,15 @@ double cost_launch(const Launch *l)
     }
     double wait = wait_cycles(&t);
     double issue = issue_cycles(&w), chip = on_chip_cycles(&t), constants = constant_cycles(&t);
+    chip += (double)t.remote * ((uint64_t)l->cluster.x * l->cluster.y * l->cluster.z > 2
+                                    ? COST_REMOTE_CYCLES
+                                    : COST_REMOTE_PAIR_CYCLES);
     double on_chip = larger(larger(issue, chip), constants) / sms / mhz;
     double l2 = memory_us(&t, sms, mhz), atomics = atomics_us(&t), host = host_us(&t);
     double memory = larger(larger(l2, atomics), host);
-    double lives = l->cycles + l->waits * wait + blocks * COST_BLOCK_CYCLES;
-    double longest_life = l->most_cycles + l->most_waits * wait + COST_BLOCK_CYCLES;
+    double dram = cost_l2_misses(32.0 * (double)t.touched);
+    double lives = l->life.cycles + waits_cycles(&l->life, dram) + blocks * COST_BLOCK_CYCLES;
+    double longest_life = l->longest.cycles + waits_cycles(&l->longest, dram) + COST_BLOCK_CYCLES;
     double latency = larger(lives / resident, longest_life) / mhz;
     cost_decision.wait_cycles = wait;
     cost_decision.bound = longest_bound((double[]){[BOUND_latency] = latency,
@@ -284,9 +357,9 @@ double cost_launch(const Launch *l)
                                                    [BOUND_atomics] = atomics,
                                                    [BOUND_host] = host});
     double starts = blocks / COST_BLOCKS_US;
-    double work = larger(larger(on_chip, memory), latency);
-    double longest = sqrt(work * work + starts * starts); // the two delay each other
-    if (t.cold_code)                                      // it has to be fetched first
+    double work = hypot(on_chip, latency);
+    double longest = pow(pow(work, 4) + pow(memory, 4) + pow(starts, 4), 0.25);
+    if (t.cold_code) // it has to be fetched first
         longest += COST_DRAM_CYCLES / mhz;
     cost_load.compute += on_chip * sms / model.multiprocessors;
     cost_load.memory += memory * sms / model.multiprocessors;

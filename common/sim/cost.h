@@ -6,7 +6,9 @@
 
 typedef struct {
     uint64_t wavefronts; // of shared memory
+    uint64_t remote;     // sectors of other blocks' shared memory
     // Global and local memory:
+    uint64_t requests;
     uint64_t lines;   // of 128 bytes: a request looks up one after the other
     uint64_t sectors; // of 32 bytes
     uint64_t loads;   // requests for which a thread waits

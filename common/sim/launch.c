@@ -410,7 +410,7 @@ LaunchStatus launch_run(Launch *l)
     l->shared_bytes = l->code->shared_bytes + l->dynamic_shared;
     l->status = LAUNCH_ok;
     l->executed = 0;
-    l->cycles = l->waits = l->most_cycles = l->most_waits = 0;
+    l->life = l->longest = (WarpTime){0};
     l->stop = false;
     l->begin_ns = device.time_ns;
     l->clock_read = false;

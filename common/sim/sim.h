@@ -279,6 +279,13 @@ typedef struct {
     uint64_t tails;               // tail launches so far
 } Children;
 
+// How long a warp takes: cycles, and how often it waits for global memory; of these waits, those
+// that the L1 cache does not end, those that DRAM ends whatever the launch touches, and those
+// that the host's memory ends.
+typedef struct {
+    double cycles, waits, missed, first, host;
+} WarpTime;
+
 struct Launch {
     // What the caller sets:
     Code *code;
@@ -302,20 +309,20 @@ struct Launch {
     uint32_t threads;      // of one block
     uint32_t resident;     // blocks that may be alive together
     uint64_t rng;
-    bool stop;                      // abandon all blocks
-    uint64_t begin_ns;              // device.time_ns when it began
-    bool clock_read;                // by a thread, since time was last passed (launch_pass_time)
-    uint64_t passed_ns;             // by launch_pass_time, all in all
-    uint64_t waited_ns;             // the same, since memory changed last
-    uint64_t waited_changes;        // device.changes then
-    double us;                      // virtual duration, set by cost.c before launch_end
-    double cycles, waits;           // of the blocks' longest warps, added up (cost_block)
-    double most_cycles, most_waits; // of the block that takes longest
-    Launch *parent;                 // the grid that waits for this one; NULL: launched by the host
-    const Child *child;             // how a kernel launched it; NULL: launched by the host
-    uint64_t parent_serial;         // of the grid whose kernel launched it
-    uint32_t depth;                 // ancestors that have not ended; 0: launched by the host
-    bool is_tail;                   // a tail launch
+    bool stop;               // abandon all blocks
+    uint64_t begin_ns;       // device.time_ns when it began
+    bool clock_read;         // by a thread, since time was last passed (launch_pass_time)
+    uint64_t passed_ns;      // by launch_pass_time, all in all
+    uint64_t waited_ns;      // the same, since memory changed last
+    uint64_t waited_changes; // device.changes then
+    double us;               // virtual duration, set by cost.c before launch_end
+    WarpTime life;           // of the blocks' longest warps, added up (cost_block)
+    WarpTime longest;        // of the block that takes longest
+    Launch *parent;          // the grid that waits for this one; NULL: launched by the host
+    const Child *child;      // how a kernel launched it; NULL: launched by the host
+    uint64_t parent_serial;  // of the grid whose kernel launched it
+    uint32_t depth;          // ancestors that have not ended; 0: launched by the host
+    bool is_tail;            // a tail launch
     Children children;
     uint64_t descendants; // child grids, and theirs, that have run
     double tree_us;       // us with all descendants; set when launch_run returns
@@ -382,6 +389,9 @@ struct Block {
     Cluster *cluster;       // the one in the block of rank 0
     Cluster own;
     uint32_t cluster_rank;
+    uint64_t path;             // of all its warps at the last barrier where they met: PATH_*
+    WarpTime time;             // until then (cost_barrier)
+    bool met;                  // all have met since: cost_barrier is to come
     bool waits;                // it gets no turn: all its threads wait, or have exited
     uint32_t next;             // warp to look at next
     bool spun;                 // a warp yielded in its last turn
@@ -474,6 +484,12 @@ struct Warp {
     uint8_t *shared;
     uint8_t *local; // lane-major: local + lane * local_stride
     uint64_t local_stride;
+    // Loads of global memory for which it has waited since its block's last barrier, measured by an
+    // observer (cost.h): all of them, and what ended the wait.
+    struct {
+        uint32_t all, missed, first, host;
+    } loads;
+    uint32_t fetched; // lines that the L1 cache has fetched for it, measured by an observer
     // Scheduling
     uint32_t index; // in the block
     uint32_t lanes; // that exist
@@ -494,7 +510,7 @@ struct Warp {
     uint32_t cluster_arrived;       // lanes that have arrived at the cluster barrier, in this phase
     uint32_t cluster_open;          // lanes that have arrived in the last one, and not waited yet
     uint64_t path;                  // how long it has taken so far: PATH_*
-    double torn_cycles, torn_waits; // the same, while it was torn
+    double torn_cycles, torn_waits; // the same, while it was torn, since the last barrier
     uint32_t yields;                // turns that ended spinning since device.changes was this
     uint64_t yields_since;          // (shuffled schedules: do all warps wait?)
     const Step *fault_step;         // where its last bad access was
@@ -511,8 +527,10 @@ void warp_abandon(Warp *w); // its launch has ended: frees the frames of calls
 
 // ---- cost.c: virtual time ------------------------------------------------------------
 
-// A block has ended: adds the time of its longest warp to the launch.
-void cost_block(const Block *b);
+// All warps of a block have met at a barrier: they go on together, with the longest one's path.
+void cost_barrier(Block *b);
+// A block has ended: adds its time to the launch.
+void cost_block(Block *b);
 // A launch has ended: microseconds from its start to the moment when this block was at `path`.
 double cost_moment(const Launch *l, uint64_t block, uint64_t path);
 // What part of the GPU a launch takes.

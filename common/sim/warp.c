@@ -318,6 +318,8 @@ void warp_begin(Warp *w, uint32_t lanes, Frame *frame)
     w->spin = w->yields = 0;
     w->path = 0;
     w->torn_cycles = w->torn_waits = 0;
+    memset(&w->loads, 0, sizeof w->loads);
+    w->fetched = 0;
     w->torn = false;
     w->watched = 0;
     w->awaits = NULL;
@@ -374,6 +376,8 @@ WarpTurn warp_run(Warp *w)
             else
                 w->path += path;
             path = 0;
+            if (__builtin_expect(w->block->met, 0)) // it was the last one
+                cost_barrier(w->block);
             if (left <= 0 && launch->executed < launch->limit) {
                 // A long loop: other warps may have to act before it can end.
                 w->preempt = true;

@@ -267,6 +267,249 @@ KERNEL(multiply_tiled)
     ((float *)out)[y * M + x] = sum;
 }
 
+// ---- kernels of applications -------------------------------------------------------------------
+
+KERNEL(saxpy) { ((float *)out)[I] = 2.5f * (float)in[I] + ((float *)out)[I]; }
+KERNEL(dot)
+{
+    __shared__ float s[B];
+    float sum = 0;
+    for (unsigned i = I; i < N; i += gridDim.x * blockDim.x)
+        sum += (float)in[i] * (float)(in[i + N] & 7);
+    s[threadIdx.x] = sum;
+    for (int k = B / 2; k; k /= 2) {
+        __syncthreads();
+        if (threadIdx.x < k)
+            s[threadIdx.x] += s[threadIdx.x + k];
+    }
+    if (!threadIdx.x)
+        atomicAdd((float *)out, s[0]);
+}
+KERNEL(any_changes) // until no thread of the block has work left
+{
+    int x = in[I] & 63, rounds = 0;
+    do {
+        x -= x > 0;
+        rounds++;
+    } while (__syncthreads_or(x));
+    out[I] = rounds;
+}
+KERNEL(count_marked)
+{
+    int sum = 0, x = in[I];
+    for (int k = 0; k < 16; k++)
+        sum += __syncthreads_count(x >> k & 1);
+    out[I] = sum;
+}
+KERNEL(softmax) // a warp has a row of 512
+{
+    const float *row = (const float *)in + I / 32 * 512;
+    float *to = (float *)out + I / 32 * 512, most = -1e30f, sum = 0;
+    for (int i = threadIdx.x % 32; i < 512; i += 32)
+        most = fmaxf(most, row[i]);
+    for (int k = 16; k; k /= 2)
+        most = fmaxf(most, __shfl_xor_sync(~0u, most, k));
+    for (int i = threadIdx.x % 32; i < 512; i += 32)
+        sum += __expf(row[i] - most);
+    for (int k = 16; k; k /= 2)
+        sum += __shfl_xor_sync(~0u, sum, k);
+    for (int i = threadIdx.x % 32; i < 512; i += 32)
+        to[i] = __expf(row[i] - most) / sum;
+}
+KERNEL(rows_again) // every thread reads its own row of 64 words four times
+{
+    const int *row = in + I * 64;
+    int sum = 0;
+    for (int round = 0; round < 4; round++)
+        for (int k = 0; k < 64; k++)
+            sum += row[(k + sum) & 63];
+    out[I] = sum;
+}
+KERNEL(heat)
+{
+    unsigned x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 8 + threadIdx.y, at = y * SIDE + x;
+    const float *a = (const float *)in;
+    if (x && y && x < SIDE - 1 && y < SIDE - 1)
+        ((float *)out)[at] = 0.2f * (a[at] + a[at - 1] + a[at + 1] + a[at - SIDE] + a[at + SIDE]);
+}
+KERNEL(blur) // 7 x 7
+{
+    unsigned x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 8 + threadIdx.y;
+    int sum = 0;
+    for (int dy = -3; dy <= 3; dy++)
+        for (int dx = -3; dx <= 3; dx++)
+            sum += in[((y + dy) % SIDE) * SIDE + (x + dx) % SIDE];
+    out[y * SIDE + x] = sum / 49;
+}
+KERNEL(append) // a list: one place per element that is wanted
+{
+    int v = in[I];
+    if (!(v & 15))
+        out[1 + (atomicAdd(out, 1) & (N - 1))] = v;
+}
+KERNEL(append_few) // the places are few
+{
+    out[64 + (in[I] & 255)] = (int)I;
+}
+KERNEL(flags)
+{
+    __threadfence();
+    __syncthreads();
+    if (!threadIdx.x)
+        *(volatile int *)&out[blockIdx.x % 64] = (int)blockIdx.x;
+}
+template <int BYTES> __device__ void async_tiles(const int *in, int *out)
+{
+    __shared__ __align__(16) char s[2][B * BYTES];
+    const char *from = (const char *)in;
+    unsigned total = gridDim.x * B, rounds = N * 4u / BYTES / total;
+    unsigned to = (unsigned)__cvta_generic_to_shared(&s[0][threadIdx.x * BYTES]);
+    int sum = 0;
+    for (unsigned r = 0; r <= rounds; r++) {
+        if (r < rounds && BYTES == 16)
+            asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to + r % 2 * B * BYTES),
+                         "l"(from + ((size_t)r * total + I) * BYTES)
+                         : "memory");
+        else if (r < rounds)
+            asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(to + r % 2 * B * BYTES),
+                         "l"(from + ((size_t)r * total + I) * BYTES)
+                         : "memory");
+        asm volatile("cp.async.commit_group;\n\tcp.async.wait_group 1;" ::: "memory");
+        if (r)
+            sum += *(const int *)&s[(r - 1) % 2][threadIdx.x * BYTES];
+    }
+    out[I] = sum;
+}
+KERNEL(async_wide) { async_tiles<16>(in, out); }
+KERNEL(async_words) { async_tiles<4>(in, out); }
+KERNEL(bodies)
+{
+    __shared__ float4 s[B];
+    float x = (float)(in[I] & 255), y = (float)(in[I + N] & 255), z = 1, ax = 0, ay = 0, az = 0;
+    for (int tile = 0; tile < 4; tile++) {
+        s[threadIdx.x] = {(float)in[tile * B + threadIdx.x], x, y, 1};
+        __syncthreads();
+        for (int k = 0; k < B; k++) {
+            float dx = s[k].x - x, dy = s[k].y - y, dz = s[k].z - z;
+            float r = rsqrtf(dx * dx + dy * dy + dz * dz + 0.01f), f = s[k].w * r * r * r;
+            ax += dx * f, ay += dy * f, az += dz * f;
+        }
+        __syncthreads();
+    }
+    ((float *)out)[I] = ax + ay + az;
+}
+KERNEL(mandelbrot)
+{
+    float cx = (float)(I % SIDE) * (3.0f / SIDE) - 2, cy = (float)(I / SIDE) * (2.0f / SIDE) - 1, x = 0, y = 0;
+    int k = 0;
+    for (; k < 64 && x * x + y * y < 4; k++) {
+        float t = x * x - y * y + cx;
+        y = 2 * x * y + cy;
+        x = t;
+    }
+    out[I] = k;
+}
+KERNEL(collatz)
+{
+    unsigned v = I + 1;
+    int k = 0;
+    for (; v != 1 && k < 100; k++)
+        v = v & 1 ? 3 * v + 1 : v / 2;
+    out[I] = k;
+}
+KERNEL(bitonic_tile)
+{
+    __shared__ int s[B];
+    unsigned t = threadIdx.x;
+    s[t] = in[I];
+    __syncthreads();
+    for (unsigned size = 2; size <= B; size *= 2)
+        for (unsigned by = size / 2; by; by /= 2) {
+            unsigned other = t ^ by;
+            if (other > t) {
+                int a = s[t], b = s[other];
+                if ((a > b) == !(t & size))
+                    s[t] = b, s[other] = a;
+            }
+            __syncthreads();
+        }
+    out[I] = s[t];
+}
+KERNEL(scan_block)
+{
+    __shared__ int s[2][1024];
+    int t = threadIdx.x, at = 0;
+    s[0][t] = in[I];
+    __syncthreads();
+    for (int by = 1; by < 1024; by *= 2, at ^= 1) {
+        s[at ^ 1][t] = s[at][t] + (t >= by ? s[at][t - by] : 0);
+        __syncthreads();
+    }
+    out[I] = s[at][t];
+}
+KERNEL(matrix_vector) // a warp per row of 2048
+{
+    const float *row = (const float *)in + I / 32 * SIDE, *v = (const float *)out;
+    float sum = 0;
+    for (int i = threadIdx.x % 32; i < SIDE; i += 32)
+        sum += row[i] * v[i];
+    for (int k = 16; k; k /= 2)
+        sum += __shfl_xor_sync(~0u, sum, k);
+    if (threadIdx.x % 32 == 0)
+        ((float *)out)[N + I / 32] = sum;
+}
+KERNEL(binary_search)
+{
+    unsigned want = (unsigned)in[I] % N, lo = 0, hi = N;
+    while (lo + 1 < hi) {
+        unsigned middle = (lo + hi) / 2;
+        if (middle + ((unsigned)in[middle] & 0) <= want)
+            lo = middle;
+        else
+            hi = middle;
+    }
+    out[I] = (int)lo;
+}
+KERNEL(column_sums) // a thread per column
+{
+    int sum = 0;
+    for (int y = 0; y < SIDE; y++)
+        sum += in[y * SIDE + I];
+    out[I] = sum;
+}
+KERNEL(row_sums) // a thread per row
+{
+    int sum = 0;
+    for (int x = 0; x < SIDE; x++)
+        sum += in[I * SIDE + x];
+    out[I] = sum;
+}
+KERNEL(polynomial)
+{
+    double x = in[I] * 1e-9, y = 0;
+    for (int k = 0; k < 64; k++)
+        y = y * x + k;
+    out[I] = (int)y;
+}
+KERNEL(bytes_to_words)
+{
+    unsigned v = (unsigned)in[I], sum = 0;
+    for (int k = 0; k < 4; k++)
+        sum += __popc(v >> 8 * k & 255) * (k + 1);
+    out[I] = (int)sum;
+}
+KERNEL(locks) // one lane of each warp takes a turn
+{
+    if (threadIdx.x % 32)
+        return;
+    int *lock = &out[2 * N + (in[I] & 1023) * 32];
+    while (atomicCAS(lock, 0, 1))
+        ;
+    lock[1] += 1;
+    __threadfence();
+    atomicExch(lock, 0);
+}
+
 static const struct {
     const char *name;
     void (*kernel)(const int *, int *);
@@ -291,6 +534,14 @@ static const struct {
     // Fewer elements: the ends of the scale.
     SIZED(copy, 1, B), SIZED(copy, 132, B), SIZED(reduce_tree, 64, B), SIZED(copy, N / 32, 32),
     SIZED(copy, N / 1024, 1024),
+    FLAT(saxpy), SIZED(dot, 1056, B), SIZED(any_changes, N / B / 8, B), FLAT(count_marked),
+    SIZED(softmax, 8192 / 8, B), SIZED(rows_again, N / 16 / B, B), SIZED(heat, dim3(SIDE / 32, SIDE / 8), dim3(32, 8)),
+    SIZED(blur, dim3(SIDE / 32, SIDE / 8), dim3(32, 8)), FLAT(append), FLAT(append_few),
+    SIZED(flags, N / B, 32), SIZED(async_wide, 264, B), SIZED(async_words, 264, B), SIZED(bodies, N / B / 4, B),
+    FLAT(mandelbrot), FLAT(collatz), FLAT(bitonic_tile), SIZED(scan_block, N / 1024, 1024),
+    SIZED(matrix_vector, SIDE / 8, B), FLAT(binary_search), SIZED(column_sums, SIDE / 64, 64),
+    SIZED(row_sums, SIDE / 64, 64), FLAT(polynomial), FLAT(bytes_to_words), SIZED(locks, 1056, B),
+    SIZED(scan_block, 1, 1024), SIZED(bitonic_tile, 132, B), SIZED(softmax, 16, B),
 };
 
 enum { MAX_REPEATS = 101 };

@@ -8,6 +8,10 @@
 // Stores to global memory go through to the L2 cache; local memory stays until it is
 // displaced. The model leaves out that neighbouring blocks may use each other's lines.
 //
+// Here a warp often runs for long while the others of its block wait; on the GPU they take turns
+// all the time. So a warp finds a line that it has itself used last only if the lines that it has
+// fetched since then, times the warps of the block, would fit into the block's share.
+//
 // L2: the sectors that a launch has touched are marked, page by page. If all of them fit, the cache
 // is taken to hold them from the start, except those of a page that an earlier launch has touched,
 // before launches touched more other data than the cache holds: these have been displaced. (What
@@ -15,13 +19,14 @@
 //
 // The L2 cache has slices; 512 bytes that lie together are in one slice. A slice
 // executes one atomic after the other, and one store after the other, so the busiest slice
-// counts. Repeated stores of a block to one line may go there once.
+// counts. Stores of a block to the 16 lines that it has stored to last go there once.
 #include "counters.h"
 
 #include <stdlib.h>
 
 enum {
     L1_BYTES = 256 << 10,
+    L1_OTHER = 40 << 10, // of these hold no data [sweep_more: each warp again, 208 and 224 KB]
     LINE = 7,
     SECTOR = 5,
     WAYS = 4,
@@ -54,13 +59,24 @@ typedef struct {
 enum { RECENT = 64 };
 static RecentCode recent[RECENT];
 
+typedef struct {
+    uint32_t key;     // a line of a block << 4 | pieces that are there
+    uint32_t fetched; // lines that the warp had fetched when it used this one
+    uint16_t warp;
+} CachedLine;
+
+// Lines that a block's stores have gone to: those that came last are stored together.
+enum { RECENT_STORES = 16 };
+
 struct Caches {
-    uint32_t tags[MAX_SETS][WAYS]; // a line of a block << 4 | pieces that are there
+    CachedLine lines[MAX_SETS][WAYS]; // the one that was used last is the first
     uint32_t nsets;
+    uint32_t share;          // lines of a block
     uint32_t launch;         // the launch's number in the marks
     double passes[SLICES];   // of atomics
     uint32_t stores[SLICES]; // lines that are written
-    uint64_t last_store;
+    uint64_t recent_store[RECENT_STORES];
+    uint32_t next_store;
     CostTraffic sum;
 };
 
@@ -96,33 +112,39 @@ Caches *caches_new(const Launch *l)
     if (fit > 0 && each > (uint64_t)fit)
         each = (uint64_t)fit;
     uint64_t used = each * (l->shared_bytes + (l->shared_bytes ? model.shared_reserved : 0));
-    uint64_t share = used < L1_BYTES ? (L1_BYTES - used) / each : 0;
-    k->nsets = (uint32_t)(share >> LINE) / WAYS;
+    uint64_t data = used < L1_BYTES ? L1_BYTES - (used > L1_OTHER ? used : L1_OTHER) : 0;
+    k->nsets = (uint32_t)(data / each >> LINE) / WAYS;
     k->nsets = k->nsets ? k->nsets : 1;
+    k->share = k->nsets * WAYS;
     k->launch = ++launches;
     return k;
 }
 
+// Has the line made room, if all warps of the block fetch as many as this one?
+static inline bool is_crowded_out(const Caches *k, const CachedLine *l, const Warp *w)
+{
+    return l->warp == w->index && (w->fetched - l->fetched) * w->block->nwarps > k->share;
+}
+
 // The pieces `want` of a line that are not in the first level; now they are.
-static inline uint32_t miss(Caches *k, uint64_t line, const Block *b, uint32_t want)
+static inline uint32_t miss(Caches *k, uint64_t line, Warp *w, uint32_t want)
 {
     uint32_t mixed = (uint32_t)line * GOLDEN;
-    uint32_t key = (((uint32_t)line ^ (uint32_t)(b->index + 1) * GOLDEN) << 4);
-    uint32_t *set = k->tags[(uint64_t)mixed * k->nsets >> 32], found = key;
-    if ((set[0] ^ key) < 16) {
-        found = set[0];
-        set[0] |= want;
-        return want & ~found;
-    }
-    unsigned way = 1;
-    while (way < WAYS - 1 && (set[way] ^ key) >= 16)
+    uint32_t key = (((uint32_t)line ^ (uint32_t)(w->block->index + 1) * GOLDEN) << 4);
+    CachedLine *set = k->lines[(uint64_t)mixed * k->nsets >> 32], found;
+    unsigned way = 0;
+    while (way < WAYS - 1 && (set[way].key ^ key) >= 16)
         way++;
-    if ((set[way] ^ key) < 16)
-        found = set[way];
+    found = set[way];
+    if ((found.key ^ key) >= 16 || is_crowded_out(k, &found, w)) {
+        found.key = key;
+        w->fetched++;
+    }
+    uint32_t out = want & ~found.key;
     for (; way; way--)
         set[way] = set[way - 1];
-    set[0] = found | want;
-    return want & ~found;
+    set[0] = (CachedLine){found.key | want, w->fetched, (uint16_t)w->index};
+    return out;
 }
 
 // Those of the pieces `want` of a line that have to come from DRAM: the launch has not touched them
@@ -156,19 +178,40 @@ static inline uint32_t slice_of(uint64_t line)
     return (uint32_t)((uint64_t)((uint32_t)(line >> (SLICE - LINE)) * GOLDEN) * SLICES >> 32);
 }
 
+// Is it a line of a block that no store has gone to for some time?
+static inline bool is_new_store(Caches *k, uint64_t key)
+{
+    for (unsigned i = 0; i < RECENT_STORES; i++)
+        if (k->recent_store[i] == key)
+            return false;
+    k->recent_store[k->next_store++ % RECENT_STORES] = key;
+    return true;
+}
+
 // The missed pieces of a line go to the second level, or come from there.
 static inline void touch_l2(Caches *k, const Access *a, uint64_t line, uint32_t pieces)
 {
     if (a->kind != ACCESS_load) {
-        uint64_t key = line ^ a->warp->block->index << 40;
-        uint32_t n = k->stores[slice_of(line)] += key != k->last_store;
-        k->last_store = key;
+        uint32_t n = k->stores[slice_of(line)] +=
+            is_new_store(k, line ^ a->warp->block->index << 40);
         k->sum.stored = n > k->sum.stored ? n : k->sum.stored;
     }
     uint32_t n = (uint32_t)__builtin_popcount(pieces), halves = (pieces | pieces >> 1) & 5;
     k->sum.beyond += n;
     *(a->kind == ACCESS_load ? &k->sum.reads : &k->sum.writes) += n + 1;
     k->sum.halves += (uint32_t)__builtin_popcount(halves);
+}
+
+// A load whose thread waits: for the L2 cache, for DRAM?
+static inline void count_wait(Caches *k, const Access *a, bool missed, bool first)
+{
+    if (a->kind != ACCESS_load)
+        return;
+    k->sum.missed += missed;
+    k->sum.first += first;
+    a->warp->loads.all++;
+    a->warp->loads.missed += missed;
+    a->warp->loads.first += first;
 }
 
 // Neighbouring pieces, `first` to `last`, of one request.
@@ -180,7 +223,7 @@ static inline void access_lines(Caches *k, const Access *a, uint64_t first, uint
     for (;; line++, want = 15) {
         if (line == end)
             want &= 15u >> (3 - (last & 3));
-        uint32_t out = l1 ? miss(k, line, a->warp->block, want) : want;
+        uint32_t out = l1 ? miss(k, line, a->warp, want) : want;
         if (out) {
             touch_l2(k, a, line, out);
             missed = 1;
@@ -189,10 +232,7 @@ static inline void access_lines(Caches *k, const Access *a, uint64_t first, uint
         if (line == end)
             break;
     }
-    if (a->kind == ACCESS_load) {
-        k->sum.missed += missed;
-        k->sum.first += fresh != 0;
-    }
+    count_wait(k, a, missed, fresh != 0);
 }
 
 // Any addresses: lane by lane. Neighbouring lanes in one line count as one.
@@ -215,7 +255,7 @@ static void reach_lanes(Caches *k, const Access *a, bool l1)
         uint64_t *known = &seen[(uint32_t)line * GOLDEN >> 26];
         k->sum.lines += *known != line;
         *known = line;
-        if (l1 && !miss(k, line, a->warp->block, piece))
+        if (l1 && !miss(k, line, a->warp, piece))
             continue;
         missed = true;
         out |= piece;
@@ -223,10 +263,7 @@ static void reach_lanes(Caches *k, const Access *a, bool l1)
     }
     if (out)
         touch_l2(k, a, line, out);
-    if (a->kind == ACCESS_load) {
-        k->sum.missed += missed;
-        k->sum.first += fresh != 0;
-    }
+    count_wait(k, a, missed, fresh != 0);
 }
 
 void caches_atomic(Caches *k, const Access *a, uint32_t sectors, bool one)
@@ -254,6 +291,7 @@ void caches_global(Caches *k, const Access *a, uint32_t sectors)
     bool l1 = load && a->order == ORDER_weak;
     k->sum.sectors += sectors;
     k->sum.loads += load;
+    k->sum.requests++;
     uint64_t first = a->addr[__builtin_ctz(a->mask)];
     uint32_t bytes = (uint32_t)__builtin_popcount(a->mask) * a->width;
     if (a->pattern == PATTERN_any) {
@@ -283,7 +321,7 @@ void caches_local(Caches *k, const Access *a)
         k->sum.lines += line != last >> 2 ? words : 0;
         last = piece;
         for (uint32_t i = 0; i < words; i++) {
-            bool out = miss(k, (line + i) ^ LOCAL, a->warp->block, 1u << (lane >> 3));
+            bool out = miss(k, (line + i) ^ LOCAL, a->warp, 1u << (lane >> 3));
             k->sum.sectors++;
             k->sum.beyond += out;
             *(a->kind == ACCESS_load ? &k->sum.reads : &k->sum.writes) += out;

@@ -146,11 +146,21 @@ typedef struct {
     Loops *loops;         // by step, NULL: there are none
 } Moved;
 
+// Copies of 16 bytes per lane: a sector of global memory, where it goes in shared memory, and which
+// of the 16 bytes are copied.
+typedef struct {
+    uint64_t block, source;
+    uint32_t place, phase;
+    uint16_t warp, pieces;
+} SectorCopy;
+enum { UNDER_WAY = 1 << 12 };
+
 // What one cp.async has moved so far: see count_copy().
 typedef struct {
     const Traffic *of; // the step, NULL: none
     uint64_t addr[WARP_SIZE];
     uint32_t mask, sectors;
+    SectorCopy *under_way; // by a hash
 } CopyMoved;
 
 // What a launch has moved.
@@ -356,6 +366,7 @@ static inline void count_global(const CodeInfo *c, Traffic *t, const Access *a)
         t->pinned += p.sectors;
         t->pinned_lines += p.lines;
         t->pinned_requests += p.sectors != 0;
+        a->warp->loads.host += p.sectors && a->kind == ACCESS_load;
     }
     bool one = atomic && rewriting_at(c, a) == REWRITING_one_lane;
     if (one)
@@ -367,12 +378,65 @@ static inline void count_global(const CodeInfo *c, Traffic *t, const Access *a)
         caches_global(moved_now->caches, a, sectors);
 }
 
+// Has a copy of another warp the same pieces under way? They do not count again. (All warps of a
+// block are taken to copy at the same time between two barriers.)
+static bool is_under_way(const Access *a, uint64_t source, uint64_t place, unsigned pieces)
+{
+    CopyMoved *c = &moved_now->copy;
+    const Block *b = a->warp->block;
+    if (!c->under_way)
+        c->under_way = must_calloc(UNDER_WAY, sizeof *c->under_way);
+    SectorCopy key = {.block = b->index,
+                      .source = source,
+                      .place = (uint32_t)place,
+                      .phase = b->barriers[0].generation,
+                      .warp = (uint16_t)a->warp->index,
+                      .pieces = (uint16_t)pieces};
+    uint64_t mixed = (source * 31 + place * 7 + b->index) * 0x9e3779b97f4a7c15u;
+    SectorCopy *old = &c->under_way[mixed >> 52];
+    bool same = old->block == key.block && old->source == key.source && old->place == key.place &&
+                old->phase == key.phase && old->pieces;
+    if (same && old->warp != key.warp && !(pieces & ~old->pieces))
+        return true;
+    if (same)
+        key.pieces |= old->pieces;
+    *old = key;
+    return false;
+}
+
+// A copy of 16 bytes per lane goes past the L1 cache, and each sector of global memory counts once
+// for each sector of shared memory that gets a part of it.
+static uint32_t copied_sectors(const Access *store)
+{
+    const CopyMoved *c = &moved_now->copy;
+    uint64_t source[WARP_SIZE], place[WARP_SIZE];
+    unsigned pieces[WARP_SIZE], n = 0, counted = 0; // pieces: which halves of which
+    for (uint32_t m = c->mask; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m), k = 0;
+        uint64_t from = c->addr[l] >> 5, to = store->addr[l] >> 5;
+        unsigned piece = 1u << ((c->addr[l] >> 4 & 1) | (store->addr[l] >> 4 & 1) << 1);
+        while (k < n && (source[k] != from || place[k] != to))
+            k++;
+        pieces[k] = k < n ? pieces[k] | piece : piece;
+        source[k] = from;
+        place[k] = to;
+        n += k == n;
+    }
+    for (unsigned k = 0; k < n; k++)
+        counted += !is_under_way(store, source[k], place[k], pieces[k]);
+    return counted;
+}
+
 // One cp.async is one request. Where lanes read only a part of their bytes, the reads come as
-// several accesses of one byte per lane.
+// several accesses of one byte per lane; the store to shared memory comes last.
 static void count_copy(Traffic *t, const Access *a)
 {
     CopyMoved *c = &moved_now->copy;
-    if (a->kind != ACCESS_load) { // the store comes last
+    if (a->kind != ACCESS_load) {
+        if (c->of == t && a->width == 16) {
+            t->sectors -= c->sectors;
+            t->sectors += copied_sectors(a);
+        }
         c->of = NULL;
         return;
     }
@@ -386,6 +450,14 @@ static void count_copy(Traffic *t, const Access *a)
     t->sectors -= c->sectors;
     c->sectors = traffic_sectors(c->addr, c->mask, a->width);
     t->sectors += c->sectors;
+    if (a->width > 1)
+        caches_global(moved_now->caches, a, traffic_sectors(a->addr, a->mask, a->width));
+}
+
+static void count_remote(Traffic *t, const Access *a)
+{
+    t->remote++;
+    t->remote_sectors += traffic_sectors(a->addr, a->mask, a->width);
 }
 
 static void count_constant(const Access *a)
@@ -415,7 +487,7 @@ static void on_access(const Access *a)
     if (__builtin_expect(a->step->inst->op == OP_cp_async, 0))
         count_copy(t + a->index, a);
     else if (__builtin_expect(a->peer != NULL, 0))
-        t[a->index].remote++;
+        count_remote(t + a->index, a);
     else if (__builtin_expect(f->fused_bytes || f->fused_away, 0))
         count_fused(t + a->index, a, f);
     else if (a->space == SPACE_shared)
@@ -488,8 +560,10 @@ static void moved_free(LaunchMoved *m)
         free(m->moved[i].traffic);
         free(m->moved[i].loops);
     }
-    if (m)
+    if (m) {
         free(m->moved);
+        free(m->copy.under_way);
+    }
     free(m);
 }
 
@@ -650,6 +724,7 @@ static void add_step_traffic(CostTraffic *sum, const Moved *m, uint32_t i)
     const Traffic *t = &m->traffic[i];
     const Inst *in = m->code->steps[i].inst;
     bool load = in && in->op == OP_ld;
+    sum->remote += t->remote_sectors;
     sum->wavefronts += t->wavefronts + (m->loops ? m->loops[i].wavefronts : 0);
     if (t->words && in->opnd[1].base == OPND_reg) // else it is an operand of another instruction
         sum->constants += t->words;
