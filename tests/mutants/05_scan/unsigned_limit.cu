@@ -1,4 +1,4 @@
-// EXPECT scan.compact.kept: Race reported between
+// EXPECT scan.compact.kept: Invalid __global__ write
 //
 // The elements are compared with the limit as unsigned numbers.
 #define scan_compact sound_compact

@@ -1,4 +1,4 @@
-// EXPECT sort.quick.ints: Race reported between
+// EXPECT sort.quick.ints: Invalid __global__ write
 //
 // The length of the next list is cleared once, not in every level.
 #define sort_quick_int sound_quick_int

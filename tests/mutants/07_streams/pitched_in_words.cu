@@ -1,4 +1,4 @@
-// EXPECT streams.memory.pitched: Race reported between
+// EXPECT streams.memory.pitched: Invalid __global__ read
 //
 // The widths are counted in words.
 #define streams_pitched sound_streams_pitched
