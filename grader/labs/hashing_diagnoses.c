@@ -95,8 +95,9 @@ static void diagnose_find(const Case *c, const uint32_t *got, Diagnoses *all)
                            "compared.");
 }
 
-// ---- parts 3, 5, 6: copies[i] is the number of places with key i
-// ---------------------------------
+// ---- parts 3, 5, 6: copies[i] is the number of places with key i ------------------------------
+
+static const char keys_lost[] = "Keys are lost: at the end they are in none of their places.";
 
 static void diagnose_copies(const Buffer *copies, const uint32_t *got, Diagnoses *all)
 {
@@ -110,18 +111,21 @@ static void diagnose_copies(const Buffer *copies, const uint32_t *got, Diagnoses
     if (lost == copies->count)
         diagnoses_add(all, "No key is in one of its places.");
     if (lost == wrong)
-        diagnoses_add(all, "Keys are lost: at the end they are in none of their places.");
+        diagnoses_add(all, keys_lost);
     if (more == wrong)
         diagnoses_add(all, "Keys are in several places at the end.");
 }
 
-// The copies are judged only if all keys have a place. Else the state is the first output.
+// The copies are judged only if all keys have a place. Else the state is the first output: the
+// number of entries, and of threads that are left with one.
 static void diagnose_placed(const Buffer *copies, const Buffer *state, const void *got,
                             Diagnoses *all)
 {
     const int32_t *is = got, *want = state->want;
     if (copies->role != BUFFER_spare)
         diagnose_copies(copies, got, all);
+    else if (is[0] < want[0])
+        diagnoses_add(all, keys_lost);
     else if (is[0] == want[0])
         diagnoses_add(all, "The table is right, and *failed is not: it has to grow by 1 for each "
                            "thread that is left with an entry.");
