@@ -119,12 +119,13 @@ function racePicture(caption) {
         code: [...new Set(lines)].join('   '), words: 'What would order the two accesses: ' + (finding.order || ADVICE[finding.cause] || '')};
 }
 
-// For draw.sh: the group of one picture as text, and its size.
+// For draw.sh: the group of one picture as text, and its size. Students read the assignment before they
+// write the line, so a picture of an access does not show the solution's; the lines of a race are given.
 window.lookPicture = (caption, words) => {
     const [what, ...rest] = words.split(' ');
     const picture = {most: accessPicture.bind(null, 1), least: accessPicture.bind(null, -1), flow: flowPicture, race: racePicture}[what](caption, rest);
     if (!picture.drawing.isConnected) // only what is in the page has a style
         document.body.append(picture.drawing);
-    const {group, height, width} = pictureGroup(picture.drawing, picture);
+    const {group, height, width} = pictureGroup(picture.drawing, what === 'race' ? picture : {...picture, code: ''});
     return {width, height, text: new XMLSerializer().serializeToString(group).replace(/ xmlns="[^"]*"/g, '').replace(/><(?!\/text|\/title)/g, '>\n<')};
 };
