@@ -7,8 +7,8 @@
 // the last writers and the counters out of the machine's memory, and tells the grader. So
 // nothing that counts can be reached by the lab's code. It does not know the expected results.
 //
-// The grader starts it with an empty environment and resource limits; see runner_process.c. It
-// ends as the client has ended.
+// The grader starts it with an empty environment and resource limits; see runner_process.c. Its
+// last record says how the client has ended.
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -570,17 +570,6 @@ static int wait_for_client(void)
     return status;
 }
 
-static _Noreturn void end_like(int status)
-{
-    fflush(NULL);
-    if (WIFSIGNALED(status)) {
-        limit_resource(RLIMIT_CORE, 0);
-        signal(WTERMSIG(status), SIG_DFL);
-        raise(WTERMSIG(status));
-    }
-    _exit(WIFEXITED(status) ? WEXITSTATUS(status) : RUNNER_harness);
-}
-
 // What the machine allocates from now on has a limit. Device memory is reserved already, and
 // has a limit of its own (the option `free`), as pinned memory has (HOST_FILE).
 static void limit_memory(void)
@@ -630,5 +619,7 @@ int main(int argc, char **argv)
     int status = wait_for_client();
     if (!session_greeted())
         give_up(WIRE_broken, "the client of the simulator did not start");
-    end_like(status);
+    fflush(NULL);
+    send_record(WIRE_left, 0, 0, status, NULL, 0);
+    _exit(RUNNER_finished);
 }

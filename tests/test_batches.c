@@ -1,11 +1,16 @@
 // test_batches.c - cases that share a process, and cases that run at the same time: what is seen of
 // a run follows from its cases, and not from how many processes run at a time.
 #include <check.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include "grader/base/limits.h"
 #include "grader/base/paths.h"
+#include "grader/run/batch.h"
 #include "grader/run/batches.h"
 #include "grader/run/run.h"
 #include "grader/run/slots.h"
@@ -45,15 +50,20 @@ static void setup(void)
 
 static void teardown(void) { cases_free(list); }
 
-static Run *run_kind(const char *kind, bool checked, int slots)
+static RunSetup setup_of(const char *kind, bool checked)
 {
-    RunSetup setup = {.lib = paths_lib(),
+    return (RunSetup){.lib = paths_lib(),
                       .object = paths_at("build/tests/fake/kind_%s.so", kind),
                       .lab = "04_reduction",
                       .tools = checked ? "all" : "none",
                       .schedule = checked ? "shuffle" : "inorder",
                       .seed = 1,
                       .checked = checked};
+}
+
+static Run *run_kind(const char *kind, bool checked, int slots)
+{
+    RunSetup setup = setup_of(kind, checked);
     slots_share(slots, 1);
     return run_cases(&setup, list, NULL);
 }
@@ -197,6 +207,70 @@ START_TEST(two_hangs_are_enough)
 }
 END_TEST
 
+// ---- processes that end by SIGKILL --------------------------------------------------------------
+
+static void listen_once(CaseBatch *batch)
+{
+    struct pollfd fds[RUNNER_PIPES];
+    runner_polls(&batch->child, fds);
+    poll(fds, RUNNER_PIPES, LISTEN_MS);
+    batch_listen(batch, fds);
+}
+
+// All cases in one batch, whose lab hangs in its second case. In a process of its own, for which
+// the result is the end.
+static void kill_one(bool machine)
+{
+    bool wanted[CASES];
+    memset(wanted, true, sizeof wanted);
+    Run run = {.count = CASES, .result = calloc(CASES, sizeof(Result))};
+    run.log = calloc(1, MAX_LOG + 1);
+    RunSetup setup = setup_of("hang", false);
+    CaseBatch batch = {.setup = &setup, .list = list, .wanted = wanted, .run = &run};
+    batch_start(&batch);
+    while (batch.child.current != 1 && batch.state == BATCH_runs)
+        listen_once(&batch);
+    if (batch.state != BATCH_runs)
+        _exit(2);
+    kill(machine ? batch.child.pid : batch.child.client, SIGKILL);
+    while (!run.result[1].kind)
+        listen_once(&batch);
+    bool crashed = run.result[1].kind == RESULT_signal && run.result[1].detail == SIGKILL;
+    batch_cancel(&batch);
+    _exit(crashed ? 0 : 1);
+}
+
+static int status_of_kill(bool machine, char *said, size_t size)
+{
+    int status;
+    limits_share();
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0)
+        kill_one(machine);
+    ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+    snprintf(said, size, "%s", limits_noted() ? limits_noted() : "");
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+// The submission cannot end the machine's process, so the system has: that costs no points.
+START_TEST(a_killed_machine_is_a_limit)
+{
+    char said[MAX_LIMIT];
+    ck_assert_int_eq(status_of_kill(true, said, sizeof said), LIMIT_STATUS);
+    ck_assert_msg(strstr(said, "SIGKILL"), "%s", said);
+}
+END_TEST
+
+// Its own process it can end as it likes.
+START_TEST(a_killed_client_has_crashed)
+{
+    char said[MAX_LIMIT];
+    ck_assert_int_eq(status_of_kill(false, said, sizeof said), 0);
+    ck_assert_str_eq(said, "");
+}
+END_TEST
+
 // ---- slots
 // -------------------------------------------------------------------------------------------
 
@@ -235,6 +309,8 @@ int main(void)
                         sizeof kinds / sizeof kinds[0]);
     tcase_add_test(t, deaths_count_in_the_order_of_the_list);
     tcase_add_test(t, two_hangs_are_enough);
+    tcase_add_test(t, a_killed_machine_is_a_limit);
+    tcase_add_test(t, a_killed_client_has_crashed);
     tcase_add_test(t, slots_come_back);
     tcase_add_test(t, all_slots_are_free_after_a_run);
     suite_add_tcase(suite, t);

@@ -35,7 +35,7 @@ static void teardown(void)
 static uint64_t call(CallNumber number, void *args, size_t bytes, size_t data)
 {
     put(MESSAGE_call, number, args, bytes, data);
-    ck_assert(channel_wait(channel, TURN_program));
+    ck_assert(channel_wait(channel, TURN_program, -1));
     ck_assert_uint_eq(channel->message.kind, MESSAGE_answer);
     if (args)
         memcpy(args, channel->message.args, bytes);
@@ -81,17 +81,17 @@ START_TEST(a_host_function_must_not_call)
 {
     Args_cudaLaunchHostFunc function = {NULL, (cudaHostFn_t)0x5000, NULL};
     put(MESSAGE_call, CALL_cudaLaunchHostFunc, &function, sizeof function, 0);
-    ck_assert(channel_wait(channel, TURN_program));
+    ck_assert(channel_wait(channel, TURN_program, -1));
     while (channel->message.kind != MESSAGE_upcall || channel->message.number != UPCALL_call) {
         ck_assert_uint_eq(channel->message.kind, MESSAGE_answer); // its time has not come
         put(MESSAGE_call, CALL_cudaDeviceSynchronize, &(char){0}, 1, 0);
-        ck_assert(channel_wait(channel, TURN_program));
+        ck_assert(channel_wait(channel, TURN_program, -1));
     }
     for (int i = 0; i < 100; i++)
         ck_assert_uint_eq(call(CALL_cudaLaunchHostFunc, &function, sizeof function, 0),
                           cudaErrorNotPermitted);
     put(MESSAGE_return, UPCALL_call, NULL, 0, 0);
-    ck_assert(channel_wait(channel, TURN_program));
+    ck_assert(channel_wait(channel, TURN_program, -1));
     ck_assert_uint_eq(channel->message.kind, MESSAGE_answer);
 }
 END_TEST
@@ -103,7 +103,7 @@ START_TEST(no_call_while_memory_is_read)
     ck_assert_uint_eq(call(CALL_cudaMalloc, &memory, sizeof memory, 0), cudaSuccess);
     Args_cudaMemcpy copy = {memory.p, (void *)0x5000, 100000, cudaMemcpyHostToDevice};
     put(MESSAGE_call, CALL_cudaMemcpy, &copy, sizeof copy, 0);
-    ck_assert(channel_wait(channel, TURN_program));
+    ck_assert(channel_wait(channel, TURN_program, -1));
     ck_assert_uint_eq(channel->message.number, UPCALL_read);
     Args_cudaFree nested = {memory.p};
     put(MESSAGE_call, CALL_cudaFree, &nested, sizeof nested, 0);
@@ -146,12 +146,12 @@ START_TEST(addresses_are_the_programs)
     ck_assert_uint_eq(call(CALL_cudaMalloc, &memory, sizeof memory, 0), cudaSuccess);
     Args_cudaMemcpy copy = {memory.p, there, sizeof ours, cudaMemcpyHostToDevice};
     put(MESSAGE_call, CALL_cudaMemcpy, &copy, sizeof copy, 0);
-    ck_assert(channel_wait(channel, TURN_program));
+    ck_assert(channel_wait(channel, TURN_program, -1));
     ck_assert_uint_eq(channel->message.kind, MESSAGE_upcall);
     ck_assert_uint_eq(channel->message.number, UPCALL_read);
     memset(channel->from_program, 'z', sizeof ours);
     put(MESSAGE_return, UPCALL_read, NULL, 0, sizeof ours);
-    ck_assert(channel_wait(channel, TURN_program));
+    ck_assert(channel_wait(channel, TURN_program, -1));
     ck_assert_uint_eq(channel->message.kind, MESSAGE_answer);
     // The other way, the bytes are an effect for the program.
     Args_cudaMemcpy back = {there, memory.p, sizeof ours, cudaMemcpyDeviceToHost};
@@ -176,7 +176,7 @@ START_TEST(rubbish_does_not_end_the_machine)
         channel->from_program[data ? data - 1 : 0] = 0;
         put(rand() % 30 ? MESSAGE_call : (MessageKind)(rand() % 5), (uint32_t)rand() % (CALLS + 1),
             args, (size_t)(rand() % 4 ? rand() % 200 : rand() % 5000), data);
-        if (!channel_wait(channel, TURN_program))
+        if (!channel_wait(channel, TURN_program, -1))
             break;
     }
     kill(program, SIGKILL);
@@ -210,6 +210,20 @@ static void expect_leak_is_reported(void)
 START_TEST(a_dead_program_is_reported) { expect_leak_is_reported(); }
 END_TEST
 
+// A machine that the system has ended passes no turn; its socket is closed.
+START_TEST(a_thread_does_not_wait_for_a_dead_machine)
+{
+    int ends[2];
+    ck_assert_int_eq(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends), 0);
+    Channel *c = calloc(1, sizeof *c);
+    c->turn = TURN_machine;
+    close(ends[1]);
+    ck_assert(!channel_wait(c, TURN_program, ends[0]));
+    close(ends[0]);
+    free(c);
+}
+END_TEST
+
 // What is counted is not the program's to change while it is graded.
 START_TEST(a_graded_program_cannot_end_the_counting)
 {
@@ -235,6 +249,7 @@ int main(void)
     tcase_add_loop_test(t, rubbish_does_not_end_the_machine, 0, 20);
     tcase_add_test(t, a_short_socket_message_ends_the_session);
     tcase_add_test(t, a_dead_program_is_reported);
+    tcase_add_test(t, a_thread_does_not_wait_for_a_dead_machine);
     tcase_add_test(t, a_graded_program_cannot_end_the_counting);
     suite_add_tcase(suite, t);
     SRunner *runner = srunner_create(suite);

@@ -180,7 +180,7 @@ static void answer_upcall(Channel *c)
 
 void client_serve(Channel *c)
 {
-    while (channel_wait(c, TURN_program)) {
+    while (channel_wait(c, TURN_program, client_socket())) {
         apply_effects(c, c->message.effects);
         if (c->message.kind != MESSAGE_upcall)
             return;
@@ -248,7 +248,7 @@ bool client_call(CallNumber number, void *args, size_t bytes, size_t data, uint6
     if (bytes)
         memcpy(m->args, args, bytes);
     channel_pass(c, TURN_machine);
-    while (channel_wait(c, TURN_program)) {
+    while (channel_wait(c, TURN_program, client_socket())) {
         apply_effects(c, m->effects);
         if (m->kind == MESSAGE_upcall) {
             answer_upcall(c);

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -64,15 +65,29 @@ static void look_for_turn(const Channel *c, ChannelTurn own)
     waits = waits < MOST_WAITS ? 2 * waits : MOST_WAITS;
 }
 
-bool channel_wait(Channel *c, ChannelTurn own)
+// A process that the system has ended has closed its end, and passed no turn.
+static bool is_gone(int peer)
 {
+    char byte;
+    struct iovec part = {&byte, 1};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    return peer >= 0 && recvmsg(peer, &message, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
+bool channel_wait(Channel *c, ChannelTurn own, int peer)
+{
+    static const struct timespec second = {1, 0};
     look_for_turn(c, own);
     while (!is_due(c, own)) {
         atomic_store(sleeper(c, own), 1);
         uint32_t turn = atomic_load(&c->turn);
-        if (turn != own && turn != TURN_over)
-            syscall(SYS_futex, &c->turn, FUTEX_WAIT, turn, NULL, NULL, 0);
+        bool late = turn != own && turn != TURN_over &&
+                    syscall(SYS_futex, &c->turn, FUTEX_WAIT, turn, peer < 0 ? NULL : &second, NULL,
+                            0) != 0 &&
+                    errno == ETIMEDOUT;
         atomic_store(sleeper(c, own), 0);
+        if (late && is_gone(peer))
+            return false;
     }
     return atomic_load(&c->turn) == own;
 }

@@ -134,8 +134,9 @@ typedef struct {
 
 // Gives the turn to the other side.
 void channel_pass(Channel *c, ChannelTurn to);
-// Waits for the own turn. False: the channel is over.
-bool channel_wait(Channel *c, ChannelTurn own);
+// Waits for the own turn. False: the channel is over, or the process at the other end of the socket
+// `peer` is gone (-1: somebody else looks for that).
+bool channel_wait(Channel *c, ChannelTurn own, int peer);
 // Sends a message over a socket, with a descriptor (-1: none). False: the other one is gone.
 bool socket_send(int socket, const SocketMessage *m, int fd);
 bool socket_receive(int socket, SocketMessage *m, int *fd);

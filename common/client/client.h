@@ -31,6 +31,7 @@ typedef struct {
 // The calling thread's connection; NULL: there is none, and there will be none.
 ClientThread *client_thread(void);
 bool client_connected(void);       // has the process a machine?
+int client_socket(void);           // the end of this process; -1: there is none
 extern uint64_t client_registered; // registered memory is at client_registered + offset in the file
 extern uint64_t client_device, client_host, client_end; // addresses: device memory, pinned memory
 void client_look(void);                                 // begins a thread for held work

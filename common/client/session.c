@@ -214,6 +214,8 @@ static Channel *new_channel(uint32_t kind)
 
 bool client_connected(void) { return connection >= 0; }
 
+int client_socket(void) { return connection; }
+
 ClientThread *client_thread(void)
 {
     if (me.channel)

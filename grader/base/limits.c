@@ -33,8 +33,12 @@ static void (*on_end)(void);
 static pid_t on_end_process;
 static int jobs_at_a_time = 1;
 
+static long long count_kills(void);
+static long long kills_before; // when grading began
+
 void limits_share(void)
 {
+    kills_before = count_kills();
     void *page =
         mmap(NULL, sizeof *note, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (page == MAP_FAILED)
@@ -180,6 +184,20 @@ static long long number_in(const char *path, const char *format)
     return number;
 }
 
+// How often memory has run out, so that the system has ended a process: in this container, or on
+// this machine. One that was not ours costs a second grading, and no points.
+static long long count_kills(void)
+{
+    static const char *const files[] = {"/proc/vmstat", "/sys/fs/cgroup/memory.events",
+                                        "/sys/fs/cgroup/memory/memory.oom_control"};
+    long long sum = 0;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        long long kills = number_in(files[i], "oom_kill %lld");
+        sum += kills > 0 ? kills : 0;
+    }
+    return sum;
+}
+
 static bool memory_holds(char *line, size_t size)
 {
     enum { LEAST_MB = 192 };
@@ -215,4 +233,14 @@ void limits_check(void)
     char line[MAX_LIMIT];
     if (!limits_hold(paths_build(), jobs_at_a_time, line, sizeof line))
         limits_reached("%s", line);
+    if (count_kills() > kills_before)
+        limits_reached("memory ran out, and the system has ended a process: grade again, with "
+                       "--jobs 1 or more memory");
+}
+
+void limits_killed(const char *process)
+{
+    limits_check();
+    limits_reached("%s was ended from outside (SIGKILL): was there too little memory? Grade again",
+                   process);
 }

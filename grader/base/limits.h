@@ -28,5 +28,9 @@ bool limits_hold(const char *folder, int jobs, char *line, size_t size);
 // Is there room for `mb` MB of files in a folder? False, with a line that names the folder.
 bool limits_room(const char *folder, int mb, char *line, size_t size);
 
-// The same, where something has failed that a limit may have caused: ends with limits_reached().
+// The same, where something has failed that a limit may have caused, or where memory has run out
+// since limits_share(): ends with limits_reached().
 void limits_check(void);
+
+// Where a process has ended by SIGKILL, and nobody but the system can have done that.
+__attribute__((noreturn)) void limits_killed(const char *process);

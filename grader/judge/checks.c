@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -148,8 +149,10 @@ static void end_test(Runs *runs, int test, int status)
     runs->test[test] = (RunningTest){0};
     shared_tests[test].held = 0;
     slots_give_back(test);
-    if (status != 0)
-        limits_check(); // Check could not fork?
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+        limits_killed("a process of the grader");
+    if (status != 0 || shared_tests[test].verdict == CHECK_died)
+        limits_check(); // Check could not fork, or memory ran out?
     if (runs->plan->ended)
         runs->plan->ended(test, shared_tests[test].verdict);
 }

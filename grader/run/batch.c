@@ -12,6 +12,7 @@
 
 #include "grader/base/failed_call.h"
 #include "grader/base/heap_damage.h"
+#include "grader/base/limits.h"
 
 enum { MAX_DEATHS = 3 }; // of one run and one group of cases
 
@@ -48,6 +49,17 @@ static void take_counters(const RunnerProcess *child, Run *run)
 }
 
 // ---- how a runner has ended --------------------------------------------------------------
+
+// Nothing that a submission does ends the machine's process in this way. Of its own process it can
+// be the system, or it was the submission itself.
+static void check_kill(const RunnerProcess *child)
+{
+    if (child->status == -1 || !WIFSIGNALED(child->status) || WTERMSIG(child->status) != SIGKILL)
+        return;
+    if (child->left == -1)
+        limits_killed("the process of the simulated machine");
+    limits_check();
+}
 
 static void note_death(const RunnerProcess *child, Run *run)
 {
@@ -172,6 +184,7 @@ void batch_listen(CaseBatch *batch, const struct pollfd fds[RUNNER_PIPES])
     RunnerProcess *child = &batch->child;
     if (runner_listen(child, batch->run, fds))
         return;
+    check_kill(child);
     note_death(child, batch->run);
     take_counters(child, batch->run);
     close_runner(child);

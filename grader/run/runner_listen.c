@@ -139,6 +139,7 @@ static void take_record(RunnerProcess *child, Run *run, const WireRecord *record
     case WIRE_refused: copy_text(run->refused, sizeof run->refused, data, bytes); break;
     case WIRE_done: child->done = true; break;
     case WIRE_client: child->client = record->status; break;
+    case WIRE_left: child->left = record->status; break;
     default:
         if (record->index < (uint32_t)run->count && record->buffer < MAX_BUFFERS)
             take_case_record(child, &run->result[record->index], record, data);
@@ -310,6 +311,8 @@ bool runner_listen(RunnerProcess *child, Run *run, const struct pollfd fds[RUNNE
     read_pipes(child, run, fds);
     if (waitpid(child->pid, &child->status, WNOHANG) == child->pid) {
         read_rest(child, run);
+        if (child->left != -1)
+            child->status = child->left;
         return false;
     }
     if (is_overdue(child)) {

@@ -170,6 +170,7 @@ void runner_start(RunnerProcess *child, const RunSetup *setup, const CaseList *l
     child->verdict = verdict[0];
     child->output = output[0];
     child->client = 0;
+    child->left = -1;
     child->list = list;
     child->current = -1;
     child->done = false;

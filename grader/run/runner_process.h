@@ -27,7 +27,8 @@ typedef struct {
     int current; // case that has begun and not ended, or -1
     int next;    // first case not begun
     bool done;
-    int status;    // once it has ended
+    int left;      // wait status of the process that runs the lab's code; -1: not known
+    int status;    // once it has ended: the same, or that of the runner where it is not known
     int clocked;   // the case that `clock` is of: the value of `next`
     double looked; // when somebody last looked at its clock
 } RunnerProcess;

@@ -19,6 +19,8 @@
 //     done               all cases were handled; exit status 0 alone does not mean that
 //     broken             the harness cannot go on; the text says why
 //     refused            the lab's object cannot be used; the text says why
+//     left               the lab's process has ended: the status is its wait status. A runner that
+//                        ends by SIGKILL without this was ended by the system
 //
 // Each record repeats the request's nonce (a random number), so that what the student's code
 // writes into the pipe is not taken for a record.
@@ -87,7 +89,8 @@ typedef enum {
     WIRE_time,
     WIRE_origins,
     WIRE_client,
-    WIRE_delays
+    WIRE_delays,
+    WIRE_left
 } WireType;
 
 typedef struct {

@@ -28,6 +28,7 @@ bool wire_header_is_good(const WireRecord *record, const CaseList *list)
     case WIRE_broken:
     case WIRE_refused: return bytes < MAX_WIRE_TEXT;
     case WIRE_done:
+    case WIRE_left:
     case WIRE_client: return bytes == 0;
     case WIRE_begin: return case_of(record, list) && bytes == 0;
     case WIRE_end: return case_of(record, list) && bytes < MAX_WIRE_TEXT;

@@ -68,7 +68,7 @@ void serve_refuse(const char *why)
 bool serve_next(Serving *s)
 {
     Channel *c = s->channel;
-    if (over || !channel_wait(c, TURN_machine)) {
+    if (over || !channel_wait(c, TURN_machine, -1)) {
         s->gone = true;
         return false;
     }
