@@ -272,7 +272,7 @@ static void keep_attempt(const Grade *grade)
     if (!order->live || order->options.format)
         return;
     fflush(stdout);
-    history_print_last(grade, stderr);
+    history_print_last(grade, terminal_columns(2), stderr);
     const PartGrade *lost = first_lost_part(grade, &lab);
     if (lost)
         fprintf(stderr, "what your kernels did: make look LAB=%s PART=%d\n", lab_topic(lab),

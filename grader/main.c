@@ -153,7 +153,7 @@ int main(int argc, char **argv)
         return 0;
     }
     if (order.options.history) {
-        history_print(order.report.selected, order.report.count, stdout);
+        history_print(order.report.selected, order.report.count, terminal_columns(1), stdout);
         return 0;
     }
     if (order.options.reset)

@@ -127,18 +127,27 @@ static char *printed(void (*print)(FILE *))
     return text;
 }
 
-static void print_history(FILE *f) { history_print(&selected, 1, f); }
+static void print_history(FILE *f) { history_print(&selected, 1, 0, f); }
+static void print_history_narrow(FILE *f) { history_print(&selected, 1, 40, f); }
 static void print_progress(FILE *f) { progress_print(&selected, 1, true, 0, f); }
 static void print_progress_narrow(FILE *f) { progress_print(&selected, 1, true, 40, f); }
 
 static Grade *last_grade; // the parts are read, not the records
-static void print_last(FILE *f) { history_print_last(last_grade, f); }
+static void print_last(FILE *f) { history_print_last(last_grade, 0, f); }
 
 static void expect_text(void (*print)(FILE *), const char *wanted, bool there)
 {
     char *text = printed(print);
     ck_assert_msg((strstr(text, wanted) != NULL) == there, "%s\"%s\" in:\n%s", there ? "no " : "",
                   wanted, text);
+    free(text);
+}
+
+static void expect_narrow(void (*print)(FILE *))
+{
+    char *text = printed(print), *rest = text, *line;
+    while ((line = strsep(&rest, "\n")) != NULL)
+        ck_assert_msg(strlen(line) <= 40, "%s", line);
     free(text);
 }
 
@@ -332,11 +341,12 @@ START_TEST(map_fits_a_narrow_terminal)
 {
     selected.part = 0;
     attempt(1, "a", all_right);
-    char *text = printed(print_progress_narrow), *rest = text, *line;
-    ck_assert_ptr_nonnull(strstr(text, "\n  next: make grade LAB=sum PART=2 (the\n  second)\n"));
-    while ((line = strsep(&rest, "\n")) != NULL)
-        ck_assert_msg(strlen(line) <= 40, "%s", line);
-    free(text);
+    expect_text(print_progress_narrow, "\n  next: make grade LAB=sum PART=2 (the\n  second)\n",
+                true);
+    expect_narrow(print_progress_narrow);
+    attempt(1, "b", (AttemptOutcome){STATUS_pass, STATUS_race, STATUS_fail, 992, 10});
+    expect_text(print_history_narrow, "\n      worse: ", true);
+    expect_narrow(print_history_narrow);
 }
 END_TEST
 

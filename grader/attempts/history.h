@@ -40,6 +40,7 @@ void changes_free(Changes *changes);
 // ---- history_print.c ------------------------------------------------------------------------
 
 // What the last attempt at each part of the grade has changed; nothing where it is the first one.
-void history_print_last(const Grade *grade, FILE *out);
+// `columns` as from terminal_columns().
+void history_print_last(const Grade *grade, int columns, FILE *out);
 // Prints the attempts of the selected parts, and what each has changed.
-void history_print(const Selected *selected, int count, FILE *out);
+void history_print(const Selected *selected, int count, int columns, FILE *out);

@@ -9,25 +9,44 @@
 #include <string.h>
 #include <time.h>
 
+#include "grader/base/memory.h"
+#include "grader/base/terminal.h"
 #include "grader/base/text.h"
-#include "grader/base/wrap.h"
 
-enum { BEFORE_TEXT = 32, SEPARATOR_BYTES = 2 };
+enum { BEFORE_TEXT = 32, NARROW_INDENT = 6 };
+
+// Where the texts of an attempt stand. The first one goes on with the line that has been begun.
+typedef struct {
+    FILE *out;
+    int width, indent;
+    bool begun;
+} TextColumn;
+
+static void print_text(TextColumn *c, const char *text)
+{
+    char clean[MAX_LINE];
+    text_clean(clean, sizeof clean, text, strlen(text));
+    if (c->begun)
+        text_wrap(c->out, c->width, c->indent, clean);
+    else
+        text_hang(c->out, c->width, c->indent, clean);
+    c->begun = true;
+}
 
 // "better: race gone; bank conflicts 992 -> 0", on lines of their own.
-static void print_changes(Wrapped *h, const char *title, const Lines *lines, bool *any)
+static void print_changes(TextColumn *c, const char *title, const Lines *lines)
 {
+    char *text = NULL;
+    size_t size;
     if (!lines->count)
         return;
-    if (*any)
-        wrap_line(h);
-    *any = true;
-    wrap_words(h, title);
-    for (int i = 0; i < lines->count; i++) {
-        char words[MAX_LINE + SEPARATOR_BYTES];
-        snprintf(words, sizeof words, "%s%s", lines->line[i], i + 1 < lines->count ? ";" : "");
-        wrap_words(h, words);
-    }
+    FILE *f = need(open_memstream(&text, &size));
+    fprintf(f, "%s", title);
+    for (int i = 0; i < lines->count; i++)
+        fprintf(f, " %s%s", lines->line[i], i + 1 < lines->count ? ";" : "");
+    fclose(f);
+    print_text(c, text);
+    free(text);
 }
 
 // ---- attempts --------------------------------------------------------------------------------
@@ -56,7 +75,7 @@ static const char *first_message(const json_t *attempt)
     return "all points";
 }
 
-static void print_attempt_start(Wrapped *h, const json_t *attempt)
+static TextColumn begin_attempt(FILE *out, int width, const json_t *attempt)
 {
     char when[32] = "?", points[32];
     time_t seconds = (time_t)json_integer_value(json_object_get(attempt, "when"));
@@ -65,32 +84,32 @@ static void print_attempt_start(Wrapped *h, const json_t *attempt)
         strftime(when, sizeof when, "%Y-%m-%d %H:%M", &local);
     snprintf(points, sizeof points, "%d/%d", number_in(attempt, "score"),
              number_in(attempt, "max_score"));
-    fprintf(h->out, "%4d  %-16s %7s  ", number_in(attempt, "attempt"), when, points);
-    h->column = BEFORE_TEXT;
+    fprintf(out, "%4d  %-16s %7s  ", number_in(attempt, "attempt"), when, points);
+    if (width >= WIDE)
+        return (TextColumn){out, width, BEFORE_TEXT, false};
+    fputc('\n', out); // little room is left beside that
+    return (TextColumn){out, width, NARROW_INDENT, true};
 }
 
 // `before`: the last attempt that could be compiled, or NULL.
-static void print_attempt(FILE *out, const json_t *attempt, const json_t *before)
+static void print_attempt(FILE *out, int width, const json_t *attempt, const json_t *before)
 {
-    Wrapped h = {out, BEFORE_TEXT, 0};
+    TextColumn c = begin_attempt(out, width, attempt);
     Changes changes = {0};
-    bool any = false;
-    print_attempt_start(&h, attempt);
     if (!before || attempt_has_status(attempt, STATUS_compile_error)) {
-        wrap_words(&h, first_message(attempt));
+        print_text(&c, first_message(attempt));
     } else {
         changes_find(&changes, before, attempt);
-        print_changes(&h, "better:", &changes.better, &any);
-        print_changes(&h, "worse:", &changes.worse, &any);
-        print_changes(&h, "also:", &changes.other, &any);
-        if (!any)
-            wrap_words(&h, "the same result");
+        print_changes(&c, "better:", &changes.better);
+        print_changes(&c, "worse:", &changes.worse);
+        print_changes(&c, "also:", &changes.other);
+        if (!changes.better.count && !changes.worse.count && !changes.other.count)
+            print_text(&c, "the same result");
     }
-    fputc('\n', out);
     changes_free(&changes);
 }
 
-static bool print_part_history(const Lab *lab, const Part *part, FILE *out)
+static bool print_part_history(const Lab *lab, const Part *part, int width, FILE *out)
 {
     json_t *attempts = history_read(lab, part), *attempt;
     const json_t *before = NULL;
@@ -99,7 +118,7 @@ static bool print_part_history(const Lab *lab, const Part *part, FILE *out)
         fprintf(out, "%s, part %d: %s\n", lab->name, part->number, part->name);
     json_array_foreach(attempts, i, attempt)
     {
-        print_attempt(out, attempt, before);
+        print_attempt(out, width, attempt, before);
         if (!attempt_has_status(attempt, STATUS_compile_error))
             before = attempt;
     }
@@ -109,7 +128,8 @@ static bool print_part_history(const Lab *lab, const Part *part, FILE *out)
 }
 
 // "  part 2  better: race gone"
-static void print_last_attempt(const LabGrade *lab, const Part *part, bool *any, FILE *out)
+static void print_last_attempt(const LabGrade *lab, const Part *part, int width, bool *any,
+                               FILE *out)
 {
     json_t *attempts = history_read(lab->selected->lab, part);
     size_t count = json_array_size(attempts);
@@ -118,38 +138,37 @@ static void print_last_attempt(const LabGrade *lab, const Part *part, bool *any,
         if (!attempt_has_status(json_array_get(attempts, i), STATUS_compile_error))
             before = json_array_get(attempts, i);
     Changes changes = {0};
-    bool begun = false;
     if (before && !attempt_has_status(last, STATUS_compile_error))
         changes_find(&changes, before, last);
     if (changes.better.count || changes.worse.count) {
-        Wrapped h = {out, 0, 0};
         if (!*any)
             fprintf(out, "since the attempt before:\n");
         *any = true;
-        h.indent = h.column = fprintf(out, "  part %d  ", part->number);
-        print_changes(&h, "better:", &changes.better, &begun);
-        print_changes(&h, "worse:", &changes.worse, &begun);
-        fputc('\n', out);
+        int indent = fprintf(out, "  part %d  ", part->number);
+        TextColumn c = {out, width, indent, false};
+        print_changes(&c, "better:", &changes.better);
+        print_changes(&c, "worse:", &changes.worse);
     }
     changes_free(&changes);
     json_decref(attempts);
 }
 
-void history_print_last(const Grade *grade, FILE *out)
+void history_print_last(const Grade *grade, int columns, FILE *out)
 {
     bool any = false;
     for (int i = 0; i < grade->labs; i++)
         for (int k = 0; k < grade->lab[i].parts; k++)
-            print_last_attempt(&grade->lab[i], grade->lab[i].part[k].part, &any, out);
+            print_last_attempt(&grade->lab[i], grade->lab[i].part[k].part, line_width(columns),
+                               &any, out);
 }
 
-void history_print(const Selected *selected, int count, FILE *out)
+void history_print(const Selected *selected, int count, int columns, FILE *out)
 {
     bool any = false;
     for (int i = 0; i < count; i++)
         for (const Part *part = selected[i].lab->parts; part->number; part++)
             if (!selected[i].part || selected[i].part == part->number)
-                any = print_part_history(selected[i].lab, part, out) || any;
+                any = print_part_history(selected[i].lab, part, line_width(columns), out) || any;
     if (!any)
         fprintf(out, "no attempts yet: make grade keeps them\n");
 }

@@ -14,8 +14,7 @@
 #include "grader/labs/choose.h"
 #include "history.h"
 
-// Columns; what is no terminal gets lines of WIDE.
-enum { NARROW = 40, WIDE = 80, IN_LAB = 4, TITLE_INDENT = 6 };
+enum { IN_LAB = 4, TITLE_INDENT = 6 };
 
 // What is known of the last attempt at a part.
 typedef struct {
@@ -102,11 +101,6 @@ bool progress_next(const Selected *selected, int count, const Lab **lab, const P
         *part = first_unfinished(*lab);
     }
     return *part != NULL;
-}
-
-static int line_width(int columns)
-{
-    return columns <= 0 ? WIDE : columns < NARROW ? NARROW : columns;
 }
 
 void progress_print(const Selected *selected, int count, bool parts, int columns, FILE *out)

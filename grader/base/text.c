@@ -102,14 +102,20 @@ size_t text_piece(const char *text, size_t width)
     return strcspn(text, " ");
 }
 
+void text_hang(FILE *out, int width, int indent, const char *text)
+{
+    size_t n = text_piece(text, (size_t)(width - indent));
+    fprintf(out, "%.*s\n", (int)n, text);
+    text += n;
+    text_wrap(out, width, indent, text + strspn(text, " "));
+}
+
 void text_wrap(FILE *out, int width, int indent, const char *text)
 {
-    while (*text) {
-        size_t n = text_piece(text, (size_t)(width - indent));
-        fprintf(out, "%*s%.*s\n", indent, "", (int)n, text);
-        text += n;
-        text += strspn(text, " ");
-    }
+    if (!*text)
+        return;
+    fprintf(out, "%*s", indent, "");
+    text_hang(out, width, indent, text);
 }
 
 // ---- a shell's word ------------------------------------------------------------------------
