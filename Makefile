@@ -77,7 +77,7 @@ TEST_SRC := $(wildcard tests/test_*.c)
 
 # Fake labs that misbehave, one object per kind, for the tests of the grader.
 KINDS    := right idle host disguised unwritten wrong crash overrun exit0 check hang forge sticky \
-            launcherror race daemon chatty environment spin maps counting between findings
+            launcherror race daemon chatty environment spin maps counting between findings unloadable
 FAKES    := $(KINDS:%=build/tests/fake/kind_%.so)
 
 # A deck is slides/NN_topic/slides.md; its plots are drawn by gnuplot.

@@ -24,6 +24,7 @@
 #include "grader/judge/judge.h"
 #include "grader/judge/reference.h"
 #include "grader/labs/choose.h"
+#include "grader/run/loads.h"
 #include "objects.h"
 
 enum { TEST_SECONDS = 4 * 3600 }; // a net: what a submission may use is limited by run/
@@ -360,6 +361,7 @@ void grading_prepare(GradeOrder *made)
     signal(SIGXFSZ, on_large_file); // a handler, which does not outlive exec
     clock_slowness();               // measured once, before this machine is busy
     limits_share();
+    loads_share();
     limits_on_end(end_at_limit);
     if (!limits_hold(paths_build(), side, line, sizeof line))
         limits_reached("%s", line);

@@ -12,6 +12,7 @@
 #include "grader/base/paths.h"
 #include "grader/run/batch.h"
 #include "grader/run/batches.h"
+#include "grader/run/loads.h"
 #include "grader/run/run.h"
 #include "grader/run/slots.h"
 
@@ -271,6 +272,31 @@ START_TEST(a_killed_client_has_crashed)
 }
 END_TEST
 
+// ---- an object that cannot be loaded ------------------------------------------------------------
+
+// What one process has waited for, those that it has forked know.
+START_TEST(who_waits_for_loading_tells_others)
+{
+    setenv("GRADE_TIMEOUT_SCALE", "0.03", 1);
+    const char *object = setup_of("unloadable", false).object;
+    loads_share();
+    ck_assert(!loads_hang(object));
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        run_free(run_kind("unloadable", false, 3));
+        _exit(0);
+    }
+    ck_assert_int_eq(waitpid(pid, NULL, 0), pid);
+    ck_assert(loads_hang(object));
+    ck_assert(!loads_hang(setup_of("right", false).object));
+    Run *r = run_kind("unloadable", true, 3);
+    ck_assert_str_eq(r->refused, "loading it takes too long");
+    ck_assert(slots_take() && slots_take() && slots_take() && !slots_take());
+    run_free(r);
+}
+END_TEST
+
 // ---- slots
 // -------------------------------------------------------------------------------------------
 
@@ -311,6 +337,7 @@ int main(void)
     tcase_add_test(t, two_hangs_are_enough);
     tcase_add_test(t, a_killed_machine_is_a_limit);
     tcase_add_test(t, a_killed_client_has_crashed);
+    tcase_add_test(t, who_waits_for_loading_tells_others);
     tcase_add_test(t, slots_come_back);
     tcase_add_test(t, all_slots_are_free_after_a_run);
     suite_add_tcase(suite, t);

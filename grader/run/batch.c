@@ -13,6 +13,7 @@
 #include "grader/base/failed_call.h"
 #include "grader/base/heap_damage.h"
 #include "grader/base/limits.h"
+#include "loads.h"
 
 enum { MAX_DEATHS = 3 }; // of one run and one group of cases
 
@@ -85,21 +86,29 @@ static void note_death(const RunnerProcess *child, Run *run)
     }
 }
 
+static void refuse_load(Run *run)
+{
+    snprintf(run->refused, sizeof run->refused, "loading it takes too long");
+}
+
 // Why a runner may have ended before its first case.
-static void note_bad_start(Run *run, int status)
+static void note_bad_start(const CaseBatch *batch, Run *run, int status)
 {
     if (run->broken[0] || run->refused[0])
         return;
-    if (status == -1)
-        snprintf(run->refused, sizeof run->refused, "loading it takes too long");
-    else if (WIFSIGNALED(status))
+    if (status == -1) {
+        refuse_load(run);
+        if (batch->child.next == batch->begun)
+            loads_note_hang(batch->setup->object);
+    } else if (WIFSIGNALED(status)) {
         snprintf(run->refused, sizeof run->refused, "the process died outside of any case: %s",
                  strsignal(WTERMSIG(status)));
-    else
+    } else {
         snprintf(run->refused, sizeof run->refused,
                  "the process ended with status %d before or after the calls: does your code call "
                  "exit()?",
                  WEXITSTATUS(status));
+    }
 }
 
 // The case after which this runner could not go on, and another one can; NULL: there is none.
@@ -114,7 +123,7 @@ static Result *last_case(const CaseBatch *batch, Run *run)
                     WEXITSTATUS(status) == RUNNER_cuda_error;
     if (child->current >= 0 || reported)
         return &run->result[child->next - 1];
-    note_bad_start(run, status);
+    note_bad_start(batch, run, status);
     return NULL;
 }
 
@@ -157,6 +166,11 @@ static void start_runner(CaseBatch *batch)
 
 void batch_start(CaseBatch *batch)
 {
+    if (loads_hang(batch->setup->object)) {
+        refuse_load(batch->run);
+        batch->state = BATCH_over;
+        return;
+    }
     batch->state = BATCH_runs;
     start_runner(batch);
 }

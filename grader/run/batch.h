@@ -15,7 +15,7 @@ typedef struct {
     enum { BATCH_waits, BATCH_runs, BATCH_over } state;
 } CaseBatch;
 
-// Starts its first runner.
+// Starts its first runner. A batch whose object cannot be loaded is over at once.
 void batch_start(CaseBatch *batch);
 
 // Takes what its runner has to say, as runner_listen() does, and starts the next runner where a

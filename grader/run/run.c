@@ -131,6 +131,8 @@ static bool start_batches(const BatchPlan *plan)
         if (!slots_take())
             return true;
         batch_start(plan->first[i]);
+        if (plan->first[i]->state == BATCH_over)
+            slots_give();
     }
     return false;
 }

@@ -136,6 +136,8 @@ void reduce_neighbored_int(int *partial, const int *in, int n)
     while (here)
         pause();
     sums(partial, in, n, KERNEL);
+#elif defined KIND_unloadable
+    sums(partial, in, n, KERNEL);
 #elif defined KIND_spin  // in host code
     while (here)
         ;
@@ -207,6 +209,14 @@ void reduce_neighbored_int(int *partial, const int *in, int n)
 #error "no such kind"
 #endif
 }
+
+#ifdef KIND_unloadable
+__attribute__((constructor)) static void never_loaded(void)
+{
+    for (;;)
+        pause();
+}
+#endif
 
 void reduce_neighbored_float(float *partial, const float *in, int n)
 {
