@@ -23,9 +23,7 @@ void cudasimBudget(uint64_t warp_instructions) __attribute__((weak));
 void cudasimMark(const char *mark) __attribute__((weak));
 typedef struct {
     int kind;
-    char file[256];
-    int line;
-    unsigned block[3], thread[3];
+    char rest[4096]; // more than the runtime writes, whatever its version
 } Writer;
 int cudasimLastWriter(const void *ptr, Writer *writer) __attribute__((weak));
 }
