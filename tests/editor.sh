@@ -36,7 +36,7 @@ sys.exit(subprocess.run(["clang" if c.startswith("gcc") else c for c in command]
 END
 }
 if command -v clang++ >/dev/null 2>&1; then
-    for file in grader/base/text.c solutions/04_reduction/reduction.cu solutions/08_dynamic_parallelism/dynamic_parallelism.cu; do
+    for file in grader/base/text.c solutions/04_reduction/reduction.cu solutions/05_scan/scan.cu solutions/08_dynamic_parallelism/dynamic_parallelism.cu; do
         check "clang understands $file" understands $file
     done
 else

@@ -6,7 +6,8 @@
 #
 # C files as in the Makefile. For .cu files the compiler is clang, which an editor uses to understand
 # them; nvcc compiles them. Clang's own header for CUDA does not know CUDA 13: the textures are left
-# out, and variadic functions of libcu++ are allowed. Clang before 16 does not know clusters.
+# out, and variadic functions of libcu++ are allowed. nvcc's atomic functions are declared. Clang
+# before 16 does not know clusters.
 set -eu
 cd "$(dirname "$0")/../.."
 mkdir -p build
@@ -41,7 +42,7 @@ entries() { # entries WORD...: an entry for each file of standard input, whose n
     find labs solutions slides tests/cuda -name '*.cu' 2>/dev/null |
         entries clang++ -xcuda --cuda-host-only --cuda-gpu-arch=$arch "--cuda-path=$cuda" -nocudalib \
             -Wno-unknown-cuda-version -D__CLANG_CUDA_TEXTURE_INTRINSICS_H__ -Xclang -fcuda-allow-variadic-functions \
-            -isystem common/setup/editor -isystem build/include/cccl -Icommon -std=c++17
+            -isystem common/setup/editor -include atomic_functions.h -isystem build/include/cccl -Icommon -std=c++17
     printf '\n]\n'
 } >build/compile_commands.json.tmp
 mv build/compile_commands.json.tmp build/compile_commands.json

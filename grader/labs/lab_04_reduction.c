@@ -32,7 +32,7 @@ enum {
     COUNTED = 1 << 17,                  // elements of the counted case
     COUNTED_BLOCKS = 16,                // of parts 4 and 5: eight tiles per block
     COUNTED_SECTORS = COUNTED * 4 / 32, // every byte of the input once
-    LARGEST = (1 << 24) + 1,
+    LARGEST = (1 << 24) + 1,            // more than 65535 blocks of parts 1 to 3
     PRIME = 999983,
     RACE_COUNTED = (1 << 22) + 3, // of part 7: not whole vectors
     RACE_SECTORS = RACE_COUNTED / 8 + 1,
@@ -212,8 +212,10 @@ static void reduction_draw(CaseList *list, int part)
     for (int i = 0; i < SIZES; i++)
         add_reduction_case(list, part, "int", (size_t)size_table[i].n, (size_t)size_table[i].blocks,
                            size_table[i].flags & ~without, i % SIGNS);
-    // In parts 1 to 3, more than 65535 blocks.
-    add_reduction_case(list, part, "int", LARGEST, 5000, CASE_CLEAN_ONLY, SIGNS_both);
+    if (part == 3) // the fastest of those that launch a block for every BLOCK elements
+        add_reduction_case(list, part, "int", LARGEST, 1, CASE_CLEAN_ONLY, SIGNS_both);
+    if (part == 4 || part == 5) // more blocks than there is work for, and than a GPU holds
+        add_reduction_case(list, part, "int", (1 << 19) + 1, 5000, CASE_CLEAN_ONLY, SIGNS_both);
     for (Kind kind = FIRST_VALUES; kind <= LAST_CHOICE; kind++)
         add_kind(list, part, kind);
     if (part == 7) {
@@ -556,14 +558,23 @@ static const Item fastest_items[] = {
 #define LACKS_OVERLAP \
     {KIND_BIT(KIND_overlap), "each block stores a sum of its own: the blocks share nothing"}
 #define LACKS_IDLE {KIND_BIT(KIND_idle), "the launch has no more blocks than the array needs"}
-static const Lacking lacks_of_blocks[] = {LACKS_SHAPES, LACKS_OLD, LACKS_OVERLAP, LACKS_IDLE,
+static const Lacking lacks_of_pairs[] = {
+    LACKS_SHAPES, LACKS_OLD, LACKS_OVERLAP, LACKS_IDLE,
+    {KIND_BIT(KIND_size_2_24), "part 3 has such an array, and counts its blocks in the same way"},
+    {0, NULL}};
+static const Lacking lacks_of_halves[] = {LACKS_SHAPES, LACKS_OLD, LACKS_OVERLAP, LACKS_IDLE,
                                           {0, NULL}};
-static const Lacking lacks_of_tiles[] = {LACKS_SHAPES, LACKS_OLD, LACKS_OVERLAP, {0, NULL}};
-static const Lacking lacks_of_single[] = {LACKS_SHAPES, LACKS_OLD, LACKS_IDLE, {0, NULL}};
+static const Lacking lacks_of_tiles[] = {
+    LACKS_SHAPES, LACKS_OLD, LACKS_OVERLAP,
+    {KIND_BIT(KIND_size_2_24), "the caller chooses the number of blocks"}, {0, NULL}};
+static const Lacking lacks_of_single[] = {
+    LACKS_SHAPES, LACKS_OLD, LACKS_IDLE,
+    {KIND_BIT(KIND_size_2_24), "so large an array has the most blocks, however they are counted"},
+    {0, NULL}};
 
 static const Part reduction_parts[] = {
     {.number = 1, .id = "neighbored", .name = "neighbouring pairs, divergent", .slide = "04.5",
-     .items = neighbored_items, .diagnose_all = reduction_diagnose, .lacks = lacks_of_blocks,
+     .items = neighbored_items, .diagnose_all = reduction_diagnose, .lacks = lacks_of_pairs,
      .hint = {"Every thread loads one element into `__shared__ T s[BLOCK]`, or 0 if i >= n, and "
               "the block waits at a barrier. Then eight steps follow, with stride 1, 2, 4 ... "
               "128. In each step: which threads still hold a sum that is needed?",
@@ -575,7 +586,7 @@ static const Part reduction_parts[] = {
               "too, and no launch at all for n = 0. The load: s[t] = i < n ? in[i] : T(0). At "
               "the end of the kernel, thread 0 stores s[0] to partial[blockIdx.x]."}},
     {.number = 2, .id = "consecutive", .name = "pairs by consecutive threads", .slide = "04.7",
-     .items = consecutive_items, .diagnose_all = reduction_diagnose, .lacks = lacks_of_blocks,
+     .items = consecutive_items, .diagnose_all = reduction_diagnose, .lacks = lacks_of_pairs,
      .hint = {"Step one has 128 pairs, step two has 64 ... Let thread t add the t-th pair of the "
               "step. Then threads 0 to 127 work in step one, threads 0 to 63 in step two: whole "
               "warps.",
@@ -584,7 +595,7 @@ static const Part reduction_parts[] = {
               "if (left < BLOCK) s[left] += s[left + stride]; and the barrier after it, outside "
               "of the if. The rest is as in part 1."}},
     {.number = 3, .id = "halves", .name = "halves", .slide = "04.9",
-     .items = halves_items, .diagnose_all = reduction_diagnose, .lacks = lacks_of_blocks,
+     .items = halves_items, .diagnose_all = reduction_diagnose, .lacks = lacks_of_halves,
      .hint = {"Bank conflicts come from lanes whose addresses are a multiple of 2, 4, 8 ... "
               "words apart. Choose other pairs, so that lane t always accesses word t of a "
               "contiguous piece.",

@@ -144,17 +144,17 @@ static void draw_long(CaseList *list, int part)
         add_scan(list, true, NULL, (size_t)sizes[i], given, (int)(i % 3));
     if (part == PART_three) {
         add_scan(list, true, NULL, ONE_TILE_OF_SUMS + 1, CASE_CLEAN_ONLY, 2);
-        add_scan(list, true, NULL, ONE_TILE_OF_SUMS, CASE_TRIVIAL | CASE_CLEAN_ONLY, 2);
+        // Three pieces of sums: the third needs the total of both pieces before.
         add_scan(list, true, NULL, 2 * ONE_TILE_OF_SUMS + 2 * TILE, CASE_CLEAN_ONLY, 2);
     } else {
         add_scan_kinds(list, true, NULL, 2 * TILE + 77, 0);
         add_scan(list, true, NULL, COUNTED, CASE_COUNTED | CASE_CLEAN_ONLY, 0);
         add_scan(list, true, NULL, 999983, CASE_CLEAN_ONLY, 0);
         add_scan(list, true, NULL, 34 * TILE + 5, 0, 0); // looks back over more than a warp
-        // If a tile uses the inclusive sum of the tile before, the sums fit for one tile more.
-        add_scan(list, true, NULL, ONE_TILE_OF_SUMS + TILE + 1, CASE_CLEAN_ONLY, 2);
-        add_scan(list, true, NULL, (1 << 24) + 1,
-                 CASE_CLEAN_ONLY | (part == PART_look_back ? CASE_REORDERED : 0), 0);
+        // If a tile uses the inclusive sum of the tile before, the sums fit for one tile more. And
+        // these are nearly twice the blocks that a GPU holds.
+        add_scan(list, true, NULL, ONE_TILE_OF_SUMS + TILE + 1,
+                 CASE_CLEAN_ONLY | (part == PART_look_back ? CASE_REORDERED : 0), 2);
     }
     add_scan(list, true, NULL, 1, CASE_TRIVIAL, 2);
     add_scan(list, true, NULL, 0, CASE_TRIVIAL, 0);
@@ -235,7 +235,7 @@ static void draw_compact(CaseList *list)
         {2, 100, 0},     {31, 50, 0},    {32, 0, 0},      {33, 50, 0},    {256, 100, 0},
         {257, 50, 0},    {2047, 10, 0},  {2048, 90, 0},   {2049, 50, 0},  {5000, 0, 0},
         {10007, 50, 0},  {10007, 100, 0}, {1, 100, CASE_TRIVIAL},         {0, 50, CASE_TRIVIAL},
-        {COUNTED, 50, CASE_COUNTED | CASE_CLEAN_ONLY}, {999983, 30, CASE_CLEAN_ONLY},
+        {COUNTED, 50, CASE_COUNTED | CASE_CLEAN_ONLY}, {300007, 30, CASE_CLEAN_ONLY},
     };
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         add_compact(list, (size_t)sizes[i].n, sizes[i].percent, sizes[i].flags);
@@ -335,8 +335,9 @@ static void draw_area(CaseList *list)
             add_table(list, 67, 70, 0, kind);
             add_filter(list, 67, 70, 6, 0, kind);
         }
-    // White: the sums are above 2^30, so that twice a sum overflows.
-    add_table(list, 2100, 2100, CASE_CLEAN_ONLY, KIND_values_equal);
+    // White: the sums are above 2^24, which a float cannot count; then above 2^30, so that twice a
+    // sum overflows.
+    add_table(list, 260, 300, CASE_CLEAN_ONLY, KIND_values_equal);
     add_filter(list, 2100, 2100, 2000, CASE_CLEAN_ONLY, KIND_values_equal);
 }
 // clang-format on
@@ -410,7 +411,7 @@ static void draw_segmented(CaseList *list)
         {2, 1, 0},     {33, 4, 0},    {256, 10, 0},   {257, 0, 0},    {2048, 7, 0},
         {2049, 100, 0}, {5000, 1, 0}, {10007, 3000, 0}, {10007, 31, 0}, {10007, 0, 0},
         {1, 1, CASE_TRIVIAL}, {0, 1, CASE_TRIVIAL},
-        {COUNTED, 500, CASE_COUNTED | CASE_CLEAN_ONLY}, {999983, 9001, CASE_CLEAN_ONLY},
+        {COUNTED, 500, CASE_COUNTED | CASE_CLEAN_ONLY}, {300007, 9001, CASE_CLEAN_ONLY},
     };
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         add_segmented(list, (size_t)sizes[i].n, sizes[i].length, sizes[i].flags);
@@ -613,7 +614,8 @@ static const Item segmented_items[] = {
 #define LACKS_OLD {KIND_BIT(KIND_old_values), "the results are written, not added to old ones"}
 #define LACKS_CHOICE {KINDS_choice, "every element is added"}
 #define LACKS_OVERLAP {KIND_BIT(KIND_overlap), "blocks exchange sums only from launch to launch"}
-#define LACKS_2_24 {KIND_BIT(KIND_size_2_24), "part 7 has such arrays, and does the work here"}
+#define LACKS_2_24 \
+    {KIND_BIT(KIND_size_2_24), "ceil_div() counts the blocks; the race has such an array"}
 #define LACKS_IN_BLOCK \
     LACKS_SHAPES, LACKS_OLD, LACKS_CHOICE, \
         {KIND_BIT(KIND_overlap), "there is one block"}, \
@@ -629,9 +631,10 @@ static const Lacking lacks_of_three[] = {
     {KIND_BIT(KIND_size_warp) | KIND_BIT(KIND_size_ragged) | KIND_BIT(KIND_idle) | KINDS_values,
      "the given kernels are right for such arrays"},
     {KIND_BIT(KIND_size_2_24), "what is wrong shows from 2^22 elements on"}, {0, NULL}};
-static const Lacking lacks_of_any[] = {LACKS_SHAPES, LACKS_OLD, LACKS_CHOICE, LACKS_OVERLAP,
-                                       {0, NULL}};
-static const Lacking lacks_of_look_back[] = {LACKS_SHAPES, LACKS_OLD, LACKS_CHOICE, {0, NULL}};
+static const Lacking lacks_of_any[] = {LACKS_SHAPES, LACKS_OLD,  LACKS_CHOICE, LACKS_OVERLAP,
+                                       LACKS_2_24,   {0, NULL}};
+static const Lacking lacks_of_look_back[] = {LACKS_SHAPES, LACKS_OLD, LACKS_CHOICE, LACKS_2_24,
+                                             {0, NULL}};
 static const Lacking lacks_of_race[] = {LACKS_SHAPES, LACKS_OLD, {0, NULL}};
 static const Lacking lacks_of_chosen[] = {LACKS_SHAPES, LACKS_OLD, LACKS_OVERLAP, LACKS_2_24,
                                           {0, NULL}};

@@ -124,7 +124,7 @@ static const Size split_sizes[] = {
     {0, RANDOM, 0},
     {COUNTED, RANDOM, CASE_COUNTED},
     {20011, RANDOM, CASE_CLEAN_ONLY},
-    {100003, RANDOM, CASE_CLEAN_ONLY},
+    {66003, RANDOM, CASE_CLEAN_ONLY},
 };
 static const Size other_sizes[] = {
     {2, REVERSED, 0},
@@ -142,7 +142,7 @@ static const Size other_sizes[] = {
     {0, RANDOM, 0},
     {COUNTED, RANDOM, CASE_COUNTED},
     {20011, RANDOM, CASE_CLEAN_ONLY},
-    {100003, RANDOM, CASE_CLEAN_ONLY},
+    {66003, RANDOM, CASE_CLEAN_ONLY},
 };
 static const Size pair_sizes[] = {
     {33, SMALL, 0}, {256, FEW, 0}, {257, RANDOM, 0}, {1025, SMALL, 0}, {4999, FEW, CASE_CLEAN_ONLY},
@@ -232,7 +232,8 @@ static void sort_draw(CaseList *list, int part)
     else if (part == PART_split)
         draw_sizes(list, part, split_sizes, COUNT(split_sizes), counted);
     else
-        draw_sizes(list, part, other_sizes, COUNT(other_sizes), counted);
+        draw_sizes(list, part, other_sizes, COUNT(other_sizes),
+                   part == PART_quick ? 0 : CASE_CLEAN_ONLY);
     draw_awkward(list, part, counted);
     draw_pairs(list, part, many);
     if (part == PART_bitonic)

@@ -23,9 +23,8 @@ enum {
     PART_throws,
     PART_list,
     PART_energy,
-    LARGE = 1 << 20,                   // parts 5, 7, 8: absolute values are at most this
-    LIMIT = INT_MAX / DEBUG_BLOCK / 2, // of part 4: no sum of a tile overflows
-    FAR = (1 << 24) + 3
+    LARGE = 1 << 20,                  // parts 5, 7, 8: absolute values are at most this
+    LIMIT = INT_MAX / DEBUG_BLOCK / 2 // of part 4: no sum of a tile overflows
 };
 
 // ---- parts 1 to 5, and 7: arrays --------------------------------------------------------------
@@ -84,8 +83,6 @@ static void draw_array(CaseList *list, int part)
     if (part == PART_fire)
         add_array(list, part, 700, 300, KINDS, 0); // more rounds than a tile has trees
     add_array(list, part, (1 << 16) + (int)draw_int(list, 1, 999), 2, KINDS, CASE_CLEAN_ONLY);
-    if (part <= PART_coldest)
-        add_array(list, part, FAR, 1, KINDS, CASE_CLEAN_ONLY);
 }
 
 // ---- part 6 -----------------------------------------------------------------------------------
@@ -230,7 +227,9 @@ static const Item energy_items[] = {
 #define OWN_TILE {KIND_BIT(KIND_overlap), "each block has memory of its own"}
 #define NO_FLOAT {KIND_BIT(KIND_size_2_24), "n is at most 2^24"}
 
-static const Lacking far_lacks[] = {AN_ARRAY, NOT_CHOSEN, NO_OLD, OWN_TILE, {0, NULL}};
+static const Lacking far_lacks[] = {
+    AN_ARRAY, NOT_CHOSEN, NO_OLD, OWN_TILE,
+    {KIND_BIT(KIND_size_2_24), "the launches are given, and all indices are ints"}, {0, NULL}};
 static const Lacking array_lacks[] = {AN_ARRAY, NOT_CHOSEN, NO_OLD, OWN_TILE, NO_FLOAT, {0, NULL}};
 static const Lacking throws_lacks[] = {
     AN_ARRAY, NOT_CHOSEN, NO_FLOAT,

@@ -119,7 +119,7 @@ void scan_race_draw(CaseList *list)
     add_race_compact(list, RACE_COUNTED, 50, CASE_CLEAN_ONLY | CASE_COUNTED);
     // More tiles than blocks, whatever the tile.
     add_race_scan(list, (1 << 24) + 1, CASE_CLEAN_ONLY, KINDS);
-    add_race_compact(list, 5000011, 90, CASE_CLEAN_ONLY);
+    add_race_compact(list, 3000017, 90, CASE_CLEAN_ONLY);
     for (size_t n = 0; n <= 1; n++) {
         add_race_scan(list, n, CASE_TRIVIAL, KINDS);
         add_race_compact(list, n, 100, CASE_TRIVIAL);

@@ -19,7 +19,6 @@
 //      and count the blocks that are done.
 
 #include "lab.h"
-#include <cuda/atomic>
 
 enum {
     BLOCK = 512,       // threads of a block

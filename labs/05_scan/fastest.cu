@@ -33,7 +33,6 @@
 //      call, and the host knows where they are.
 
 #include "lab.h"
-#include <cuda/atomic>
 #include <cuda/ptx>
 #include <limits.h>
 #include <stdint.h>

@@ -30,7 +30,6 @@
 //   6. A pass is launched before the one in front of it has ended, and waits for its results.
 
 #include "lab.h"
-#include <cuda/atomic>
 #include <cuda/ptx>
 #include <limits.h>
 #include <stdint.h>
@@ -217,7 +216,16 @@ enum {
 // One word per tile and digit: 0 at first, then the tile's count, then the sum up to this tile.
 const unsigned IS_COUNT = 1u << 30, IS_SUM = 1u << 31, VALUE = IS_COUNT - 1;
 
-template <typename T> using Shared = cuda::atomic_ref<T, cuda::thread_scope_device>;
+// Other blocks write the words, too. Relaxed is enough: no other word depends on one of these.
+__device__ unsigned read_word(unsigned *word)
+{
+    return __nv_atomic_load_n(word, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
+}
+
+__device__ void write_word(unsigned *word, unsigned value)
+{
+    __nv_atomic_store_n(word, value, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
+}
 
 // With the sign bit inverted, the order of ints is the order of their bits. The sign bit is the
 // highest bit of the last digit.

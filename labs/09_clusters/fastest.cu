@@ -21,7 +21,6 @@
 //   3. Still more bins: count in global memory, where two values rarely meet.
 
 #include "lab.h"
-#include <cuda/atomic>
 
 enum {
     BLOCK = 1024,

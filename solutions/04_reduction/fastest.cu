@@ -19,7 +19,6 @@
 //      and count the blocks that are done.
 
 #include "lab.h"
-#include <cuda/atomic>
 
 enum {
     BLOCK = 512,       // threads of a block
@@ -86,12 +85,12 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
 
     sum = block_sum(sum);
     if (threadIdx.x == 0) {
-        // The word contains both count and sum: no other access depends on it, so relaxed.
-        cuda::atomic_ref<Word, cuda::thread_scope_device> word(total);
-        Word before = word.fetch_add((Word)(unsigned)sum << 32 | 1, cuda::memory_order_relaxed);
+        // The word contains both count and sum: no other access depends on it, so no fence.
+        Word before = atomicAdd(&total, (Word)(unsigned)sum << 32 | 1);
         if ((unsigned)before == gridDim.x - 1) { // all other blocks have added their sums
             *out = (int)(before >> 32) + sum;
-            word.store(0, cuda::memory_order_relaxed); // for the next call
+            // For the next call. Atomic, like all other accesses to the word.
+            __nv_atomic_store_n(&total, (Word)0, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
         }
     }
 }

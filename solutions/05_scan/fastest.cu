@@ -33,7 +33,6 @@
 //      call, and the host knows where they are.
 
 #include "lab.h"
-#include <cuda/atomic>
 #include <cuda/ptx>
 #include <limits.h>
 #include <stdint.h>
@@ -61,7 +60,6 @@ enum : unsigned { ALL_LANES = 0xffffffff }; // the mask of a whole warp
 // BEGIN TODO 12a (about 45 lines): how the blocks tell each other the totals of their tiles.
 // First let it be right: a total and its state in one 64-bit word, as in part 8.
 using Word = unsigned long long;
-template <typename T> using Shared = cuda::atomic_ref<T, cuda::thread_scope_device>;
 
 // A total and the number of its tile are one word, written and read by one access. No two tiles
 // have the same number, so the words are never cleared.
@@ -77,7 +75,14 @@ unsigned tiles_before = 1, tickets_before;
 __device__ void publish(unsigned number, unsigned total)
 {
     Word word = (Word)number << 32 | total;
-    Shared<Word>(totals[number % WORDS]).store(word, cuda::memory_order_relaxed);
+    __nv_atomic_store_n(&totals[number % WORDS], word, __NV_ATOMIC_RELAXED,
+                        __NV_THREAD_SCOPE_DEVICE);
+}
+
+__device__ Word total_of(unsigned number)
+{
+    return __nv_atomic_load_n(&totals[number % WORDS], __NV_ATOMIC_RELAXED,
+                              __NV_THREAD_SCOPE_DEVICE);
 }
 
 // The calling thread's first look at the totals with the numbers `first` to `end` - 1. Most of them
@@ -88,7 +93,7 @@ __device__ Word look(unsigned first, unsigned end)
     unsigned number = first + threadIdx.x;
     if ((int)(end - number) <= 0)
         return 0;
-    return Shared<Word>(totals[number % WORDS]).load(cuda::memory_order_relaxed);
+    return total_of(number);
 }
 
 // The calling thread's share of these totals, from its first look on.
@@ -96,9 +101,8 @@ __device__ unsigned share_of_totals(unsigned first, unsigned end, Word seen)
 {
     unsigned sum = 0;
     for (unsigned number = first + threadIdx.x; (int)(end - number) > 0; number += BLOCK) {
-        Shared<Word> word(totals[number % WORDS]);
         while ((unsigned)(seen >> 32) != number)
-            seen = word.load(cuda::memory_order_relaxed);
+            seen = total_of(number);
         sum += (unsigned)seen;
     }
     return sum;
@@ -160,8 +164,7 @@ struct Tiles {
             return;
         ticket = count;
         if (gridDim.x < count) {
-            Shared<unsigned> next(next_ticket);
-            unsigned mine = next.fetch_add(1, cuda::memory_order_relaxed) - first_ticket;
+            unsigned mine = atomicAdd(&next_ticket, 1) - first_ticket;
             ticket = gridDim.x + mine;
         }
     }

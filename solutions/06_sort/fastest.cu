@@ -30,7 +30,6 @@
 //   6. A pass is launched before the one in front of it has ended, and waits for its results.
 
 #include "lab.h"
-#include <cuda/atomic>
 #include <cuda/ptx>
 #include <limits.h>
 #include <stdint.h>
@@ -457,7 +456,16 @@ enum {
 // One word per tile and digit: 0 at first, then the tile's count, then the sum up to this tile.
 const unsigned IS_COUNT = 1u << 30, IS_SUM = 1u << 31, VALUE = IS_COUNT - 1;
 
-template <typename T> using Shared = cuda::atomic_ref<T, cuda::thread_scope_device>;
+// Other blocks write the words, too. Relaxed is enough: no other word depends on one of these.
+__device__ unsigned read_word(unsigned *word)
+{
+    return __nv_atomic_load_n(word, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
+}
+
+__device__ void write_word(unsigned *word, unsigned value)
+{
+    __nv_atomic_store_n(word, value, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
+}
 
 // With the sign bit inverted, the order of ints is the order of their bits. The sign bit is the
 // highest bit of the last digit.
@@ -563,9 +571,7 @@ __device__ unsigned look_back(unsigned *words, int tile, int digit)
         unsigned word[LOOKS];
 #pragma unroll
         for (int k = 0; k < LOOKS; k++)
-            word[k] = t - k < 0 ? 0
-                                : Shared<unsigned>(words[(size_t)(t - k) * DIGITS + digit])
-                                      .load(cuda::memory_order_relaxed);
+            word[k] = t - k < 0 ? 0 : read_word(&words[(size_t)(t - k) * DIGITS + digit]);
 #pragma unroll
         for (int k = 0; k < LOOKS; k++) {
             if (word[k] == 0) // no count yet: try again from here
@@ -654,7 +660,7 @@ __global__ void __launch_bounds__(BLOCK, THREADS_PER_SM / BLOCK)
     cudaGridDependencySynchronize(); // the pass before has ended, and this one is prepared
     // Tiles in the order in which the blocks begin: earlier tiles are in work or done.
     if (t == 0) {
-        deal.tile = Shared<unsigned>(*ticket).fetch_add(1, cuda::memory_order_relaxed);
+        deal.tile = atomicAdd(ticket, 1u);
         deal.most = 0;
     }
     __syncthreads();
@@ -677,8 +683,7 @@ __global__ void __launch_bounds__(BLOCK, THREADS_PER_SM / BLOCK)
     if (t < DIGITS) {
         for (int w = 0; w < WARPS; w++)
             total += deal.counters[w][t];
-        Shared<unsigned>(words[(size_t)tile * DIGITS + t])
-            .store(total | (tile > 0 ? IS_COUNT : IS_SUM), cuda::memory_order_relaxed);
+        write_word(&words[(size_t)tile * DIGITS + t], total | (tile > 0 ? IS_COUNT : IS_SUM));
         unsigned most = __reduce_max_sync(ALL_LANES, total * DIGITS + t);
         if (lane == 0)
             atomicMax(&deal.most, most);
@@ -713,8 +718,7 @@ __global__ void __launch_bounds__(BLOCK, THREADS_PER_SM / BLOCK)
     if (t < DIGITS) {
         unsigned before = look_back(words, tile, t);
         if (tile > 0)
-            Shared<unsigned>(words[(size_t)tile * DIGITS + t])
-                .store((before + total) | IS_SUM, cuda::memory_order_relaxed);
+            write_word(&words[(size_t)tile * DIGITS + t], (before + total) | IS_SUM);
         deal.targets[t] = starts[t] + before - start;
     }
     int value[PAIRS ? ITEMS : 1];
