@@ -128,6 +128,12 @@ OP(red,         "red",          "ms",     MEM)
 OP(cvta,        "cvta",         "ds",     INT)
 OP(cvta_to,     "cvta.to",      "ds",     INT)
 OP(isspacep,    "isspacep",     "pv",     INT)
+OP(istypep,     "istypep",      "pv",     INT)
+
+// The stack of a thread: exec_stack.c
+OP(alloca,      "alloca",       "ds?v",   INT)
+OP(stacksave,   "stacksave",    "d",      INT)
+OP(stackrestore, "stackrestore", "s",     INT)
 
 // Clusters: exec_cluster.c
 OP(mapa,        "mapa",         "dsw",    INT)
