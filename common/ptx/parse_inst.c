@@ -312,6 +312,42 @@ static void parse_vector(Parser *p, Operand *o)
     memcpy(o->vec, vec, count * sizeof *vec);
 }
 
+// ".b3", ".h10": what a video instruction takes of a register.
+static uint32_t parse_part(Parser *p)
+{
+    const char *text = p->tok.text + 1;
+    uint32_t count = (uint32_t)p->tok.length - 2, part = *text == 'h' ? PART_half : 0;
+    uint32_t most = *text == 'h' ? 2 : 4;
+    bool good = (*text == 'b' || *text == 'h') && count >= 1 && count <= most;
+    for (uint32_t i = 1; good && i <= count; i++) {
+        good = text[i] >= '0' && text[i] < '0' + (int)(2 * most);
+        part |= (uint32_t)(text[i] - '0') << 3 * (count - i);
+    }
+    if (!good)
+        tok_unexpected(p, "a part of a register");
+    lex_next(p);
+    return part | count << PART_count_shift;
+}
+
+// vmad.u32.u32.u32 %d, -%a.b0, %b.h1, %c
+static void parse_video_operand(Parser *p, Operand *o)
+{
+    uint32_t minus = tok_is(p, '-') ? PART_minus : 0;
+    if (p->tok.kind != TOK_word && !minus) {
+        parse_scalar(p, o);
+        return;
+    }
+    if (minus)
+        lex_next(p);
+    parse_scalar(p, o);
+    if (minus && o->kind == OPND_imm)
+        o->imm = -o->imm;
+    else if (o->kind == OPND_reg)
+        o->part = minus;
+    if (o->kind == OPND_reg && p->tok.kind == TOK_directive)
+        o->part |= parse_part(p);
+}
+
 static void parse_operand(Parser *p, Operand *o)
 {
     if (tok_accept(p, '['))
@@ -396,6 +432,8 @@ static void parse_operands(Parser *p, const Form *f, Inst *in)
             scope_refer(p, tok_name(p, "a label"),
                         (Fixup){.inst = p->ninsts, .index = in->nopnd, .line = line});
             o->kind = OPND_label;
+        } else if (in->op >= OP_vadd && in->op <= OP_vset4) {
+            parse_video_operand(p, o);
         } else {
             parse_operand(p, o);
         }
