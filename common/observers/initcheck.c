@@ -120,6 +120,21 @@ static bool is_copied_padding(const uint64_t *bits, uint64_t at, const Access *a
     return kind != COPIED_no && lane_bits(bits, at, a->width) != 0;
 }
 
+// A vector may have an element that nothing uses: to load its bytes is no mistake.
+static uint64_t forgotten_bytes(const Access *a)
+{
+    CodeInfo *c = code_info(a->warp->frame->code);
+    if (!c->forgets)
+        c->forgets = must_calloc(c->nsteps, sizeof *c->forgets);
+    uint16_t *known = &c->forgets[a->index];
+    if (!*known)
+        *known = (uint16_t)(0x100 | load_forgets(c->func, a->step->inst));
+    uint64_t bytes = 0;
+    for (unsigned i = 0; i < a->width / a->elem; i++)
+        bytes |= *known >> i & 1 ? ((1ull << a->elem) - 1) << i * a->elem : 0;
+    return bytes;
+}
+
 // Variables are written when the program is loaded, without an event.
 static uint32_t without_variables(const Access *a, uint32_t bad)
 {
@@ -167,7 +182,8 @@ static void check_lanes(const Access *a, const uint64_t *shared)
             bits = c->written;
             at %= CHUNK_BYTES;
         }
-        if (lane_bits(bits, at, a->width) != all && !is_padded(bits, at, a) &&
+        uint64_t missing = all & ~lane_bits(bits, at, a->width);
+        if (missing && missing & ~forgotten_bytes(a) && !is_padded(bits, at, a) &&
             !is_copied_padding(bits, at, a))
             bad |= (uint32_t)(shared || is_unwritten(a, l, bits, at)) << l;
     }

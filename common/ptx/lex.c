@@ -166,7 +166,7 @@ void lex_next(Parser *p)
         t->kind = TOK_word;
         read_word(p);
         // %tid.x is one name; so is any other special register with a part.
-        if (c == '%' && p->at[0] == '.' && p->at[1] >= 'x' && p->at[1] <= 'z' && !in_word(p->at[2]))
+        if (c == '%' && p->at[0] == '.' && p->at[1] >= 'w' && p->at[1] <= 'z' && !in_word(p->at[2]))
             p->at += 2;
     } else if (is_digit(c) || (c == '.' && is_digit(p->at[1]))) {
         t->kind = TOK_number;

@@ -31,6 +31,8 @@ MOD(all, "all")  MOD(any, "any")  MOD(uni, "uni")  MOD(ballot, "ballot")
 MOD(l, "l")  MOD(r, "r")  MOD(clamp, "clamp")  MOD(wrap, "wrap")  MOD(up, "up")  MOD(down, "down")
 MOD(bfly, "bfly")  MOD(idx, "idx")  MOD(shiftamt, "shiftamt")
 MOD(f4e, "f4e")  MOD(b4e, "b4e")  MOD(rc8, "rc8")  MOD(ecl, "ecl")  MOD(ecr, "ecr")  MOD(rc16, "rc16")
+// Scales of vmad, and one more in its last place
+MOD(shr7, "shr7")  MOD(shr15, "shr15")  MOD(po, "po")
 // State spaces
 MOD(global, "global")  MOD(shared, "shared")  MOD(local, "local")  MOD(const, "const")  MOD(param, "param")
 MOD(shared_cta, "shared::cta")  MOD(shared_cluster, "shared::cluster")

@@ -59,7 +59,7 @@ OP(tanh,        "tanh",         "ds",     SFU)
 OP(testp,       "testp",        "ps",     FP32)
 OP(copysign,    "copysign",     "dss",    FP32)
 
-// Video, on words and on their halves and bytes: exec_video.c
+// Video, on words: exec_video_word.c
 OP(vadd,        "vadd",         "eww?w",  INT)
 OP(vsub,        "vsub",         "eww?w",  INT)
 OP(vabsdiff,    "vabsdiff",     "eww?w",  INT)
@@ -67,16 +67,24 @@ OP(vmin,        "vmin",         "eww?w",  INT)
 OP(vmax,        "vmax",         "eww?w",  INT)
 OP(vshl,        "vshl",         "eww?w",  INT)
 OP(vshr,        "vshr",         "eww?w",  INT)
+OP(vset,        "vset",         "eww?w",  INT)
+OP(vmad,        "vmad",         "ewww",   INT)
+
+// Video, on halves and bytes: exec_video.c
 OP(vadd2,       "vadd2",        "ewww",   INT)
 OP(vsub2,       "vsub2",        "ewww",   INT)
 OP(vmin2,       "vmin2",        "ewww",   INT)
 OP(vmax2,       "vmax2",        "ewww",   INT)
 OP(vabsdiff2,   "vabsdiff2",    "ewww",   INT)
+OP(vavrg2,      "vavrg2",       "ewww",   INT)
+OP(vset2,       "vset2",        "ewww",   INT)
 OP(vadd4,       "vadd4",        "ewww",   INT)
 OP(vsub4,       "vsub4",        "ewww",   INT)
 OP(vmin4,       "vmin4",        "ewww",   INT)
 OP(vmax4,       "vmax4",        "ewww",   INT)
 OP(vabsdiff4,   "vabsdiff4",    "ewww",   INT)
+OP(vavrg4,      "vavrg4",       "ewww",   INT)
+OP(vset4,       "vset4",        "ewww",   INT)
 
 // Logic, shifts and bits: exec_bits.c
 OP(and,         "and",          "dss",    INT)
@@ -128,6 +136,12 @@ OP(red,         "red",          "ms",     MEM)
 OP(cvta,        "cvta",         "ds",     INT)
 OP(cvta_to,     "cvta.to",      "ds",     INT)
 OP(isspacep,    "isspacep",     "pv",     INT)
+OP(istypep,     "istypep",      "pv",     INT)
+
+// The stack of a thread: exec_stack.c
+OP(alloca,      "alloca",       "ds?v",   INT)
+OP(stacksave,   "stacksave",    "d",      INT)
+OP(stackrestore, "stackrestore", "s",     INT)
 
 // Clusters: exec_cluster.c
 OP(mapa,        "mapa",         "dsw",    INT)

@@ -28,7 +28,10 @@ static bool is_memory(const Inst *in)
 static bool may_forget(const Inst *in, char letter)
 {
     Unit unit = op_info[in->op].unit;
-    return letter == 'p' || unit == UNIT_MEM || unit == UNIT_SYNC || in->op == OP_elect_sync;
+    bool predicate_too =
+        in->op == OP_elect_sync ||
+        ((in->op == OP_match_all || in->op == OP_lop3) && in->second.kind != OPND_none);
+    return letter == 'p' || unit == UNIT_MEM || unit == UNIT_SYNC || predicate_too;
 }
 
 static bool kind_fits(const Inst *in, char letter, const Operand *o)
@@ -183,7 +186,7 @@ void check_operands(Parser *p, const Form *f, const Inst *in, uint32_t line)
         parse_fail(p, line, "%s with something that is not a predicate after the '|'", name);
 }
 
-// Arguments are variables in .param, registers or constants.
+// Arguments are variables in .param, registers or constants; a result may be dropped (_).
 void check_call(Parser *p, const CallInfo *call, uint32_t line)
 {
     const Operand *t = &call->target;
@@ -194,7 +197,8 @@ void check_call(Parser *p, const CallInfo *call, uint32_t line)
         bool value = o->kind == OPND_reg && o->type != TYPE_pred && type_bytes(o->type) <= 8;
         bool variable = o->kind == OPND_symbol && o->sym->kind != SYM_func &&
                         (o->sym->space == SPACE_param || o->sym->space == SPACE_reg);
-        if (!value && !variable && (i >= call->narg || o->kind != OPND_imm))
+        bool other = i < call->narg ? o->kind == OPND_imm : o->kind == OPND_sink;
+        if (!value && !variable && !other)
             parse_fail(p, line, "an argument of a call that is not in .param");
     }
 }

@@ -23,9 +23,6 @@ static int type_of_token(Parser *p)
 Type parse_type(Parser *p)
 {
     int type = type_of_token(p);
-    if (type < 0 && (tok_is_directive(p, ".texref") || tok_is_directive(p, ".surfref") ||
-                     tok_is_directive(p, ".samplerref")))
-        type = TYPE_b64; // an opaque handle
     if (type < 0)
         tok_unexpected(p, "a type");
     lex_next(p);

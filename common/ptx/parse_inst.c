@@ -172,6 +172,40 @@ static bool is_foreign_special(const Name *n)
     return false;
 }
 
+// The special register "%tid.x" of a name that begins with "%tid"; -1: none.
+static int special_part(Parser *p, const Name *n, size_t length, char letter)
+{
+    char text[40];
+    if (length + 3 > sizeof text)
+        return -1;
+    memcpy(text, n->text, length);
+    memcpy(text + length, (char[3]){'.', letter}, 3);
+    Name *part = name_find(p, text, length + 2);
+    return part ? part->special : -1;
+}
+
+// %tid as a whole has four elements; the last one, %tid.w, is always 0.
+static bool take_special_vector(Parser *p, const Name *n, Operand *o)
+{
+    bool last = n->length > 2 && !strcmp(n->text + n->length - 2, ".w");
+    size_t length = n->length - (last ? 2 : 0);
+    if (*n->text != '%' || special_part(p, n, length, 'x') < 0)
+        return false;
+    if (last) {
+        o->kind = OPND_imm;
+        return true;
+    }
+    o->kind = OPND_vector;
+    o->nvec = 4;
+    o->vec = parse_alloc(p, 4 * sizeof *o->vec);
+    memset(o->vec, 0, 4 * sizeof *o->vec);
+    for (int i = 0; i < 3; i++)
+        o->vec[i] = (Operand){.kind = OPND_special,
+                              .special = (uint16_t)special_part(p, n, length, "xyz"[i])};
+    o->vec[3].kind = OPND_imm;
+    return true;
+}
+
 static Symbol *find_symbol(Parser *p, Name *n)
 {
     Binding *b = scope_find(p, n);
@@ -209,6 +243,8 @@ static void parse_named(Parser *p, Operand *o)
         tok_expect(p, ')');
     } else if ((b = vector_of_word(p, n, &element))) {
         take_vector(p, b, element, o);
+    } else if (take_special_vector(p, n, o)) {
+        ;
     } else if (is_foreign_special(n)) {
         p->unsupported = true;
     } else {
@@ -266,10 +302,50 @@ static void parse_vector(Parser *p, Operand *o)
         parse_scalar(p, &vec[count++]);
     } while (tok_accept(p, ','));
     tok_expect(p, '}');
+    if (count == 1) { // ptxas takes braces around a single value
+        *o = vec[0];
+        return;
+    }
     o->kind = OPND_vector;
     o->nvec = count;
     o->vec = parse_alloc(p, count * sizeof *vec);
     memcpy(o->vec, vec, count * sizeof *vec);
+}
+
+// ".b3", ".h10": what a video instruction takes of a register.
+static uint32_t parse_part(Parser *p)
+{
+    const char *text = p->tok.text + 1;
+    uint32_t count = (uint32_t)p->tok.length - 2, part = *text == 'h' ? PART_half : 0;
+    uint32_t most = *text == 'h' ? 2 : 4;
+    bool good = (*text == 'b' || *text == 'h') && count >= 1 && count <= most;
+    for (uint32_t i = 1; good && i <= count; i++) {
+        good = text[i] >= '0' && text[i] < '0' + (int)(2 * most);
+        part |= (uint32_t)(text[i] - '0') << 3 * (count - i);
+    }
+    if (!good)
+        tok_unexpected(p, "a part of a register");
+    lex_next(p);
+    return part | count << PART_count_shift;
+}
+
+// vmad.u32.u32.u32 %d, -%a.b0, %b.h1, %c
+static void parse_video_operand(Parser *p, Operand *o)
+{
+    uint32_t minus = tok_is(p, '-') ? PART_minus : 0;
+    if (p->tok.kind != TOK_word && !minus) {
+        parse_scalar(p, o);
+        return;
+    }
+    if (minus)
+        lex_next(p);
+    parse_scalar(p, o);
+    if (minus && o->kind == OPND_imm)
+        o->imm = -o->imm;
+    else if (o->kind == OPND_reg)
+        o->part = minus;
+    if (o->kind == OPND_reg && p->tok.kind == TOK_directive)
+        o->part |= parse_part(p);
 }
 
 static void parse_operand(Parser *p, Operand *o)
@@ -356,6 +432,8 @@ static void parse_operands(Parser *p, const Form *f, Inst *in)
             scope_refer(p, tok_name(p, "a label"),
                         (Fixup){.inst = p->ninsts, .index = in->nopnd, .line = line});
             o->kind = OPND_label;
+        } else if (in->op >= OP_vadd && in->op <= OP_vset4) {
+            parse_video_operand(p, o);
         } else {
             parse_operand(p, o);
         }

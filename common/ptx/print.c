@@ -62,11 +62,24 @@ static void print_list(FILE *f, const Func *fn, const Operand *list, unsigned co
     }
 }
 
+static void print_part(FILE *f, uint32_t part)
+{
+    unsigned count = part >> PART_count_shift & PART_digit;
+    if (count)
+        fputs(part & PART_half ? ".h" : ".b", f);
+    for (unsigned i = count; i-- > 0;)
+        putc((int)('0' + (part >> 3 * i & PART_digit)), f);
+}
+
 static void print_operand(FILE *f, const Func *fn, const Operand *o)
 {
     switch ((OperandKind)o->kind) {
     case OPND_none: break;
-    case OPND_reg: print_register(f, fn, o); break;
+    case OPND_reg:
+        fputs(o->part & PART_minus ? "-" : "", f);
+        print_register(f, fn, o);
+        print_part(f, o->part);
+        break;
     case OPND_imm: print_immediate(f, o); break;
     case OPND_special: fputs(special_name(o->special), f); break;
     case OPND_symbol: print_symbol(f, o); break;

@@ -97,6 +97,10 @@ typedef enum {
 typedef struct Symbol Symbol;
 typedef struct Func Func;
 
+// What a video instruction takes of a register: .b3, or .h10 for two elements. Digit i, counted
+// from the right, is in bits 3i and up; PART_count is how many digits there are.
+enum { PART_digit = 7, PART_count_shift = 12, PART_half = 1 << 15, PART_minus = 1 << 16 };
+
 typedef struct Operand {
     uint8_t kind;    // OperandKind
     uint8_t base;    // OPND_mem: OPND_reg, OPND_symbol or OPND_imm
@@ -110,6 +114,7 @@ typedef struct Operand {
     uint16_t special; // SpecialReg
     int32_t reg;      // register number within the function
     uint32_t target;  // OPND_label
+    uint32_t part;    // OPND_reg of a video instruction: PART_*; 0: the whole register
     uint64_t imm;
     int64_t offset; // displacement of OPND_mem and OPND_symbol
     Symbol *sym;

@@ -12,5 +12,8 @@ TYPE(f16x2, "f16x2", 4, H)      TYPE(bf16, "bf16", 2, F)     TYPE(bf16x2, "bf16x
 TYPE(tf32, "tf32", 4, H)        TYPE(e4m3x2, "e4m3x2", 2, H) TYPE(e5m2x2, "e5m2x2", 2, H)
 TYPE(u16x2, "u16x2", 4, H)      TYPE(s16x2, "s16x2", 4, H)
 TYPE(pred, "pred", 0, P)
+// Opaque: a variable of such a type has an address and no value that a program may know.
+TYPE(texref, "texref", 8, B)    TYPE(samplerref, "samplerref", 8, B)
+TYPE(surfref, "surfref", 8, B)
 // clang-format on
 #undef TYPE

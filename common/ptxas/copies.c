@@ -4,6 +4,8 @@
 // them, which the program has never written. The registers of such a load show what it is:
 // they are only stored, and so are the registers of another load at a different offset from
 // the same address.
+//
+// nvcc also loads a structure of 12 bytes as a vector of four words, and forgets the last one.
 #include "internal.h"
 
 static bool names_register(const Operand *o, int32_t reg)
@@ -54,6 +56,35 @@ static bool only_copies(const Func *f, const Inst *load)
         if (d->vec[i].kind == OPND_reg && is_computed_with(f, load, d->vec[i].reg))
             return false;
     return d->kind == OPND_vector;
+}
+
+static bool is_named_elsewhere(const Func *f, const Inst *load, int32_t reg)
+{
+    for (unsigned i = 0; i < f->ninsts; i++) {
+        const Inst *in = &f->insts[i];
+        if (in == load)
+            continue;
+        bool named = names_register(&in->guard, reg) || names_register(&in->second, reg);
+        for (unsigned k = 0; k < in->nopnd; k++)
+            named |= names_register(&in->opnd[k], reg);
+        for (unsigned k = 0; in->call && k < in->call->narg; k++)
+            named |= names_register(&in->call->arg[k], reg);
+        if (named)
+            return true;
+    }
+    return false;
+}
+
+unsigned load_forgets(const Func *f, const Inst *load)
+{
+    const Operand *d = load ? &load->opnd[0] : NULL;
+    unsigned forgotten = 0;
+    for (unsigned i = 0; d && load->op == OP_ld && d->kind == OPND_vector && i < d->nvec; i++) {
+        const Operand *e = &d->vec[i];
+        bool kept = e->kind == OPND_reg && is_named_elsewhere(f, load, e->reg);
+        forgotten |= (unsigned)!kept << i;
+    }
+    return forgotten;
 }
 
 Copied copies_load(const Func *f, const Inst *load)

@@ -100,3 +100,5 @@ typedef enum {
     COPIED_part   // so are its neighbours: the value is part of a structure
 } Copied;
 Copied copies_load(const Func *f, const Inst *load);
+// Which elements of the vector that it loads nothing uses: bit i is element i.
+unsigned load_forgets(const Func *f, const Inst *load);

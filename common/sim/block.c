@@ -28,7 +28,8 @@ Block *block_new(Launch *l)
     const Code *c = l->code;
     size_t regs = round64(c->reg_bytes), user = round64(l->shared_bytes);
     size_t shared = user + RESERVED_BYTES;
-    size_t local = round64(c->stack_bytes + (c->recursive ? stack_room() : 0));
+    size_t local = round64(c->stack_bytes + (c->recursive ? stack_room() : 0) +
+                           (c->grows ? round64(device.stack_limit) : 0));
     uint32_t n = l->warps;
     size_t bytes = n * (regs + local * WARP_SIZE) + shared + 64;
     uint8_t *memory = aligned_alloc(64, round64(bytes)); // as much as the program asks for

@@ -207,6 +207,14 @@ static uint64_t stack_depth(const struct CodeSet *set, Code *c, unsigned depth, 
     return c->stack_bytes = c->frame_bytes + deepest;
 }
 
+static bool uses_alloca(const Func *f)
+{
+    for (unsigned i = 0; i < f->ninsts; i++)
+        if (f->insts[i].op == OP_alloca)
+            return true;
+    return false;
+}
+
 // An error of the kernel, unless it has one already.
 static void set_error(struct CodeSet *set, const char *text)
 {
@@ -234,6 +242,8 @@ Code *lower_kernel(Program *p, Func *f)
         lower_function(c, set);
     }
     Code *kernel = set->codes[0];
+    for (uint32_t i = 0; i < set->n; i++)
+        kernel->grows |= uses_alloca(set->codes[i]->func);
     kernel->shared_bytes = set->shared_bytes;
     if (!kernel->error)
         kernel->stack_bytes = stack_depth(set, kernel, 0, &kernel->recursive);

@@ -181,6 +181,17 @@ Symbol *program_variable(Program *p, const char *name)
     return NULL;
 }
 
+Symbol *program_variable_at(Program *p, uint64_t address)
+{
+    for (unsigned m = 0; m < p->nmodules; m++)
+        for (unsigned i = 0; i < p->modules[m]->nsyms; i++) {
+            Symbol *s = p->modules[m]->syms[i];
+            if (in_memory(s) && s->address == address)
+                return s;
+        }
+    return NULL;
+}
+
 Func *program_func_at(Program *p, uint64_t address)
 {
     uint64_t i = (address - FUNCTION_BASE) / 16;

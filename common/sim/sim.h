@@ -185,7 +185,8 @@ Program *program_load(const PtxText *texts, unsigned n, char error[PTX_ERROR_MAX
 void program_free(Program *p);
 Code *program_entry(Program *p, const char *name); // mangled name; lowered on demand
 void program_each_func(Program *p, void (*visit)(Func *f, void *user), void *user);
-Symbol *program_variable(Program *p, const char *name); // ->address, ->size; NULL if none
+Symbol *program_variable(Program *p, const char *name);    // ->address, ->size; NULL if none
+Symbol *program_variable_at(Program *p, uint64_t address); // that starts there; NULL if none
 // The function at a device address (a function pointer's value), lowered for
 // the given kernel; NULL if there is none.
 Code *program_function(Program *p, Code *entry, uint64_t address);
@@ -212,6 +213,7 @@ struct Code {
     uint32_t stack_frame;  // least bytes that a call of it takes on the stack of a GPU
     uint64_t stack_bytes; // local memory that a lane needs with all calls; recursion adds the limit
     bool recursive;
+    bool grows;           // of a kernel: it, or what it may call, takes memory with alloca
     int registers;        // estimate of the registers of one thread, for occupancy
     struct Count *counts; // by step: since the launch began
     struct Site *sites;   // by step: the allocation that it accessed last
@@ -455,6 +457,7 @@ struct Frame {
     uint32_t local; // offset of the frame in each lane's local memory
     uint32_t stack; // what this call and its callers take on the stack of a GPU
     uint8_t *regs;
+    uint32_t taken[WARP_SIZE]; // Warp.taken when the lane came here, if the kernel grows
 };
 
 typedef struct {
@@ -515,6 +518,7 @@ struct Warp {
     uint64_t yields_since;          // (shuffled schedules: do all warps wait?)
     const Step *fault_step;         // where its last bad access was
     uint32_t faults;                // bad accesses there, in a row
+    uint32_t taken[WARP_SIZE];      // bytes at the end of each lane's local memory that alloca gave
     const uint8_t *awaits; // the mbarrier whose phase its last look found incomplete, or NULL
     // Thread indices, by lane
     uint32_t tid[3][WARP_SIZE] __attribute__((aligned(64)));

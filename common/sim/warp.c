@@ -324,6 +324,7 @@ void warp_begin(Warp *w, uint32_t lanes, Frame *frame)
     w->watched = 0;
     w->awaits = NULL;
     w->fault_step = NULL;
+    memset(w->taken, 0, sizeof w->taken);
     w->cluster_arrived = w->cluster_open = 0;
     w->groups[0] = (Group){.mask = lanes, .frame = frame};
     frame->lanes = lanes;
@@ -545,6 +546,17 @@ static void pass_arguments(Warp *w, const Step *s, Frame *callee)
     }
 }
 
+// Whether alloca has left less room than a frame with this end needs.
+static bool stack_meets_frame(const Warp *w, uint64_t frame_end)
+{
+    if (!w->launch->code->grows)
+        return frame_end > w->local_stride;
+    for (uint32_t m = w->mask; m; m &= m - 1)
+        if (frame_end + w->taken[__builtin_ctz(m)] > w->local_stride)
+            return true;
+    return false;
+}
+
 void warp_call(Warp *w, const Step *s, Code *callee)
 {
     uint32_t mask = w->mask;
@@ -559,7 +571,7 @@ void warp_call(Warp *w, const Step *s, Code *callee)
     uint32_t local = w->frame->local + w->frame->code->frame_bytes;
     uint32_t stack = w->frame->stack + callee->stack_frame;
     bool full = w->launch->code->recursive && stack > device.stack_limit;
-    if (full || local + callee->frame_bytes > w->local_stride) {
+    if (full || stack_meets_frame(w, (uint64_t)local + callee->frame_bytes)) {
         fault_raise(w->launch, &(Fault){.kind = FAULT_stack, .warp = w, .step = s, .mask = mask});
         return;
     }
@@ -580,6 +592,9 @@ void warp_call(Warp *w, const Step *s, Code *callee)
         f->stack = stack;
     }
     f->lanes |= mask;
+    if (w->launch->code->grows)
+        for (uint32_t m = mask; m; m &= m - 1)
+            f->taken[__builtin_ctz(m)] = w->taken[__builtin_ctz(m)];
     pass_arguments(w, s, f);
     split_group(w, mask, 0, f);
 }
@@ -597,6 +612,9 @@ void warp_return(Warp *w)
         if (call->ret[i].kind == OPND_symbol)
             pass_values(w, w->mask, f->caller, call->ret[i].sym, f, fn->rets[i]);
     uint32_t mask = w->mask;
+    if (w->launch->code->grows)
+        for (uint32_t m = mask; m; m &= m - 1)
+            w->taken[__builtin_ctz(m)] = f->taken[__builtin_ctz(m)];
     split_group(w, mask, f->ret_pc, f->caller);
     if (!(f->lanes & ~mask)) { // the group's saved frame must not dangle
         w->frame = f->caller;

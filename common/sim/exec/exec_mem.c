@@ -209,6 +209,13 @@ static inline uint32_t resolve_global(Warp *w, const Step *s, Op *op, bool all)
     return mask & ~bad;
 }
 
+// What alloca has given to a lane is at the end of its local memory.
+static bool alloca_gave(const Warp *w, const Access *a, int lane, uint64_t offset)
+{
+    uint64_t end = w->local_stride, first = end - w->taken[lane];
+    return a->space == SPACE_local && offset >= first && offset < end && end - offset >= a->width;
+}
+
 // Shared and local memory: offsets from a base, with a size.
 static inline uint32_t resolve_offsets(Warp *w, const Step *s, Op *op, uint8_t *base,
                                        uint64_t stride, uint64_t size, bool all)
@@ -235,10 +242,12 @@ static inline uint32_t resolve_offsets(Warp *w, const Step *s, Op *op, uint8_t *
     uint32_t bad = 0;
     for (uint32_t m = a->mask; m; m &= m - 1) {
         int l = __builtin_ctz(m);
-        if (op->addr[l] >= size || op->addr[l] + a->width > size)
+        bool outside = op->addr[l] >= size || op->addr[l] + a->width > size;
+        if (outside && !alloca_gave(w, a, l, op->addr[l]))
             bad |= 1u << l;
     }
-    bad_lanes(w, s, a, FAULT_out_of_bounds, bad);
+    if (bad)
+        bad_lanes(w, s, a, FAULT_out_of_bounds, bad);
     a->pattern = PATTERN_any;
     return a->mask & ~bad;
 }

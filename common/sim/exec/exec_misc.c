@@ -132,6 +132,29 @@ ExecFn pick_isspacep(const Inst *in, Step *s)
     return in->space == SPACE_generic || narrow ? NULL : isspacep;
 }
 
+// ---- istypep ----------------------------------------------------------------------
+
+static void istypep(Warp *w, const Step *s)
+{
+    const uint64_t *A = slot(w, s->src[0]);
+    uint32_t result = 0;
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        int l = __builtin_ctz(m);
+        const Symbol *var = program_variable_at(w->launch->code->program, A[l]);
+        result |= (uint32_t)(var && var->type == s->inst->type[0]) << l;
+    }
+    set_pred(w, s->dst, result);
+}
+
+ExecFn pick_istypep(const Inst *in, Step *s)
+{
+    (void)s;
+    Type t = in->ntypes ? (Type)in->type[0] : TYPE_none;
+    bool opaque = t == TYPE_texref || t == TYPE_samplerref || t == TYPE_surfref;
+    return opaque && in->opnd[1].kind == OPND_reg && type_bytes(in->opnd[1].type) == 8 ? istypep
+                                                                                       : NULL;
+}
+
 // ---- nothing to do ---------------------------------------------------------------------
 //
 // Hints do not change what a program computes, and there are always enough registers. Grids

@@ -27,6 +27,19 @@ template <class T> __global__ void copy(const T *p, T *q)
     __syncthreads();
     q[threadIdx.x] = s[63 - threadIdx.x];
 }
+// nvcc loads the 12 bytes as four words, and forgets the last one.
+__global__ void compute(float *out)
+{
+    __shared__ Three s;
+    if (threadIdx.x == 0) {
+        s.a = 1;
+        s.b = 2;
+        s.c = 3;
+    }
+    __syncthreads();
+    Three mine = s;
+    out[threadIdx.x] = mine.a * mine.b + mine.c * threadIdx.x;
+}
 template <class T> void run()
 {
     T *p, *q;
@@ -46,4 +59,8 @@ int main()
     run<Middle>();
     run<Late>();
     run<Wide>();
+    float *out;
+    cudaMalloc(&out, 32 * sizeof *out);
+    compute<<<1, 32>>>(out);
+    cudaFree(out);
 }
