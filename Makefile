@@ -5,6 +5,7 @@
 # No set-up is needed first: make fetches what is missing, or names it.
 
 CC      ?= gcc
+OBJCOPY ?= objcopy
 ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += -j$(shell nproc)
 endif
@@ -37,15 +38,17 @@ export LAB PART SUBMISSION SEED LEVEL TODO CASE DIR FINDING RECEIPT
 CPPFLAGS := -I. -Icommon -D_GNU_SOURCE= -DNVCC_VERSION='"$(NVCC_VERSION)"'
 WARN     := -Wall -Wextra
 CFLAGS   := -std=gnu11 -g $(WARN)
-# BASELINE=1: built here, run there. Then the objects run on any processor of the last ten years.
 MACHINE  := $(shell uname -m)
-# Written out: a compiler older than gcc 11 does not know the name x86-64-v3.
-BASE_MARCH := $(if $(filter x86_64,$(MACHINE)),-mavx2 -mfma -mbmi -mbmi2 -mf16c -mlzcnt -mmovbe -mpopcnt -mcx16 -msahf)
-MARCH    := $(if $(BASELINE),$(BASE_MARCH),-march=native)
+# The machine is compiled for vectors of several widths; common/widths.c chooses when a program starts.
+# The sets of instructions are written out: a compiler older than gcc 11 does not know x86-64-v3.
+WIDTHS   := $(if $(filter x86_64,$(MACHINE)),avx2 avx512)
+FLAGS_avx2   := -mavx2 -mfma -mbmi -mbmi2 -mpopcnt
+# Registers of 512 bits are slower where a kernel waits for each result: masks, but no wider registers.
+FLAGS_avx512 := $(FLAGS_avx2) -mavx512f -mavx512bw -mavx512cd -mavx512dq -mavx512vl -mprefer-vector-width=256
 # The inputs of the cases must not depend on the processor either. x86-64 has no fma to contract to.
 CFLAGS   += $(if $(filter x86_64,$(MACHINE)),,-ffp-contract=off)
 # The compiler must not change results: no contraction, no errno, no traps.
-SIMFLAGS := -O3 $(MARCH) -ffp-contract=off -fno-math-errno -fno-trapping-math -fPIC -fvisibility=hidden
+SIMFLAGS := -O3 -ffp-contract=off -fno-math-errno -fno-trapping-math -fPIC -fvisibility=hidden
 ASAN     := -O1 -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-omit-frame-pointer \
             -fsanitize=address,undefined -fno-sanitize-recover=undefined
 # An older glibc has dlopen in a library of its own.
@@ -99,6 +102,7 @@ say  = $(if $(V),,@echo '  $(1)')
 
 obj  = $(patsubst %.c,build/obj/%.o,$(1))
 aobj = $(patsubst %.c,build/asan/%.o,$(1))
+wobj = $(foreach width,$(WIDTHS),$(patsubst %.c,build/$(width)/%.o,$(1)))
 
 LIBCUDART := build/lib/libcudart.so.13
 PROGRAMS  := build/grade build/watch build/runner build/client build/replay build/cudasim
@@ -278,8 +282,8 @@ release-check: dist ## does the release give the same grades? LAB=reduction; wit
 
 # ---- commands for developers --------------------------------------------------------------
 
-test: $(LIBCUDART) $(PROGRAMS) build/class $(TESTS) $(ASANTESTS) $(FAKES) build/tests/audit build/tests/generate build/tests/run build/skeletons/made build/gpu/gpu nvcc look-if-possible ## the project's own tests, plain and under ASan and UBSan
-	@NVCC='$(NVCC)' build/tests/run $(LONG) $(filter-out $(LONG),tests/format.sh tests/watch.sh tests/gates.sh tests/limits.sh tests/audit.sh tests/backend_gpu.sh tests/release.sh tests/class.sh tests/api.sh tests/own_lab.sh tests/editor.sh tests/setup.sh $(TESTS) $(ASANTESTS))
+test: $(LIBCUDART) $(PROGRAMS) build/class $(TESTS) $(ASANTESTS) $(FAKES) $(WITH_WIDTH) build/tests/audit build/tests/generate build/tests/run build/skeletons/made build/gpu/gpu nvcc look-if-possible ## the project's own tests, plain and under ASan and UBSan
+	@NVCC='$(NVCC)' build/tests/run $(LONG) $(filter-out $(LONG),tests/format.sh tests/watch.sh tests/gates.sh tests/limits.sh tests/audit.sh tests/backend_gpu.sh tests/release.sh tests/class.sh tests/api.sh tests/own_lab.sh tests/editor.sh tests/setup.sh tests/widths.sh $(TESTS) $(ASANTESTS))
 
 # Compared with Oclgrind and PoCL if they are installed; see the README.
 OPENCL = $(if $(filter bench-sim,$(MAKECMDGOALS)),$(shell \
@@ -371,19 +375,44 @@ $(LIBCUDART): $(call obj,$(CLIENT_SRC)) common/cudart/libcudart.map
 	    -Wl,--as-needed -o $@ $(filter %.o,$^) -ldl -lpthread
 	@ln -sf libcudart.so.13 build/lib/libcudart.so
 
-build/cudasim: $(call obj,$(TOOL_SRC) $(DEBUG_SRC) $(LOOK_SRC)) build/libcudasim.a
-	$(call say,link  $@)
-	$(Q)$(CC) -o $@ $^ -ljansson -ldl -lpthread -lm
-
 build/libcudasim.a: $(call obj,$(SIM_SRC))
 	@rm -f $@ && ar rcs $@ $^
+
+define machine_of_width
+build/$(1)/%.o: %.c | setup
+	@mkdir -p $$(@D)
+	$$(call say,cc    $$< ($(1)))
+	$$(Q)$$(CC) $$(CPPFLAGS) $$(CFLAGS) $$(SIMFLAGS) $$(FLAGS_$(1)) -MMD -MP -c -o $$@ $$<
+
+build/$(1)/libcudasim.a: $$(SIM_SRC:%.c=build/$(1)/%.o)
+	@rm -f $$@ && ar rcs $$@ $$^
+endef
+$(foreach width,$(WIDTHS),$(eval $(call machine_of_width,$(width))))
+
+# A program with all machines: the program and one machine are joined, and only their main() is seen,
+# with the name of the width.
+build/widths/%.o:
+	@mkdir -p $(@D)
+	$(Q)$(CC) -r -nostdlib -o $@ $^
+	$(Q)$(OBJCOPY) --redefine-sym main=main_$(*F) --keep-global-symbol main_$(*F) $@
+
+define program_of_widths
+build/widths/$(1)/plain.o: $(2) build/libcudasim.a
+$$(WIDTHS:%=build/widths/$(1)/%.o): build/widths/$(1)/%.o: $(2) build/%/libcudasim.a
+endef
+all_widths = build/obj/common/widths.o $(patsubst %,build/widths/$(1)/%.o,plain $(WIDTHS))
+
+$(eval $(call program_of_widths,cudasim,$(call obj,$(TOOL_SRC) $(DEBUG_SRC) $(LOOK_SRC))))
+build/cudasim: $(call all_widths,cudasim)
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -ljansson -ldl -lpthread -lm
 
 build/asan/libcudasim.a: $(call aobj,$(SIM_SRC))
 	@rm -f $@ && ar rcs $@ $^
 
 # The API is written against NVIDIA's own header, which comes with the compiler.
 CUDART_SRC := $(filter common/cudart/% common/client/%,$(SIM_SRC)) $(TOOL_SRC) $(CLIENT_SRC) $(RUNNER_SRC) $(REPLAY_SRC) $(filter tests/test_cudart% tests/test_timeline% tests/test_client%,$(TEST_SRC))
-CUDART_OBJ := $(call obj,$(CUDART_SRC)) $(call aobj,$(CUDART_SRC))
+CUDART_OBJ := $(call obj,$(CUDART_SRC)) $(call aobj,$(CUDART_SRC)) $(call wobj,$(CUDART_SRC))
 $(CUDART_OBJ): CPPFLAGS += -isystem build/include
 $(CUDART_OBJ): | nvcc
 
@@ -404,9 +433,28 @@ build/watch: $(call obj,grader/watch.c) build/libgrader.a
 	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
 
 # The machine on which a lab's code runs, and the process that runs the code.
-build/runner: $(call obj,$(RUNNER_SRC) $(CONFINE_SRC)) build/libcudasim.a
+RUNNER_OBJ := $(call obj,$(RUNNER_SRC) $(CONFINE_SRC))
+$(eval $(call program_of_widths,runner,$(RUNNER_OBJ)))
+build/runner: $(call all_widths,runner)
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ldl -lpthread -lm -lseccomp
+
+# For tests/widths.sh: the machine of one width alone.
+WIDTH_TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_exec_*.c)) test_approx test_atom test_ptx
+define with_width
+build/tests/widths/$(1)/runner: $$(RUNNER_OBJ) $(2)
+	@mkdir -p $$(@D)
+	$$(call say,link  $$@)
+	$$(Q)$$(CC) -o $$@ $$^ -ldl -lpthread -lm -lseccomp
+
+build/tests/widths/$(1)/test_%: build/obj/tests/test_%.o build/obj/tests/no_time_limit.o build/libgrader.a $(2)
+	@mkdir -p $$(@D)
+	$$(call say,link  $$@)
+	$$(Q)$$(CC) -o $$@ $$^ -ljansson -ldl $$(CHECKLIBS)
+endef
+$(eval $(call with_width,plain,build/libcudasim.a))
+$(foreach width,$(WIDTHS),$(eval $(call with_width,$(width),build/$(width)/libcudasim.a)))
+WITH_WIDTH := $(foreach width,plain $(WIDTHS),$(patsubst %,build/tests/widths/$(width)/%,runner $(WIDTH_TESTS)))
 
 # The client exports nothing that a lab's object could pick up by accident.
 build/client: $(call obj,$(LAB_CLIENT_SRC))
@@ -482,14 +530,16 @@ look-if-possible:
 
 # ---- the benchmark -----------------------------------------------------------------------
 
-build/bench/%: build/obj/tests/bench/%.o build/libcudasim.a
+$(eval $(call program_of_widths,bench_sim,$(call obj,tests/bench/bench_sim.c)))
+build/bench/bench_sim: $(call all_widths,bench_sim)
 	@mkdir -p $(@D)
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ldl -lm
 
 # The calls of the API, with the machine inside the process and in another one.
 CALLS_OBJ := build/obj/tests/bench/bench_calls.o build/obj/tests/fake/device.o
-build/bench/calls_inside: $(CALLS_OBJ) build/libcudasim.a
+$(eval $(call program_of_widths,calls_inside,$(CALLS_OBJ)))
+build/bench/calls_inside: $(call all_widths,calls_inside)
 	@mkdir -p $(@D)
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ldl -lpthread -lm
@@ -661,4 +711,4 @@ build/asan/%.o: %.c | setup
 	$(call say,cc    $<)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(ASAN) -MMD -MP -c -o $@ $<
 
--include $(shell find build/obj build/asan -name '*.d' 2>/dev/null)
+-include $(shell find build/obj build/asan $(WIDTHS:%=build/%) -name '*.d' 2>/dev/null)

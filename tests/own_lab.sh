@@ -26,9 +26,9 @@ check() {
 # The objects are copied with their dates, so that make builds only what the new lab changes.
 cp -r Makefile LICENSE CHANGELOG.md README.md common grader labs slides solutions "$here/"
 mkdir "$here/tests" && cp -r tests/*.h tests/skeletons.c tests/given tests/data tests/mutants tests/cuda "$here/tests/"
-cp -rp build/obj build/libcudasim.a build/include "$here/build/" 2>/dev/null
-find "$here/build/obj/common" -name '*.o' -exec touch {} +
-touch "$here/build/libcudasim.a"
+cp -rp build/obj build/avx2 build/avx512 build/libcudasim.a build/include "$here/build/" 2>/dev/null
+find "$here/build" -path '*/common/*.o' -exec touch {} +
+touch "$here"/build/libcudasim.a "$here"/build/*/libcudasim.a
 
 mkdir -p "$here/solutions/50_twice" "$here/labs/50_twice"
 cp $template/twice.cu "$here/solutions/50_twice/"

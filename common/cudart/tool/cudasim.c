@@ -112,7 +112,8 @@ static const char usage[] =
     "  --budget N             stop a launch after N warp instructions (default 0:\n"
     "                         never)\n"
     "\n"
-    "  --help, --version\n";
+    "  --help, --version\n"
+    "  --width             which vectors of this processor the simulator uses\n";
 
 static _Noreturn void end_with(int status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
