@@ -39,6 +39,8 @@ typedef struct {
     bool unread;         // of an atomic: no instruction reads its result
     uint8_t fused_bytes; // what is loaded or stored at once, if not as the program says; else 0
     int8_t fused_before; // how many bytes before the program's address this begins
+    uint8_t apart;       // of a vector of which two words are loaded one by one: how many bytes
+                         // after the first word the second one begins; else 0
     bool fused_away;     // another instruction loads or stores the bytes
 } AccessFacts;
 
