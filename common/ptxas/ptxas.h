@@ -82,6 +82,7 @@ extern bool regs_apart;
 
 // Has the instruction no machine instruction of its own? (Copies of registers, parameters.)
 bool path_is_free(const Inst *in);
+Unit path_unit(const Inst *in); // what executes it: a conversion between integers is a move
 // Cycles until its result is there; of a load from global memory, without its wait.
 double path_cycles(const Func *f, const Inst *in);
 bool path_votes(const Inst *in); // a barrier of a block that also votes
