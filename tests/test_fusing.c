@@ -1,6 +1,7 @@
 // test_fusing.c - which accesses to shared memory ptxas merges. A case is a piece of PTX and, for
 // each of its loads and stores in shared and global memory, in the order of the text, what
-// ptxas 13.0 makes for sm_90: the bytes of the access, or "-" if another access includes this one.
+// ptxas 13.0 makes for sm_90: the bytes of the access ("4+4": two), or "-" if another access
+// includes this one.
 // Measured counters of such kernels: tests/data/h200_fusing.csv.
 #include "common/ptxas/ptxas.h"
 #include "common/sim/sim.h"
@@ -13,6 +14,13 @@
 #define LD(d, at) "ld.shared.u32 %r" #d ", [" at "];\n"
 #define ST(s, at) "st.shared.u32 [" at "], %r" #s ";\n"
 #define SKIP_IF(label) "setp.gt.u32 %p1, %r1, %r2;\n@%p1 bra " label ";\n"
+#define VECTOR "ld.shared.v4.u32 {%r14, %r15, %r16, %r17}, [%r5];\n"
+#define READ_OF(r) "add.u32 %r0, %r2, %r" #r ";\n"
+#define READ(word) "add.u32 %r0, %r2, %r1" VECTOR_##word ";\n"
+#define VECTOR_0 "4"
+#define VECTOR_1 "5"
+#define VECTOR_2 "6"
+#define VECTOR_3 "7"
 #define NOTHING_YET "mov.u32 %r10, 0;\nmov.u32 %r11, 0;\n"
 
 // clang-format off
@@ -33,6 +41,27 @@ static const struct {
      "16 -"},
     {"vector and word", MULTIPLE(16) "ld.shared.v2.u32 {%r10, %r11}, [%r5];\n" LD(12, "%r5+8"),
      "16 -"},
+    {"vector, first and last word read", MULTIPLE(16) VECTOR READ(0) READ(3), "4+4"},
+    {"vector, second and third word read", MULTIPLE(16) VECTOR READ(1) READ(2), "4+4"},
+    {"vector, last word read", MULTIPLE(16) VECTOR READ(3), "4"},
+    {"vector, upper half read", MULTIPLE(16) VECTOR READ(2) READ(3), "8"},
+    {"vector, three words read", MULTIPLE(16) VECTOR READ(0) READ(1) READ(3), "16"},
+    {"vector, one word read, and its neighbour", MULTIPLE(16) VECTOR READ(0) LD(10, "%r5+4"),
+     "8 -"},
+    {"vector, one word read, and no neighbour", MULTIPLE(16) VECTOR READ(0) LD(10, "%r5+8"),
+     "4 4"},
+    {"vector, two words read, and one again", MULTIPLE(16) VECTOR READ(0) READ(3)
+     LD(10, "%r5+12"), "4+4 -"},
+    {"vector, two words read, and the others", MULTIPLE(16) VECTOR READ(0) READ(3)
+     "ld.shared.v4.u32 {%r10, %r11, %r12, %r13}, [%r5];\nadd.u32 %r0, %r11, %r12;\n", "16 -"},
+    {"vector without names", MULTIPLE(16) "ld.shared.v4.u32 {%r10, _, _, _}, [%r5];\n" READ_OF(10),
+     "4"},
+    {"vector of 8 bytes an element", MULTIPLE(16) "ld.shared.v2.u64 {%rd10, %rd11}, [%r5];\n"
+     "mov.u64 %rd2, %rd11;\n", "8"},
+    {"volatile vector", MULTIPLE(16)
+     "ld.volatile.shared.v4.u32 {%r14, %r15, %r16, %r17}, [%r5];\n" READ(0), "16"},
+    {"vector in global memory", "ld.global.v4.u32 {%r14, %r15, %r16, %r17}, [%rd1];\n" READ(0)
+     READ(2), "4+4"},
     {"8 and 4 bytes", MULTIPLE(16) "ld.shared.u64 %rd10, [%r5];\n" LD(12, "%r5+8"), "8 4"},
     {"constant addresses", LD(10, "s") LD(11, "s+4") LD(12, "s+8") LD(13, "s+16"), "16 - - 4"},
     {"two variables", LD(10, "s+4092") LD(11, "t") LD(12, "t+4"), "4 8 -"},
@@ -133,7 +162,8 @@ static void check(const char *name, char *text, bool separate, const char *want)
             continue;
         unsigned bytes = type_bytes(in->type[0]) * (in->vec ? in->vec : 1);
         char word[16];
-        snprintf(word, sizeof word, "%u", f->fused_bytes ? f->fused_bytes : bytes);
+        snprintf(word, sizeof word, f->apart ? "%u+%u" : "%u",
+                 f->fused_bytes ? f->fused_bytes : bytes, f->fused_bytes);
         strcat(got, *got ? " " : "");
         strcat(got, f->fused_away ? "-" : word);
     }

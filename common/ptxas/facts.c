@@ -53,6 +53,7 @@ const AccessFacts *facts_access(Facts *facts, const Inst *in)
     if (!facts->access) {
         facts->access = must_calloc(f->ninsts, sizeof *facts->access);
         rewriting_find(facts);
+        narrowing_find(facts);
         fusing_find(facts);
     }
     return &facts->access[in - f->insts];

@@ -13,6 +13,8 @@
 //   stores   Stores to one piece that follow each other, in any order: the two words of a
 //     half, all four words, or two of 8 bytes. A load of shared memory or a branch between
 //     two stores keeps them apart.
+//   vectors  Of a vector only the words count that are read (narrowing.c); they may be fused with
+//     other loads.
 //   repeated Data that has been loaded or stored, and not been written since, is not loaded
 //     again. That holds for global memory, too. Nothing else is merged there, because the
 //     alignment of its pointers is not known.
@@ -34,6 +36,7 @@ typedef struct {
     uint8_t space;       // shared or global
     uint8_t elem, bytes; // an element, all
     bool sign;           // the element is extended by its sign
+    uint8_t read;        // words of a vector that ptxas loads, if not all (narrowing.c); else 0
     uint8_t words;       // those of the piece, a bit each
     bool alone;          // cannot be fused, but may repeat another access
     bool taken;
@@ -95,17 +98,20 @@ static bool find_address(Values *v, const Func *func, uint32_t i, Reach *r)
 static void find_piece(Values *v, Reach *r)
 {
     unsigned zeros = values_zeros(v, r->value);
+    if (r->read)
+        r->bytes = (uint8_t)(4 * __builtin_popcount(r->read));
     r->size = zeros >= 4 ? PIECE : zeros == 3 ? 8 : 0;
-    r->alone = r->space != SPACE_shared || !r->size || r->constant % r->bytes || r->elem < 4 ||
-               r->bytes > 8;
+    r->alone = r->space != SPACE_shared || !r->size || r->elem < 4 || r->bytes > 8 ||
+               (!r->read && r->constant % r->bytes);
+    unsigned words = r->read ? r->read : (1u << r->bytes / 4) - 1;
     if (r->alone) {
         r->piece = r->constant;
-        r->words = 1;
+        r->words = r->read ? r->read : 1;
         return;
     }
     int64_t in_piece = r->constant & (r->size - 1);
     r->piece = (r->constant - in_piece) / r->size;
-    r->words = (uint8_t)(((1u << r->bytes / 4) - 1) << in_piece / 4);
+    r->words = (uint8_t)(words << in_piece / 4);
 }
 
 // The bytes of the one access to this set of a piece's words, and where they begin; 0: the words
@@ -125,6 +131,7 @@ static void fuse_into(AccessFacts *a, const Reach *r, unsigned bytes, unsigned b
     unsigned in_piece = (unsigned)(r->constant & (r->size - 1));
     a->fused_bytes = (uint8_t)bytes;
     a->fused_before = (int8_t)(in_piece - begin);
+    a->apart = 0;
 }
 
 // An access whose place another one takes.
@@ -132,6 +139,7 @@ static void fuse_away(AccessFacts *a)
 {
     a->fused_bytes = 0;
     a->fused_before = 0;
+    a->apart = 0;
     a->fused_away = true;
 }
 
@@ -237,6 +245,7 @@ static void reaches_add(Reaches *s, Reach r)
 static void collect_accesses(Values *v, const Func *func, Reaches *loads, Reaches *stores)
 {
     const Flow *flow = values_flow(v);
+    uint32_t *names = names_count(func);
     uint32_t n, run = 0;
     const uint32_t *blocks = values_blocks(v, &n);
     uint32_t *versions[SPACE_COUNT] = {0};
@@ -253,6 +262,7 @@ static void collect_accesses(Values *v, const Func *func, Reaches *loads, Reache
             if (found && in->op == OP_ld) {
                 r.version =
                     inst_has(in, MOD_nc) ? NO_VALUE : version[in->space]; // .nc: never written
+                r.read = (uint8_t)narrowing_words(names, func, in);
                 reaches_add(loads, r);
             } else if (found) {
                 r.version = run;
@@ -266,6 +276,7 @@ static void collect_accesses(Values *v, const Func *func, Reaches *loads, Reache
     }
     free(versions[SPACE_shared]);
     free(versions[SPACE_global]);
+    free(names);
 }
 
 // What has just been stored need not be loaded.

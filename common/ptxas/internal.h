@@ -32,11 +32,18 @@ bool flow_falls_through(const Inst *in);
 // The i-th successor of a block; false when there are no more.
 bool flow_next(const Flow *flow, uint32_t block, uint32_t i, uint32_t *succ);
 
-// ---- regs.c, path.c, fusing.c, rewriting.c: each finds its part of the facts ------------------
+// ---- names.c: how often the text of a function names each register ----------------------------
+
+uint32_t *names_count(const Func *f); // the caller frees it
+
+// ---- regs.c, path.c, narrowing.c, fusing.c, rewriting.c: each finds its part of the facts -----
 
 void regs_find(Facts *facts, const Flow *flow);
 void path_find(Facts *facts, const Flow *flow);
-void fusing_find(Facts *facts);
+// Which words of a vector load, a bit each, the function reads; 0: no vector that ptxas narrows.
+unsigned narrowing_words(const uint32_t *names, const Func *f, const Inst *in);
+void narrowing_find(Facts *facts);
+void fusing_find(Facts *facts); // after narrowing_find
 void rewriting_find(Facts *facts);
 
 // ---- values.c: which values are equal, and which are multiples of a power of two --------------

@@ -85,6 +85,12 @@ bool path_is_free(const Inst *in)
     }
 }
 
+Unit path_unit(const Inst *in)
+{
+    bool real = type_class(in->type[0]) == 'F' || type_class(in->type[1]) == 'F';
+    return inst_unit(in) == UNIT_CVT && !real ? UNIT_MOVE : inst_unit(in);
+}
+
 double path_division(const Inst *in)
 {
     char class = type_class(in->type[0]);
@@ -152,7 +158,7 @@ static double result_cycles(const Inst *in, Unit unit, Space space)
 
 double path_cycles(const Func *f, const Inst *in)
 {
-    return path_is_free(in) ? 0 : result_cycles(in, inst_unit(in), inst_space(f, in));
+    return path_is_free(in) ? 0 : result_cycles(in, path_unit(in), inst_space(f, in));
 }
 
 static bool orders_memory(const Inst *in, Unit unit)
@@ -180,7 +186,7 @@ static double stores_end(const Paths *p, const Inst *in)
 
 static void add_instruction(Paths *p, const Inst *in)
 {
-    Unit unit = inst_unit(in);
+    Unit unit = path_unit(in);
     Space space = inst_space(p->f, in);
     bool writes = inst_writes(in), free = path_is_free(in), memory = unit == UNIT_MEM && !free;
     Depth at = {0, 0};
@@ -222,7 +228,7 @@ enum { PREDICATED = 8 };
 
 static bool takes_predicate(const Inst *in)
 {
-    switch (inst_unit(in)) {
+    switch (path_unit(in)) {
     case UNIT_INT:
     case UNIT_FP32:
     case UNIT_FP16:

@@ -39,6 +39,8 @@ typedef struct {
     bool unread;         // of an atomic: no instruction reads its result
     uint8_t fused_bytes; // what is loaded or stored at once, if not as the program says; else 0
     int8_t fused_before; // how many bytes before the program's address this begins
+    uint8_t apart;       // of a vector of which two words are loaded one by one: how many bytes
+                         // after the first word the second one begins; else 0
     bool fused_away;     // another instruction loads or stores the bytes
 } AccessFacts;
 
@@ -80,6 +82,7 @@ extern bool regs_apart;
 
 // Has the instruction no machine instruction of its own? (Copies of registers, parameters.)
 bool path_is_free(const Inst *in);
+Unit path_unit(const Inst *in); // what executes it: a conversion between integers is a move
 // Cycles until its result is there; of a load from global memory, without its wait.
 double path_cycles(const Func *f, const Inst *in);
 bool path_votes(const Inst *in); // a barrier of a block that also votes

@@ -157,37 +157,6 @@ static Rewriting rewriting_of(Uniformity *f, const Inst *in, bool used)
 
 // ---- which results are read ---------------------------------------------------------------
 
-static void count_names(uint32_t *names, uint32_t n, const Operand *o)
-{
-    if (o->kind == OPND_reg || (o->kind == OPND_mem && o->base == OPND_reg)) {
-        if (o->reg >= 0 && (uint32_t)o->reg < n)
-            names[o->reg]++;
-    } else if (o->vec) {
-        for (unsigned i = 0; i < o->nvec; i++)
-            count_names(names, n, &o->vec[i]);
-    }
-}
-
-// How often the text of the function names each register.
-static uint32_t *register_names(const Func *f)
-{
-    uint32_t *names = must_calloc(f->nregs, sizeof *names);
-    for (unsigned i = 0; i < f->ninsts; i++) {
-        const Inst *in = &f->insts[i];
-        count_names(names, f->nregs, &in->guard);
-        count_names(names, f->nregs, &in->second);
-        for (unsigned k = 0; k < in->nopnd; k++)
-            count_names(names, f->nregs, &in->opnd[k]);
-        for (unsigned k = 0; in->call && k < in->call->nret; k++)
-            count_names(names, f->nregs, &in->call->ret[k]);
-        for (unsigned k = 0; in->call && k < in->call->narg; k++)
-            count_names(names, f->nregs, &in->call->arg[k]);
-        if (in->call)
-            count_names(names, f->nregs, &in->call->target);
-    }
-    return names;
-}
-
 // Is the destination the only place that names its register?
 static bool is_unread(const Func *f, const Inst *atom, const uint32_t *names)
 {
@@ -213,7 +182,7 @@ void rewriting_find(Facts *facts)
     const Func *func = facts->func;
     if (!has_atomics(func))
         return;
-    uint32_t n = func->nregs, *names = register_names(func);
+    uint32_t n = func->nregs, *names = names_count(func);
     Uniformity f = {func, must_calloc(n, sizeof *f.def), must_calloc(n, 1), must_calloc(n, 1)};
     for (uint32_t i = 0; i < func->ninsts; i++)
         note_writes(&f, &func->insts[i]);

@@ -139,13 +139,6 @@ static bool slow_integer(const Inst *in)
     return in->op == OP_popc || in->op == OP_clz || in->op == OP_bfind;
 }
 
-// Between integers a conversion is a move.
-static Unit unit_of(const Step *s)
-{
-    bool real = type_class(s->inst->type[0]) == 'F' || type_class(s->inst->type[1]) == 'F';
-    return s->unit == UNIT_CVT && !real ? UNIT_MOVE : (Unit)s->unit;
-}
-
 static void work_add_step(LaunchWork *w, const Step *s, const Count *n)
 {
     const Inst *in = s->inst;
@@ -167,7 +160,7 @@ static void work_add_step(LaunchWork *w, const Step *s, const Count *n)
                                                                  : wide ? COST_DIV_FP64
                                                                         : 1);
     }
-    w->unit[unit_of(s)] += warps * slots;
+    w->unit[path_unit(in)] += warps * slots;
     w->all += warps * (slots + division);
     if (s->unit != UNIT_MEM)
         return;

@@ -303,7 +303,7 @@ static Wavefronts shared_atomic(Moved *m, const Access *a)
     }
 }
 
-// One of the program's accesses that ptxas has fused with others.
+// One of the program's accesses that ptxas has fused with others, or made narrower.
 static void count_fused(Traffic *t, const Access *a, const AccessFacts *f)
 {
     uint64_t addr[WARP_SIZE];
@@ -313,10 +313,15 @@ static void count_fused(Traffic *t, const Access *a, const AccessFacts *f)
     }
     for (int l = 0; l < WARP_SIZE; l++)
         addr[l] = a->addr[l] - (uint64_t)f->fused_before;
-    Wavefronts w = traffic_shared(addr, a->mask, f->fused_bytes, a->kind == ACCESS_load);
-    t->shared++;
-    t->wavefronts += w.wavefronts;
-    t->conflicts += w.conflicts;
+    for (unsigned part = 0; part <= (f->apart != 0); part++) {
+        Wavefronts w = traffic_shared(addr, a->mask, f->fused_bytes, a->kind == ACCESS_load);
+        t->shared++;
+        t->gone -= part; // the program has one access
+        t->wavefronts += w.wavefronts;
+        t->conflicts += w.conflicts;
+        for (int l = 0; l < WARP_SIZE; l++)
+            addr[l] += f->apart;
+    }
 }
 
 static inline void count_shared(Moved *m, Traffic *t, const Access *a)
@@ -372,6 +377,10 @@ static inline void count_global(const CodeInfo *c, Traffic *t, const Access *a)
     if (one)
         sectors = 1;
     t->sectors += sectors;
+    if (c->access[a->index].apart) { // the second load, of the same sectors
+        t->requests++;
+        t->sectors += sectors;
+    }
     if (atomic)
         caches_atomic(moved_now->caches, a, sectors, one);
     else
@@ -488,7 +497,7 @@ static void on_access(const Access *a)
         count_copy(t + a->index, a);
     else if (__builtin_expect(a->peer != NULL, 0))
         count_remote(t + a->index, a);
-    else if (__builtin_expect(f->fused_bytes || f->fused_away, 0))
+    else if (__builtin_expect(f->fused_away || (f->fused_bytes && a->space == SPACE_shared), 0))
         count_fused(t + a->index, a, f);
     else if (a->space == SPACE_shared)
         count_shared(m, t + a->index, a);

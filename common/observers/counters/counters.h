@@ -13,7 +13,7 @@ typedef struct Traffic {
     uint64_t written;                       // sectors of the atomics as the program has them
     uint64_t remote_sectors;
     uint64_t remote;               // of other blocks' shared memory: instructions
-    uint64_t gone;                 // of shared memory: fused into others
+    uint64_t gone;                 // of shared memory: fused into others, less those added
     uint64_t pinned, pinned_lines; // sectors and lines in pinned memory of the host
     uint64_t pinned_requests;      // and requests for them
     uint64_t words;                // of constant memory: see traffic_words()
