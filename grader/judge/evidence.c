@@ -168,6 +168,7 @@ static RunOrder order_run(const EvidenceSetup *setup, const Schedule *schedule, 
                                 .schedule = schedule->schedule,
                                 .seed = schedule->seed,
                                 .checked = schedule->checked,
+                                .is_reference = setup->is_reference,
                                 .options = setup->options},
                       .wanted = wanted};
 }

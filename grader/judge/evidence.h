@@ -37,7 +37,8 @@ typedef struct {
     uint64_t seed;
     bool fresh_seed;     // nobody will use it again: the reference's outcome is not kept
     const char *options; // further ones for the simulator, or NULL
-    bool clean_only;     // leave the checked runs out (the reference)
+    bool clean_only;     // leave the checked runs out
+    bool is_reference;   // the object is the course's own
     const bool *wanted;  // one per case; NULL: all
     // Called before the clean run with 0, before the others with 1, and with a name; may be NULL.
     void (*progress)(int run, const char *name);

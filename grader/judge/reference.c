@@ -98,6 +98,7 @@ bool reference_holds(const EvidenceSetup *setup, const char *object, const CaseL
     EvidenceSetup reference = *setup;
     reference.object = object;
     reference.clean_only = true;
+    reference.is_reference = true;
     reference.progress = NULL;
     Evidence *e = evidence_gather(&reference, list);
     if (e->broken[0] || e->refused[0]) { // may be gone the next time: not remembered

@@ -53,12 +53,14 @@ static void take_counters(const RunnerProcess *child, Run *run)
 
 // Nothing that a submission does ends the machine's process in this way. Of its own process it can
 // be the system, or it was the submission itself.
-static void check_kill(const RunnerProcess *child)
+static void check_kill(const RunnerProcess *child, bool is_reference)
 {
     if (child->status == -1 || !WIFSIGNALED(child->status) || WTERMSIG(child->status) != SIGKILL)
         return;
     if (child->left == -1)
         limits_killed("the process of the simulated machine");
+    if (is_reference)
+        limits_killed("the process of the reference");
     limits_check();
 }
 
@@ -198,7 +200,7 @@ void batch_listen(CaseBatch *batch, const struct pollfd fds[RUNNER_PIPES])
     RunnerProcess *child = &batch->child;
     if (runner_listen(child, batch->run, fds))
         return;
-    check_kill(child);
+    check_kill(child, batch->setup->is_reference);
     note_death(child, batch->run);
     take_counters(child, batch->run);
     close_runner(child);

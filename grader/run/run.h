@@ -50,6 +50,7 @@ typedef struct {
     const char *options;  // more of them for the simulator, or NULL
     uint64_t seed;        // of the schedule
     bool checked;
+    bool is_reference; // the course's own code: only the system ends its process by SIGKILL
     int look; // descriptor of a file that receives the recording (common/observers/look/); 0: none
 } RunSetup;
 
