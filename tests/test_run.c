@@ -20,6 +20,7 @@ static CaseList *make_list(void)
         Case *c = case_add(list, 0, "int", "n=%d", sizes[i]);
         c->arg[0] = sizes[i];
         c->arg[1] = 1;
+        c->flags = i == 0 ? CASE_COUNTED : 0;
         int *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)sizes[i], "in")->data;
         int *want =
             case_buffer(c, BUFFER_out, ELEM_i32, (size_t)(sizes[i] + 255) / 256, "out")->want;
@@ -286,6 +287,21 @@ START_TEST(metrics_are_summed)
 }
 END_TEST
 
+// Gates name the line of a counted case in the clean run; of no other case lines are sent.
+START_TEST(lines_come_with_counted_cases_only)
+{
+    for (int checked = 0; checked < 2; checked++) {
+        Run *r = run_kind("right", checked);
+        for (int i = 0; i < CASES; i++) {
+            ck_assert_int_eq(r->result[i].launches.count, 1);
+            ck_assert_int_eq(r->result[i].launches.launch[0].lines > 0, i == 0 && !checked);
+            ck_assert_int_gt(r->result[i].launches.launch[0].metrics.count, 0);
+        }
+        run_free(r);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("run");
@@ -307,6 +323,7 @@ int main(void)
     tcase_add_test(t, missing_object_is_refused);
     tcase_add_test(t, other_runtime_is_refused);
     tcase_add_test(t, metrics_are_summed);
+    tcase_add_test(t, lines_come_with_counted_cases_only);
     suite_add_tcase(suite, t);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

@@ -2,6 +2,9 @@
 // the same calls of cudaMalloc and cudaFree, as places in slabs of 2 MB.
 #include <check.h>
 
+#include <string.h>
+
+#include "common/sim/host.h"
 #include "common/sim/sim.h"
 
 enum { MB = 1 << 20, MAX = 64 };
@@ -55,12 +58,66 @@ START_TEST(addresses_are_those_of_the_h200)
 }
 END_TEST
 
+// With each size of pages, pinned memory has pages of its own, and no call names a part of one.
+static struct {
+    uint64_t at, bytes;
+} protected[8];
+static unsigned nprotected;
+
+static void note_protected(uint64_t at, size_t n, HostAccess access)
+{
+    (void)access;
+    ck_assert_uint_lt(nprotected, 8);
+    protected[nprotected].at = at;
+    protected[nprotected++].bytes = n;
+}
+
+START_TEST(host_memory_has_whole_pages)
+{
+    static const uint64_t pages[] = {4096, 16384, 65536};
+    uint64_t page = pages[_i];
+    mem_page_chosen = page;
+    host_process.protect = note_protected;
+    Alloc *first = mem_alloc(1000, 0, MEM_pinned), *second = mem_alloc(page, 0, MEM_managed);
+    ck_assert(first && second);
+    ck_assert_uint_eq(first->addr % page, 0);
+    ck_assert_uint_eq(second->addr % page, 0);
+    ck_assert_uint_ge(second->addr, first->addr + page);
+    ck_assert_int_eq(mem_free(first->addr), 0);
+    ck_assert_int_eq(mem_free(second->addr), 0);
+    ck_assert_uint_eq(nprotected, 4);
+    for (unsigned i = 0; i < nprotected; i++) {
+        ck_assert_uint_eq(protected[i].at % page, 0);
+        ck_assert_uint_eq(protected[i].bytes, (i % 2 ? 2 : 1) * page); // the gap needs a page more
+    }
+}
+END_TEST
+
+// A freed allocation gives back no byte of its neighbour, whose last page it shares.
+START_TEST(neighbours_keep_their_bytes)
+{
+    static const uint64_t pages[] = {4096, 16384, 65536};
+    mem_page_chosen = pages[_i];
+    Alloc *a[3];
+    for (int i = 0; i < 3; i++) {
+        ck_assert((a[i] = mem_alloc(3 * 65536 + 4096, 0, MEM_device)) != NULL);
+        memset(a[i]->host, i + 1, a[i]->size);
+    }
+    mem_free(a[1]->addr);
+    for (int i = 0; i < 3; i += 2)
+        for (uint64_t b = 0; b < a[i]->size; b++)
+            ck_assert_uint_eq(a[i]->host[b], i + 1);
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("slab");
     TCase *t = tcase_create("slab");
     tcase_add_test(t, places_are_those_of_the_h200);
     tcase_add_test(t, addresses_are_those_of_the_h200);
+    tcase_add_loop_test(t, host_memory_has_whole_pages, 0, 3);
+    tcase_add_loop_test(t, neighbours_keep_their_bytes, 0, 3);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);
     srunner_run_all(r, CK_NORMAL);

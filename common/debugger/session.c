@@ -67,7 +67,7 @@ static void keep_own_memory(void)
     for (Alloc *a = mem_next(NULL); a; a = mem_next(a)) {
         if (!a->live || !a->host || mem_is_card(a->addr))
             continue;
-        uint64_t page = 4096, from = (uint64_t)(uintptr_t)a->host & ~(page - 1);
+        uint64_t page = mem_page(), from = (uint64_t)(uintptr_t)a->host & ~(page - 1);
         uint64_t end = ((uint64_t)(uintptr_t)a->host + a->size + page - 1) & ~(page - 1);
         uint8_t *copy = must_malloc(end - from, 1);
         memcpy(copy, (void *)(uintptr_t)from, end - from);

@@ -63,7 +63,7 @@ uint64_t bits_missing(const uint64_t *bits, uint64_t first, uint64_t n)
 static void zero(void *at, size_t n)
 {
     uintptr_t lo = (uintptr_t)at, hi = lo + n;
-    uintptr_t first = (lo + 4095) & ~4095ul, last = hi & ~4095ul;
+    uintptr_t page = mem_page(), first = (lo + page - 1) / page * page, last = hi / page * page;
     if (last <= first || last - first < 1 << 16 ||
         madvise((void *)first, last - first, MADV_DONTNEED)) {
         memset(at, 0, n);

@@ -20,7 +20,6 @@
 enum {
     ALIGNMENT = 512,
     GAP = 512,
-    PAGE = 4096,
     LARGE_PAGE = 2 << 20,
     HUGE_FILL = 16 << 20,
     CONTEXT_SPARE = 64 << 20
@@ -36,6 +35,14 @@ static uint64_t device_end = GLOBAL_END,
                 host_end = HOST_END; // end of the gap that new allocations fill
 static uint64_t used, serial;
 uint64_t mem_epoch = 1;
+uint64_t mem_page_chosen;
+
+uint64_t mem_page(void)
+{
+    if (!mem_page_chosen)
+        mem_page_chosen = (uint64_t)sysconf(_SC_PAGESIZE);
+    return mem_page_chosen;
+}
 
 static void *reserve_range(uint64_t at, uint64_t bytes, int prot)
 {
@@ -56,7 +63,7 @@ int mem_share(uint64_t bytes)
 {
     struct rlimit most; // of a file's size: then there is less pinned memory
     if (!getrlimit(RLIMIT_FSIZE, &most) && most.rlim_cur < bytes)
-        bytes = most.rlim_cur / (2 * PAGE) * (2 * PAGE);
+        bytes = most.rlim_cur / (2 * mem_page()) * (2 * mem_page());
     shared_pinned = bytes / 2;
     host_end = HOST_BASE + shared_pinned;
     shared = memfd_create("pinned memory", MFD_CLOEXEC | MFD_ALLOW_SEALING);
@@ -182,7 +189,10 @@ static void expect_use(uint8_t *host, uint64_t size)
 }
 
 // Host memory has pages of its own.
-static uint64_t host_pages(uint64_t size) { return (size + GAP + PAGE - 1) / PAGE * PAGE; }
+static uint64_t host_pages(uint64_t size)
+{
+    return (size + GAP + mem_page() - 1) / mem_page() * mem_page();
+}
 
 Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind)
 {
@@ -194,7 +204,7 @@ Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind)
     if (align < ALIGNMENT)
         align = ALIGNMENT;
     if (host)
-        align = align < PAGE ? PAGE : align; // pages of their own: mprotect
+        align = align < mem_page() ? mem_page() : align; // pages of their own: mprotect
     if (size > end - lo || (!host && size > device_room(kind)))
         return NULL;
     uint64_t at = (*top + align - 1) / align * align, *gap_end = host ? &host_end : &device_end;
@@ -227,7 +237,8 @@ Alloc *mem_register(uint64_t addr, uint64_t size, uint8_t *host)
 // zeros. Returns where they start.
 static uint64_t give_back(const uint8_t *p, uint64_t n, uint64_t *bytes)
 {
-    uint64_t from = ((uint64_t)p + PAGE - 1) / PAGE * PAGE, to = ((uint64_t)p + n) / PAGE * PAGE;
+    uint64_t page = mem_page(), from = ((uint64_t)p + page - 1) / page * page;
+    uint64_t to = ((uint64_t)p + n) / page * page;
     *bytes = from < to ? to - from : 0;
     if (*bytes)
         madvise((void *)from, *bytes,

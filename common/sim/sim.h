@@ -104,6 +104,12 @@ int device_option(const char *name, const char *value);
 // GLOBAL_BASE..HOST_END is one range, so a shadow can be indexed by
 // (address - GLOBAL_BASE).
 
+// Bytes of a page of this system: 4, 16 or 64 KB. A call that protects pages or gives them back
+// rounds its length up to them, so it must name whole ones. Tests may choose larger pages before
+// the first call.
+extern uint64_t mem_page_chosen;
+uint64_t mem_page(void);
+
 #define GLOBAL_BASE 0x200000000000ull
 #define GLOBAL_END 0x204000000000ull
 #define HOST_BASE GLOBAL_END

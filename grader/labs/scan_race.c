@@ -106,7 +106,7 @@ static void add_race_kept(CaseList *list, Kind kind)
 
 void scan_race_draw(CaseList *list)
 {
-    static const int sizes[] = {2, 3, 33, 1000, 4099, 8193, 20001, (1 << 17) - 1};
+    static const int sizes[] = {2, 3, 33, 1000, 4099, 8193, 20001, 69635};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         add_race_scan(list, (size_t)sizes[i], 0, KINDS);
         add_race_compact(list, (size_t)sizes[i], sizes[i] == 2 ? 100 : 50, 0);

@@ -16,8 +16,6 @@
 
 #include "grader/base/memory.h"
 
-enum { PAGE = 4096 };
-
 size_t elem_size(ElemType type)
 {
     static const size_t size[] = {
@@ -101,7 +99,8 @@ Case *case_add(CaseList *list, unsigned flags, const char *variant, const char *
 static void *share(CaseList *list, size_t bytes, off_t *offset)
 {
     *offset = list->size;
-    list->size += (off_t)((bytes + PAGE - 1) / PAGE * PAGE);
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    list->size += (off_t)((bytes + page - 1) / page * page);
     void *data = MAP_FAILED;
     if (ftruncate(list->fd, list->size) == 0)
         data = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, list->fd, *offset);

@@ -4,7 +4,7 @@
 #include "findings.h"
 
 typedef struct {
-    char *name;
+    const char *name; // of all metrics of this name
     double value;
 } SimMetric;
 

@@ -48,8 +48,10 @@ static uint64_t case_budget(const Case *c)
 
 void runner_describe_case(WireCase *wire, const Case *c, int index)
 {
-    *wire = (WireCase){
-        .index = (uint32_t)index, .buffers = (uint32_t)c->buffers, .budget = case_budget(c)};
+    *wire = (WireCase){.index = (uint32_t)index,
+                       .buffers = (uint32_t)c->buffers,
+                       .budget = case_budget(c),
+                       .lines = (c->flags & CASE_COUNTED) != 0};
     snprintf(wire->variant, sizeof wire->variant, "%s", c->variant ? c->variant : "");
     memcpy(wire->arg, c->arg, sizeof wire->arg);
     for (int b = 0; b < c->buffers; b++) {
@@ -83,6 +85,7 @@ static int make_request(const RunSetup *setup, const CaseList *list, const bool 
         if (wanted && !wanted[i])
             continue;
         runner_describe_case(&wire, list->cases[i], i);
+        wire.lines = wire.lines && !setup->checked; // a gate names the line of the clean run
         child->budget = wire.budget > child->budget ? wire.budget : child->budget;
         ok = ok && write(fd, &wire, sizeof wire) == sizeof wire;
     }

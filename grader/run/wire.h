@@ -46,8 +46,8 @@ enum { // the runner's exit statuses; above 128 it died by a signal
 };
 
 enum {
-    RUNNER_MAX_FILE = 40 << 20, // bytes; the counters of some 10000 launches, of twice as many
-                                // without their lines
+    RUNNER_MAX_FILE = 40 << 20, // bytes; the counters of some 20000 launches, of half as many
+                                // with their lines
     WIRE_POISON = 0xcb,         // every byte of an output before a run
     WIRE_MAX_WRITERS = 1 << 17, // elements of an output whose writers are sent
     WIRE_MAX_WRITING = 1 << 14  // of these, elements with the thread that wrote each
@@ -73,6 +73,7 @@ typedef struct {
     char variant[32];
     int64_t arg[MAX_ARGS];
     uint64_t budget;
+    uint32_t lines; // counters of each source line, too: the judge reads those of no other case
     WireBuffer buffer[MAX_BUFFERS];
 } WireCase;
 

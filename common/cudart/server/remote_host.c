@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PIECE = DATA_BYTES / 2, PAGE = 4096, MAX_WATCHERS = 4 };
+enum { PIECE = DATA_BYTES / 2, MAX_WATCHERS = 4 };
 
 static int memory;                           // the file of pinned memory
 static uint64_t next_registered, file_bytes; // in it; of it
@@ -187,7 +187,8 @@ static void remote_protect(uint64_t addr, size_t n, HostAccess access)
 // The program's pages are replaced by pages of the file, which this process has, too.
 static uint8_t *remote_share(uint64_t addr, size_t n, bool read_only)
 {
-    uint64_t from = addr / PAGE * PAGE, end = (addr + n + PAGE - 1) / PAGE * PAGE;
+    uint64_t page = mem_page(), from = addr / page * page,
+             end = (addr + n + page - 1) / page * page;
     UpcallShare s = {from, end - from, next_registered, read_only};
     if (s.n > file_bytes - next_registered)
         return NULL;
@@ -337,7 +338,7 @@ void remote_host_init(int file)
     struct stat st;
     memory = file;
     file_bytes = fstat(file, &st) ? 0 : (uint64_t)st.st_size;
-    next_registered = file_bytes / 2 / PAGE * PAGE;
+    next_registered = file_bytes / 2 / mem_page() * mem_page();
     host_process = (HostProcess){
         .read = remote_read,
         .write = remote_write,

@@ -51,9 +51,33 @@ static uint32_t host_conflict(uint32_t record)
     return 0;
 }
 
+// Protection is of whole pages of this system. A page of the system may hold several of ours.
+static void protect_pages(uint64_t first, uint64_t n, HostAccess access)
+{
+    uint64_t page = mem_page(), from = (first << PAGE_SHIFT) / page * page;
+    uint64_t end = (((first + n) << PAGE_SHIFT) + page - 1) / page * page;
+    host_process.protect(from, end - from, access);
+}
+
 static void open_page(uint64_t addr)
 {
-    host_process.protect(addr & ~(uint64_t)(PAGE_BYTES - 1), PAGE_BYTES, HOST_reads_and_writes);
+    protect_pages(addr >> PAGE_SHIFT, 1, HOST_reads_and_writes);
+}
+
+// All of ours in the system's page are free until the next API call. Was one of them guarded?
+static bool forget_guards(uint64_t addr)
+{
+    bool guarded_one = false;
+    uint64_t page = mem_page(), from = addr / page * page;
+    for (uint64_t at = from; at < from + page; at += PAGE_BYTES) {
+        StreamPage *p = page_look(at);
+        if (!p)
+            continue;
+        guarded_one |= p->guard != 0;
+        p->guard = 0;
+    }
+    stale |= guarded_one;
+    return guarded_one;
 }
 
 static bool on_fault(uint64_t addr, bool write)
@@ -62,11 +86,18 @@ static bool on_fault(uint64_t addr, bool write)
     const Alloc *a = p && !p->guard ? mem_find(addr) : NULL;
     if (a && (a->kind == MEM_pinned || a->kind == MEM_managed)) {
         // Given back meanwhile, by the thread that looks at held work.
+        forget_guards(addr);
         open_page(addr);
         return true;
     }
-    if (!p || !p->guard) // not our fault: the program gets its signal
+    if (!p)
         return false;
+    if (!p->guard) {
+        if (!forget_guards(addr)) // no neighbour's either: the program gets its signal
+            return false;
+        open_page(addr);
+        return true;
+    }
     uint32_t i = (uint32_t)(addr & (PAGE_BYTES - 1)) / (p->bytes ? 1 : 4);
     uint32_t old = host_conflict(p->cells ? p->cells[i] : p->write);
     if (!old && write)
@@ -80,9 +111,8 @@ static bool on_fault(uint64_t addr, bool write)
         caught[ncaught].file = file;
         ncaught++;
     }
+    forget_guards(addr);
     open_page(addr);
-    p->guard = 0;
-    stale = true;
     return true;
 }
 
@@ -94,8 +124,7 @@ static void unguard(void)
     for (size_t i = 0, k; i < nguarded; i = k) {
         for (k = i; k < nguarded && guarded[k] - guarded[i] == k - i; k++)
             page_number(guarded[k])->guard = 0;
-        host_process.protect(guarded[i] << PAGE_SHIFT, (k - i) << PAGE_SHIFT,
-                             HOST_reads_and_writes);
+        protect_pages(guarded[i], k - i, HOST_reads_and_writes);
     }
     nguarded = 0;
 }
@@ -113,6 +142,20 @@ static void watch_once(void)
         return;
     done = true;
     host_process.watch(on_fault);
+}
+
+static void protect_guarded(uint8_t guard, HostAccess access)
+{
+    for (size_t i = 0, k; i < nguarded; i = k) {
+        for (k = i; k < nguarded && guarded[k] - guarded[i] == k - i &&
+                    page_number(guarded[k])->guard == guard;
+             k++)
+            ;
+        if (k > i)
+            protect_pages(guarded[i], k - i, access);
+        else
+            k++;
+    }
 }
 
 // Guards the pages that jobs use whose end the host does not know.
@@ -139,15 +182,8 @@ void host_pages_guard(void)
         return;
     watch_once();
     qsort(guarded, nguarded, sizeof *guarded, by_number);
-    for (size_t i = 0, k; i < nguarded; i = k) {
-        uint8_t guard = page_number(guarded[i])->guard;
-        for (k = i; k < nguarded && guarded[k] - guarded[i] == k - i &&
-                    page_number(guarded[k])->guard == guard;
-             k++)
-            ;
-        host_process.protect(guarded[i] << PAGE_SHIFT, (k - i) << PAGE_SHIFT,
-                             guard == 2 ? HOST_no_access : HOST_reads);
-    }
+    protect_guarded(1, HOST_reads);
+    protect_guarded(2, HOST_no_access); // last: may share a page of the system with others
 }
 
 void host_pages_look(uint64_t addr, uint64_t n)

@@ -293,12 +293,12 @@ static inline void note_access(uint32_t *w, uint32_t *r, uint64_t addr, uint32_t
     *r = 0;
 }
 
-// Does a registered region hold all of the page?
+// Does a registered region hold all of the system's page?
 static bool holds_page(uint64_t addr)
 {
     const Region *r = region_of(addr);
-    uint64_t page = addr & ~(uint64_t)(PAGE_BYTES - 1);
-    return r && page >= r->addr && page + PAGE_BYTES <= r->addr + r->size;
+    uint64_t bytes = mem_page(), page = addr / bytes * bytes;
+    return r && page >= r->addr && page + bytes <= r->addr + r->size;
 }
 
 static void touch_bytes(uint64_t addr, uint64_t n, uint32_t record, bool write)
