@@ -124,10 +124,31 @@ Observer last_writer_observer = {
 
 // ---- the question ----------------------------------------------------------------------------
 
+enum { PATH_BYTES = sizeof((CudasimWriter *)0)->file };
+
+// It is asked for each element of each output.
+static void copy_path(char to[PATH_BYTES], const char *path)
+{
+    size_t n = path ? strnlen(path, PATH_BYTES - 1) : 0;
+    memcpy(to, path ? path : "", n);
+    to[n] = 0;
+}
+
 static void fill_in_line(CudasimWriter *writer, const Line *at)
 {
-    snprintf(writer->file, sizeof writer->file, "%s", at->file ? at->file : "");
+    copy_path(writer->file, at->file);
     writer->line = at->line;
+}
+
+// Most elements have a writer in the file of the element before.
+static bool in_toolkit(const Line *at)
+{
+    static const char *file;
+    static bool is;
+    if (at->file != file)
+        is = at->file && toolkit_file(at->file);
+    file = at->file;
+    return is;
 }
 
 static void fill_in_host(CudasimWriter *writer, uint64_t e)
@@ -141,13 +162,13 @@ static void fill_in_writer(CudasimWriter *writer, uint64_t e, const Owner *o)
     uint32_t place = entry_place(e);
     const Line *at = line_at(place_line(place)), *caller = line_at(place_caller(place));
     writer->kind = CUDASIM_WRITER_KERNEL;
-    if (at->file && toolkit_file(at->file)) { // a library's kernel: the call of the library
+    if (in_toolkit(at)) { // a library's kernel: the call of the library
         at = line_at(o->host);
         caller = line_at(0);
     }
     fill_in_line(writer, at);
     if (caller->file && caller != at) {
-        snprintf(writer->caller_file, sizeof writer->caller_file, "%s", caller->file);
+        copy_path(writer->caller_file, caller->file);
         writer->caller = caller->line;
     }
     Dim3 b = block_index(o->grid_dim, o->block);
