@@ -271,6 +271,8 @@ START_TEST(a_wait_with_a_limit_ends)
                          "20 seconds: cudaSuccess, 0 set, 1 by the limit, 0 late\n"
                          "in turns: cudaSuccess, 192 set, 96 by the limit, 0 late\n"
                          "at a barrier: cudaSuccess, 0 set, 96 by the limit, 0 late\n"
+                         "counted: cudaSuccess, 0 set, 96 by the limit, 0 late\n"
+                         "counted around: cudaSuccess, 0 set, 96 by the limit, 0 late\n"
                          "the host: cudaSuccess, 32 set, 0 by the limit, 0 late\n"
                          "a query: cudaSuccess, 0 set, 32 by the limit, 0 late\n");
     }
@@ -281,9 +283,9 @@ END_TEST
 START_TEST(a_wait_without_a_limit_is_a_deadlock)
 {
     static char out[TEXT];
-    static const char *const which[] = {"no_limit", "no_look"};
+    static const char *const which[] = {"no_limit", "no_look", "other_count"};
     compile("limits", "");
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         run("build/cudasim --tool memcheck " BUILT "/limits %s >" BUILT "/limits.out 2>&1",
             which[i]);
         read_text(BUILT "/limits.out", out);

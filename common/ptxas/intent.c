@@ -17,6 +17,9 @@
 //       seen = old;
 //       old = atomicCAS(p, seen, f(seen));
 //   } while (old != seen);
+//
+// A loop counts if a branch that leaves the loop depends on a register that the loop computes from
+// the register's own value before.
 #include "internal.h"
 
 // Has the instruction an effect for other threads, or is it unknown where it leads?
@@ -117,4 +120,137 @@ bool intent_guesses(const Func *f, const Inst *load)
             return true;
     }
     return false;
+}
+
+// ---- loops that count ----------------------------------------------------------------------
+
+// What lies on a way from an instruction back to that instruction.
+typedef struct {
+    const Func *f;
+    uint8_t *in_loop; // by instruction
+} Loop;
+
+static bool ends_way(const Inst *in)
+{
+    return (in->op == OP_bra || in->op == OP_brx_idx || in->op == OP_ret || in->op == OP_exit ||
+            in->op == OP_trap) &&
+           in->guard.kind != OPND_reg;
+}
+
+// The i-th instruction that may follow; UINT32_MAX: there are no more.
+static uint32_t follower(const Func *f, uint32_t at, uint32_t i)
+{
+    const Inst *in = &f->insts[at];
+    bool goes_on = !ends_way(in) && at + 1 < f->ninsts;
+    if (goes_on && i-- == 0)
+        return at + 1;
+    if (in->op == OP_bra && i == 0)
+        return in->opnd[0].target;
+    if (in->op == OP_brx_idx && i < in->opnd[1].nvec)
+        return in->opnd[1].vec[i].target;
+    return UINT32_MAX;
+}
+
+static void mark_reached(const Func *f, uint32_t from, uint8_t *reached)
+{
+    uint32_t *todo = must_malloc(f->ninsts + 1, sizeof *todo), n = 0, next;
+    todo[n++] = from;
+    while (n) {
+        uint32_t at = todo[--n];
+        for (uint32_t i = 0; (next = follower(f, at, i)) != UINT32_MAX; i++)
+            if (next < f->ninsts && !reached[next]) {
+                reached[next] = 1;
+                todo[n++] = next;
+            }
+    }
+    free(todo);
+}
+
+// Of what is reached, only that which leads back to `to`.
+static void keep_leading_back(const Func *f, uint32_t to, uint8_t *reached)
+{
+    uint8_t *back = must_calloc(f->ninsts, 1);
+    back[to] = 1;
+    for (bool more = true; more;) {
+        more = false;
+        for (uint32_t at = f->ninsts; at-- > 0;) {
+            uint32_t next;
+            for (uint32_t i = 0; !back[at] && (next = follower(f, at, i)) != UINT32_MAX; i++)
+                more |= (back[at] = next < f->ninsts && back[next]);
+        }
+    }
+    for (uint32_t at = 0; at < f->ninsts; at++)
+        reached[at] &= back[at];
+    free(back);
+}
+
+static bool leaves_loop(const Loop *loop, uint32_t at)
+{
+    const Inst *in = &loop->f->insts[at];
+    uint32_t next;
+    if (in->guard.kind != OPND_reg)
+        return false;
+    for (uint32_t i = 0; (next = follower(loop->f, at, i)) != UINT32_MAX; i++)
+        if (next >= loop->f->ninsts || !loop->in_loop[next])
+            return true;
+    return in->op == OP_ret || in->op == OP_exit;
+}
+
+static bool writes_register(const Inst *in, int32_t reg)
+{
+    return in->op < OP_COUNT &&
+           ((inst_writes(in) && in->opnd[0].kind == OPND_reg && in->opnd[0].reg == reg) ||
+            (in->second.kind == OPND_reg && in->second.reg == reg));
+}
+
+// Marks the registers from which the loop computes `reg`; what is loaded comes from elsewhere.
+static void mark_sources(const Loop *loop, int32_t reg, uint8_t *source)
+{
+    const Func *f = loop->f;
+    int32_t *todo = must_malloc(f->nregs + 1, sizeof *todo);
+    uint32_t n = 0;
+    todo[n++] = reg;
+    while (n) {
+        int32_t r = todo[--n];
+        for (uint32_t at = 0; at < f->ninsts; at++) {
+            const Inst *in = &f->insts[at];
+            if (!loop->in_loop[at] || !writes_register(in, r) || op_info[in->op].unit == UNIT_MEM)
+                continue;
+            for (unsigned k = 1; k < in->nopnd; k++) {
+                const Operand *o = &in->opnd[k];
+                if (o->kind == OPND_reg && !source[o->reg]) {
+                    source[o->reg] = 1;
+                    todo[n++] = o->reg;
+                }
+            }
+        }
+    }
+    free(todo);
+}
+
+static bool comes_from_itself(const Loop *loop, int32_t reg)
+{
+    uint8_t *source = must_calloc(loop->f->nregs, 1);
+    mark_sources(loop, reg, source);
+    bool itself = source[reg];
+    free(source);
+    return itself;
+}
+
+unsigned intent_counters(const Func *f, const Inst *in, int32_t *regs, unsigned most)
+{
+    Loop loop = {f, must_calloc(f->ninsts, 1)};
+    uint8_t *decides = must_calloc(f->nregs, 1);
+    unsigned n = 0;
+    mark_reached(f, (uint32_t)(in - f->insts), loop.in_loop);
+    keep_leading_back(f, (uint32_t)(in - f->insts), loop.in_loop);
+    for (uint32_t at = 0; at < f->ninsts; at++)
+        if (loop.in_loop[at] && leaves_loop(&loop, at))
+            mark_sources(&loop, f->insts[at].guard.reg, decides);
+    for (uint32_t r = 0; r < f->nregs && n < most; r++)
+        if (decides[r] && comes_from_itself(&loop, (int32_t)r))
+            regs[n++] = (int32_t)r;
+    free(decides);
+    free(loop.in_loop);
+    return n;
 }

@@ -190,15 +190,62 @@ static bool long_look(Launch *l, uint64_t pause)
 // A thread that waits reads its clock again and again. A thread that has read the clock once, and
 // then waits without it, must not wait forever: so each step of time needs a new reading.
 
-enum { FIRST_NS = 1000, PART = 8 };
+// Or it counts how often it looks (intent_counters): then the grid goes on as long as the counts
+// change. Virtual time passes by what it executes.
+
+enum { FIRST_NS = 1000, PART = 8, MOST_COUNTERS = 8, MOST_COUNT_STEPS = 1 << 15 };
 #define LONGEST_NS (1ull << 40) // 18 minutes: no limit, but a loop in which a clock is read
+
+static uint64_t mix(uint64_t hash, uint64_t v)
+{
+    hash = (hash ^ v) * 0x9e3779b97f4a7c15ull;
+    return hash ^ hash >> 29;
+}
+
+// The counters of the loops of this function around a step, in all lanes of a group.
+static uint64_t hash_counters(const Group *g, const Frame *f, const Inst *in, uint64_t hash)
+{
+    int32_t regs[MOST_COUNTERS];
+    unsigned n = in ? intent_counters(f->code->func, in, regs, MOST_COUNTERS) : 0;
+    for (unsigned i = 0; i < n; i++) {
+        uint32_t at = code_register(f->code, (uint32_t)regs[i]);
+        unsigned bytes = type_bytes((Type)f->code->func->reg_type[regs[i]]);
+        for (uint32_t m = g->mask; bytes && m; m &= m - 1) {
+            unsigned l = (unsigned)__builtin_ctz(m);
+            hash = mix(hash, bytes == 8 ? ((const uint64_t *)(f->regs + at))[l]
+                                        : ((const uint32_t *)(f->regs + at))[l]);
+        }
+    }
+    return hash;
+}
+
+// Does a thread of the grid count how often it has looked, and has the count changed?
+static bool counts_on(Launch *l)
+{
+    uint64_t hash = 0;
+    for (uint32_t b = 0; b < l->nblocks; b++)
+        for (uint32_t i = 0; i < l->blocks[b]->nwarps; i++) {
+            const Warp *w = l->blocks[b]->warps[i];
+            for (uint32_t k = 0; w->live && k < w->ngroups; k++) {
+                const Group *g = &w->groups[k];
+                uint32_t pc = g->pc;
+                for (const Frame *f = g->frame; f; pc = f->ret_pc, f = f->caller)
+                    hash = hash_counters(g, f, pc ? f->code->steps[pc - 1].inst : NULL, hash);
+            }
+        }
+    bool changed = hash && hash != l->counted;
+    l->counted = hash;
+    return changed && l->count_steps++ < MOST_COUNT_STEPS;
+}
 
 // How far time goes on now; 0: not at all.
 static uint64_t time_step(Launch *l, uint64_t ns)
 {
     if (l->waited_changes != device.changes)
         l->waited_ns = 0;
-    if (!l->clock_read || l->waited_ns >= LONGEST_NS)
+    if (!l->clock_read)
+        return counts_on(l);
+    if (l->waited_ns >= LONGEST_NS)
         return 0;
     if (!ns)
         ns = l->waited_ns / PART > FIRST_NS ? l->waited_ns / PART : FIRST_NS;
@@ -415,6 +462,7 @@ LaunchStatus launch_run(Launch *l)
     l->begin_ns = device.time_ns;
     l->clock_read = false;
     l->passed_ns = l->waited_ns = 0;
+    l->counted = l->count_steps = 0;
     l->charged = device.charge = 0;
     l->limit = device.budget ? device.budget : UINT64_MAX;
     if (device.has_budget_left && device.budget_left < l->limit)

@@ -323,6 +323,8 @@ struct Launch {
     uint64_t passed_ns;      // by launch_pass_time, all in all
     uint64_t waited_ns;      // the same, since memory changed last
     uint64_t waited_changes; // device.changes then
+    uint64_t counted;        // a hash of the counters of the loops in which its threads wait
+    uint32_t count_steps;    // how often it was let go on because they had changed
     double us;               // virtual duration, set by cost.c before launch_end
     WarpTime life;           // of the blocks' longest warps, added up (cost_block)
     WarpTime longest;        // of the block that takes longest

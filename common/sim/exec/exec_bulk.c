@@ -24,11 +24,12 @@ typedef struct {
     uint8_t *bytes;
 } CopyRow;
 
+// A copy of nothing may have any addresses: CUB makes such copies of short rows.
 static const char *bad_row(uint64_t to, uint64_t from, uint32_t n)
 {
-    return n % PIECE             ? "bulk copy whose size is not a multiple of 16"
-           : (to | from) % PIECE ? "bulk copy with an address not aligned to 16"
-                                 : NULL;
+    return n % PIECE                  ? "bulk copy whose size is not a multiple of 16"
+           : n && (to | from) % PIECE ? "bulk copy with an address not aligned to 16"
+                                      : NULL;
 }
 
 static AccessForm row_form(const Bulk *b, AccessKind kind, unsigned width)

@@ -54,6 +54,32 @@ __global__ void at_a_barrier(volatile int *flag, int *result)
     result[threadIdx.x] = __syncthreads_or(how);
 }
 
+// The limit is a number of looks, in the loop itself or around it.
+__device__ __noinline__ int is_set(volatile int *flag) { return *flag; }
+
+__global__ void counted(volatile int *flag, int around, int limit, int *result)
+{
+    int looks = 0;
+    if (around)
+        while (looks < limit && !is_set(flag))
+            looks++;
+    else
+        for (; looks < limit && !*flag; looks++)
+            ;
+    result[threadIdx.x] = looks == limit ? 1 : 0;
+}
+
+// A count of something else is no limit: the second flag is never set.
+__global__ void other_count(volatile int *flags, int *result)
+{
+    int sum = 0;
+    for (int i = 0; i < 2; i++) {
+        while (!flags[i])
+            sum++;
+    }
+    *result = sum;
+}
+
 // The clock was read, but not in the loop.
 __global__ void no_limit(volatile int *flag, int *result)
 {
@@ -91,8 +117,11 @@ int main(int argc, char **argv)
     cudaMallocManaged(&flags, 8);
     cudaMallocManaged(&result, BLOCKS * THREADS * sizeof(int));
     if (argc > 1) {
+        flags[0] = !strcmp(argv[1], "other_count");
         if (!strcmp(argv[1], "no_limit"))
             no_limit<<<1, 1>>>(flags, result);
+        else if (flags[0])
+            other_count<<<1, 1>>>(flags, result);
         else
             no_look<<<1, 1>>>(flags, result);
         printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
@@ -111,6 +140,11 @@ int main(int argc, char **argv)
     flags[0] = 0;
     at_a_barrier<<<1, THREADS>>>(flags, result);
     count("at a barrier", result, THREADS);
+
+    for (int around = 0; around < 2; around++) {
+        counted<<<1, THREADS>>>(flags, around, 200000, result);
+        count(around ? "counted around" : "counted", result, THREADS);
+    }
 
     // The host sets the flag while the kernel waits, long before the limit.
     everybody<<<1, 32>>>(flags, 1, 0, 60000000000, result);
