@@ -11,6 +11,7 @@
 //   [sweep]  tests/data/h200_sweep.txt: what tests/bench/sweep.cu measured on an H200;
 //   [children] in the same file, tests/bench/children.cu
 //   [sweep_more] tests/data/h200_sweep_more.txt: what tests/bench/sweep_more.cu measured
+//   [sweep_waits] tests/data/h200_sweep_waits.txt: what tests/bench/sweep_waits.cu measured
 //   [text]   the old single-queue hardware as vendor slides describe it
 //
 // Nothing here was fitted to a kernel of the course, nor to one of the list that
@@ -67,6 +68,8 @@
 #define COST_L1_CYCLES 38.0
 #define COST_L2_CYCLES 288.0
 #define COST_ATOMIC_CYCLES 300.0
+#define COST_SWAP_CYCLES 420.0    // a compare-and-swap that others wait for: the mean of near and far
+                                  // memory [sweep_waits: place: atomic compare]
 #define COST_DRAM_CYCLES 680.0    // [micro]
 #define COST_WARP_ISSUE_CYCLES 1.5 // between two of a warp that do not [sweep: adds, ILP 4]
 // Divisions whose divisor is no constant: machine instructions in addition to the one that is

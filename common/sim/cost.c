@@ -8,7 +8,7 @@
 //            if the launch accesses more than that cache holds
 //   host     pinned memory is read and written through the bus
 //   atomics  the L2 cache executes a fixed number per cycle, and atomics on one
-//            word one after the other
+//            word one after the other; so do threads that take turns with a lock
 //   latency  a block takes as long as its longest warp takes alone (ptxas/path.c), for
 //            all the blocks that are resident together; no launch is shorter than its
 //            longest block
@@ -265,14 +265,23 @@ double cost_l2_misses(double bytes)
     return over < 0 ? 0 : over > 1 ? 1 : over;
 }
 
+// What part of the units of 64 bytes has to come from DRAM, or go there.
+static double dram_part(const CostTraffic *t)
+{
+    double all = (double)t->halves, again = (double)t->again;
+    double misses = cost_l2_misses(32.0 * (double)t->touched);
+    if (all == 0 || again > all)
+        return misses;
+    return ((all - again) * misses + t->lost) / all;
+}
+
 // How long all multiprocessors together take to move their data, in microseconds.
 static double memory_us(const CostTraffic *t, double sms, double mhz)
 {
     double l2 = (double)t->reads / COST_L2_READS_US + (double)t->writes / COST_L2_WRITES_US;
     double each = (double)t->beyond / COST_L2_SECTORS / sms / mhz;
     // What is written in part has to be read first.
-    double dram = (64.0 * (double)t->halves + 64.0 * (double)t->partial) *
-                  cost_l2_misses(32.0 * (double)t->touched);
+    double dram = (64.0 * (double)t->halves + 64.0 * (double)t->partial) * dram_part(t);
     double first = 32.0 * (double)t->cold;
     l2 = larger(l2, (double)t->stored / COST_SLICE_STORES_US);
     return larger(larger(l2, each), larger(dram, first) / COST_DRAM_BYTES_US);
@@ -280,15 +289,16 @@ static double memory_us(const CostTraffic *t, double sms, double mhz)
 
 static double atomics_us(const CostTraffic *t)
 {
-    return larger((double)t->passes / COST_ATOMICS_US, t->busiest / COST_SLICE_ATOMICS_US);
+    double chain = t->chain / (model.clock_khz / 1000.0);
+    double passes = (double)t->passes / COST_ATOMICS_US;
+    return larger(larger(passes, t->busiest / COST_SLICE_ATOMICS_US), chain);
 }
 
 // One wait for global memory, in cycles.
 static double wait_cycles(const CostTraffic *t)
 {
     double loads = larger((double)t->loads, 1), missed = (double)t->missed / loads;
-    double dram = missed * cost_l2_misses(32.0 * (double)t->touched),
-           first = (double)t->first / loads;
+    double dram = missed * dram_part(t), first = (double)t->first / loads;
     return COST_L1_CYCLES + missed * (COST_L2_CYCLES - COST_L1_CYCLES) +
            larger(dram, first) * (COST_DRAM_CYCLES - COST_L2_CYCLES) +
            (double)t->host_loads / loads * (COST_HOST_CYCLES - COST_L2_CYCLES);
@@ -337,7 +347,7 @@ double cost_launch(const Launch *l)
     double on_chip = larger(larger(issue, chip), constants) / sms / mhz;
     double l2 = memory_us(&t, sms, mhz), atomics = atomics_us(&t), host = host_us(&t);
     double memory = larger(larger(l2, atomics), host);
-    double dram = cost_l2_misses(32.0 * (double)t.touched);
+    double dram = dram_part(&t);
     double lives = l->life.cycles + waits_cycles(&l->life, dram) + blocks * COST_BLOCK_CYCLES;
     double longest_life = l->longest.cycles + waits_cycles(&l->longest, dram) + COST_BLOCK_CYCLES;
     double latency = larger(lives / resident, longest_life) / mhz;

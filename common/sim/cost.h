@@ -18,12 +18,15 @@ typedef struct {
     uint64_t reads;   // sectors that are read from the L2 cache, and their lines
     uint64_t writes;  // sectors that are written to the L2 cache, and their lines
     uint64_t halves;  // the units of 64 bytes, as in DRAM, of the reads and writes
+    uint64_t again;   // those of them that the launch has touched before,
+    double lost;      // and the L2 cache has lost since
     uint64_t partial; // sectors that are written in part
     uint64_t touched; // different sectors
     uint64_t cold;    // those of them that the L2 cache does not hold when the launch begins
     bool cold_code;   // nor does it hold the kernel's code
     uint64_t passes;  // atomics; those on one sector together count once
     double busiest;   // the passes of the busiest slice of the L2 cache
+    double chain;     // cycles of what threads do one after the other, under a lock
     uint64_t stored;  // lines that are stored to the busiest slice
     // Pinned memory of the host: requests for which a thread waits, lines, and sectors, in each
     // direction.

@@ -501,6 +501,7 @@ struct Warp {
         uint32_t all, missed, first, host;
     } loads;
     uint32_t fetched; // lines that the L1 cache has fetched for it, measured by an observer
+    uint32_t came;    // sectors that have come into the L2 cache for this warp
     // Scheduling
     uint32_t index; // in the block
     uint32_t lanes; // that exist
@@ -521,6 +522,7 @@ struct Warp {
     uint32_t cluster_arrived;       // lanes that have arrived at the cluster barrier, in this phase
     uint32_t cluster_open;          // lanes that have arrived in the last one, and not waited yet
     uint64_t path;                  // how long it has taken so far: PATH_*
+    uint64_t stretch;               // and since the place where lanes met last: not yet in path
     double torn_cycles, torn_waits; // the same, while it was torn, since the last barrier
     uint32_t yields;                // turns that ended spinning since device.changes was this
     uint64_t yields_since;          // (shuffled schedules: do all warps wait?)

@@ -366,17 +366,17 @@ WarpTurn warp_run(Warp *w)
     if (room < (uint64_t)left)
         left = (int64_t)room;
     int64_t start = left;
-    uint64_t path = 0;
+    w->stretch = 0;
     for (;;) {
         if (__builtin_expect(w->pc >= w->merge_pc || left <= 0, 0)) {
             launch->executed = executed + (uint64_t)(start - left);
             if (__builtin_expect(device.charge != 0, 0))
                 launch_charge(launch);
             if (__builtin_expect(w->torn, 0))
-                add_part(w, path);
+                add_part(w, w->stretch);
             else
-                w->path += path;
-            path = 0;
+                w->path += w->stretch;
+            w->stretch = 0;
             if (__builtin_expect(w->block->met, 0)) // it was the last one
                 cost_barrier(w->block);
             if (left <= 0 && launch->executed < launch->limit) {
@@ -397,7 +397,7 @@ WarpTurn warp_run(Warp *w)
             mask &= *slot_pred(w, s->guard) ^ s->guard_flip;
         w->pc++;
         left--;
-        path += s->path;
+        w->stretch += s->path;
         c->warps++;
         if (__builtin_expect(mask != 0, 1)) {
             c->threads += (unsigned)__builtin_popcount(mask);

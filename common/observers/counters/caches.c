@@ -12,16 +12,19 @@
 // all the time. So a warp finds a line that it has itself used last only if the lines that it has
 // fetched since then, times the warps of the block, would fit into the block's share.
 //
-// L2: the sectors that a launch has touched are marked, page by page. If all of them fit, the cache
-// is taken to hold them from the start, except those of a page that an earlier launch has touched,
-// before launches touched more other data than the cache holds: these have been displaced. (What
-// the host has written and no launch has touched counts as held.)
+// L2: the sectors that a launch has touched are marked, page by page. What it touches again, the
+// cache has lost if more other data came in between than it holds. If all that it touches fits, the
+// cache is taken to hold this from the start, except those of a page that an earlier launch has
+// touched, before launches touched more other data than the cache holds: these have been displaced.
+// (What the host has written and no launch has touched counts as held.)
 //
 // The L2 cache has slices; 512 bytes that lie together are in one slice. A slice
 // executes one atomic after the other, and one store after the other, so the busiest slice
-// counts. Stores of a block to the 16 lines that it has stored to last go there once.
+// counts. Stores of a block to the 16 lines that it has stored to last go there once; if the warps
+// have waited for memory, each at another time, only as many as come together.
 #include "counters.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum {
@@ -45,6 +48,11 @@ typedef struct {
     uint32_t launch;        // that has touched the page last
     uint32_t when : 31;     // it did: pages_touched at this moment
     uint32_t displaced : 1; // the L2 cache did not hold the page when this launch came to it
+    uint32_t last;          // what had come into the L2 cache, in pages, at the last access
+    uint32_t warp, came;    // which warp this was, and what had come for this warp, in sectors
+    uint32_t turns;         // how often a warp came to data that another one had used last
+    float lost; // what part of the page the cache had lost when the warps came back to it last,
+    uint64_t back[2]; // and the sectors that they have touched since
     uint64_t bits[2];
 } TouchedPage;
 
@@ -66,7 +74,14 @@ typedef struct {
 } CachedLine;
 
 // Lines that a block's stores have gone to: those that came last are stored together.
-enum { RECENT_STORES = 16 };
+// Of warps that have waited for loads, about 4 come together [sweep_waits: few: after loads].
+enum { RECENT_STORES = 16, TOGETHER = 4 };
+
+typedef struct {
+    uint64_t key;  // a line of a block
+    uint32_t n;    // warps that have stored, and
+    uint32_t warp; // the last of them
+} RecentStore;
 
 struct Caches {
     CachedLine lines[MAX_SETS][WAYS]; // the one that was used last is the first
@@ -75,8 +90,10 @@ struct Caches {
     uint32_t launch;         // the launch's number in the marks
     double passes[SLICES];   // of atomics
     uint32_t stores[SLICES]; // lines that are written
-    uint64_t recent_store[RECENT_STORES];
+    RecentStore recent_store[RECENT_STORES];
     uint32_t next_store;
+    double came;     // sectors that have come into the L2 cache since the launch began
+    double resident; // warps
     CostTraffic sum;
 };
 
@@ -111,6 +128,8 @@ Caches *caches_new(const Launch *l)
     int fit = launch_blocks_per_sm(l->code, l->threads, l->shared_bytes);
     if (fit > 0 && each > (uint64_t)fit)
         each = (uint64_t)fit;
+    uint64_t resident = each * sms < blocks ? each * sms : blocks;
+    k->resident = (double)(resident * ((l->threads + WARP_SIZE - 1) / WARP_SIZE));
     uint64_t used = each * (l->shared_bytes + (l->shared_bytes ? model.shared_reserved : 0));
     uint64_t data = used < L1_BYTES ? L1_BYTES - (used > L1_OTHER ? used : L1_OTHER) : 0;
     k->nsets = (uint32_t)(data / each >> LINE) / WAYS;
@@ -147,9 +166,57 @@ static inline uint32_t miss(Caches *k, uint64_t line, Warp *w, uint32_t want)
     return out;
 }
 
+// Units of 64 bytes with one of these pieces.
+static inline uint32_t halves_of(uint32_t pieces)
+{
+    return (uint32_t)__builtin_popcount((pieces | pieces >> 1) & 5);
+}
+
+static inline uint32_t warp_number(const Warp *w)
+{
+    return (uint32_t)(w->block->index * w->block->nwarps + w->index + 1);
+}
+
+// How many sectors have come into the L2 cache since the page's last access.
+static inline double came_since(const Caches *k, const TouchedPage *p, const Warp *w)
+{
+    if (p->warp == warp_number(w))
+        return (double)(w->came - p->came) * fmax(k->resident / (p->turns + 1.0), 1);
+    return k->came - (double)((uint64_t)p->last << (PAGE - SECTOR));
+}
+
+// Pieces of a page are touched again: `back` are those that were there lately.
+static inline void touch_again(Caches *k, TouchedPage *p, Warp *w, uint32_t pieces, uint32_t back)
+{
+    double lost = (double)p->lost;
+    uint32_t out = pieces & ~back;
+    k->came += lost * __builtin_popcount(out);
+    w->came += (uint32_t)(lost * __builtin_popcount(out) + 0.5);
+    k->sum.again += halves_of(pieces);
+    k->sum.lost += lost * halves_of(out);
+    p->turns += p->warp != warp_number(w);
+}
+
+// Do the warps come back to the page after the cache has got much other data?
+static inline void come_back(const Caches *k, TouchedPage *p, const Warp *w)
+{
+    double bytes = came_since(k, p, w) * (1 << SECTOR);
+    if (bytes < (double)model.l2_bytes / 8)
+        return;
+    p->lost = (float)cost_l2_misses(bytes);
+    p->back[0] = p->back[1] = 0;
+}
+
+static inline void note_touch(const Caches *k, TouchedPage *p, const Warp *w)
+{
+    p->warp = warp_number(w);
+    p->came = w->came;
+    p->last = (uint32_t)((uint64_t)k->came >> (PAGE - SECTOR));
+}
+
 // Those of the pieces `want` of a line that have to come from DRAM: the launch has not touched them
 // before, and the L2 cache does not hold them.
-static inline uint32_t touch_line(Caches *k, uint64_t line, uint32_t want)
+static inline uint32_t touch_line(Caches *k, uint64_t line, Warp *w, uint32_t want)
 {
     uint64_t at = line - (GLOBAL_BASE >> LINE);
     if (at >> (CHUNK - LINE) >= CHUNKS_IN_ALL)
@@ -167,6 +234,14 @@ static inline uint32_t touch_line(Caches *k, uint64_t line, uint32_t want)
     uint32_t fresh = want & ~(uint32_t)(*bits >> place);
     *bits |= (uint64_t)want << place;
     k->sum.touched += (uint32_t)__builtin_popcount(fresh);
+    k->came += __builtin_popcount(fresh);
+    w->came += (uint32_t)__builtin_popcount(fresh);
+    if (p->warp)
+        come_back(k, p, w);
+    if (want != fresh)
+        touch_again(k, p, w, want & ~fresh, (uint32_t)(p->back[at >> 4 & 1] >> place));
+    p->back[at >> 4 & 1] |= (uint64_t)want << place;
+    note_touch(k, p, w);
     if (!p->displaced && !device.cold_caches)
         return 0;
     k->sum.cold += (uint32_t)__builtin_popcount(fresh);
@@ -179,12 +254,16 @@ static inline uint32_t slice_of(uint64_t line)
 }
 
 // Is it a line of a block that no store has gone to for some time?
-static inline bool is_new_store(Caches *k, uint64_t key)
+static inline bool is_new_store(Caches *k, uint64_t line, const Warp *w)
 {
-    for (unsigned i = 0; i < RECENT_STORES; i++)
-        if (k->recent_store[i] == key)
+    uint64_t key = line ^ w->block->index << 40;
+    for (RecentStore *r = k->recent_store; r < k->recent_store + RECENT_STORES; r++)
+        if (r->key == key && (r->warp == w->index || !w->loads.missed || r->n < TOGETHER)) {
+            r->n += r->warp != w->index;
+            r->warp = w->index;
             return false;
-    k->recent_store[k->next_store++ % RECENT_STORES] = key;
+        }
+    k->recent_store[k->next_store++ % RECENT_STORES] = (RecentStore){key, 1, w->index};
     return true;
 }
 
@@ -192,14 +271,13 @@ static inline bool is_new_store(Caches *k, uint64_t key)
 static inline void touch_l2(Caches *k, const Access *a, uint64_t line, uint32_t pieces)
 {
     if (a->kind != ACCESS_load) {
-        uint32_t n = k->stores[slice_of(line)] +=
-            is_new_store(k, line ^ a->warp->block->index << 40);
+        uint32_t n = k->stores[slice_of(line)] += is_new_store(k, line, a->warp);
         k->sum.stored = n > k->sum.stored ? n : k->sum.stored;
     }
-    uint32_t n = (uint32_t)__builtin_popcount(pieces), halves = (pieces | pieces >> 1) & 5;
+    uint32_t n = (uint32_t)__builtin_popcount(pieces);
     k->sum.beyond += n;
     *(a->kind == ACCESS_load ? &k->sum.reads : &k->sum.writes) += n + 1;
-    k->sum.halves += (uint32_t)__builtin_popcount(halves);
+    k->sum.halves += halves_of(pieces);
 }
 
 // A load whose thread waits: for the L2 cache, for DRAM?
@@ -227,7 +305,7 @@ static inline void access_lines(Caches *k, const Access *a, uint64_t first, uint
         if (out) {
             touch_l2(k, a, line, out);
             missed = 1;
-            fresh |= touch_line(k, line, out);
+            fresh |= touch_line(k, line, a->warp, out);
         }
         if (line == end)
             break;
@@ -248,6 +326,7 @@ static void reach_lanes(Caches *k, const Access *a, bool l1)
         last = sector;
         if (out && sector >> 2 != line) {
             touch_l2(k, a, line, out);
+            fresh |= touch_line(k, line, a->warp, out);
             out = 0;
         }
         line = sector >> 2;
@@ -259,10 +338,11 @@ static void reach_lanes(Caches *k, const Access *a, bool l1)
             continue;
         missed = true;
         out |= piece;
-        fresh |= touch_line(k, line, piece);
     }
-    if (out)
+    if (out) {
         touch_l2(k, a, line, out);
+        fresh |= touch_line(k, line, a->warp, out);
+    }
     count_wait(k, a, missed, fresh != 0);
 }
 
@@ -270,7 +350,8 @@ void caches_atomic(Caches *k, const Access *a, uint32_t sectors, bool one)
 {
     uint32_t lanes = (uint32_t)__builtin_popcount(a->mask);
     uint64_t lines = k->sum.lines;
-    double most = k->sum.busiest;
+    double most = k->sum.busiest, lost = k->sum.lost;
+    uint64_t again = k->sum.again;
     k->sum.sectors += sectors;
     k->sum.passes += sectors;
     for (uint32_t m = a->mask; m; m &= m - 1) {
@@ -278,9 +359,11 @@ void caches_atomic(Caches *k, const Access *a, uint32_t sectors, bool one)
         double *slice = &k->passes[slice_of(addr >> LINE)];
         *slice += (double)sectors / lanes;
         most = *slice > most ? *slice : most;
-        touch_line(k, addr >> LINE, 1u << (addr >> SECTOR & 3));
+        touch_line(k, addr >> LINE, a->warp, 1u << (addr >> SECTOR & 3));
     }
     k->sum.busiest = most;
+    k->sum.lost = lost; // of reads and writes only, as sum.halves
+    k->sum.again = again;
     k->sum.lines = lines + (one || sectors < lanes ? (sectors + 3) / 4 : sectors);
 }
 

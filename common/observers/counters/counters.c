@@ -170,6 +170,7 @@ typedef struct {
     CopyMoved copy;
     Shares shares;
     Caches *caches;
+    Chains *chains; // NULL: no compare-and-swap
 } LaunchMoved;
 
 static LaunchMoved *moved_now;   // of the launch that runs
@@ -350,6 +351,14 @@ static inline void count_shared(Moved *m, Traffic *t, const Access *a)
     t->conflicts += w.conflicts;
 }
 
+static void count_chain(const Access *a)
+{
+    if (!moved_now->chains && chains_begin(a))
+        moved_now->chains = chains_new();
+    if (moved_now->chains)
+        chains_access(moved_now->chains, a);
+}
+
 static inline void count_global(const CodeInfo *c, Traffic *t, const Access *a)
 {
     uint32_t sectors;
@@ -373,6 +382,8 @@ static inline void count_global(const CodeInfo *c, Traffic *t, const Access *a)
         t->pinned_requests += p.sectors != 0;
         a->warp->loads.host += p.sectors && a->kind == ACCESS_load;
     }
+    if (__builtin_expect(a->kind != ACCESS_load && a->order != ORDER_weak, 0))
+        count_chain(a);
     bool one = atomic && rewriting_at(c, a) == REWRITING_one_lane;
     if (one)
         sectors = 1;
@@ -539,6 +550,7 @@ static void on_launch_begin(Launch *l)
 {
     moved_now = l->user[counters_observer.slot] = must_calloc(1, sizeof *moved_now);
     moved_now->caches = caches_new(l);
+    moved_now->chains = NULL;
 }
 
 static void on_launch_pause(Launch *l)
@@ -581,6 +593,7 @@ static void moved_end(void)
 {
     moved_free(moved_ended);
     caches_free(moved_now->caches);
+    chains_free(moved_now->chains);
     moved_now->caches = NULL;
     moved_ended = moved_now;
 }
@@ -747,6 +760,7 @@ static void add_step_traffic(CostTraffic *sum, const Moved *m, uint32_t i)
 static void on_launch_traffic(CostTraffic *sum)
 {
     *sum = *caches_traffic(moved_now->caches);
+    sum->chain = chains_longest(moved_now->chains);
     for (uint32_t k = 0; k < moved_now->nmoved; k++) {
         const Moved *m = &moved_now->moved[k];
         for (uint32_t i = 0; m->code && i < m->code->nsteps; i++)

@@ -59,6 +59,15 @@ void caches_local(Caches *k, const Access *a);
 const CostTraffic *caches_traffic(const Caches *k);
 void caches_free(Caches *k);
 
+// ---- chains.c: what threads do one after the other, for virtual time --------------------------
+
+typedef struct Chains Chains; // of one launch
+Chains *chains_new(void);
+void chains_free(Chains *c);
+bool chains_begin(const Access *a); // does a section begin here, if the instruction succeeds?
+void chains_access(Chains *c, const Access *a); // an atomic, or a strong store
+double chains_longest(const Chains *c);         // in cycles
+
 // ---- shares.c: what the busiest warp, thread and block of a launch do ---------------------------
 
 typedef struct {
