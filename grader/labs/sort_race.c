@@ -96,7 +96,7 @@ static const struct {
     {"merge", 1021, EXTREME, CASE_CLEAN_ONLY},
     {"merge", 4097, LAST, CASE_CLEAN_ONLY},
     {"merge", 8449, NEGATIVE, CASE_CLEAN_ONLY},
-    {"merge", 12011, RANDOM, 0},
+    {"merge", 20011, RANDOM, 0},
     {"merge", 34001, LOWEST, CASE_CLEAN_ONLY},
     {"merge", 9000, REVERSED, CASE_CLEAN_ONLY},
     {"merge", 17003, FEW, CASE_CLEAN_ONLY},

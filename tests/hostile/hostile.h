@@ -23,6 +23,8 @@ void cudasimBudget(uint64_t warp_instructions) __attribute__((weak));
 void cudasimMark(const char *mark) __attribute__((weak));
 typedef struct {
     int kind;
+    char file[256];
+    int line;
     char rest[4096]; // more than the runtime writes, whatever its version
 } Writer;
 int cudasimLastWriter(const void *ptr, Writer *writer) __attribute__((weak));
