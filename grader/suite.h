@@ -10,10 +10,6 @@
 // a tenth less time.
 #define FLAGS_OF_ATOMICS "-DCCCL_DISABLE_FP16_SUPPORT"
 
-// For files that include <cooperative_groups.h>: it leaves out <cuda/atomic>, which it needs for
-// little, and nvcc needs half of the time.
-#define FLAGS_OF_GROUPS "-D_CG_LIMIT_INCLUDED_DEPENDENCIES"
-
 // ---- metrics, all of common/cudasim.h ---------------------------------------------------
 
 #define LOAD_SECTORS "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
