@@ -239,7 +239,7 @@ START_TEST(at_the_same_time)
     enum { PROCESSES = 4, EACH = 12 };
     for (int p = 0; p < PROCESSES; p++)
         if (fork() == 0) {
-            char digest[16];
+            char digest[32];
             snprintf(records, sizeof records, "%s/records%d", root, p);
             for (int i = 0; i < EACH; i++) {
                 snprintf(digest, sizeof digest, "%d.%d", p, i);
