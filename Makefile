@@ -107,6 +107,9 @@ wobj = $(foreach width,$(WIDTHS),$(patsubst %.c,build/$(width)/%.o,$(1)))
 LIBCUDART := build/lib/libcudart.so.13
 PROGRAMS  := build/grade build/watch build/runner build/client build/replay build/cudasim
 TESTS     := $(patsubst tests/%.c,build/tests/%,$(TEST_SRC))
+# These run with each width of vectors, and so does the runner.
+WIDTH_TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_exec_*.c)) test_approx test_atom test_ptx
+WITH_WIDTH := $(foreach width,plain $(WIDTHS),$(patsubst %,build/tests/widths/$(width)/%,runner $(WIDTH_TESTS)))
 # These tests start other programs and look at their results; a sanitizer would see nothing.
 OUTSIDE   := tests/test_mutants.c tests/test_parity.c tests/test_findings.c \
              tests/test_cudart_programs.c tests/test_cost.c tests/test_streams.c \
@@ -440,7 +443,6 @@ build/runner: $(call all_widths,runner)
 	$(Q)$(CC) -o $@ $^ -ldl -lpthread -lm -lseccomp
 
 # For tests/widths.sh: the machine of one width alone.
-WIDTH_TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_exec_*.c)) test_approx test_atom test_ptx
 define with_width
 build/tests/widths/$(1)/runner: $$(RUNNER_OBJ) $(2)
 	@mkdir -p $$(@D)
@@ -454,7 +456,6 @@ build/tests/widths/$(1)/test_%: build/obj/tests/test_%.o build/obj/tests/no_time
 endef
 $(eval $(call with_width,plain,build/libcudasim.a))
 $(foreach width,$(WIDTHS),$(eval $(call with_width,$(width),build/$(width)/libcudasim.a)))
-WITH_WIDTH := $(foreach width,plain $(WIDTHS),$(patsubst %,build/tests/widths/$(width)/%,runner $(WIDTH_TESTS)))
 
 # The client exports nothing that a lab's object could pick up by accident.
 build/client: $(call obj,$(LAB_CLIENT_SRC))
