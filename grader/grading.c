@@ -19,6 +19,7 @@
 #include "grader/base/limits.h"
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
+#include "grader/base/processors.h"
 #include "grader/base/terminal.h"
 #include "grader/base/text.h"
 #include "grader/judge/judge.h"
@@ -356,8 +357,7 @@ void grading_prepare(GradeOrder *made)
 {
     order = made;
     char line[MAX_LIMIT];
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    int side = (order->options.jobs ? order->options.jobs : (int)processors) + CHECKS_WAITING / 2;
+    int side = (order->options.jobs ? order->options.jobs : processors()) + CHECKS_WAITING / 2;
     signal(SIGXFSZ, on_large_file); // a handler, which does not outlive exec
     clock_slowness();               // measured once, before this machine is busy
     limits_share();

@@ -2,6 +2,7 @@
 // that grades, and nothing that was under way looks whole. Each try is a process of its own.
 #include <check.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 
 #include "grader/base/limits.h"
 #include "grader/base/memory.h"
+#include "grader/base/processors.h"
 #include "grader/judge/checks.h"
 #include "grader/judge/record.h"
 #include "grader/report/report.h"
@@ -33,8 +35,7 @@ static rlim_t set_limit(int resource, rlim_t value)
     return before;
 }
 
-// ---- what is tried before grading
-// ----------------------------------------------------------------
+// ---- what is tried before grading -----------------------------------------------------------
 
 static const struct {
     int resource;
@@ -167,6 +168,23 @@ START_TEST(the_status)
 }
 END_TEST
 
+// A job of a batch system may use few of a machine's processors.
+START_TEST(processors_of_this_process)
+{
+    cpu_set_t own, one;
+    ck_assert_int_eq(sched_getaffinity(0, sizeof own, &own), 0);
+    ck_assert_int_ge(processors(), 1);
+    ck_assert_int_le(processors(), CPU_COUNT(&own));
+    int first = 0;
+    while (!CPU_ISSET(first, &own))
+        first++;
+    CPU_ZERO(&one);
+    CPU_SET(first, &one);
+    ck_assert_int_eq(sched_setaffinity(0, sizeof one, &one), 0);
+    ck_assert_int_eq(processors(), 1);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("limits");
@@ -177,6 +195,7 @@ int main(void)
     tcase_add_test(t, no_room_for_records);
     tcase_add_test(t, no_room_for_the_grade);
     tcase_add_test(t, the_status);
+    tcase_add_test(t, processors_of_this_process);
     suite_add_tcase(suite, t);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

@@ -26,6 +26,7 @@
 #include "grader/base/limits.h"
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
+#include "grader/base/processors.h"
 #include "grader/base/text.h"
 #include "grader/judge/reference_facts.h"
 #include "grader/labs/choose.h"
@@ -86,7 +87,7 @@ static ClassOptions read_options(int argc, char **argv)
         {"help", no_argument, NULL, 'H'},
         {NULL, 0, NULL, 0},
     };
-    ClassOptions o = {.jobs = (int)sysconf(_SC_NPROCESSORS_ONLN), .share = 1, .shares = 1};
+    ClassOptions o = {.jobs = processors(), .share = 1, .shares = 1};
     for (int letter; (letter = getopt_long(argc, argv, "", table, NULL)) != -1;)
         switch (letter) {
         case 's': o.submissions = optarg; break;

@@ -12,6 +12,7 @@
 #include "grader/base/files.h"
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
+#include "grader/base/processors.h"
 
 enum {
     MAX_FLAGS = 32,
@@ -113,7 +114,7 @@ static void explain_failure(const char *nvcc, int compute, GpuObject *object)
 
 void gpu_compile(const char *nvcc, int compute, GpuObject *object, int count)
 {
-    long running = 0, most = sysconf(_SC_NPROCESSORS_ONLN);
+    long running = 0, most = processors();
     pid_t *pid = need(calloc((size_t)count, sizeof *pid));
     for (int i = 0; i < count; i++) {
         GpuObject *o = &object[i];

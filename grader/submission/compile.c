@@ -24,6 +24,7 @@
 #include "grader/base/limits.h"
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
+#include "grader/base/processors.h"
 #include "grader/base/sha256.h"
 #include "snapshot.h"
 #include "toolchain.h"
@@ -417,7 +418,7 @@ void compile_take(const char *nvcc, Object *const *objects, int count)
 
 void compile_taken(const char *nvcc, Object *const *objects, int count)
 {
-    long limit = sysconf(_SC_NPROCESSORS_ONLN);
+    long limit = processors();
     Compilation *all = need(calloc((size_t)count + 1, sizeof *all));
     int running = 0;
     for (int i = 0; i < count; i++)

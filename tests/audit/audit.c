@@ -27,6 +27,7 @@
 #include "canary.h"
 #include "grader/base/files.h"
 #include "grader/base/paths.h"
+#include "grader/base/processors.h"
 #include "room.h"
 #include "verdict.h"
 
@@ -280,7 +281,7 @@ static void play_machine(Layer layer, const bool *chosen)
     warm_up(layer);
     layer_played[layer] = true;
     shared->next = 0;
-    long side = sysconf(_SC_NPROCESSORS_ONLN) + 2; // some only sleep
+    long side = processors() + 2; // some only sleep
     for (long i = 0; i < side; i++) {
         fflush(NULL);
         if (fork() == 0) {

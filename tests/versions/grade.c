@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "grader/base/hash.h"
+#include "grader/base/processors.h"
 #include "tests/regions.h"
 
 void version_grade_path(const Version *v, const char *ending, char path[VERSION_PATH])
@@ -188,7 +189,7 @@ void versions_grade(const VersionList *list, bool progress)
     mkdir("build/mutants/grades", 0777);
     hash_of_programs();
     fflush(NULL);
-    long side = sysconf(_SC_NPROCESSORS_ONLN);
+    long side = processors();
     for (long i = 0; i < side && i < all.count; i++)
         if (fork() == 0) {
             for (int k; (k = atomic_fetch_add(next, 1)) < all.count;) {
