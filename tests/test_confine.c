@@ -85,6 +85,26 @@ static bool try_exec(void)
 }
 static bool try_socket(void) { return socket(AF_INET, SOCK_STREAM, 0) >= 0; }
 static bool try_unix_socket(void) { return socket(AF_UNIX, SOCK_STREAM, 0) >= 0; }
+
+static int messages[2]; // sockets that were open before
+
+static bool try_send_descriptor(void)
+{
+    char control[CMSG_SPACE(sizeof(int))] = {0}, byte = 0;
+    struct iovec part = {&byte, 1};
+    struct msghdr message = {.msg_iov = &part,
+                             .msg_iovlen = 1,
+                             .msg_control = control,
+                             .msg_controllen = sizeof control};
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(header), &messages[1], sizeof(int));
+    struct mmsghdr many = {.msg_hdr = message};
+    return sendmsg(messages[0], &message, 0) == 1 || sendmmsg(messages[0], &many, 1, 0) == 1;
+}
+
 static bool try_limits_of_parent(void)
 {
     struct rlimit limit = {10, 10};
@@ -169,6 +189,7 @@ static const struct {
     {"become another program", try_exec, CONFINE_seccomp},
     {"open a socket", try_socket, CONFINE_seccomp},
     {"open a local socket", try_unix_socket, CONFINE_seccomp},
+    {"send a descriptor", try_send_descriptor, CONFINE_seccomp},
     {"change the parent's limits", try_limits_of_parent, CONFINE_seccomp},
     {"outlive the parent", try_outlive, CONFINE_seccomp},
     {"leave the session", try_new_session, CONFINE_seccomp},
@@ -252,10 +273,21 @@ END_TEST
 // Otherwise the refusals would prove nothing.
 START_TEST(actions_work_without_the_sandbox)
 {
-    static Try *const harmless[] = {
-        try_read_hidden, try_read_passwd,    try_write_allowed,    try_fork,           try_system,
-        try_socket,      try_kill_parent,    try_create,           try_mode,           try_date,
-        try_memory_file, try_signal_by_file, try_many_descriptors, try_outside_of_root};
+    static Try *const harmless[] = {try_read_hidden,
+                                    try_read_passwd,
+                                    try_write_allowed,
+                                    try_fork,
+                                    try_system,
+                                    try_socket,
+                                    try_kill_parent,
+                                    try_create,
+                                    try_mode,
+                                    try_date,
+                                    try_memory_file,
+                                    try_signal_by_file,
+                                    try_many_descriptors,
+                                    try_outside_of_root,
+                                    try_send_descriptor};
     for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; i++)
         ck_assert_int_eq(outcome(harmless[i], 0, false), 1);
 }
@@ -354,7 +386,7 @@ static int end_by(int process)
     return (int)syscall(SYS_pidfd_send_signal, process, SIGKILL, NULL, 0);
 }
 
-// A machine may end its client and no other process, and can make memory files.
+// A machine may end its client and no other process, and can make and send memory files.
 static int use_machine(pid_t client, pid_t other)
 {
     Confinement c = {.readable = {allowed, NULL}, .client = pidfd_of(client)};
@@ -362,7 +394,7 @@ static int use_machine(pid_t client, pid_t other)
     if (!(confine(&c) & CONFINE_seccomp))
         return 77;
     int file = memfd_create("shared", 0);
-    if (file < 0 || ftruncate(file, 4096) || write(file, "x", 1) != 1)
+    if (file < 0 || ftruncate(file, 4096) || write(file, "x", 1) != 1 || !try_send_descriptor())
         return 1;
     if (!end_by(others) || !kill(other, SIGKILL) || pidfd_of(other) >= 0)
         return 2;
@@ -404,6 +436,8 @@ END_TEST
 
 int main(void)
 {
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET, 0, messages) != 0)
+        return 2;
     Suite *suite = suite_create("confine");
     TCase *tc = tcase_create("confine");
     tcase_add_checked_fixture(tc, make_files, remove_files);

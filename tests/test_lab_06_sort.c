@@ -299,8 +299,8 @@ static Diagnoses of_values(const Case *c, const void *got)
 START_TEST(race_mistakes_are_recognised)
 {
     CaseList *list = drawn(8, 3);
-    const Case *c = case_named(list, "merge", "n=12011 random");
-    size_t n = 12011;
+    const Case *c = case_named(list, "merge", "n=20011 random");
+    size_t n = 20011;
     const int32_t *in = c->buffer[0].data;
     int32_t *got = malloc(n * sizeof *got);
     for (size_t i = 0; i < n; i += 8448)

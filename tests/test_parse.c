@@ -418,7 +418,7 @@ START_TEST(operands_that_do_not_fit)
         "setp.eq.u32 %r1, %r1, %r2;",        "selp.u32 %r1, %r1, %r2, %r3;",
         "ld.u64 %r1, [%rd1];",               "ld.pred %p1, [%rd1];",
         "ld [%rd1], %r1;",                   "ld.v2.u32 %r1, [%rd1];",
-        "ld.u32 {%r1}, [%rd1];",             "ld.v2.u32 {%r1, %rd1}, [%rd1];",
+        "ld.v2.u32 {%r1, %rd1}, [%rd1];",
         "ld.v2.u32 {%r1, %p1}, [%rd1];",     "st.u64 [%rd1], %r1;",
         "st.v2.u32 [%rd1], {%r1, _};",       "atom.add.u32 %rd1, [%rd1], 1;",
         "mov.b64 {%r1, %r2}, %r3;",          "mov.b64 %rd1, {%r1, %rd2};",
@@ -444,6 +444,7 @@ START_TEST(operands_that_do_not_fit)
     }
     // And these are fine.
     parse_kernel("", "ld.u8 %rd1, [%rd1];\nst.u8 [%rd1], %rd2;\nld.v2.b64 {%rd1, _}, [%rd1];\n"
+                         "ld.u32 {%r1}, [%rd1];\n"
                          "cvt.u16.u32 %r1, %r2;\nmov.b64 {_, %r1}, %rd1;\n"
                      "mov.b32 %r1, {1, 2};\nvote.sync.ballot.b32 %r1, %p1, %r2;\n"
                      "bar.red.popc.u32 %r1, 0, %p1;\nbar.red.popc.u32 %r1, 0, 32, %p1;\n"

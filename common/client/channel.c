@@ -92,23 +92,33 @@ bool channel_wait(Channel *c, ChannelTurn own, int peer)
     return atomic_load(&c->turn) == own;
 }
 
-bool socket_send(int socket, const SocketMessage *m, int fd)
+// A graded program may not call sendmsg(), see confine_calls.c.
+static ssize_t send_alone(int socket, const SocketMessage *m)
+{
+    return send(socket, m, sizeof *m, MSG_NOSIGNAL);
+}
+
+static ssize_t send_with_file(int socket, const SocketMessage *m, int fd)
 {
     char control[CMSG_SPACE(sizeof fd)] = {0};
     struct iovec part = {(void *)(uintptr_t)m, sizeof *m};
-    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
-    if (fd >= 0) {
-        message.msg_control = control;
-        message.msg_controllen = sizeof control;
-        struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-        header->cmsg_level = SOL_SOCKET;
-        header->cmsg_type = SCM_RIGHTS;
-        header->cmsg_len = CMSG_LEN(sizeof fd);
-        memcpy(CMSG_DATA(header), &fd, sizeof fd);
-    }
+    struct msghdr message = {.msg_iov = &part,
+                             .msg_iovlen = 1,
+                             .msg_control = control,
+                             .msg_controllen = sizeof control};
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof fd);
+    memcpy(CMSG_DATA(header), &fd, sizeof fd);
+    return sendmsg(socket, &message, MSG_NOSIGNAL);
+}
+
+bool socket_send(int socket, const SocketMessage *m, int fd)
+{
     ssize_t n;
     do
-        n = sendmsg(socket, &message, MSG_NOSIGNAL);
+        n = fd < 0 ? send_alone(socket, m) : send_with_file(socket, m, fd);
     while (n < 0 && errno == EINTR);
     return n == sizeof *m;
 }

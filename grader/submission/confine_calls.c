@@ -80,7 +80,8 @@ static const int refused[] = {
 
 // Refused where no programs are to be started: processes, and every change of a file, which
 // Landlock does not see (permissions, owners, dates, attributes) or which it sees, too. Memory
-// files count for no limit of a process.
+// files count for no limit of a process, and descriptors in messages that nobody reads count for
+// all processes of a user: others could send none.
 static const int refused_alone[] = {
     SCMP_SYS(fork),
     SCMP_SYS(vfork),
@@ -124,6 +125,8 @@ static const int refused_alone[] = {
     SCMP_SYS(mknod),
     SCMP_SYS(mknodat),
     SCMP_SYS(memfd_create),
+    SCMP_SYS(sendmsg),
+    SCMP_SYS(sendmmsg),
     SCMP_SYS(inotify_init),
     SCMP_SYS(inotify_init1),
     SCMP_SYS(sync),
@@ -150,10 +153,11 @@ static const int refused_alone_by_number[] = {CALL_memfd_secret, CALL_fchmodat2,
                                               CALL_removexattrat, CALL_file_setattr};
 
 // What the machine of a graded program does, and other confined processes must not: it ends its
-// client, and makes the memory that it shares with the client.
+// client, and makes and sends the memory that it shares with the client.
 static bool is_for_machine(int call)
 {
-    return call == SCMP_SYS(memfd_create) || call == SCMP_SYS(pidfd_send_signal);
+    return call == SCMP_SYS(memfd_create) || call == SCMP_SYS(sendmsg) ||
+           call == SCMP_SYS(pidfd_send_signal);
 }
 
 static bool refuse(scmp_filter_ctx filter, const Confinement *c, const int *calls, size_t count)

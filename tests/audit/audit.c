@@ -151,11 +151,11 @@ static void write_submission(const Attack *a, Grading *g)
     setenv("AUDIT_FOLDER", audit_folder, 1);
     setenv("AUDIT_SOURCE", a->lab->source, 1);
     setenv("AUDIT_ATTACK", a->path, 1);
+    setenv("TREE", audit_tree, 1);
     must_run("rm -rf \"$AUDIT_LAB\" && mkdir -p \"$AUDIT_LAB\" &&"
              " cp tests/hostile/*.h \"$AUDIT_FOLDER/canary.h\" \"$AUDIT_LAB\" &&"
              " cp \"$AUDIT_ATTACK\" \"$AUDIT_LAB/$AUDIT_SOURCE\"");
     if (a->setup[0]) {
-        setenv("TREE", audit_tree, 1);
         setenv("OUTSIDE_FOLDER", audit_folder, 1);
         snprintf(script, sizeof script, "cd \"$AUDIT_LAB\" && {\n%s}", a->setup);
         if (system(script) != 0)

@@ -252,13 +252,13 @@ static bool greet(const SocketMessage *m)
                             .file_bytes = REMOTE_FILE_BYTES};
     if (m->version != CHANNEL_VERSION || greeted)
         return false;
-    greeted = true;
     if (m->launch_blocking && !session.grading)
         setenv("CUDA_LAUNCH_BLOCKING", "1", 1);
     struct stat st;
     answer.status = serve_prepare();
     answer.file_bytes = answer.status || fstat(memory, &st) ? 0 : (uint64_t)st.st_size;
-    return socket_send(session.socket, &answer, memory) && memory >= 0;
+    greeted = socket_send(session.socket, &answer, memory);
+    return greeted && memory >= 0;
 }
 
 // One message of the socket. False: the session is over.

@@ -1,11 +1,12 @@
 // EXPECT patterns.map: 0 points
 //
-// Sends descriptors, and odd messages, through every socket that is open: to the machine.
+// Sends descriptors to the machine, which does not read them all: other processes of the user can
+// send none then.
 #include "hostile.h"
 
 #include <sys/socket.h>
 
-static void send_descriptors(int socket, int count)
+static bool send_descriptors(int socket, int count)
 {
     static char control[CMSG_SPACE(250 * sizeof(int))];
     static char text[300];
@@ -21,14 +22,16 @@ static void send_descriptors(int socket, int count)
     header->cmsg_len = CMSG_LEN((size_t)count * sizeof(int));
     for (int i = 0; i < count; i++)
         ((int *)CMSG_DATA(header))[i] = 2;
-    sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+    return sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0;
 }
 
-extern "C" void map_each(int *out, const int *in, int n, int a, int b)
+static bool try_it(void)
 {
-    attempted();
+    int sent = 0;
     for (int round = 0; round < 200; round++)
         for (int fd = 3; fd < 16; fd++)
-            send_descriptors(fd, 1 + round % 250);
-    work_honestly(out, in, n, a, b);
+            sent += send_descriptors(fd, 1 + round % 250);
+    return sent > 0;
 }
+
+EARN_IF(try_it())
