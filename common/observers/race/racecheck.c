@@ -54,6 +54,8 @@ enum {
 // An entry without its place: thread and segment.
 #define WHO (~PLACE_BITS)
 
+enum { HAZARD_INSTRUCTIONS = 8 }; // a hazard takes about as long as that many instructions
+
 static BlockHb *free_blocks;
 static uint8_t *flags;
 static uint32_t nflags;
@@ -95,6 +97,25 @@ static const char *why_harmless(const Ctx *x, unsigned lane, uint64_t e, bool ea
     return own ? "; the thread that reads has written the same value itself" : NULL;
 }
 
+// Where threads race, they nearly always do so many times, with the same two instructions.
+static struct {
+    uint64_t launch; // its serial number
+    uint32_t place, then;
+    unsigned kind;
+    Finding *finding;
+} last_pair;
+
+// Is this hazard one more of the last finding, and says nothing new?
+static bool is_known(const Ctx *x, uint64_t e, unsigned kind, Severity severity)
+{
+    Finding *f = last_pair.finding;
+    if (!f || last_pair.launch != x->a->warp->launch->serial || last_pair.place != x->place ||
+        last_pair.then != entry_place(e) || last_pair.kind != kind || severity > f->severity)
+        return false;
+    f->count++;
+    return true;
+}
+
 // clang-format off
 // Bytes at..at+n-1 of `lane` race with the earlier access `e`.
 static void report_hazard(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write, unsigned at,
@@ -103,7 +124,6 @@ static void report_hazard(const Ctx *x, unsigned lane, uint64_t e, bool earlier_
     const Access *a = x->a;
     Owner o = {0};
     uint64_t addr = a->addr[lane] + at;
-    segment_owner(entry_segment(e), &o);
     unsigned lane_then = entry_lane(e);
     if (lane_then == lane && e & SEVERAL) // any other lane; the next one will do
         lane_then = lane ^ 1;
@@ -113,6 +133,11 @@ static void report_hazard(const Ctx *x, unsigned lane, uint64_t e, bool earlier_
     GridsRelation grids = grids_relation(entry_segment(e));
     Severity severity = note ? SEVERITY_info : SEVERITY_error;
     const Warp *w = a->warp;
+    unsigned kind = waw + 2 * grids + 16 * earlier_write;
+    device.charge += HAZARD_INSTRUCTIONS;
+    if (is_known(x, e, kind, severity))
+        return;
+    segment_owner(entry_segment(e), &o);
     HazardEnd now = {place_line(x->place), w->block->id,
                      {w->tid[0][lane], w->tid[1][lane], w->tid[2][lane]}, NULL, NULL, 0};
     HazardEnd then = {place_line(entry_place(e)), block_index(o.grid_dim, o.block),
@@ -139,6 +164,11 @@ static void report_hazard(const Ctx *x, unsigned lane, uint64_t e, bool earlier_
             hazard_describe_grids(f, grids, swap ? second : first, swap ? first : second);
     }
     f->count++;
+    last_pair.launch = w->launch->serial;
+    last_pair.place = x->place;
+    last_pair.then = entry_place(e);
+    last_pair.kind = kind;
+    last_pair.finding = f;
 }
 // clang-format on
 
