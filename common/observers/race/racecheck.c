@@ -44,7 +44,8 @@ enum {
     FLAG_HASTY = 16,
     FLAG_JUDGED = 32,
     FLAG_GUESS = 64,
-    FLAG_WRITE = 128
+    FLAG_WRITE = 128,
+    FLAG_COUNTED = 256
 };
 
 // In a last write: there are writes among the remembered reads. (In a last read the same bit
@@ -57,7 +58,7 @@ enum {
 enum { HAZARD_INSTRUCTIONS = 8 }; // a hazard takes about as long as that many instructions
 
 static BlockHb *free_blocks;
-static uint8_t *flags;
+static uint16_t *flags;
 static uint32_t nflags;
 
 // ---- reports ---------------------------------------------------------------------------
@@ -174,11 +175,11 @@ static void report_hazard(const Ctx *x, unsigned lane, uint64_t e, bool earlier_
 
 // ---- the careful way -----------------------------------------------------------------------
 
-static uint8_t flags_of(uint64_t e) { return entry_place(e) < nflags ? flags[entry_place(e)] : 0; }
+static uint16_t flags_of(uint64_t e) { return entry_place(e) < nflags ? flags[entry_place(e)] : 0; }
 
 static bool strong_together(const Ctx *x, uint64_t e)
 {
-    uint8_t f = flags_of(e), mine = flags[x->place];
+    uint16_t f = flags_of(e), mine = flags[x->place];
     if (!(mine & (FLAG_STRONG | FLAG_GUESS)) || !(f & (FLAG_STRONG | FLAG_GUESS)) ||
         f & mine & FLAG_HASTY)
         return false;
@@ -187,12 +188,18 @@ static bool strong_together(const Ctx *x, uint64_t e)
     return hb_is_of_block(entry_segment(e), x->b);
 }
 
+static bool ordered(const Ctx *x, unsigned lane, uint64_t e)
+{
+    return hb_ordered(x->b, x->warp, lane, e) ||
+           (flags_of(e) & FLAG_COUNTED && hb_counted(x->b, x->warp, lane, e));
+}
+
 static inline void check(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write, unsigned at,
                          unsigned n)
 {
     if (e <= x->floor || ((e ^ (x->mine + lane)) & WHO) == 0)
         return;
-    if (strong_together(x, e) || hb_ordered(x->b, x->warp, lane, e))
+    if (strong_together(x, e) || ordered(x, lane, e))
         return;
     if (!earlier_write && x->a->space == SPACE_global && hb_read_over(x->b, e))
         return;
@@ -217,7 +224,7 @@ static void check_remembered(const Ctx *x, unsigned lane, uint64_t e, bool settl
 static bool settles(const Ctx *x, unsigned lane, uint64_t last)
 {
     return x->write && x->a->order == ORDER_weak && flags_of(last) & FLAG_STRONG &&
-           (((last ^ (x->mine + lane)) & WHO) == 0 || hb_ordered(x->b, x->warp, lane, last));
+           (((last ^ (x->mine + lane)) & WHO) == 0 || ordered(x, lane, last));
 }
 
 // An atomic takes the place of a write: may a later access race with that write?
@@ -387,10 +394,25 @@ static bool fast(const Ctx *x)
 
 // ---- events ---------------------------------------------------------------------------
 
+static bool counts_at_mbarrier(uint16_t op)
+{
+    switch (op) {
+    case OP_mbarrier_expect_tx:
+    case OP_mbarrier_complete_tx:
+    case OP_mbarrier_arrive:
+    case OP_mbarrier_arrive_expect_tx:
+    case OP_mbarrier_arrive_drop:
+    case OP_mbarrier_arrive_drop_expect_tx: return true;
+    default: return false;
+    }
+}
+
 // The intent of the instruction, found once.
-static uint8_t judge(const CodeInfo *c, const Access *a)
+static uint16_t judge(const CodeInfo *c, const Access *a)
 {
     const Inst *in = a->step->inst;
+    if (in && a->order == ORDER_relaxed && counts_at_mbarrier(in->op))
+        return FLAG_JUDGED | FLAG_COUNTED;
     if (!in || a->kind > ACCESS_store)
         return FLAG_JUDGED;
     const bool load = in->op == OP_ld;
@@ -405,16 +427,16 @@ static void note_flags(const CodeInfo *c, const Access *a, uint32_t place)
 {
     if (place >= nflags) {
         uint32_t n = c->first + c->nsteps + 4096;
-        flags = must_realloc(flags, n, 1);
-        memset(flags + nflags, 0, n - nflags);
+        flags = must_realloc(flags, n, sizeof *flags);
+        memset(flags + nflags, 0, (n - nflags) * sizeof *flags);
         nflags = n;
     }
-    uint8_t judged = flags[place] & (FLAG_HASTY | FLAG_GUESS | FLAG_JUDGED);
+    uint16_t judged = flags[place] & (FLAG_HASTY | FLAG_GUESS | FLAG_COUNTED | FLAG_JUDGED);
     if (__builtin_expect(!judged, 0))
         judged = judge(c, a);
     flags[place] =
-        (uint8_t)((a->scope & FLAG_SCOPE) | judged | (a->order != ORDER_weak ? FLAG_STRONG : 0) |
-                  (a->kind != ACCESS_load && !a->async ? FLAG_WRITE : 0));
+        (uint16_t)((a->scope & FLAG_SCOPE) | judged | (a->order != ORDER_weak ? FLAG_STRONG : 0) |
+                   (a->kind != ACCESS_load && !a->async ? FLAG_WRITE : 0));
 }
 
 static uint32_t floor_of(const Ctx *x)
@@ -460,12 +482,13 @@ static void on_access(const Access *a)
              .place = c->first + a->index,
              .write = a->kind != ACCESS_load};
     x.owner = a->peer ? block_hb(a->peer) : x.b;
+    note_flags(c, a, x.place);
+    bool counted = flags[x.place] & FLAG_COUNTED;
     uint32_t segment = x.b->warp[x.warp].segment;
-    if (!segment)
+    if (!segment || counted)
         segment = hb_segment_new(x.b, x.warp);
     x.mine = entry(segment, x.place, 0);
     x.floor = (uint64_t)floor_of(&x) << 32 | UINT32_MAX;
-    note_flags(c, a, x.place);
     Access known;
     if (__builtin_expect(a->peer != NULL, 0)) { // memory of another block of the cluster
         known = *a;
@@ -480,6 +503,8 @@ static void on_access(const Access *a)
         touch_lanes(&x);
     if (a->order != ORDER_weak)
         releases_access(x.b, a);
+    if (__builtin_expect(counted, 0))
+        releases_counted(x.b, a);
 }
 
 // ---- asynchronous copies --------------------------------------------------------------
