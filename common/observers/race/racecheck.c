@@ -20,8 +20,8 @@
 //
 // Speed: entries from before the block's last barrier (shared memory) or from
 // before the launch (global memory) are recognised by one comparison with a
-// floor, for a whole warp at once where its lanes lie side by side. All other accesses
-// take the careful way, lane by lane.
+// floor, for a whole warp at once where its lanes lie side by side, or for groups of lanes that
+// read the same address. All other accesses take the careful way, lane by lane.
 #include "race.h"
 
 #include <stdlib.h>
@@ -392,6 +392,62 @@ static bool fast(const Ctx *x)
     return true;
 }
 
+// ---- the fast way: lanes in groups that read one address each ---------------------------------
+
+enum { MOST_GROUPS = 8 };
+
+typedef struct {
+    unsigned n, first[MOST_GROUPS], last[MOST_GROUPS]; // lanes
+} LaneGroups;
+
+// Neighbours with the same address are a group. False: there are many.
+static bool find_groups(const Access *a, LaneGroups *g)
+{
+    g->n = 0;
+    for (uint32_t m = a->mask; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        bool more = g->n && a->addr[l] == a->addr[g->last[g->n - 1]];
+        if (!more && g->n == MOST_GROUPS)
+            return false;
+        if (!more)
+            g->first[g->n++] = l;
+        g->last[g->n - 1] = l;
+    }
+    return true;
+}
+
+// As if the lanes of the group had read it one after the other.
+static void note_group(uint64_t *read, uint64_t *early, uint64_t first, uint64_t last,
+                       uint64_t floor)
+{
+    cell_note_read(read, early, first, floor);
+    if (first != last)
+        *read = (*read & (SEVERAL | EARLIER)) | SEVERAL | last;
+}
+
+static bool fast_groups(const Ctx *x)
+{
+    const Access *a = x->a;
+    const unsigned words = a->width / 4;
+    LaneGroups g;
+    Cells c[MOST_GROUPS];
+    uint64_t at[MOST_GROUPS], news = 0;
+    if (x->write || a->width & 3 || !find_groups(a, &g))
+        return false;
+    for (unsigned k = 0; k < g.n; k++) {
+        if (!cells_of(x, a->addr[g.first[k]], &c[k], &at[k]) ||
+            at[k] + words > (a->space == SPACE_shared ? x->owner->words : CHUNK_WORDS))
+            return false;
+        for (uint64_t i = at[k]; i < at[k] + words; i++)
+            news |= (c[k].write[i] > x->floor) | (c[k].write[i] & HIDES);
+    }
+    for (unsigned k = 0; !news && k < g.n; k++)
+        for (uint64_t i = at[k]; i < at[k] + words; i++)
+            note_group(&c[k].read[i], &c[k].early[i], x->mine + g.first[k], x->mine + g.last[k],
+                       x->floor);
+    return !news;
+}
+
 // ---- events ---------------------------------------------------------------------------
 
 static bool counts_at_mbarrier(uint16_t op)
@@ -499,7 +555,7 @@ static void on_access(const Access *a)
     }
     if (__builtin_expect(a->async && shared && !x.write, 0))
         check_source(&x);
-    if (a->pattern == PATTERN_any || !fast(&x))
+    if (a->pattern == PATTERN_any ? !fast_groups(&x) : !fast(&x))
         touch_lanes(&x);
     if (a->order != ORDER_weak)
         releases_access(x.b, a);
