@@ -612,7 +612,8 @@ static void limit_memory(void)
         fclose(f);
     if (!known)
         BROKEN("/proc/self/statm cannot be read");
-    limit_resource(RLIMIT_DATA, pages * (rlim_t)sysconf(_SC_PAGESIZE) + MACHINE_MEMORY);
+    rlim_t before = pages * (rlim_t)sysconf(_SC_PAGESIZE) - HEAP_STEP; // which is still to be used
+    limit_resource(RLIMIT_DATA, before + MACHINE_MEMORY);
 }
 
 int main(int argc, char **argv)
