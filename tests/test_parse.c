@@ -496,6 +496,23 @@ START_TEST(positions)
 }
 END_TEST
 
+// Findings name the user's line, not that of a library: the toolkit's own headers, and its C++
+// libraries in a checkout of their own.
+START_TEST(library_files)
+{
+    static const char *const library[] = {
+        "/usr/local/cuda/bin/../targets/x86_64-linux/include/cub/block/block_scan.cuh",
+        "/opt/cuda/include/cccl/thrust/sort.h", "/home/me/cccl/cub/cub/block/block_scan.cuh",
+        "../cccl/thrust/thrust/sort.h", "/src/cccl/libcudacxx/include/cuda/barrier"};
+    static const char *const user[] = {"/home/me/lab/reduction.cu", "cub/merge.cu",
+                                       "/home/me/thrust/sort.cu", "/home/me/include/barrier.h"};
+    for (size_t i = 0; i < sizeof library / sizeof *library; i++)
+        ck_assert_msg(toolkit_file(library[i]), "%s is the user's", library[i]);
+    for (size_t i = 0; i < sizeof user / sizeof *user; i++)
+        ck_assert_msg(!toolkit_file(user[i]), "%s is a library's", user[i]);
+}
+END_TEST
+
 // ---- printing -----------------------------------------------------------------------------
 
 static char *print(const Module *m)
@@ -634,6 +651,7 @@ int main(void)
     tcase_add_test(t, units);
     tcase_add_test(t, operands_that_do_not_fit);
     tcase_add_test(t, positions);
+    tcase_add_test(t, library_files);
     tcase_add_test(t, round_trip);
     tcase_add_test(t, errors);
     tcase_add_test(t, errors_in_bodies);

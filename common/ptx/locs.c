@@ -8,12 +8,14 @@
 #include <string.h>
 
 // nvcc finds its headers from its own folder, by bin/../, which stays in the path;
-// clang and IDEs may name the folder directly.
+// clang and IDEs may name the folder directly. Its C++ libraries are in a repository of their own,
+// too: the last three are the folders there.
 bool toolkit_file(const char *path)
 {
-    static const char *const marks[] = {"/bin/../include/", "/bin/..//include/", "/bin/../targets/",
-                                        "/usr/include/",    "/usr/lib/gcc/",     "-linux/include/",
-                                        "/include/cccl/"};
+    static const char *const marks[] = {
+        "/bin/../include/", "/bin/..//include/",   "/bin/../targets/", "/usr/include/",
+        "/usr/lib/gcc/",    "-linux/include/",     "/include/cccl/",   "/cub/cub/",
+        "/thrust/thrust/",  "/libcudacxx/include/"};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
         if (strstr(path, marks[i]))
             return true;

@@ -5,8 +5,8 @@
 // L1: of 256 KB, shared memory takes its part, and the resident blocks share the
 // rest. Each block has its own share: sets of four lines of 128 bytes, where the line that was
 // not used for longest makes room, and sectors of 32 bytes, which are fetched one by one.
-// Stores to global memory go through to the L2 cache; local memory stays until it is
-// displaced. The model leaves out that neighbouring blocks may use each other's lines.
+// Stores go through to the L2 cache; what is stored to local memory is in the L1 cache, too,
+// until it is displaced. The model leaves out that neighbouring blocks may use each other's lines.
 //
 // Here a warp often runs for long while the others of its block wait; on the GPU they take turns
 // all the time. So a warp finds a line that it has itself used last only if the lines that it has
@@ -389,30 +389,52 @@ void caches_global(Caches *k, const Access *a, uint32_t sectors)
     }
 }
 
-// Local memory is interleaved: the same word of all lanes of a warp lies side by side.
+// The lines of local memory that an access of a warp touches, each with its sectors.
+typedef struct {
+    uint64_t line[WARP_SIZE];
+    uint32_t pieces[WARP_SIZE];
+    uint32_t n;
+} LocalLines;
+
+static void note_local(LocalLines *t, uint64_t line, uint32_t piece)
+{
+    uint32_t i = t->n;
+    while (i && t->line[i - 1] != line)
+        i--;
+    if (!i) {
+        t->line[t->n] = line;
+        t->pieces[t->n++] = piece;
+        return;
+    }
+    t->pieces[i - 1] |= piece;
+}
+
+// Local memory is interleaved: the same word of all lanes of a warp lies side by side, and each
+// lane has a bank of its own. So a load takes one cycle for each word, whatever its lanes index. A
+// store moves four sectors in a cycle, and every sector goes to the L2 cache, too [sweep_waits:
+// local].
 void caches_local(Caches *k, const Access *a)
 {
-    uint64_t last = UINT64_MAX;
-    uint32_t words = (a->width + 3u) / 4;
-    bool missed = false;
+    LocalLines t = {.n = 0};
+    uint32_t words = (a->width + 3u) / 4, sectors = 0, out = 0;
+    bool load = a->kind == ACCESS_load;
     for (uint32_t m = a->mask; m; m &= m - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(m);
-        uint64_t line = (uint64_t)a->warp->index << 17 | a->addr[lane] >> 2;
-        uint64_t piece = line << 2 | lane >> 3;
-        if (piece == last)
-            continue;
-        k->sum.lines += line != last >> 2 ? words : 0;
-        last = piece;
-        for (uint32_t i = 0; i < words; i++) {
-            bool out = miss(k, (line + i) ^ LOCAL, a->warp, 1u << (lane >> 3));
-            k->sum.sectors++;
-            k->sum.beyond += out;
-            *(a->kind == ACCESS_load ? &k->sum.reads : &k->sum.writes) += out;
-            missed |= out;
-        }
+        note_local(&t, (uint64_t)a->warp->index << 17 | a->addr[lane] >> 2, 1u << (lane >> 3));
     }
-    k->sum.loads += a->kind == ACCESS_load;
-    k->sum.missed += a->kind == ACCESS_load && missed;
+    for (uint32_t i = 0; i < t.n; i++)
+        for (uint32_t j = 0; j < words; j++) {
+            sectors += (uint32_t)__builtin_popcount(t.pieces[i]);
+            out += (uint32_t)__builtin_popcount(
+                miss(k, (t.line[i] + j) ^ LOCAL, a->warp, t.pieces[i]));
+        }
+    k->sum.lines += load ? words : (sectors + 3) / 4;
+    k->sum.sectors += load && sectors > 4 * words ? 4 * words : sectors;
+    k->sum.beyond += load ? out : sectors;
+    k->sum.reads += load ? out : 0;
+    k->sum.writes += load ? 0 : sectors + t.n * words;
+    k->sum.loads += load;
+    k->sum.missed += load && out;
 }
 
 const CostTraffic *caches_traffic(const Caches *k) { return &k->sum; }

@@ -55,6 +55,8 @@ static bool covered(Wider *wide, ClockEntry e)
     }
     if (e.until <= wide->all)
         return true;
+    if (part > 2 * MAX_WARPS && part < WHO_THREAD)
+        return false; // operations on mbarriers say nothing about their threads
     unsigned warp = part >= WHO_THREAD ? (part - WHO_THREAD) / WARP_SIZE : part - 1;
     if (part >= WHO_THREAD)
         return wide->has >> warp & 1 && e.until <= wide->warp[warp];
@@ -216,6 +218,11 @@ uint32_t clock_until(const Clock *c, uint64_t block, unsigned warp, unsigned thr
              t = look_up(c, who_thread(block, thread));
     a = a > b ? a : b;
     return (uint32_t)(a > t ? a : t);
+}
+
+bool clock_knows_who(const Clock *c, uint64_t who, uint32_t segment)
+{
+    return c && look_up(c, who) >= segment;
 }
 
 // The range that holds the segment, or NULL.

@@ -166,6 +166,16 @@ bool hb_ordered(const BlockHb *b, unsigned warp, unsigned lane, uint64_t e)
            (w->lane && hb_clock_knows(w->lane[lane].clock, segment, other));
 }
 
+bool hb_counted(const BlockHb *b, unsigned warp, unsigned lane, uint64_t e)
+{
+    uint32_t segment = entry_segment(e);
+    uint64_t who = who_counted(index_of(segment), segment_at(segment).warp);
+    const WarpHb *w = &b->warp[warp];
+    return b->clocks &&
+           (clock_knows_who(b->clock, who, segment) || clock_knows_who(w->clock, who, segment) ||
+            (w->lane && clock_knows_who(w->lane[lane].clock, who, segment)));
+}
+
 bool hb_ordered_by_others(const BlockHb *b, unsigned warp, unsigned lane, uint64_t e)
 {
     uint32_t segment = entry_segment(e);

@@ -9,7 +9,8 @@
 // A clock maps threads to segments: everything that the thread did up to that segment has
 // happened before. An entry is of a whole block, a warp or a single thread. Clocks never
 // change, and are shared by counting references. Asynchronous copies have entries of their
-// own: those of warp w are number w + MAX_WARPS. A block's number has the number of its grid
+// own: those of warp w are number w + MAX_WARPS; the relaxed operations on mbarriers have, too:
+// w + 2 * MAX_WARPS. A block's number has the number of its grid
 // (grids.c) above bit 32. The work of whole grids is a range of segments, without threads.
 
 typedef struct {
@@ -26,6 +27,10 @@ enum { WHO_BITS = 12, WHO_THREAD = 128 };
 #define WHO_RANGE (1ull << 63)
 static inline uint64_t who_block(uint64_t block) { return block << WHO_BITS; }
 static inline uint64_t who_warp(uint64_t block, unsigned w) { return block << WHO_BITS | (1 + w); }
+static inline uint64_t who_counted(uint64_t block, unsigned w)
+{
+    return who_warp(block, w + 2 * MAX_WARPS);
+}
 static inline uint64_t who_thread(uint64_t block, unsigned t)
 {
     return block << WHO_BITS | (WHO_THREAD + t);
@@ -36,6 +41,7 @@ Clock *clock_ref(Clock *c);
 void clock_drop(Clock **c);
 void clock_join(Clock **into, Clock *c); // *into = the later of both, for each thread
 uint32_t clock_until(const Clock *c, uint64_t block, unsigned warp, unsigned thread);
+bool clock_knows_who(const Clock *c, uint64_t who, uint32_t segment);
 void clock_add_range(Clock **c, uint32_t after, uint32_t until); // all segments after+1..until
 bool clock_covers(const Clock *c, uint32_t segment);             // does a range?
 uint32_t clock_floor(const Clock *c,
@@ -155,6 +161,9 @@ bool hb_known(uint64_t e); // has the access `e` happened before the current gri
 bool hb_ordered_by_others(const BlockHb *b, unsigned warp, unsigned lane, uint64_t e);
 // Has the access `e` happened before what `lane` does now?
 bool hb_ordered(const BlockHb *b, unsigned warp, unsigned lane, uint64_t e);
+// Is `e`, a relaxed operation on an mbarrier, part of a phase for which `lane` has waited? It then
+// came before, but nothing else that its thread did.
+bool hb_counted(const BlockHb *b, unsigned warp, unsigned lane, uint64_t e);
 // Has the read `e` of a block ended before threads of this block write? Fences are ignored.
 bool hb_read_over(const BlockHb *b, uint64_t e);
 // fence.proxy.async; has a thread of b that knows of the access `e` executed one since?
@@ -175,6 +184,8 @@ static inline BlockHb *block_hb(const Block *b) { return b->user[racecheck_obser
 
 // A strong access takes part in releases and acquires.
 void releases_access(BlockHb *b, const Access *a);
+// A relaxed operation on an mbarrier, alone in its segment, that a phase waits for.
+void releases_counted(BlockHb *b, const Access *a);
 // The segment of an asynchronous copy of a warp of b. The copy has ended for all threads that
 // wait at this mbarrier of the owner.
 uint32_t releases_copied(const BlockHb *b, unsigned warp, BlockHb *owner, uint64_t barrier);

@@ -20,8 +20,8 @@
 //
 // Speed: entries from before the block's last barrier (shared memory) or from
 // before the launch (global memory) are recognised by one comparison with a
-// floor, for a whole warp at once where its lanes lie side by side. All other accesses
-// take the careful way, lane by lane.
+// floor, for a whole warp at once where its lanes lie side by side, or for groups of lanes that
+// read the same address. All other accesses take the careful way, lane by lane.
 #include "race.h"
 
 #include <stdlib.h>
@@ -44,7 +44,8 @@ enum {
     FLAG_HASTY = 16,
     FLAG_JUDGED = 32,
     FLAG_GUESS = 64,
-    FLAG_WRITE = 128
+    FLAG_WRITE = 128,
+    FLAG_COUNTED = 256
 };
 
 // In a last write: there are writes among the remembered reads. (In a last read the same bit
@@ -54,8 +55,10 @@ enum {
 // An entry without its place: thread and segment.
 #define WHO (~PLACE_BITS)
 
+enum { HAZARD_INSTRUCTIONS = 8 }; // a hazard takes about as long as that many instructions
+
 static BlockHb *free_blocks;
-static uint8_t *flags;
+static uint16_t *flags;
 static uint32_t nflags;
 
 // ---- reports ---------------------------------------------------------------------------
@@ -95,6 +98,25 @@ static const char *why_harmless(const Ctx *x, unsigned lane, uint64_t e, bool ea
     return own ? "; the thread that reads has written the same value itself" : NULL;
 }
 
+// Where threads race, they nearly always do so many times, with the same two instructions.
+static struct {
+    uint64_t launch; // its serial number
+    uint32_t place, then;
+    unsigned kind;
+    Finding *finding;
+} last_pair;
+
+// Is this hazard one more of the last finding, and says nothing new?
+static bool is_known(const Ctx *x, uint64_t e, unsigned kind, Severity severity)
+{
+    Finding *f = last_pair.finding;
+    if (!f || last_pair.launch != x->a->warp->launch->serial || last_pair.place != x->place ||
+        last_pair.then != entry_place(e) || last_pair.kind != kind || severity > f->severity)
+        return false;
+    f->count++;
+    return true;
+}
+
 // clang-format off
 // Bytes at..at+n-1 of `lane` race with the earlier access `e`.
 static void report_hazard(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write, unsigned at,
@@ -103,7 +125,6 @@ static void report_hazard(const Ctx *x, unsigned lane, uint64_t e, bool earlier_
     const Access *a = x->a;
     Owner o = {0};
     uint64_t addr = a->addr[lane] + at;
-    segment_owner(entry_segment(e), &o);
     unsigned lane_then = entry_lane(e);
     if (lane_then == lane && e & SEVERAL) // any other lane; the next one will do
         lane_then = lane ^ 1;
@@ -113,6 +134,11 @@ static void report_hazard(const Ctx *x, unsigned lane, uint64_t e, bool earlier_
     GridsRelation grids = grids_relation(entry_segment(e));
     Severity severity = note ? SEVERITY_info : SEVERITY_error;
     const Warp *w = a->warp;
+    unsigned kind = waw + 2 * grids + 16 * earlier_write;
+    device.charge += HAZARD_INSTRUCTIONS;
+    if (is_known(x, e, kind, severity))
+        return;
+    segment_owner(entry_segment(e), &o);
     HazardEnd now = {place_line(x->place), w->block->id,
                      {w->tid[0][lane], w->tid[1][lane], w->tid[2][lane]}, NULL, NULL, 0};
     HazardEnd then = {place_line(entry_place(e)), block_index(o.grid_dim, o.block),
@@ -139,16 +165,21 @@ static void report_hazard(const Ctx *x, unsigned lane, uint64_t e, bool earlier_
             hazard_describe_grids(f, grids, swap ? second : first, swap ? first : second);
     }
     f->count++;
+    last_pair.launch = w->launch->serial;
+    last_pair.place = x->place;
+    last_pair.then = entry_place(e);
+    last_pair.kind = kind;
+    last_pair.finding = f;
 }
 // clang-format on
 
 // ---- the careful way -----------------------------------------------------------------------
 
-static uint8_t flags_of(uint64_t e) { return entry_place(e) < nflags ? flags[entry_place(e)] : 0; }
+static uint16_t flags_of(uint64_t e) { return entry_place(e) < nflags ? flags[entry_place(e)] : 0; }
 
 static bool strong_together(const Ctx *x, uint64_t e)
 {
-    uint8_t f = flags_of(e), mine = flags[x->place];
+    uint16_t f = flags_of(e), mine = flags[x->place];
     if (!(mine & (FLAG_STRONG | FLAG_GUESS)) || !(f & (FLAG_STRONG | FLAG_GUESS)) ||
         f & mine & FLAG_HASTY)
         return false;
@@ -157,12 +188,18 @@ static bool strong_together(const Ctx *x, uint64_t e)
     return hb_is_of_block(entry_segment(e), x->b);
 }
 
+static bool ordered(const Ctx *x, unsigned lane, uint64_t e)
+{
+    return hb_ordered(x->b, x->warp, lane, e) ||
+           (flags_of(e) & FLAG_COUNTED && hb_counted(x->b, x->warp, lane, e));
+}
+
 static inline void check(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write, unsigned at,
                          unsigned n)
 {
     if (e <= x->floor || ((e ^ (x->mine + lane)) & WHO) == 0)
         return;
-    if (strong_together(x, e) || hb_ordered(x->b, x->warp, lane, e))
+    if (strong_together(x, e) || ordered(x, lane, e))
         return;
     if (!earlier_write && x->a->space == SPACE_global && hb_read_over(x->b, e))
         return;
@@ -187,7 +224,7 @@ static void check_remembered(const Ctx *x, unsigned lane, uint64_t e, bool settl
 static bool settles(const Ctx *x, unsigned lane, uint64_t last)
 {
     return x->write && x->a->order == ORDER_weak && flags_of(last) & FLAG_STRONG &&
-           (((last ^ (x->mine + lane)) & WHO) == 0 || hb_ordered(x->b, x->warp, lane, last));
+           (((last ^ (x->mine + lane)) & WHO) == 0 || ordered(x, lane, last));
 }
 
 // An atomic takes the place of a write: may a later access race with that write?
@@ -355,12 +392,83 @@ static bool fast(const Ctx *x)
     return true;
 }
 
+// ---- the fast way: lanes in groups that read one address each ---------------------------------
+
+enum { MOST_GROUPS = 8 };
+
+typedef struct {
+    unsigned n, first[MOST_GROUPS], last[MOST_GROUPS]; // lanes
+} LaneGroups;
+
+// Neighbours with the same address are a group. False: there are many.
+static bool find_groups(const Access *a, LaneGroups *g)
+{
+    g->n = 0;
+    for (uint32_t m = a->mask; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        bool more = g->n && a->addr[l] == a->addr[g->last[g->n - 1]];
+        if (!more && g->n == MOST_GROUPS)
+            return false;
+        if (!more)
+            g->first[g->n++] = l;
+        g->last[g->n - 1] = l;
+    }
+    return true;
+}
+
+// As if the lanes of the group had read it one after the other.
+static void note_group(uint64_t *read, uint64_t *early, uint64_t first, uint64_t last,
+                       uint64_t floor)
+{
+    cell_note_read(read, early, first, floor);
+    if (first != last)
+        *read = (*read & (SEVERAL | EARLIER)) | SEVERAL | last;
+}
+
+static bool fast_groups(const Ctx *x)
+{
+    const Access *a = x->a;
+    const unsigned words = a->width / 4;
+    LaneGroups g;
+    Cells c[MOST_GROUPS];
+    uint64_t at[MOST_GROUPS], news = 0;
+    if (x->write || a->width & 3 || !find_groups(a, &g))
+        return false;
+    for (unsigned k = 0; k < g.n; k++) {
+        if (!cells_of(x, a->addr[g.first[k]], &c[k], &at[k]) ||
+            at[k] + words > (a->space == SPACE_shared ? x->owner->words : CHUNK_WORDS))
+            return false;
+        for (uint64_t i = at[k]; i < at[k] + words; i++)
+            news |= (c[k].write[i] > x->floor) | (c[k].write[i] & HIDES);
+    }
+    for (unsigned k = 0; !news && k < g.n; k++)
+        for (uint64_t i = at[k]; i < at[k] + words; i++)
+            note_group(&c[k].read[i], &c[k].early[i], x->mine + g.first[k], x->mine + g.last[k],
+                       x->floor);
+    return !news;
+}
+
 // ---- events ---------------------------------------------------------------------------
 
+static bool counts_at_mbarrier(uint16_t op)
+{
+    switch (op) {
+    case OP_mbarrier_expect_tx:
+    case OP_mbarrier_complete_tx:
+    case OP_mbarrier_arrive:
+    case OP_mbarrier_arrive_expect_tx:
+    case OP_mbarrier_arrive_drop:
+    case OP_mbarrier_arrive_drop_expect_tx: return true;
+    default: return false;
+    }
+}
+
 // The intent of the instruction, found once.
-static uint8_t judge(const CodeInfo *c, const Access *a)
+static uint16_t judge(const CodeInfo *c, const Access *a)
 {
     const Inst *in = a->step->inst;
+    if (in && a->order == ORDER_relaxed && counts_at_mbarrier(in->op))
+        return FLAG_JUDGED | FLAG_COUNTED;
     if (!in || a->kind > ACCESS_store)
         return FLAG_JUDGED;
     const bool load = in->op == OP_ld;
@@ -375,16 +483,16 @@ static void note_flags(const CodeInfo *c, const Access *a, uint32_t place)
 {
     if (place >= nflags) {
         uint32_t n = c->first + c->nsteps + 4096;
-        flags = must_realloc(flags, n, 1);
-        memset(flags + nflags, 0, n - nflags);
+        flags = must_realloc(flags, n, sizeof *flags);
+        memset(flags + nflags, 0, (n - nflags) * sizeof *flags);
         nflags = n;
     }
-    uint8_t judged = flags[place] & (FLAG_HASTY | FLAG_GUESS | FLAG_JUDGED);
+    uint16_t judged = flags[place] & (FLAG_HASTY | FLAG_GUESS | FLAG_COUNTED | FLAG_JUDGED);
     if (__builtin_expect(!judged, 0))
         judged = judge(c, a);
     flags[place] =
-        (uint8_t)((a->scope & FLAG_SCOPE) | judged | (a->order != ORDER_weak ? FLAG_STRONG : 0) |
-                  (a->kind != ACCESS_load && !a->async ? FLAG_WRITE : 0));
+        (uint16_t)((a->scope & FLAG_SCOPE) | judged | (a->order != ORDER_weak ? FLAG_STRONG : 0) |
+                   (a->kind != ACCESS_load && !a->async ? FLAG_WRITE : 0));
 }
 
 static uint32_t floor_of(const Ctx *x)
@@ -430,12 +538,13 @@ static void on_access(const Access *a)
              .place = c->first + a->index,
              .write = a->kind != ACCESS_load};
     x.owner = a->peer ? block_hb(a->peer) : x.b;
+    note_flags(c, a, x.place);
+    bool counted = flags[x.place] & FLAG_COUNTED;
     uint32_t segment = x.b->warp[x.warp].segment;
-    if (!segment)
+    if (!segment || counted)
         segment = hb_segment_new(x.b, x.warp);
     x.mine = entry(segment, x.place, 0);
     x.floor = (uint64_t)floor_of(&x) << 32 | UINT32_MAX;
-    note_flags(c, a, x.place);
     Access known;
     if (__builtin_expect(a->peer != NULL, 0)) { // memory of another block of the cluster
         known = *a;
@@ -446,10 +555,12 @@ static void on_access(const Access *a)
     }
     if (__builtin_expect(a->async && shared && !x.write, 0))
         check_source(&x);
-    if (a->pattern == PATTERN_any || !fast(&x))
+    if (a->pattern == PATTERN_any ? !fast_groups(&x) : !fast(&x))
         touch_lanes(&x);
     if (a->order != ORDER_weak)
         releases_access(x.b, a);
+    if (__builtin_expect(counted, 0))
+        releases_counted(x.b, a);
 }
 
 // ---- asynchronous copies --------------------------------------------------------------

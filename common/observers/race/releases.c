@@ -7,7 +7,8 @@
 //
 // Atomics hand on what the location held before. Fence and access count with the smaller of
 // their scopes. An mbarrier is a location, too: it holds the asynchronous copies that have
-// ended there.
+// ended there, and the relaxed operations (complete_tx, ...) that a phase has counted. Who has
+// waited for the phase comes after these operations, but not after what their threads did before.
 #include "race.h"
 
 // Strongly written locations that carry a release.
@@ -15,7 +16,7 @@ typedef struct Location {
     uint64_t key;       // 0: free
     uint64_t cta_block; // whose threads may see `cta`
     Clock *cta, *gpu;
-    Clock *copied; // asynchronous copies that have ended at this mbarrier
+    Clock *copied; // what has counted at this mbarrier: copies that ended, relaxed operations
     Clock *told;   // progress of the writing block, and of the blocks that it had heard of
 } Location;
 
@@ -164,6 +165,18 @@ uint32_t releases_copied(const BlockHb *b, unsigned warp, BlockHb *owner, uint64
     clock_drop(&c);
     owner->clocks = true;
     return segment;
+}
+
+void releases_counted(BlockHb *b, const Access *a)
+{
+    WarpHb *w = &b->warp[a->warp->index];
+    ClockEntry operation = {who_counted(b->index, a->warp->index), w->segment};
+    Clock *c = clock_new(&operation, 1);
+    for (uint32_t m = a->mask; m; m &= m - 1)
+        clock_join(&location_at(location_key(b, a, (unsigned)__builtin_ctz(m)), true)->copied, c);
+    clock_drop(&c);
+    b->clocks = true;
+    w->segment = 0;
 }
 
 void releases_access(BlockHb *b, const Access *a)

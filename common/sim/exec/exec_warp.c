@@ -9,6 +9,8 @@
 // is undefined in CUDA; here it is garbage, which the seed chooses.
 #include "sim/exec.h"
 
+#include <stdio.h>
+
 #ifdef __AVX512F__
 #include <immintrin.h>
 #endif
@@ -19,6 +21,9 @@ typedef struct {
     uint32_t named; // the mask they carry, without lanes that have exited
     uint32_t lanes; // the set
 } Sets;
+
+#define EACH_OF(l, lanes) \
+    for (uint32_t rest_ = (lanes), l; rest_ && (l = __builtin_ctz(rest_), 1); rest_ &= rest_ - 1)
 
 // The lanes of `lanes` that carry `mask`.
 static uint32_t same_mask(const uint32_t *M, uint32_t lanes, uint32_t mask)
@@ -36,6 +41,30 @@ static uint32_t same_mask(const uint32_t *M, uint32_t lanes, uint32_t mask)
 #endif
 }
 
+// CUDA does not define what happens if a lane is not in its own mask. A GPU looks at the masks only
+// where the lanes may be in different places, or have different masks: there ptxas writes a
+// WARPSYNC, which is an illegal instruction for such a lane. Else all lanes take part, named or
+// not.
+static bool each_is_in_its_mask(Warp *w, const Step *s, const uint32_t *M)
+{
+    uint32_t first = M[__builtin_ctz(w->mask)];
+    bool one_mask = same_mask(M, w->mask, first) == w->mask;
+    if (one_mask && (w->mask == w->live || !(w->mask & ~first)))
+        return true;
+    if (warp_mend(w)) // the schedule alone has divided the warp
+        return false;
+    EACH_OF(l, w->mask)
+    if (!(M[l] >> l & 1)) {
+        char why[80];
+        snprintf(why, sizeof why, "the calling lane %u is not in its own mask 0x%08x", l, M[l]);
+        fault_raise(
+            w->launch,
+            &(Fault){.kind = FAULT_barrier, .warp = w, .step = s, .mask = 1u << l, .text = why});
+        return false;
+    }
+    return true;
+}
+
 // True when all lanes that each lane names are here; the hooks have then been called.
 // False: the group waits, and the instruction is executed again later.
 bool warp_gather(Warp *w, const Step *s, unsigned mask_source)
@@ -44,6 +73,8 @@ bool warp_gather(Warp *w, const Step *s, unsigned mask_source)
     // For a released group all other lanes wait somewhere: check only once.
     bool released = w->groups[w->cur].released;
     uint32_t left;
+    if (!each_is_in_its_mask(w, s, M))
+        return false;
     for (left = w->mask == FULL_MASK ? 0 : w->mask; left;) {
         uint32_t mask = M[__builtin_ctz(left)];
         if (!warp_converge(w, s, mask))
@@ -71,9 +102,6 @@ static bool next_set(const Warp *w, const uint32_t *M, Sets *t)
     t->left &= ~t->lanes;
     return true;
 }
-
-#define EACH_OF(l, lanes) \
-    for (uint32_t rest_ = (lanes), l; rest_ && (l = __builtin_ctz(rest_), 1); rest_ &= rest_ - 1)
 
 // ---- shfl -------------------------------------------------------------------
 
