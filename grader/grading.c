@@ -101,7 +101,7 @@ static void end_at_limit(void)
     grade_free(grade);
 }
 
-static void after_record(void) { grade_free(write_grade()); }
+static void after_records(void) { grade_free(write_grade()); }
 
 static const char *job_suite(int job) { return jobs[job].selected->lab->name; }
 
@@ -119,7 +119,7 @@ static Judge job_judge(int job)
         .fresh_seed = order->fresh_seed,
         .records = order->report.records,
         .progress = show_progress,
-        .recorded = after_record,
+        .recorded = after_records,
         .early = objects_are_being_made,
         .await = objects_await,
     };
@@ -295,7 +295,7 @@ int grading_run(void)
     json_path = order->options.verify ? NULL : need(strdup(paths_at("build/grade.json")));
     list_jobs();
     reference_machine(paths_lib());
-    after_record(); // the blank grade: whatever happens, no points are made up
+    after_records(); // the blank grade: whatever happens, no points are made up
     CheckVerdict *verdicts = check_parts(job_passes);
     order->report.checks = verdicts;
     order->report.submission_ran = submission_ran;

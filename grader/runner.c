@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -42,6 +43,8 @@ enum {
     LAST_TENTHS = 20,
     HOST_FILE = 256 << 20, // bytes: one half is pinned and managed memory, one registered memory
     MACHINE_MEMORY = 512 << 20, // bytes for all that the machine knows: shadows, streams, events
+    HEAP_STEP = 32 << 20,       // bytes by which the heap grows
+    HEAP_PAGE = 2 << 20,        // bytes of a large page
     MACHINE_THREADS = 64
 };
 _Static_assert((int)RUNNER_out_of_memory == (int)OUT_OF_MEMORY, "the status that the judge knows");
@@ -583,6 +586,21 @@ static int wait_for_client(void)
     return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL ? 0 : status;
 }
 
+// The machine reads the PTX anew in each process, and what it makes of it fills a thousand pages of
+// 4 KB. A page fault for each costs more than the work. So there is one heap, which keeps what is
+// freed, and comes in large pages where the system has them.
+static void prepare_heap(void)
+{
+    mallopt(M_ARENA_MAX, 1); // one thread at a time simulates
+    mallopt(M_TOP_PAD, HEAP_STEP);
+    mallopt(M_TRIM_THRESHOLD, HEAP_STEP);
+    mallopt(M_MMAP_THRESHOLD, 2 * HEAP_PAGE);
+    void *volatile first = malloc(HEAP_PAGE); // the heap grows
+    free(first);
+    uintptr_t end = (uintptr_t)sbrk(0) & -(uintptr_t)HEAP_PAGE, begin = end - HEAP_STEP + HEAP_PAGE;
+    madvise((void *)begin, end - begin, MADV_HUGEPAGE);
+}
+
 // What the machine allocates from now on has a limit. Device memory is reserved already, and
 // has a limit of its own (the option `free`), as pinned memory has (HOST_FILE).
 static void limit_memory(void)
@@ -621,6 +639,7 @@ int main(int argc, char **argv)
     session.work = run_cases_for_client;
     start_client(argv);
     send_record(WIRE_client, 0, 0, session.pid, NULL, 0);
+    prepare_heap();
     if (serve_prepare())
         BROKEN("no memory to share with the client: %s", strerror(errno));
     if (mem_init())

@@ -51,7 +51,7 @@ uint32_t line_number(const char *file, int line)
     lines = array_room(lines, nlines + 1, &size_lines, sizeof *lines);
     if (!nlines)
         lines[nlines++] = (Line){0};
-    lines[nlines] = (Line){must_strdup(file), line};
+    lines[nlines] = (Line){must_strdup(file), line, toolkit_file(file)};
     line_index[h] = nlines;
     return nlines++;
 }

@@ -38,6 +38,7 @@ char *text_format(const char *format, ...) __attribute__((format(printf, 1, 2)))
 typedef struct {
     char *file; // as nvcc wrote it; NULL if unknown
     int line;
+    bool in_toolkit; // a header of the CUDA toolkit, or of the system
 } Line;
 
 typedef struct CodeInfo {

@@ -140,17 +140,6 @@ static void fill_in_line(CudasimWriter *writer, const Line *at)
     writer->line = at->line;
 }
 
-// Most elements have a writer in the file of the element before.
-static bool in_toolkit(const Line *at)
-{
-    static const char *file;
-    static bool is;
-    if (at->file != file)
-        is = at->file && toolkit_file(at->file);
-    file = at->file;
-    return is;
-}
-
 static void fill_in_host(CudasimWriter *writer, uint64_t e)
 {
     writer->kind = CUDASIM_WRITER_HOST;
@@ -162,7 +151,7 @@ static void fill_in_writer(CudasimWriter *writer, uint64_t e, const Owner *o)
     uint32_t place = entry_place(e);
     const Line *at = line_at(place_line(place)), *caller = line_at(place_caller(place));
     writer->kind = CUDASIM_WRITER_KERNEL;
-    if (in_toolkit(at)) { // a library's kernel: the call of the library
+    if (at->in_toolkit) { // a library's kernel: the call of the library
         at = line_at(o->host);
         caller = line_at(0);
     }

@@ -49,8 +49,7 @@ static uint64_t finding_key(const char *tool, const char *kind, uint32_t line, u
 // A line in a kernel of a library says nothing about the program: then its call of the library.
 static uint32_t own_line(uint32_t line)
 {
-    const char *file = line_at(line)->file;
-    return file && found_now->call && toolkit_file(file) ? found_now->call : line;
+    return found_now->call && line_at(line)->in_toolkit ? found_now->call : line;
 }
 
 Finding *finding(const char *tool, const char *kind, uint32_t line, uint32_t other, uint64_t extra)

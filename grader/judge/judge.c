@@ -16,8 +16,6 @@ static void append_record(const Judge *judge, ItemRecord *record)
 {
     record_append(record, judge->records);
     record_free(record);
-    if (judge->recorded)
-        judge->recorded();
 }
 
 // Every item gets the same verdict, without any run.
@@ -161,7 +159,7 @@ static CaseList *prepare_part(const Judge *judge, const Part *part)
     return NULL;
 }
 
-bool judge_part(const Judge *judge, const Part *part)
+static bool judge_cases(const Judge *judge, const Part *part)
 {
     char problem[1200];
     CaseList *list = prepare_part(judge, part);
@@ -181,6 +179,15 @@ bool judge_part(const Judge *judge, const Part *part)
         judge_all(judge, part, STATUS_grader_error, problem);
     }
     cases_free(list);
+    return all;
+}
+
+// The items of a part are judged one right after the other: their records are told together.
+bool judge_part(const Judge *judge, const Part *part)
+{
+    bool all = judge_cases(judge, part);
+    if (judge->recorded)
+        judge->recorded();
     return all;
 }
 

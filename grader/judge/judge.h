@@ -16,7 +16,7 @@ typedef struct {
     bool fresh_seed;                             // see evidence.h
     const char *records;                         // file: one record per item is appended
     void (*progress)(int run, const char *name); // see evidence.h; may be NULL
-    void (*recorded)(void);                      // called after each record; may be NULL
+    void (*recorded)(void);                      // after the records of a part; may be NULL
     // While the objects are still being made, cases are drawn. Both may be NULL.
     bool (*early)(void);         // whether they are
     void (*await)(size_t bytes); // returns when they are there; the cases hold so many bytes

@@ -213,7 +213,8 @@ static bool listen_verdict(RunnerProcess *child, Run *run)
         }
         at += taken;
     } while (taken);
-    memmove(child->pending, child->pending + at, child->bytes - at);
+    if (at) // else a long record has not come as a whole
+        memmove(child->pending, child->pending + at, child->bytes - at);
     child->bytes -= at;
     return true;
 }

@@ -20,8 +20,8 @@
 //
 // Speed: entries from before the block's last barrier (shared memory) or from
 // before the launch (global memory) are recognised by one comparison with a
-// floor, for a whole warp at once where its lanes lie side by side. All other accesses
-// take the careful way, lane by lane.
+// floor, for a whole warp at once where its lanes lie side by side, or for groups of lanes that
+// read the same address. All other accesses take the careful way, lane by lane.
 #include "race.h"
 
 #include <stdlib.h>
@@ -54,6 +54,8 @@ enum {
 
 // An entry without its place: thread and segment.
 #define WHO (~PLACE_BITS)
+
+enum { HAZARD_INSTRUCTIONS = 8 }; // a hazard takes about as long as that many instructions
 
 static BlockHb *free_blocks;
 static uint16_t *flags;
@@ -96,6 +98,25 @@ static const char *why_harmless(const Ctx *x, unsigned lane, uint64_t e, bool ea
     return own ? "; the thread that reads has written the same value itself" : NULL;
 }
 
+// Where threads race, they nearly always do so many times, with the same two instructions.
+static struct {
+    uint64_t launch; // its serial number
+    uint32_t place, then;
+    unsigned kind;
+    Finding *finding;
+} last_pair;
+
+// Is this hazard one more of the last finding, and says nothing new?
+static bool is_known(const Ctx *x, uint64_t e, unsigned kind, Severity severity)
+{
+    Finding *f = last_pair.finding;
+    if (!f || last_pair.launch != x->a->warp->launch->serial || last_pair.place != x->place ||
+        last_pair.then != entry_place(e) || last_pair.kind != kind || severity > f->severity)
+        return false;
+    f->count++;
+    return true;
+}
+
 // clang-format off
 // Bytes at..at+n-1 of `lane` race with the earlier access `e`.
 static void report_hazard(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write, unsigned at,
@@ -104,7 +125,6 @@ static void report_hazard(const Ctx *x, unsigned lane, uint64_t e, bool earlier_
     const Access *a = x->a;
     Owner o = {0};
     uint64_t addr = a->addr[lane] + at;
-    segment_owner(entry_segment(e), &o);
     unsigned lane_then = entry_lane(e);
     if (lane_then == lane && e & SEVERAL) // any other lane; the next one will do
         lane_then = lane ^ 1;
@@ -114,6 +134,11 @@ static void report_hazard(const Ctx *x, unsigned lane, uint64_t e, bool earlier_
     GridsRelation grids = grids_relation(entry_segment(e));
     Severity severity = note ? SEVERITY_info : SEVERITY_error;
     const Warp *w = a->warp;
+    unsigned kind = waw + 2 * grids + 16 * earlier_write;
+    device.charge += HAZARD_INSTRUCTIONS;
+    if (is_known(x, e, kind, severity))
+        return;
+    segment_owner(entry_segment(e), &o);
     HazardEnd now = {place_line(x->place), w->block->id,
                      {w->tid[0][lane], w->tid[1][lane], w->tid[2][lane]}, NULL, NULL, 0};
     HazardEnd then = {place_line(entry_place(e)), block_index(o.grid_dim, o.block),
@@ -140,6 +165,11 @@ static void report_hazard(const Ctx *x, unsigned lane, uint64_t e, bool earlier_
             hazard_describe_grids(f, grids, swap ? second : first, swap ? first : second);
     }
     f->count++;
+    last_pair.launch = w->launch->serial;
+    last_pair.place = x->place;
+    last_pair.then = entry_place(e);
+    last_pair.kind = kind;
+    last_pair.finding = f;
 }
 // clang-format on
 
@@ -362,6 +392,62 @@ static bool fast(const Ctx *x)
     return true;
 }
 
+// ---- the fast way: lanes in groups that read one address each ---------------------------------
+
+enum { MOST_GROUPS = 8 };
+
+typedef struct {
+    unsigned n, first[MOST_GROUPS], last[MOST_GROUPS]; // lanes
+} LaneGroups;
+
+// Neighbours with the same address are a group. False: there are many.
+static bool find_groups(const Access *a, LaneGroups *g)
+{
+    g->n = 0;
+    for (uint32_t m = a->mask; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        bool more = g->n && a->addr[l] == a->addr[g->last[g->n - 1]];
+        if (!more && g->n == MOST_GROUPS)
+            return false;
+        if (!more)
+            g->first[g->n++] = l;
+        g->last[g->n - 1] = l;
+    }
+    return true;
+}
+
+// As if the lanes of the group had read it one after the other.
+static void note_group(uint64_t *read, uint64_t *early, uint64_t first, uint64_t last,
+                       uint64_t floor)
+{
+    cell_note_read(read, early, first, floor);
+    if (first != last)
+        *read = (*read & (SEVERAL | EARLIER)) | SEVERAL | last;
+}
+
+static bool fast_groups(const Ctx *x)
+{
+    const Access *a = x->a;
+    const unsigned words = a->width / 4;
+    LaneGroups g;
+    Cells c[MOST_GROUPS];
+    uint64_t at[MOST_GROUPS], news = 0;
+    if (x->write || a->width & 3 || !find_groups(a, &g))
+        return false;
+    for (unsigned k = 0; k < g.n; k++) {
+        if (!cells_of(x, a->addr[g.first[k]], &c[k], &at[k]) ||
+            at[k] + words > (a->space == SPACE_shared ? x->owner->words : CHUNK_WORDS))
+            return false;
+        for (uint64_t i = at[k]; i < at[k] + words; i++)
+            news |= (c[k].write[i] > x->floor) | (c[k].write[i] & HIDES);
+    }
+    for (unsigned k = 0; !news && k < g.n; k++)
+        for (uint64_t i = at[k]; i < at[k] + words; i++)
+            note_group(&c[k].read[i], &c[k].early[i], x->mine + g.first[k], x->mine + g.last[k],
+                       x->floor);
+    return !news;
+}
+
 // ---- events ---------------------------------------------------------------------------
 
 static bool counts_at_mbarrier(uint16_t op)
@@ -469,7 +555,7 @@ static void on_access(const Access *a)
     }
     if (__builtin_expect(a->async && shared && !x.write, 0))
         check_source(&x);
-    if (a->pattern == PATTERN_any || !fast(&x))
+    if (a->pattern == PATTERN_any ? !fast_groups(&x) : !fast(&x))
         touch_lanes(&x);
     if (a->order != ORDER_weak)
         releases_access(x.b, a);

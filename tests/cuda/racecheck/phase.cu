@@ -19,9 +19,9 @@ __device__ void wait_for_first_phase(uint64_t *bar)
     unsigned done = 0;
     while (!done)
         asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], 0;"
-                     " selp.u32 %0, 1, 0, p; }" // [l]
+                     " selp.u32 %0, 1, 0, p; }"
                      : "=r"(done)
-                     : "r"(address_of(bar))
+                     : "r"(address_of(bar)) // [l]
                      : "memory");
 }
 

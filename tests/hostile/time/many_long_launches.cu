@@ -1,6 +1,6 @@
 // EXPECT patterns.map: 0 points
 //
-// A thousand launches, each of which stays within its budget of instructions for long.
+// A thousand launches, each within its budget of instructions; all threads race for one word.
 #include "hostile.h"
 
 
