@@ -12,9 +12,9 @@ __global__ void early(int *out)
     asm volatile("mbarrier.inval.shared::cta.b64 [%0];" ::"r"(a) : "memory");
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(a) : "memory"); // [a]
     asm volatile("{ .reg .pred p; mbarrier.test_wait.parity.shared::cta.b64 p, [%1], 0;"
-                 " selp.u32 %0, 1, 0, p; }" // [l]
+                 " selp.u32 %0, 1, 0, p; }"
                  : "=r"(done)
-                 : "r"(a)
+                 : "r"(a) // [l]
                  : "memory");
     *out = (int)done;
 }
