@@ -130,6 +130,8 @@ static char *other_message(const Launch *l, const Fault *f)
     case FAULT_deadlock:
         return text_format("Deadlock: no thread of the launch can continue: %s", text);
     case FAULT_barrier: return text_format("Barrier error detected. Invalid arguments: %s", text);
+    case FAULT_ended:
+        return text_format("Barrier error detected. Use of an mbarrier after mbarrier.inval");
     case FAULT_unsupported:
         return text_format("Instruction not supported by the simulator: %s", text);
     case FAULT_device_heap:
@@ -149,7 +151,7 @@ static Cause cause_of_fault(FaultKind kind)
     case FAULT_timeout: return CAUSE_hang;
     case FAULT_deadlock: return CAUSE_deadlock;
     case FAULT_exited: return CAUSE_cluster_exit;
-    case FAULT_barrier: return CAUSE_barrier_arguments;
+    case FAULT_barrier: case FAULT_ended: return CAUSE_barrier_arguments;
     case FAULT_illegal: case FAULT_bad_call: case FAULT_unsupported: return CAUSE_illegal;
     case FAULT_stack: return CAUSE_stack;
     case FAULT_device_heap: return CAUSE_invalid_free;
@@ -163,7 +165,7 @@ static void on_fault(Launch *l, const Fault *f)
     failed |= !f->addr || !device.forgive_faults;
     if (f->kind == FAULT_exited && hooks_has(&racecheck_observer))
         return; // racecheck finds and reports it in every schedule
-    bool sync = f->kind == FAULT_deadlock || f->kind == FAULT_barrier;
+    bool sync = f->kind == FAULT_deadlock || f->kind == FAULT_barrier || f->kind == FAULT_ended;
     const Code *c = f->warp && f->warp->frame ? f->warp->frame->code : NULL;
     Finding *x = finding(sync ? "synccheck" : "memcheck", fault_name(f->kind),
                          line_of_step(c, f->step), 0, f->addr ? f->space << 1 | f->write : 0);

@@ -564,6 +564,7 @@ typedef enum {
     FAULT_device_heap, // free() of a pointer that malloc did not give
     FAULT_no_block, // access to the shared memory of a block that the cluster does not have
     FAULT_exited, // access to the shared memory of a block of the cluster that has exited
+    FAULT_ended, // use of an mbarrier after mbarrier.inval: the launch goes on
     FAULT_barrier // more threads at a barrier than it expects, or a bad barrier number
 } FaultKind;
 // clang-format on
