@@ -24,9 +24,10 @@ __global__ void other_copies(CuckooTable table, const unsigned *keys, int n)
 __global__ void other_count(CuckooTable table, const unsigned *keys, int n)
 {
     int i = blockIdx.x * BLOCK + threadIdx.x;
-    if (i >= n)
+    int at = i < n ? slot_with(table, keys[i]) : -1;
+    if (at < 0) // the table is too small for all keys
         return;
-    HashEntry *slot = &table.entry[slot_with(table, keys[i])], seen = look(slot), expected;
+    HashEntry *slot = &table.entry[at], seen = look(slot), expected;
     do {
         expected = seen;
         seen = atomicCAS(slot, expected, expected + 1);
