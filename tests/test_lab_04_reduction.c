@@ -27,7 +27,9 @@ START_TEST(every_part_has_its_sizes)
         const Case *c = list->cases[i];
         counted += (c->flags & CASE_COUNTED) != 0;
         largest += c->arg[0] == (1 << 24) + 1;
-        ck_assert(c->arg[0] <= 1 << 17 || c->flags & CASE_CLEAN_ONLY);
+        // Memcheck has to see who writes past the sums of blocks.
+        bool past_sums = _i == 6 && c->arg[0] == (1 << 20) + 5;
+        ck_assert(c->arg[0] <= 1 << 17 || past_sums || c->flags & CASE_CLEAN_ONLY);
         ck_assert(!(c->flags & CASE_TRIVIAL) || c->arg[0] <= 1 || strstr(c->name, "none"));
         ck_assert_int_eq(c->buffer[0].count, (size_t)c->arg[0]);
     }

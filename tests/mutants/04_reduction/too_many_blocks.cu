@@ -1,4 +1,4 @@
-// EXPECT reduction.single.int: got
+// EXPECT reduction.single.int: Invalid __global__ write
 //
 // The number of blocks grows with n, the array of their sums does not.
 #define reduce_single_int sound_single_int
