@@ -1,4 +1,4 @@
-// report_json.c - grade.json, replaced as a whole after every item.
+// report_json.c - grade.json, replaced as a whole after every part.
 //
 // Whatever is different from run to run (time, host, what confined the submission) is in "run",
 // the last object; the rest is a function of submission, seed, course and compiler, byte by byte.
