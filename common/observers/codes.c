@@ -82,6 +82,21 @@ const char *line_text(uint32_t number, char *buf, size_t size)
     return buf;
 }
 
+bool kernel_of_library(const Warp *w)
+{
+    const char *name = w->launch->code->name;
+    if (strncmp(name, "void ", 5) == 0) // the name of a template begins with its type
+        name += 5;
+    return strncmp(name, "cub::", 5) == 0 || strncmp(name, "thrust::", 8) == 0;
+}
+
+bool step_in_library(const Warp *w, const Step *s)
+{
+    if (s->inst && s->inst->loc)
+        return loc_in_toolkit(w->frame->code->func->module, s->inst->loc);
+    return kernel_of_library(w); // without line information
+}
+
 // The line where the compiler has put the function of `loc` into another one of the user's.
 static uint32_t caller_line(const Module *m, uint32_t loc)
 {

@@ -72,6 +72,11 @@ uint32_t codes_lines(void); // how many lines are numbered
 const Line *line_at(uint32_t number);
 uint32_t line_number(const char *file, int line);
 uint32_t line_of_step(const Code *c, const Step *s);
+// Whether the kernel is one of CUB or Thrust; whether the step comes from a header of the CUDA
+// toolkit or of the system. So say the names and the line information, which the program's author
+// can write as they like.
+bool kernel_of_library(const Warp *w);
+bool step_in_library(const Warp *w, const Step *s);
 uint32_t place_line(uint32_t place);
 uint32_t place_caller(uint32_t place);  // the line that calls the function of this line; or 0
 const char *line_base(uint32_t number); // file name without its folders, "?"
@@ -149,8 +154,16 @@ extern Observer last_writer_observer; // needed only where racecheck is off
 extern Observer weak_observer;        // needs racecheck, which knows the order of accesses
 extern Observer streamcheck_observer;
 
-// ---- synccheck.c, skipped.c, undefined.c: the three belong to the tool synccheck -----------
+// ---- synccheck.c, skipped.c: they belong to the tool synccheck -----------------------------
 
 extern Observer synccheck_observer;
 extern Observer skipped_observer;
+
+// ---- undefined.c: undefined values, followed for synccheck and for initcheck -----------------
+
 extern Observer undefined_observer;
+void undefined_enable(bool shuffles); // report values of shuffles, too
+// A load from shared memory gives `lanes` an undefined value in this element of its vector.
+void undefined_loaded(const Access *a, unsigned element, uint32_t lanes);
+// Lanes that store, in this element of the vector, such a value.
+uint32_t undefined_stored(const Access *a, unsigned element);

@@ -51,42 +51,68 @@ static void on_block_end(Block *b)
     free_bits = s;
 }
 
-// The toolkit's own headers read words and throw them away (CUB's merge reads one item past
-// those that it has put into shared memory). That is no mistake of the user.
-static bool is_toolkit_step(const Access *a)
+// The bits of a lane's bytes. Accesses are aligned, so all are in one word.
+static inline uint64_t lane_bits(const uint64_t *bits, uint64_t at, unsigned width)
 {
-    const Inst *in = a->step->inst;
-    if (in && in->loc)
-        return loc_in_toolkit(a->warp->frame->code->func->module, in->loc);
-    // Without line information: by the namespace of the kernel.
-    return strstr(a->warp->launch->code->name, "cub::") != NULL;
+    return bits[at / 64] >> (at & 63) & ((1ull << width) - 1);
+}
+
+// A library may read words and throw them away (CUB's merge reads one item past those that it has
+// put into shared memory). That is no mistake of the user. But which code is a library's, says the
+// program. So the value is followed (undefined.c), and it is a mistake to use it.
+static bool is_followed(const Access *a)
+{
+    const Step *s = a->step;
+    return a->space == SPACE_shared && a->kind == ACCESS_load && s->inst && s->inst->op == OP_ld &&
+           step_in_library(a->warp, s);
+}
+
+static uint64_t element_bits(const Access *a, unsigned element)
+{
+    return ((1ull << a->elem) - 1) << element * a->elem;
+}
+
+static void follow(const Access *a, uint32_t lanes, const uint64_t *bits)
+{
+    for (unsigned i = 0; i < a->width / a->elem; i++) {
+        uint32_t undefined = 0;
+        for (uint32_t m = lanes; m; m &= m - 1) {
+            unsigned l = (unsigned)__builtin_ctz(m);
+            uint64_t missing = ~lane_bits(bits, a->addr[l], a->width) & element_bits(a, i);
+            undefined |= (uint32_t)(missing != 0) << l;
+        }
+        if (undefined)
+            undefined_loaded(a, i, undefined);
+    }
+}
+
+// What a library stores without having used it is as good as unwritten.
+static void unmark_undefined(const Access *a, uint64_t *bits)
+{
+    for (unsigned i = 0; i < a->width / a->elem; i++)
+        for (uint32_t m = undefined_stored(a, i); m; m &= m - 1) {
+            uint64_t at = a->addr[__builtin_ctz(m)];
+            bits[at / 64] &= ~(element_bits(a, i) << (at & 63));
+        }
 }
 
 static void report_unwritten(const Access *a, unsigned lane, unsigned lanes)
 {
     CodeInfo *c = code_info(a->warp->frame->code);
     bool shared = a->space == SPACE_shared;
-    Severity severity = shared && is_toolkit_step(a) ? SEVERITY_info : SEVERITY_error;
     Finding *f =
         finding("initcheck", shared ? "uninitialized shared read" : "uninitialized global read",
-                c->line[a->index], 0, severity);
+                c->line[a->index], 0, 0);
     if (!f->count) {
         f->message = text_format("Uninitialized %s memory read of size %u bytes",
                                  shared ? "__shared__" : "__global__", a->width);
         f->detail =
             text_format("Address 0x%llx has not been written%s", (unsigned long long)a->addr[lane],
                         shared ? " by any thread of the block" : "");
-        f->severity = severity;
         f->cause = shared ? CAUSE_uninitialised_shared : CAUSE_uninitialised_global;
         finding_thread(f, a->warp, lane);
     }
     f->count += lanes;
-}
-
-// The bits of a lane's bytes. Accesses are aligned, so all are in one word.
-static inline uint64_t lane_bits(const uint64_t *bits, uint64_t at, unsigned width)
-{
-    return bits[at / 64] >> (at & 63) & ((1ull << width) - 1);
 }
 
 // Structures with padding are copied in words of 8 bytes, and padding is never written: only
@@ -189,7 +215,9 @@ static void check_lanes(const Access *a, const uint64_t *shared)
     }
     if (!shared)
         bad = without_variables(a, bad);
-    if (bad)
+    if (bad && is_followed(a))
+        follow(a, bad, shared);
+    else if (bad)
         report_unwritten(a, (unsigned)__builtin_ctz(bad), (unsigned)__builtin_popcount(bad));
 }
 
@@ -246,6 +274,8 @@ static void on_access(const Access *a)
             bits_set(bits, first, n);
         else
             mark_lanes(a, shared);
+        if (shared && a->warp->watched)
+            unmark_undefined(a, shared);
     }
 }
 

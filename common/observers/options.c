@@ -153,8 +153,10 @@ static void add_observers(const Tools *t)
     if (t->synccheck) {
         hooks_add(&synccheck_observer);
         hooks_add(&skipped_observer);
-        hooks_add(&undefined_observer);
     }
+    undefined_enable(t->synccheck);
+    if (t->synccheck || t->initcheck)
+        hooks_add(&undefined_observer);
     if (t->initcheck)
         hooks_add(&initcheck_observer);
     if (t->racecheck) // it notes the last writers, too

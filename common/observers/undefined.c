@@ -1,10 +1,14 @@
-// undefined.c - values that a shuffle reads from a lane that takes no part in it.
+// undefined.c - values that a shuffle reads from a lane that takes no part in it, and values that
+// a library loads from shared memory that nothing has written.
 //
 // Such a value is undefined, and a correct program does not use it. To read it is no mistake:
-// in a tree of shuffles the upper lanes often do, and nobody looks at their sums. So this file
-// follows an undefined value from register to register, until it is forgotten, or until it
-// matters: a store, an address, a branch, a vote. Only that is a finding, at the line of the
-// shuffle; the other line is where the value matters.
+// in a tree of shuffles the upper lanes often do, and nobody looks at their sums; CUB's merge
+// loads one key too many. So this file follows an undefined value from register to register,
+// until it is forgotten, or until it matters: a store, an address, a branch, a vote. Only that is
+// a finding, at the line of the shuffle or of the load; the other line is where the value matters.
+//
+// A library may store such a value in shared memory. Then the bytes count as unwritten
+// (initcheck.c).
 //
 // Only the steps of warps that hold an undefined value are followed (Warp.watched). What is
 // computed from an undefined value is undefined, except where the other operands alone decide:
@@ -15,13 +19,16 @@
 
 enum { SLOT_BYTES = 4 }; // predicates need no more
 
-// Where an undefined value comes from.
+// Where an undefined value comes from: a shuffle, or a load.
 typedef struct {
-    const Code *code;
     const Step *step;
-    uint32_t line;
-    unsigned reader, source; // lanes: the first that read, and the lane that it read from
-    char why[80];            // what keeps `source` from taking part
+    uint32_t line, use; // of the first use; 0: not used yet
+    unsigned reader;    // the first lane that read
+    bool is_load;
+    unsigned source;  // of a shuffle: the lane that was read
+    char why[80];     // of a shuffle: what keeps `source` from taking part
+    uint64_t address; // of a load: the first address
+    unsigned width;   // of a load: bytes
 } Origin;
 
 // The registers of one frame of a warp, by slot.
@@ -44,6 +51,10 @@ typedef struct {
 typedef struct {
     uint32_t lanes, origin;
 } Undefined;
+
+static bool reports_shuffles;
+
+void undefined_enable(bool shuffles) { reports_shuffles = shuffles; }
 
 static void on_block_end(Block *b)
 {
@@ -124,20 +135,34 @@ static Undefined either(Undefined a, Undefined b)
 
 // ---- findings --------------------------------------------------------------------------------
 
-static uint32_t add_origin(Warp *w, const Step *s, const int *from, uint32_t undefined)
+static Origin *origin_of(const Warp *w, Undefined u)
+{
+    return &values_of(w->block)->origins[u.origin];
+}
+
+// The origin of this step, and whether the step is a new origin, to be filled in.
+static uint32_t find_origin(Warp *w, const Step *s, bool *is_new)
 {
     UndefinedValues *v = values_of(w->block);
+    *is_new = false;
     for (uint32_t i = 0; i < v->norigins; i++)
         if (v->origins[i].step == s)
             return i;
     v->origins = array_room(v->origins, v->norigins, &v->size_origins, sizeof *v->origins);
-    Origin *o = &v->origins[v->norigins];
-    unsigned reader = (unsigned)__builtin_ctz(undefined), source = (unsigned)from[reader];
-    *o = (Origin){.code = w->frame->code,
-                  .step = s,
-                  .line = line_of_step(w->frame->code, s),
-                  .reader = reader,
-                  .source = source};
+    v->origins[v->norigins] = (Origin){.step = s, .line = line_of_step(w->frame->code, s)};
+    *is_new = true;
+    return v->norigins++;
+}
+
+static Undefined of_shuffle(Warp *w, const Step *s, const int *from, uint32_t lanes)
+{
+    bool is_new;
+    Undefined u = {lanes, find_origin(w, s, &is_new)};
+    Origin *o = origin_of(w, u);
+    if (!is_new)
+        return u;
+    unsigned reader = o->reader = (unsigned)__builtin_ctz(lanes);
+    unsigned source = o->source = (unsigned)from[reader];
     const uint32_t *masks = s->inst->op == OP_shfl_sync ? slot(w, s->src[3]) : NULL;
     if (masks && !(masks[reader] >> source & 1))
         snprintf(o->why, sizeof o->why, "which is not in the mask 0x%08x", masks[reader]);
@@ -149,23 +174,60 @@ static uint32_t add_origin(Warp *w, const Step *s, const int *from, uint32_t und
         snprintf(o->why, sizeof o->why, "which has another mask");
     else
         snprintf(o->why, sizeof o->why, "which does not execute this shuffle");
-    return v->norigins++;
+    return u;
 }
 
+static Undefined of_load(const Access *a, uint32_t lanes)
+{
+    bool is_new;
+    Undefined u = {lanes, find_origin(a->warp, a->step, &is_new)};
+    Origin *o = origin_of(a->warp, u);
+    if (!is_new)
+        return u;
+    o->is_load = true;
+    o->reader = (unsigned)__builtin_ctz(lanes);
+    o->address = a->addr[o->reader];
+    o->width = a->width;
+    return u;
+}
+
+static Finding *report_shuffle(const Warp *w, const Origin *o)
+{
+    Finding *f = finding("synccheck", "undefined shuffle", o->line, o->use, 0);
+    if (f->count)
+        return f;
+    f->cause = CAUSE_shuffle_undefined;
+    f->message = text_format("This shuffle reads a lane that takes no part in it, and the "
+                             "undefined value is used");
+    f->detail =
+        text_format("lane %u of warp %u reads lane %u, %s\nthe value is used at %s:%d", o->reader,
+                    w->index, o->source, o->why, line_base(o->use), line_at(o->use)->line);
+    return f;
+}
+
+static Finding *report_load(const Origin *o)
+{
+    Finding *f = finding("initcheck", "uninitialized shared read", o->line, o->use, 0);
+    if (f->count)
+        return f;
+    f->cause = CAUSE_uninitialised_shared;
+    f->message = text_format("Uninitialized __shared__ memory read of size %u bytes", o->width);
+    f->detail =
+        text_format("Address 0x%llx has not been written by any thread of the block\n"
+                    "the value is used at %s:%d",
+                    (unsigned long long)o->address, line_base(o->use), line_at(o->use)->line);
+    return f;
+}
+
+// One mistake, one finding: with the line of the first use.
 static void report_use(Warp *w, const Step *s, Undefined u)
 {
-    const Origin *o = &values_of(w->block)->origins[u.origin];
-    uint32_t use = line_of_step(w->frame->code, s);
-    Finding *f = finding("synccheck", "undefined shuffle", o->line, 0, 0);
+    Origin *o = origin_of(w, u);
+    if (!o->use)
+        o->use = line_of_step(w->frame->code, s);
+    Finding *f = o->is_load ? report_load(o) : report_shuffle(w, o);
     if (!f->count) {
-        f->cause = CAUSE_shuffle_undefined;
-        f->message = text_format("This shuffle reads a lane that takes no part in it, and the "
-                                 "undefined value is used");
-        f->detail =
-            text_format("lane %u of warp %u reads lane %u, %s\nthe value is used at %s:%d",
-                        o->reader, w->index, o->source, o->why, line_base(use), line_at(use)->line);
         finding_thread(f, w, o->reader);
-        f->other_line = use;
         f->has_other = f->other_is_place = true;
     }
     f->count += (unsigned)__builtin_popcount(u.lanes);
@@ -244,6 +306,34 @@ static bool is_use(const Inst *in)
     }
 }
 
+static Undefined of_elements(const Registers *r, const Step *s, unsigned element)
+{
+    return get_lanes(r, s->nvec > 1 ? s->vec[element] : s->src[1]);
+}
+
+// Thrust's set_intersection compares such a value and branches, but does not use the outcome.
+static bool is_library_branch(const Warp *w, const Step *s, Undefined u)
+{
+    return inst_unit(s->inst) == UNIT_FLOW && origin_of(w, u)->is_load && kernel_of_library(w);
+}
+
+// A library stores in shared memory what it has loaded and not used yet: undefined_stored().
+static bool is_library_store(const Warp *w, const Registers *r, const Step *s, Undefined u)
+{
+    uint32_t data = 0;
+    for (unsigned i = 0; s->inst->op == OP_st && i < s->nvec; i++)
+        data |= of_elements(r, s, i).lanes & w->mask;
+    return data && (get_lanes(r, s->src[0]).lanes & w->mask) == 0 &&
+           (get_lanes(r, s->guard).lanes & w->active) == 0 && origin_of(w, u)->is_load &&
+           s->space == SPACE_shared && step_in_library(w, s);
+}
+
+static void start_watching(Warp *w)
+{
+    w->watched |= 1u << undefined_observer.slot;
+    w->merge_pc = 0;
+}
+
 static void stop_watching(Warp *w)
 {
     UndefinedValues *v = w->block->user[undefined_observer.slot];
@@ -287,7 +377,7 @@ static void on_step(Warp *w, const Step *s)
     u.lanes &= u.lanes ? ~decided(w, r, s) : 0;
     u = either(u, guard);
     if (is_use(in)) {
-        if (u.lanes)
+        if (u.lanes && !is_library_store(w, r, s, u) && !is_library_branch(w, s, u))
             report_use(w, s, u);
         u.lanes = 0; // one report is enough
     }
@@ -313,6 +403,8 @@ static uint32_t outside_lanes(const Warp *w, const Step *s)
 static void on_shuffle(Warp *w, const Step *s, const int from[WARP_SIZE], uint32_t undefined)
 {
     Registers *r = registers_of(w);
+    if (!reports_shuffles)
+        undefined = 0;
     if (!undefined && (!r || !r->held))
         return;
     undefined &= ~outside_lanes(w, s);
@@ -323,13 +415,30 @@ static void on_shuffle(Warp *w, const Step *s, const int from[WARP_SIZE], uint32
         u.lanes |= (value.lanes >> from[l] & 1) << l;
     }
     if (undefined)
-        u = either((Undefined){undefined, add_origin(w, s, from, undefined)}, u);
+        u = either(of_shuffle(w, s, from, undefined), u);
     set_lanes(r, s->dst, w->mask, u);
     set_lanes(r, s->dst2, w->mask, (Undefined){0});
-    if (r->held) {
-        w->watched |= 1u << undefined_observer.slot;
-        w->merge_pc = 0;
-    }
+    if (r->held)
+        start_watching(w);
+}
+
+void undefined_loaded(const Access *a, unsigned element, uint32_t lanes)
+{
+    Warp *w = a->warp;
+    Registers *r = registers_make(w);
+    set_lanes(r, a->step->nvec > 1 ? a->step->vec[element] : a->step->dst, lanes,
+              of_load(a, lanes));
+    if (r->held)
+        start_watching(w);
+}
+
+uint32_t undefined_stored(const Access *a, unsigned element)
+{
+    const Registers *r = registers_of(a->warp);
+    if (!r || !r->held || a->step->inst->op != OP_st)
+        return 0;
+    Undefined u = of_elements(r, a->step, element);
+    return u.lanes && origin_of(a->warp, u)->is_load ? u.lanes & a->mask : 0;
 }
 
 static void on_lanes_exit(Warp *w, const Step *s, uint32_t mask)
