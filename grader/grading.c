@@ -19,13 +19,13 @@
 #include "grader/base/limits.h"
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
-#include "grader/base/processors.h"
 #include "grader/base/terminal.h"
 #include "grader/base/text.h"
 #include "grader/judge/judge.h"
 #include "grader/judge/reference.h"
 #include "grader/labs/choose.h"
 #include "grader/run/loads.h"
+#include "grader/run/slots.h"
 #include "objects.h"
 
 enum { TEST_SECONDS = 4 * 3600 }; // a net: what a submission may use is limited by run/
@@ -357,7 +357,7 @@ void grading_prepare(GradeOrder *made)
 {
     order = made;
     char line[MAX_LIMIT];
-    int side = (order->options.jobs ? order->options.jobs : processors()) + CHECKS_WAITING / 2;
+    int side = (order->options.jobs ? order->options.jobs : slots_usual()) + CHECKS_WAITING / 2;
     signal(SIGXFSZ, on_large_file); // a handler, which does not outlive exec
     clock_slowness();               // measured once, before this machine is busy
     limits_share();

@@ -23,7 +23,6 @@
 
 #include "grader/base/limits.h"
 #include "grader/base/memory.h"
-#include "grader/base/processors.h"
 #include "grader/run/slots.h"
 
 enum {
@@ -255,7 +254,7 @@ CheckVerdict *checks_run(const CheckPlan *plan)
 {
     size_t count = (size_t)plan->count;
     CheckVerdict *verdicts = need(calloc(count + 1, sizeof *verdicts));
-    int side = plan->side_by_side ? plan->side_by_side : processors();
+    int side = plan->side_by_side ? plan->side_by_side : slots_usual();
     Runs runs = {.plan = plan,
                  .test = need(calloc(count + 1, sizeof *runs.test)),
                  .side = side,

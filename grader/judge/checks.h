@@ -20,7 +20,7 @@ typedef struct {
     const char *(*suite)(int test); // the name of its suite
     bool (*passes)(int test);       // called in the test's process; false makes the test fail
     double seconds;                 // after which a test is ended, and fails
-    int side_by_side;               // tests, and runners, at a time; 0: one per processor
+    int side_by_side;               // tests, and runners, at a time; 0: slots_usual()
     // Called in this process when a test has ended; may be NULL.
     void (*ended)(int test, CheckVerdict verdict);
     // Tests that are ready before this descriptor has come to its end wait for that. 0: none does.

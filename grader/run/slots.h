@@ -6,8 +6,11 @@
 
 #include <stdbool.h>
 
+// How many there are if nobody says: two for each processor.
+int slots_usual(void);
+
 // Makes `slots` slots for this process and those that it forks, of which up to `owners` take some:
-// each has a number, from 0 on. Without this call there are as many slots as processors.
+// each has a number, from 0 on. Without this call there are slots_usual().
 void slots_share(int slots, int owners);
 
 // From now on this process takes slots as this owner.
