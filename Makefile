@@ -89,7 +89,7 @@ PLOTS := $(patsubst slides/%.gp,build/slides/%.svg,$(wildcard slides/*/*.gp))
 
 # A student release has no tests and no solutions.
 RELEASE  := $(if $(wildcard solutions),,$(wildcard grader/reference.json))
-FULL_TREE := test audit audit-versions bench-sim bench-race bench-time fuzz random gates format race-pictures pictures dist release-check class class-slurm gradescope
+FULL_TREE := test audit audit-versions bench-sim bench-race bench-time bench-edit fuzz random gates format race-pictures pictures dist release-check class class-slurm gradescope
 ifneq ($(RELEASE),)
 ifneq ($(filter $(FULL_TREE),$(MAKECMDGOALS)),)
 $(error make $(firstword $(filter $(FULL_TREE),$(MAKECMDGOALS))) needs the solutions and the tests, which a student release does not have)
@@ -123,7 +123,7 @@ LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 .PHONY: all debug debug-build race race-pictures gpu-here predict parity grade watch verify list history reset look replay doctor hint run show cudasim test \
-        audit audit-versions bench-sim bench-time bench-race fuzz random gates format clean help setup nvcc slides slides-pdf slides-fit slides-setup \
+        audit audit-versions bench-sim bench-time bench-race bench-edit fuzz random gates format clean help setup nvcc slides slides-pdf slides-fit slides-setup \
         look-page look-picture pictures dist release-check class class-slurm class-setup gradescope editor look-if-possible api
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -313,6 +313,9 @@ bench-race: build/gpu/gpu build/gpu/predict/race build/cudasim $(LIBCUDART) ## v
 
 bench-time: $(LIBCUDART) build/cudasim build/bench/bench_time nvcc ## virtual times and those of an H200
 	@NVCC='$(NVCC)' sh tests/bench/time.sh
+
+bench-edit: $(LIBCUDART) $(PROGRAMS) nvcc ## how long a student waits after an edit, and nvcc alone: LAB=name REPEAT=n
+	@NVCC='$(NVCC)' REPEAT='$(or $(REPEAT),3)' sh tests/bench/edit.sh $(LAB)
 
 fuzz: build/fuzz/fuzz nvcc ## broken names, fat binaries and PTX, read and run: KIND=launch RUNS=n FIRST=n
 	@NVCC='$(NVCC)' sh tests/fuzz/run.sh '$(KIND)' '$(RUNS)' '$(FIRST)'

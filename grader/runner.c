@@ -289,7 +289,16 @@ static void *allocate_copy(size_t bytes)
     return p;
 }
 
-// Returns a CUDA error if a buffer is no longer there.
+static cudaError_t copy_buffer(const WireBuffer *buffer, const void *from, size_t bytes,
+                               void **copy)
+{
+    if (!(*copy = allocate_copy(bytes)))
+        BROKEN("no memory for a buffer of %zu bytes", bytes);
+    return fetch_buffer(buffer, from, *copy, bytes);
+}
+
+// Returns a CUDA error if a buffer is no longer there. Large ones are looked at where they are:
+// fresh memory costs more than the work.
 static cudaError_t collect_outputs(CaseCall *call, bool checked)
 {
     uint32_t index = call->wire->index;
@@ -301,16 +310,20 @@ static cudaError_t collect_outputs(CaseCall *call, bool checked)
         const char *from = call->pointer[b];
         if (checked && buffer->role != BUFFER_in && !on_host(buffer))
             send_writers(index, b, buffer, from);
-        void *out = call->taken[b] ? call->taken[b] : allocate_copy(bytes);
-        if (!out)
-            BROKEN("no memory for a buffer of %zu bytes", bytes);
-        cudaError_t error = call->taken[b] ? cudaSuccess : fetch_buffer(buffer, from, out, bytes);
+        void *copy = call->taken[b];
+        const void *out = copy;
+        cudaError_t error = cudaSuccess;
         call->taken[b] = NULL;
+        if (!copy && buffer->place == PLACE_device)
+            error = memory_view(&out, from, bytes);
+        else if (!copy)
+            error = copy_buffer(buffer, from, bytes, &copy);
+        out = copy ? copy : out;
         if (!error && buffer->role != BUFFER_in)
             send_record(WIRE_output, index, b, 0, out, bytes);
         else if (!error && memcmp(out, inputs + buffer->offset, bytes) != 0)
             send_change(index, b, buffer, from, inputs + buffer->offset, out);
-        free(out);
+        free(copy);
         if (error)
             return error;
     }

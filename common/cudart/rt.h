@@ -404,6 +404,9 @@ void memory_forget(void); // frees everything that the program has allocated
 // cudaMemcpy between device memory and memory of the machine's own process: the grader's runner.
 cudaError_t memory_fill(void *dst, const void *own, size_t n);
 cudaError_t memory_fetch(void *own, const void *src, size_t n);
+// Where the machine has these bytes of device memory, as they are now: nothing is copied, and no
+// observer sees a read. Errors are those of memory_fetch.
+cudaError_t memory_view(const void **own, const void *src, size_t n);
 
 // ---- api_pool.c -----------------------------------------------------------------------
 
