@@ -123,7 +123,7 @@ static void draw_throws(CaseList *list)
     add_throws(list, 32, 1, KINDS, true, 0);
     add_throws(list, 33, 2, KIND_values_falling, false, 0);
     add_throws(list, 300, 4, KINDS, true, 0);
-    add_throws(list, 512, 1, KINDS, false, 0); // many warps, and all want the same key
+    add_throws(list, 288, 1, KINDS, false, 0); // nine warps, and all lanes want the same key
     add_throws(list, 2100, 300, KINDS, true, 0);
     for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
         if (k != KIND_values_negative)
