@@ -32,7 +32,7 @@ static const char usage[] =
     "  --run               the lab's demo: every variant with its counters\n"
     "  --facts FILE        what the solutions do with the seed, for a student release\n"
     "  --gates             what costs points: a table in Markdown\n"
-    "  --jobs N            work of N processes at a time (default: two per processor)\n"
+    "  --jobs N            work of N processes at a time (default: two more than processors)\n"
     "  --nvcc PATH         the compiler\n"
     "  --sandbox           what confines a submission on this machine\n"
     "  --require-sandbox   do not grade where a layer of the sandbox is missing\n"

@@ -46,8 +46,9 @@ void slots_share(int slots, int owners)
 }
 
 // A runner and its client wait for each other, and a batch that begins or ends waits for the
-// system: with one runner for each processor a fifth of the time is lost.
-int slots_usual(void) { return 2 * processors(); }
+// system: with one runner for each of two processors a fifth of the time is lost. Where there are
+// many processors, others have work meanwhile.
+int slots_usual(void) { return processors() + 2; }
 
 static void need_slots(void)
 {

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-// How many there are if nobody says: two for each processor.
+// How many there are if nobody says: two more than there are processors.
 int slots_usual(void);
 
 // Makes `slots` slots for this process and those that it forks, of which up to `owners` take some:
