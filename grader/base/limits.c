@@ -198,26 +198,37 @@ static long long count_kills(void)
     return sum;
 }
 
+// What there is of memory, in MB, and whose it is.
+typedef struct {
+    long long mb;
+    const char *what;
+} MemoryLeft;
+
+static MemoryLeft memory_left(void)
+{
+    const MemoryLeft sizes[] = {
+        {number_in("/proc/meminfo", "MemAvailable: %lld") >> 10, "this machine has"},
+        {number_in("/sys/fs/cgroup/memory.max", "%lld") >> 20, "the container may use"},
+        {number_in("/sys/fs/cgroup/memory/memory.limit_in_bytes", "%lld") >> 20,
+         "the container may use"},
+    };
+    MemoryLeft least = {LLONG_MAX, ""};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        if (sizes[i].mb >= 0 && sizes[i].mb < least.mb)
+            least = sizes[i];
+    return least;
+}
+
+long long limits_memory(void) { return memory_left().mb; }
+
 static bool memory_holds(char *line, size_t size)
 {
     enum { LEAST_MB = 192 };
-    const struct {
-        long long mb;
-        const char *what;
-    } sizes[] = {
-        {number_in("/proc/meminfo", "MemAvailable: %lld"), "this machine has"},
-        {number_in("/sys/fs/cgroup/memory.max", "%lld"), "the container may use"},
-        {number_in("/sys/fs/cgroup/memory/memory.limit_in_bytes", "%lld"), "the container may use"},
-    };
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        long long mb = sizes[i].mb < 0 ? -1 : sizes[i].mb >> (i == 0 ? 10 : 20);
-        if (mb < 0 || mb >= LEAST_MB)
-            continue;
-        snprintf(line, size, "%s %lld MB of memory, and grading needs %d MB", sizes[i].what, mb,
+    MemoryLeft left = memory_left();
+    if (left.mb < LEAST_MB)
+        snprintf(line, size, "%s %lld MB of memory, and grading needs %d MB", left.what, left.mb,
                  LEAST_MB);
-        return false;
-    }
-    return true;
+    return left.mb >= LEAST_MB;
 }
 
 bool limits_hold(const char *folder, int jobs, char *line, size_t size)

@@ -25,6 +25,9 @@ const char *limits_noted(void);
 // is missing.
 bool limits_hold(const char *folder, int jobs, char *line, size_t size);
 
+// MB of memory that this machine or this container has left; LLONG_MAX if that is not known.
+long long limits_memory(void);
+
 // Is there room for `mb` MB of files in a folder? False, with a line that names the folder.
 bool limits_room(const char *folder, int mb, char *line, size_t size);
 

@@ -26,8 +26,9 @@
 #include "grader/run/slots.h"
 
 enum {
-    MOST_HELD = 64 << 20, // bytes: if tests that wait hold so many, no further one is started
-    LOOK_MS = 20          // where the system does not tell when a process has ended
+    LEAST_HELD = 64,
+    MOST_HELD = 512, // MB that tests that wait may hold; see most_held()
+    LOOK_MS = 20     // where the system does not tell when a process has ended
 };
 
 typedef struct {
@@ -48,7 +49,8 @@ typedef struct {
     const CheckPlan *plan;
     RunningTest *test;
     int started, side;
-    bool held; // what tests wait for is not yet there
+    size_t most_held; // bytes: if tests that wait hold so many, no further one is started
+    bool held;        // what tests wait for is not yet there
 } Runs;
 
 static const CheckPlan *current_plan; // these are also read by the forked tests
@@ -199,7 +201,7 @@ static bool may_start(const Runs *runs)
         return false;
     for (int i = 0; i < runs->started; i++)
         held += shared_tests[i].held;
-    return count_tests(runs, true) < CHECKS_WAITING && held < MOST_HELD;
+    return count_tests(runs, true) < CHECKS_WAITING && held < runs->most_held;
 }
 
 static void see_who_waits(Runs *runs)
@@ -248,6 +250,14 @@ static void run_tests(Runs *runs)
     }
 }
 
+// A sixteenth of the memory. Who has one test at a time grades a class, with others beside it.
+static size_t most_held(int side)
+{
+    long long mb = limits_memory() / 16;
+    mb = side == 1 || mb < LEAST_HELD ? LEAST_HELD : mb > MOST_HELD ? MOST_HELD : mb;
+    return (size_t)mb << 20;
+}
+
 // A grade does not depend on how many tests run side by side: what a part earns follows
 // from its own records.
 CheckVerdict *checks_run(const CheckPlan *plan)
@@ -258,6 +268,7 @@ CheckVerdict *checks_run(const CheckPlan *plan)
     Runs runs = {.plan = plan,
                  .test = need(calloc(count + 1, sizeof *runs.test)),
                  .side = side,
+                 .most_held = most_held(side),
                  .held = plan->awaited > 0};
     current_plan = plan;
     shared_tests = shared_alloc((count + 1) * sizeof *shared_tests);
