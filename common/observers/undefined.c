@@ -306,7 +306,7 @@ static bool is_use(const Inst *in)
     }
 }
 
-static Undefined of_elements(const Registers *r, const Step *s, unsigned element)
+static Undefined of_element(const Registers *r, const Step *s, unsigned element)
 {
     return get_lanes(r, s->nvec > 1 ? s->vec[element] : s->src[1]);
 }
@@ -322,7 +322,7 @@ static bool is_library_store(const Warp *w, const Registers *r, const Step *s, U
 {
     uint32_t data = 0;
     for (unsigned i = 0; s->inst->op == OP_st && i < s->nvec; i++)
-        data |= of_elements(r, s, i).lanes & w->mask;
+        data |= of_element(r, s, i).lanes & w->mask;
     return data && (get_lanes(r, s->src[0]).lanes & w->mask) == 0 &&
            (get_lanes(r, s->guard).lanes & w->active) == 0 && origin_of(w, u)->is_load &&
            s->space == SPACE_shared && step_in_library(w, s);
@@ -437,7 +437,7 @@ uint32_t undefined_stored(const Access *a, unsigned element)
     const Registers *r = registers_of(a->warp);
     if (!r || !r->held || a->step->inst->op != OP_st)
         return 0;
-    Undefined u = of_elements(r, a->step, element);
+    Undefined u = of_element(r, a->step, element);
     return u.lanes && origin_of(a->warp, u)->is_load ? u.lanes & a->mask : 0;
 }
 
