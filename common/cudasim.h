@@ -25,6 +25,8 @@
 //             descriptor.
 //   lines     "on" (default): also counters of every source line; "host": only of
 //             launches by the host; "off"
+//   zeros     "all" (default: a launch by the host lists metrics that are 0, too); "once": only
+//             the first one does
 //   summary   file (or "stderr") for a table of kernels: launches from the host and
 //             from kernels, total, average, minimum and maximum virtual time
 //   queue     "independent" (default: a kernel waits for its own stream only) or

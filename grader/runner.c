@@ -433,14 +433,16 @@ static bool client_is_gone(void)
     return true;
 }
 
-// Counters of lines are most of what is written of a launch.
-static void choose_lines(const WireCase *wire)
+// Counting takes time, and counters of lines are most of what is written of a launch.
+static void choose_counters(const WireCase *wire)
 {
     static bool known;
     static Outputs given; // by the options
     given = known ? given : outputs;
     known = true;
     outputs.lines = wire->lines ? given.lines : LINES_none;
+    outputs.unmetered = !wire->counted;
+    hooks_measure(wire->counted);
 }
 
 static void run_case(const WireCase *wire, bool checked)
@@ -448,7 +450,7 @@ static void run_case(const WireCase *wire, bool checked)
     CaseCall call = {.wire = wire};
     char mark[32], problem[MAX_TASK_TEXT];
     prepare_buffers(&call, checked);
-    choose_lines(wire);
+    choose_counters(wire);
     cudasimBudget(wire->budget);
     snprintf(mark, sizeof mark, "case:%u", wire->index);
     send_record(WIRE_begin, wire->index, 0, 0, NULL, 0);

@@ -122,6 +122,8 @@ Dim3 block_index(Dim3 grid, uint64_t linear);
 typedef struct {
     int counters;                                     // descriptor, -1: none
     enum { LINES_all, LINES_host, LINES_none } lines; // launches with counters by line
+    bool zeros_once;                                  // metrics that are 0 in the first line only
+    bool unmetered;                                   // no metrics, only the launches and findings
     FILE *text;                                       // NULL: none
 } Outputs;
 extern Outputs outputs;

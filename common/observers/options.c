@@ -103,6 +103,12 @@ static int read_option(Tools *tools, const char *name, char *value)
                    ? 0
                    : refuse_option(name, value, "must be on, host or off");
     }
+    if (!strcmp(name, "zeros")) {
+        outputs.zeros_once = !strcmp(value, "once");
+        return outputs.zeros_once || !strcmp(value, "all")
+                   ? 0
+                   : refuse_option(name, value, "must be all or once");
+    }
     if (!strcmp(name, "report"))
         return open_report(value);
     if (!strcmp(name, "summary"))
@@ -148,8 +154,9 @@ static void add_observers(const Tools *t)
     hooks_add(&memcheck_observer);
     if (t->memcheck)
         hooks_add(&leaks_observer);
-    if (outputs.counters >= 0 || look_wanted())
+    if (look_wanted())
         hooks_want_times();
+    hooks_measure(outputs.counters >= 0);
     if (t->synccheck) {
         hooks_add(&synccheck_observer);
         hooks_add(&skipped_observer);

@@ -295,8 +295,11 @@ static void write_launch(const Launch *l, const Findings *found)
         put_place(&t, "call", line_at(found->call));
     text_add(&t, ",\"shared\":%u,\"status\":%d,\"us\":%.3f,", l->shared_bytes,
              launch_status_error(l->status), l->us);
-    counters_json(&t, l);
-    text_put(&t, ",\"findings\":[");
+    if (!outputs.unmetered) {
+        counters_json(&t, l);
+        text_put(&t, ",");
+    }
+    text_put(&t, "\"findings\":[");
     for (const Node *n = found->first; n; n = n->next) {
         put_json(&t, &n->f);
         if (n->next)

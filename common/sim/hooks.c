@@ -5,6 +5,7 @@
 
 Hooks hooks_all;
 static Observer *traffic_observer; // NULL: none offered
+static bool times_wanted;
 
 bool hooks_has(const Observer *o)
 {
@@ -14,16 +15,8 @@ bool hooks_has(const Observer *o)
     return false;
 }
 
-void hooks_add(Observer *o)
+static void note_listener(const Observer *o)
 {
-    if (hooks_has(o))
-        return;
-    assert(hooks_all.n < MAX_OBSERVERS);
-    o->slot = hooks_all.n;
-    unsigned at = hooks_all.n++;
-    for (; at && hooks_all.list[at - 1]->rank > o->rank; at--)
-        hooks_all.list[at] = hooks_all.list[at - 1];
-    hooks_all.list[at] = o;
     hooks_all.access |= o->access != NULL;
     hooks_all.loads |= o->load != NULL;
     hooks_all.barrier |= o->barrier_arrive != NULL;
@@ -34,10 +27,49 @@ void hooks_add(Observer *o)
     hooks_all.copies |= o->copy_unfinished != NULL;
 }
 
+void hooks_add(Observer *o)
+{
+    static unsigned slots;
+    if (hooks_has(o))
+        return;
+    assert(slots < MAX_OBSERVERS || o->has_slot);
+    if (!o->has_slot)
+        o->slot = slots++;
+    o->has_slot = true;
+    unsigned at = hooks_all.n++;
+    for (; at && hooks_all.list[at - 1]->rank > o->rank; at--)
+        hooks_all.list[at] = hooks_all.list[at - 1];
+    hooks_all.list[at] = o;
+    note_listener(o);
+}
+
+static void remove_observer(const Observer *o)
+{
+    Hooks left = {0};
+    for (unsigned i = 0; i < hooks_all.n; i++)
+        if (hooks_all.list[i] != o)
+            left.list[left.n++] = hooks_all.list[i];
+    hooks_all = left;
+    for (unsigned i = 0; i < left.n; i++)
+        note_listener(left.list[i]);
+}
+
+// ---- the observer of traffic -----------------------------------------------------------------
+
 void hooks_offer_traffic(Observer *o) { traffic_observer = o; }
 
 void hooks_want_times(void)
 {
-    if (!hooks_all.traffic && traffic_observer)
+    times_wanted = true;
+    hooks_measure(true);
+}
+
+void hooks_measure(bool asked)
+{
+    if (!traffic_observer)
+        return;
+    if (asked || times_wanted)
         hooks_add(traffic_observer);
+    else
+        remove_observer(traffic_observer);
 }

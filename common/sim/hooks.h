@@ -114,7 +114,8 @@ typedef enum {
 typedef struct Observer {
     const char *name;
     ObserverRank rank;
-    unsigned slot;     // index in the arrays `user` of Block, Launch and Child, given by hooks_add
+    unsigned slot;     // index in the arrays `user` of Block, Launch and Child, given by hooks_add,
+    bool has_slot;     // once
     bool needs_values; // Access.value is filled for stores only if an observer asks
     void (*launch_begin)(Launch *l);
     void (*launch_end)(Launch *l);
@@ -246,11 +247,12 @@ extern Hooks hooks_all; // device.hooks points here, always
 // most MAX_OBSERVERS.
 void hooks_add(Observer *o);
 bool hooks_has(const Observer *o);
-// The times of launches depend on their traffic. It is measured from the moment when the program
-// or its user looks at times: this observer is added then, only between launches, unless
-// counters measure the traffic already.
+// The times of launches depend on their traffic, which takes time to measure. This observer does
+// so from the moment when the program or its user looks at times, and while it is asked for. Both
+// change between launches only.
 void hooks_offer_traffic(Observer *o);
 void hooks_want_times(void);
+void hooks_measure(bool asked);
 
 // EACH_HOOK(access, (a)); calls every observer that has the event.
 #define EACH_HOOK(event, args) \

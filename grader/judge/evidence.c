@@ -114,21 +114,22 @@ int evidence_plan(Schedule schedule[MAX_SCHEDULES], const EvidenceSetup *setup,
 {
     static char shuffled[2][48];
     int n = 0;
-    schedule[n++] = (Schedule){"clean", "inorder", "none", setup->seed, false, 0};
+    schedule[n++] = (Schedule){"clean", "inorder", "none", setup->seed, false, true, 0};
     if (setup->clean_only)
         return n;
-    schedule[n++] = (Schedule){"in order", "inorder", "all", setup->seed, true, 0};
+    schedule[n++] = (Schedule){"in order", "inorder", "all", setup->seed, true, true, 0};
     for (int i = 0; i < 2; i++) {
         uint64_t seed = setup->seed + (uint64_t)i + 1;
         snprintf(shuffled[i], sizeof shuffled[i], "shuffled with seed %llu",
                  (unsigned long long)seed);
-        schedule[n++] = (Schedule){shuffled[i], "shuffle;memory-model=weak", "all", seed, true, 0};
+        schedule[n++] = (Schedule){shuffled[i], "shuffle;memory-model=weak", "all", seed, true, false, 0};
     }
     if (any_case_has(list, CASE_REORDERED))
         schedule[n++] = (Schedule){"with blocks that start in another order",
                                    "reorder",
                                    "none",
                                    setup->seed + 3,
+                                   false,
                                    false,
                                    CASE_REORDERED};
     return n;
@@ -168,6 +169,9 @@ static RunOrder order_run(const EvidenceSetup *setup, const Schedule *schedule, 
                                 .schedule = schedule->schedule,
                                 .seed = schedule->seed,
                                 .checked = schedule->checked,
+                                .metered = setup->clean_only    ? METERED_all
+                                           : schedule->in_order ? METERED_judged
+                                                                : METERED_work,
                                 .is_reference = setup->is_reference,
                                 .options = setup->options},
                       .wanted = wanted};

@@ -8,7 +8,7 @@ typedef struct {
     const char *name; // "in order", "shuffled with seed 7"
     const char *schedule, *tools;
     uint64_t seed;
-    bool checked;
+    bool checked, in_order;
     unsigned only; // flags that a case needs to be run; 0: any case
 } Schedule;
 

@@ -8,10 +8,11 @@
 
 static int compare_names(const void *a, const void *b) { return strcmp(a, b); }
 
-// There are few names, and each comes with every launch: one copy of a name is enough.
+static void *names; // of all metrics that were read
+
+// There are few names, and each comes with many launches: one copy of a name is enough.
 static const char *kept_name(const char *name)
 {
-    static void *names;
     char *const *found = tfind(name, &names, compare_names);
     if (!found)
         found = need(tsearch(need(strdup(name)), &names, compare_names));
@@ -36,6 +37,8 @@ const double *metrics_find(const SimMetrics *metrics, const char *name)
             return &metrics->metric[i].value;
     return NULL;
 }
+
+bool metrics_known(const char *name) { return tfind(name, &names, compare_names); }
 
 static double product_of_three(const json_t *three)
 {

@@ -71,8 +71,8 @@ static bool sum_metrics(const SimMetrics *metrics, const SimLaunch *launch, cons
         const double *counted = metrics_find(metrics, name);
         if (!counted && launch && shape_metric(launch, name, &shape))
             counted = &shape;
-        if (!counted && is_event(name)) // listed only where it happened
-            counted = &shape;
+        if (!counted && metrics->count && (metrics_known(name) || is_event(name)))
+            counted = &shape; // listed only where it is not 0
         found = found || counted;
         *value += counted ? *counted : 0;
     }

@@ -41,6 +41,11 @@ typedef struct {
     SimFindings findings; // of the case, that belong to no launch (leaks)
 } Result;
 
+// Of which cases the metrics are read: all; those that gates read, and those from which the judge
+// sees that kernels have done the work; the latter only. For the others nothing is counted, which
+// takes time.
+typedef enum { METERED_all, METERED_judged, METERED_work } Metered;
+
 typedef struct {
     const char *lib;    // the simulator's libcudart.so.13
     const char *object; // the lab's shared object
@@ -50,6 +55,7 @@ typedef struct {
     const char *options;  // more of them for the simulator, or NULL
     uint64_t seed;        // of the schedule
     bool checked;
+    Metered metered;
     bool is_reference; // the course's own code: only the system ends its process by SIGKILL
     int look; // descriptor of a file that receives the recording (common/observers/look/); 0: none
 } RunSetup;

@@ -50,8 +50,7 @@ void runner_describe_case(WireCase *wire, const Case *c, int index)
 {
     *wire = (WireCase){.index = (uint32_t)index,
                        .buffers = (uint32_t)c->buffers,
-                       .budget = case_budget(c),
-                       .lines = (c->flags & CASE_COUNTED) != 0};
+                       .budget = case_budget(c)};
     snprintf(wire->variant, sizeof wire->variant, "%s", c->variant ? c->variant : "");
     memcpy(wire->arg, c->arg, sizeof wire->arg);
     for (int b = 0; b < c->buffers; b++) {
@@ -64,6 +63,12 @@ void runner_describe_case(WireCase *wire, const Case *c, int index)
             .offset = (uint64_t)case_offset(c, b),
         };
     }
+}
+
+static bool is_counted(const RunSetup *setup, const Case *c)
+{
+    return setup->metered == METERED_all || c->operation ||
+           (setup->metered == METERED_judged && c->flags & CASE_COUNTED);
 }
 
 static int make_request(const RunSetup *setup, const CaseList *list, const bool *wanted,
@@ -85,7 +90,8 @@ static int make_request(const RunSetup *setup, const CaseList *list, const bool 
         if (wanted && !wanted[i])
             continue;
         runner_describe_case(&wire, list->cases[i], i);
-        wire.lines = wire.lines && !setup->checked; // a gate names the line of the clean run
+        wire.counted = is_counted(setup, list->cases[i]);
+        wire.lines = list->cases[i]->flags & CASE_COUNTED && !setup->checked; // a gate names them
         child->budget = wire.budget > child->budget ? wire.budget : child->budget;
         ok = ok && write(fd, &wire, sizeof wire) == sizeof wire;
     }
@@ -138,7 +144,8 @@ static void become_runner(const RunSetup *setup, const int fd[5])
         snprintf(look, sizeof look, ";look=fd:%d", WIRE_FD_look);
     snprintf(options, sizeof options,
              "CUDASIM_OPTIONS=" FREE_MEMORY
-             ";bounds=exact;tool=%s;schedule=%s;seed=%llu;counters=fd:%d;report=none%s%s%s",
+             ";bounds=exact;tool=%s;schedule=%s;seed=%llu;counters=fd:%d;zeros=once;report=none"
+             "%s%s%s",
              setup->tools, setup->schedule, (unsigned long long)setup->seed, WIRE_FD_counters, look,
              setup->options ? ";" : "", setup->options ? setup->options : "");
     char *environment[] = {options, NULL};

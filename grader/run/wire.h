@@ -73,7 +73,8 @@ typedef struct {
     char variant[32];
     int64_t arg[MAX_ARGS];
     uint64_t budget;
-    uint32_t lines; // counters of each source line, too: the judge reads those of no other case
+    uint32_t counted; // somebody reads its metrics,
+    uint32_t lines;   // and those of each source line
     WireBuffer buffer[MAX_BUFFERS];
 } WireCase;
 

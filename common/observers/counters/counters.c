@@ -795,9 +795,12 @@ static void put_row(Text *t, const uint64_t *row, unsigned always)
 // There may be tens of thousands of child grids: their lines are short.
 void counters_json(Text *t, const Launch *l)
 {
+    static bool zeros_known;
+    bool with_zeros = !l->parent && !(outputs.zeros_once && zeros_known);
     bool with_lines = outputs.lines == LINES_all || (outputs.lines == LINES_host && !l->parent);
     text_put(t, "\"metrics\":");
-    put_row(t, total, l->parent ? 0 : M_event0);
+    put_row(t, total, with_zeros ? M_event0 : 0);
+    zeros_known |= with_zeros;
     text_put(t, ",\"lines\":[");
     if (nrows_used && with_lines)
         qsort(rows_used, nrows_used, sizeof *rows_used, by_place);
