@@ -438,7 +438,7 @@ START_TEST(counters_switched_on_during_a_pause)
 {
     world("memcheck", 1, 64);
     hooks_all = (Hooks){0}; // no observer
-    t.launch.user[0] = NULL;
+    t.launch.user[counters_observer.slot] = NULL;
     EACH_HOOK(launch_pause, (&t.launch));
     hooks_want_times();
     EACH_HOOK(launch_resume, (&t.launch));
@@ -580,6 +580,20 @@ START_TEST(child_grids_have_short_lines)
 }
 END_TEST
 
+START_TEST(zeros_are_listed_once)
+{
+    char first[20000], second[20000], all[20000];
+    line_of(NULL, all, sizeof all);
+    outputs.zeros_once = true;
+    line_of(NULL, first, sizeof first);
+    line_of(NULL, second, sizeof second);
+    ck_assert_ptr_nonnull(strstr(all, "\"sim__barriers.sum\":0"));
+    ck_assert_ptr_null(strstr(first, "\"sim__barriers.sum\"")); // a line before it has told them
+    ck_assert_ptr_nonnull(strstr(first, "\"sim__inst_executed.sum\":3"));
+    ck_assert_str_eq(first, second);
+}
+END_TEST
+
 // Of each warp's requests to the constant cache, three are not the load's.
 START_TEST(constant_words_are_those_of_the_hardware)
 {
@@ -633,5 +647,5 @@ SUITE_MAIN("counters", conflicts_of_words, conflicts_of_wide_words, atomics_on_s
            shortcuts_agree_with_the_rules, counters_of_a_launch_add_up, bulk_copies_count_sectors,
            unread_atom_is_a_red, paused_launch_keeps_its_counters,
            counters_switched_on_during_a_pause, counters_as_a_line_of_json, shares_of_the_work,
-           elements_added_and_compared, child_grids_have_short_lines,
+           elements_added_and_compared, child_grids_have_short_lines, zeros_are_listed_once,
            constant_words_are_those_of_the_hardware, pinned_memory_is_told_from_other_memory)

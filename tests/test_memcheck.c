@@ -281,13 +281,9 @@ END_TEST
 
 START_TEST(bad_options)
 {
-    static const char *const bad[] = {"tool=memchek",
-                                      "counters=fd:x",
-                                      "counters=fd:",
-                                      "color=red",
-                                      "memcheck",
-                                      "lines=few",
-                                      "counters=/no/such/folder/file"};
+    static const char *const bad[] = {
+        "tool=memchek", "counters=fd:x", "counters=fd:", "color=red",
+        "memcheck",     "lines=few",     "zeros=few",    "counters=/no/such/folder/file"};
     device.hooks = &hooks_all;
     ck_assert_ptr_nonnull(freopen("/dev/null", "w", stderr));
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)

@@ -32,7 +32,7 @@ static CaseList *make_list(void)
 
 static CaseList *list;
 
-static Run *run_kind(const char *kind, bool checked)
+static Run *run_metered(const char *kind, bool checked, Metered metered)
 {
     RunSetup setup = {.lib = paths_lib(),
                       .object = paths_at("build/tests/fake/kind_%s.so", kind),
@@ -40,10 +40,16 @@ static Run *run_kind(const char *kind, bool checked)
                       .tools = checked ? "all" : "none",
                       .schedule = "inorder",
                       .seed = 1,
-                      .checked = checked};
+                      .checked = checked,
+                      .metered = metered};
     Run *r = run_cases(&setup, list, NULL);
     ck_assert_str_eq(r->broken, "");
     return r;
+}
+
+static Run *run_kind(const char *kind, bool checked)
+{
+    return run_metered(kind, checked, METERED_all);
 }
 
 static void setup(void) { list = make_list(); }
@@ -302,6 +308,42 @@ START_TEST(lines_come_with_counted_cases_only)
 }
 END_TEST
 
+// What nobody reads is not counted, and is not there: not even as 0.
+START_TEST(metrics_come_with_cases_that_are_judged_by_them)
+{
+    enum { WORKS = 2 }; // a case whose operations are compared with the work
+    static const Metered metered[] = {METERED_all, METERED_judged, METERED_work};
+    list->cases[WORKS]->operation = "sim__inst_int.sum";
+    for (int k = 0; k < 3; k++) {
+        Run *r = run_metered("right", false, metered[k]);
+        for (int i = 0; i < CASES; i++) {
+            bool counted = k == 0 || i == WORKS || (k == 1 && i == 0);
+            double executed = 0, launches = 0;
+            ck_assert_int_eq(run_metric(&r->result[i], "sim__inst_executed.sum", &executed),
+                             counted);
+            ck_assert_int_eq(executed > 0, counted);
+            ck_assert(run_metric(&r->result[i], "grader__launches", &launches));
+            ck_assert_double_eq(launches, 1);
+            ck_assert(right(r, i));
+        }
+        run_free(r);
+    }
+}
+END_TEST
+
+// The first launch of a runner lists the names of all metrics, also those that are 0.
+START_TEST(a_metric_that_is_zero_is_known_in_every_case)
+{
+    Run *r = run_kind("right", false);
+    for (int i = 0; i < CASES; i++) {
+        double value = 1;
+        ck_assert(run_metric(&r->result[i], "sim__inst_fp64.sum", &value));
+        ck_assert_double_eq(value, 0);
+    }
+    run_free(r);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("run");
@@ -324,6 +366,8 @@ int main(void)
     tcase_add_test(t, other_runtime_is_refused);
     tcase_add_test(t, metrics_are_summed);
     tcase_add_test(t, lines_come_with_counted_cases_only);
+    tcase_add_test(t, metrics_come_with_cases_that_are_judged_by_them);
+    tcase_add_test(t, a_metric_that_is_zero_is_known_in_every_case);
     suite_add_tcase(suite, t);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

@@ -147,9 +147,10 @@ extern Observer memcheck_observer;       // hooked with every checker: see there
 void memcheck_enable(bool on);           // leaks and errors of the API, too
 void memcheck_report_calls(bool report); // calls that return an error; true at the start
 
-// ---- leaks.c, initcheck.c, racecheck.c, weak.c, last_writer.c, streamcheck.c -------------
+// ---- leaks.c, shadow.c, initcheck.c, racecheck.c, weak.c, last_writer.c, streamcheck.c -----
 
-extern Observer leaks_observer; // belongs to memcheck
+extern Observer leaks_observer;  // belongs to memcheck
+extern Observer shadow_observer; // belongs to those that use shadow memory, the next ones
 extern Observer initcheck_observer;
 extern Observer racecheck_observer;
 extern Observer last_writer_observer; // needed only where racecheck is off

@@ -279,27 +279,11 @@ static void on_access(const Access *a)
     }
 }
 
-static void on_alloc(Alloc *a)
-{
-    if (!mem_is_device(a->addr))
-        return;
-    if (a->kind == MEM_device || a->kind == MEM_heap)
-        shadow_clear(a->addr, a->size);
-}
-
-static void on_release(Alloc *a)
-{
-    if (mem_is_device(a->addr))
-        shadow_clear(a->addr, a->size);
-}
-
 Observer initcheck_observer = {
     .name = "initcheck",
     .rank = RANK_initcheck,
     .block_begin = on_block_begin,
     .block_end = on_block_end,
     .access = on_access,
-    .alloc = on_alloc,
-    .release = on_release,
     .host_write = shadow_written,
 };

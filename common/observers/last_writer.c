@@ -101,12 +101,6 @@ static void on_child_end(Child *c)
     copy_writer = 0;
 }
 
-static void on_release(Alloc *a)
-{
-    if (mem_is_device(a->addr))
-        shadow_clear(a->addr, a->size);
-}
-
 Observer last_writer_observer = {
     .name = "last writer",
     .rank = RANK_last_writer,
@@ -118,7 +112,6 @@ Observer last_writer_observer = {
     .child_ask = on_child_ask,
     .child_begin = on_child_begin,
     .child_end = on_child_end,
-    .release = on_release,
     .host_write = on_host_write,
 };
 

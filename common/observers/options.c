@@ -164,6 +164,8 @@ static void add_observers(const Tools *t)
     undefined_enable(t->synccheck);
     if (t->synccheck || t->initcheck)
         hooks_add(&undefined_observer);
+    if (t->initcheck || t->racecheck)
+        hooks_add(&shadow_observer);
     if (t->initcheck)
         hooks_add(&initcheck_observer);
     if (t->racecheck) // it notes the last writers, too

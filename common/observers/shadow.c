@@ -9,6 +9,7 @@ Chunk *shadow_table[CHUNK_COUNT];
 
 static Split *splits;
 static uint32_t nsplits, size_splits, free_split; // 0 is none
+static uint32_t live_splits;                      // how many words are split
 
 Chunk *shadow_make(uint64_t addr)
 {
@@ -59,13 +60,21 @@ uint64_t bits_missing(const uint64_t *bits, uint64_t first, uint64_t n)
 
 // ---- ranges -------------------------------------------------------------------------
 
-// Zeroes n bytes; whole pages go back to the system.
+// Gives the whole pages of a range back to the system; from now on they hold zeros. false: they
+// are too few, and hold what they held.
+static bool give_back(uintptr_t lo, uintptr_t hi, uintptr_t *first, uintptr_t *last)
+{
+    uintptr_t page = mem_page();
+    *first = (lo + page - 1) / page * page;
+    *last = hi / page * page;
+    return *last > *first && *last - *first >= 1 << 16 &&
+           madvise((void *)*first, *last - *first, MADV_DONTNEED) == 0;
+}
+
 static void zero(void *at, size_t n)
 {
-    uintptr_t lo = (uintptr_t)at, hi = lo + n;
-    uintptr_t page = mem_page(), first = (lo + page - 1) / page * page, last = hi / page * page;
-    if (last <= first || last - first < 1 << 16 ||
-        madvise((void *)first, last - first, MADV_DONTNEED)) {
+    uintptr_t lo = (uintptr_t)at, hi = lo + n, first, last;
+    if (!give_back(lo, hi, &first, &last)) {
         memset(at, 0, n);
         return;
     }
@@ -73,7 +82,15 @@ static void zero(void *at, size_t n)
     memset((void *)last, 0, hi - last);
 }
 
-void shadow_clear(uint64_t addr, uint64_t n)
+// An earlier read counts only where the last read says so: what is there without that may stay,
+// and often no page is there at all.
+static void forget(const void *at, size_t n)
+{
+    uintptr_t lo = (uintptr_t)at, first, last;
+    (void)give_back(lo, lo + n, &first, &last);
+}
+
+static void shadow_clear(uint64_t addr, uint64_t n)
 {
     for (uint64_t end = addr + n; addr < end;) {
         uint64_t stop = (addr | (CHUNK_BYTES - 1)) + 1;
@@ -86,12 +103,12 @@ void shadow_clear(uint64_t addr, uint64_t n)
         } else if (c) {
             uint64_t first = addr % CHUNK_BYTES / 4;
             uint64_t words = ((stop - 1) % CHUNK_BYTES) / 4 - first + 1;
-            for (uint64_t i = first; i < first + words; i++)
+            for (uint64_t i = first; live_splits && i < first + words; i++)
                 if (entry_is_split(c->write[i]))
                     split_free(c->write[i]);
             zero(c->write + first, words * 8);
             zero(c->read + first, words * 8);
-            zero(c->early + first, words * 8);
+            forget(c->early + first, words * 8);
             bits_reset(c->written, addr % CHUNK_BYTES, stop - addr);
         }
         addr = stop;
@@ -105,8 +122,34 @@ void shadow_clear_cells(void)
         if (c)
             zero(c, offsetof(Chunk, written));
     }
-    nsplits = free_split = 0;
+    nsplits = free_split = live_splits = 0;
 }
+
+// Addresses grow until none are left (mem.c), so what lies higher than all memory before it is as
+// clean as it can be.
+static void on_alloc(Alloc *a)
+{
+    static uint64_t known_end;
+    if (!mem_is_card(a->addr))
+        return;
+    if (a->addr < known_end && (a->kind == MEM_device || a->kind == MEM_heap))
+        shadow_clear(a->addr, a->size);
+    if (known_end < a->addr + a->size)
+        known_end = a->addr + a->size;
+}
+
+static void on_release(Alloc *a)
+{
+    if (mem_is_device(a->addr))
+        shadow_clear(a->addr, a->size);
+}
+
+Observer shadow_observer = {
+    .name = "shadow",
+    .rank = RANK_shadow,
+    .alloc = on_alloc,
+    .release = on_release,
+};
 
 void shadow_written(uint64_t addr, uint64_t n)
 {
@@ -135,6 +178,7 @@ uint64_t split_new(uint64_t write, uint64_t read, uint64_t early)
             splits = must_realloc(splits, size_splits, sizeof *splits);
         }
     }
+    live_splits++;
     for (int k = 0; k < 4; k++) {
         splits[i].write[k] = write;
         splits[i].read[k] = read;
@@ -149,4 +193,5 @@ void split_free(uint64_t tagged)
 {
     splits[(uint32_t)tagged].write[0] = free_split;
     free_split = (uint32_t)tagged;
+    live_splits--;
 }

@@ -45,8 +45,7 @@ static inline Chunk *shadow_look(uint64_t addr) // NULL: nothing known
 {
     return mem_is_device(addr) ? shadow_table[(addr - GLOBAL_BASE) >> CHUNK_BITS] : NULL;
 }
-// Clears cells and bits of a range; gives memory back where possible.
-void shadow_clear(uint64_t addr, uint64_t n);
+// shadow_observer (findings.h) clears cells and bits of memory that begins or ends its life.
 void shadow_clear_cells(void);                  // all cells, when segments are numbered anew
 void shadow_written(uint64_t addr, uint64_t n); // sets the bits
 void bits_set(uint64_t *bits, uint64_t first, uint64_t n);

@@ -6,6 +6,7 @@
 // A vector register becomes its elements. A parameter in registers becomes a variable in .param,
 // as ptxas passes every parameter: the function loads it at its start and stores its results before
 // each ret; a call stores its arguments in such variables, and loads the results behind the call.
+#include "alloc.h"
 #include "parse.h"
 
 #include <string.h>
@@ -68,9 +69,17 @@ void take_vector(Parser *p, const Binding *b, int element, Operand *o)
         *o = (Operand){.kind = OPND_vector, .nvec = b->nvec, .vec = b->vec};
 }
 
+// The array is large and most functions are short: what is not used is not touched, and costs
+// nothing.
 void append_inst(Parser *p, const Inst *in)
 {
-    p->insts = parse_grow(p, p->insts, &p->insts_room, p->ninsts + 1, sizeof *p->insts);
+    enum { ROOM = 2048 };
+    if (p->ninsts == p->insts_room) {
+        if (p->insts_room > UINT32_MAX / 4)
+            parse_fail(p, p->tok.line, "the text is too large");
+        p->insts_room = p->insts_room ? 2 * p->insts_room : ROOM;
+        p->insts = must_realloc(p->insts, p->insts_room, sizeof *p->insts);
+    }
     p->insts[p->ninsts++] = *in;
 }
 

@@ -101,6 +101,7 @@ typedef enum {
     RANK_synccheck,
     RANK_skipped,
     RANK_undefined,
+    RANK_shadow, // new memory is clean for those that use it
     RANK_initcheck,
     RANK_racecheck,
     RANK_last_writer,

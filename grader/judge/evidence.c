@@ -122,7 +122,8 @@ int evidence_plan(Schedule schedule[MAX_SCHEDULES], const EvidenceSetup *setup,
         uint64_t seed = setup->seed + (uint64_t)i + 1;
         snprintf(shuffled[i], sizeof shuffled[i], "shuffled with seed %llu",
                  (unsigned long long)seed);
-        schedule[n++] = (Schedule){shuffled[i], "shuffle;memory-model=weak", "all", seed, true, false, 0};
+        schedule[n++] =
+            (Schedule){shuffled[i], "shuffle;memory-model=weak", "all", seed, true, false, 0};
     }
     if (any_case_has(list, CASE_REORDERED))
         schedule[n++] = (Schedule){"with blocks that start in another order",

@@ -736,12 +736,6 @@ static void on_child_ask(Warp *w, const Step *s, unsigned lane, Child *c)
     grids_ask(block_hb(w->block), w, s, lane, c);
 }
 
-static void on_release(Alloc *a)
-{
-    if (mem_is_device(a->addr))
-        shadow_clear(a->addr, a->size);
-}
-
 Observer racecheck_observer = {
     .name = "racecheck",
     .rank = RANK_racecheck,
@@ -768,7 +762,6 @@ Observer racecheck_observer = {
     .copy_done = on_copy_done,
     .copy_lost = on_copy_lost,
     .proxy_fence = on_proxy_fence,
-    .release = on_release,
     .host_read = transfers_read,
     .host_write = transfers_write,
 };
