@@ -663,6 +663,7 @@ int main(int argc, char **argv)
     limit_memory();
     confine_machine();
     limit_resource(RLIMIT_FSIZE, RUNNER_MAX_FILE); // the counters
+    outputs.max_launches = RUNNER_MAX_LAUNCHES;
     serve_session();
     int status = wait_for_client();
     if (!session_greeted())

@@ -8,6 +8,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -279,6 +280,9 @@ static void put_place(Text *t, const char *name, const Line *l)
 static void write_launch(const Launch *l, const Findings *found)
 {
     static Text t;
+    static uint32_t launches;
+    if (launches++ == outputs.max_launches && outputs.max_launches)
+        raise(SIGXFSZ);
     t.used = 0;
     text_add(&t, "{\"launch\":%llu,\"mark\":", (unsigned long long)l->serial);
     text_json(&t, l->mark ? l->mark : "");
