@@ -27,6 +27,7 @@ static const char script[] =
     "#!/bin/sh\n"
     "top=$(dirname \"$0\")\n"
     "[ \"$1\" = --version ] && { cat \"$top/version\"; exit; }\n"
+    "case \" $* \" in *' --dryrun '*) exit ;; esac\n"
     "echo call >>calls\n"
     "while [ $# -gt 1 ]; do case $1 in -o) out=$2 ;; -MF) depend=$2 ;; esac; shift; done\n"
     "grep -q wrong \"$1\" && { echo \"$1: wrong\"; exit 1; }\n"

@@ -26,6 +26,7 @@
 #include "grader/base/paths.h"
 #include "grader/base/processors.h"
 #include "grader/base/sha256.h"
+#include "nvcc_steps.h"
 #include "snapshot.h"
 #include "toolchain.h"
 
@@ -270,7 +271,8 @@ static void confine_compiler(const char *nvcc, const Object *object)
 
 // In the child. What is in the environment does not change an object: of it nvcc gets what
 // leads to the compilers.
-__attribute__((noreturn)) static void become_nvcc(const Object *object, const char *const *argv)
+__attribute__((noreturn)) static void become_nvcc(const Object *object, const char *const *argv,
+                                                  const char *depend)
 {
     static const char *const kept[] = {"PATH", "LD_LIBRARY_PATH", "NVCC_CCBIN"};
     char *environment[8] = {"TMPDIR=.", "LC_ALL=C"}, *entry;
@@ -289,6 +291,9 @@ __attribute__((noreturn)) static void become_nvcc(const Object *object, const ch
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         alarm(COMPILE_ALARM);
         confine_compiler(argv[0], object);
+        int status = nvcc_steps(argv, environment, depend);
+        if (status >= 0)
+            _exit(status);
         execve(argv[0], (char **)argv, environment);
     }
     _exit(127);
@@ -327,7 +332,7 @@ static pid_t start_nvcc(const char *nvcc, const Object *object)
     fflush(NULL);
     pid_t pid = fork();
     if (pid == 0)
-        become_nvcc(object, argv);
+        become_nvcc(object, argv, depend);
     if (pid < 0)
         limits_reached("nvcc cannot be started: %s", strerror(errno));
     return pid;
