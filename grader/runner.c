@@ -440,6 +440,7 @@ static void choose_counters(const WireCase *wire)
     static Outputs given; // by the options
     given = known ? given : outputs;
     known = true;
+    outputs.launches_left = CASE_LAUNCHES;
     outputs.lines = wire->lines ? given.lines : LINES_none;
     outputs.unmetered = !wire->counted;
     hooks_measure(wire->counted);
@@ -663,7 +664,6 @@ int main(int argc, char **argv)
     limit_memory();
     confine_machine();
     limit_resource(RLIMIT_FSIZE, RUNNER_MAX_FILE); // the counters
-    outputs.max_launches = RUNNER_MAX_LAUNCHES;
     serve_session();
     int status = wait_for_client();
     if (!session_greeted())

@@ -313,7 +313,10 @@ START_TEST(files_of_others_are_not_included)
                   {"/usr/include/stdio.h", OBJECT_ready},
                   {"/usr/../etc/passwd", OBJECT_foreign},
                   {"mine.h", OBJECT_ready},
-                  {"/no/such/file.y", OBJECT_ready}}; // a name that a #line gave
+                  {"./mine.s", OBJECT_ready},
+                  {"/no/such/file.h", OBJECT_foreign}, // it was there for the compiler
+                  {"/usr/include/no\\ such/$$file.h", OBJECT_foreign},
+                  {"/proc/self/root/usr/include/stdio.h", OBJECT_foreign}};
     char text[128];
     write_text("solutions/07_sum/sum.cu", "right\n");
     for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++) {

@@ -124,7 +124,7 @@ typedef struct {
     enum { LINES_all, LINES_host, LINES_none } lines; // launches with counters by line
     bool zeros_once;                                  // metrics that are 0 in the first line only
     bool unmetered;                                   // no metrics, only the launches and findings
-    uint32_t max_launches;                            // then SIGXFSZ, as of a full file; 0: no end
+    uint32_t launches_left;                           // then SIGXFSZ, as of a full file; 0: no end
     FILE *text;                                       // NULL: none
 } Outputs;
 extern Outputs outputs;

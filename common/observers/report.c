@@ -280,8 +280,7 @@ static void put_place(Text *t, const char *name, const Line *l)
 static void write_launch(const Launch *l, const Findings *found)
 {
     static Text t;
-    static uint32_t launches;
-    if (launches++ == outputs.max_launches && outputs.max_launches)
+    if (outputs.launches_left && --outputs.launches_left == 0)
         raise(SIGXFSZ);
     t.used = 0;
     text_add(&t, "{\"launch\":%llu,\"mark\":", (unsigned long long)l->serial);

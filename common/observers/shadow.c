@@ -97,15 +97,15 @@ static void shadow_clear(uint64_t addr, uint64_t n)
         if (stop > end)
             stop = end;
         Chunk *c = shadow_look(addr);
+        uint64_t first = addr % CHUNK_BYTES / 4;
+        uint64_t words = ((stop - 1) % CHUNK_BYTES) / 4 - first + 1;
+        for (uint64_t i = first; c && live_splits && i < first + words; i++)
+            if (entry_is_split(c->write[i]))
+                split_free(c->write[i]);
         if (c && stop - addr == CHUNK_BYTES) {
             munmap(c, sizeof *c);
             shadow_table[(addr - GLOBAL_BASE) >> CHUNK_BITS] = NULL;
         } else if (c) {
-            uint64_t first = addr % CHUNK_BYTES / 4;
-            uint64_t words = ((stop - 1) % CHUNK_BYTES) / 4 - first + 1;
-            for (uint64_t i = first; live_splits && i < first + words; i++)
-                if (entry_is_split(c->write[i]))
-                    split_free(c->write[i]);
             zero(c->write + first, words * 8);
             zero(c->read + first, words * 8);
             forget(c->early + first, words * 8);

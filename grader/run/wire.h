@@ -46,8 +46,8 @@ enum { // the runner's exit statuses; above 128 it died by a signal
 };
 
 enum {
-    RUNNER_MAX_LAUNCHES = 20000, // of kernels, together with those that kernels launch
-    RUNNER_MAX_FILE = 40 << 20,  // bytes of counters: of half as many launches with their lines
+    CASE_LAUNCHES = 20000,       // of kernels in a case, together with those that kernels launch
+    RUNNER_MAX_FILE = 128 << 20, // bytes of counters: of as many launches with all metrics
     WIRE_POISON = 0xcb,          // every byte of an output before a run
     WIRE_MAX_WRITERS = 1 << 17,  // elements of an output whose writers are sent
     WIRE_MAX_WRITING = 1 << 14   // of these, elements with the thread that wrote each

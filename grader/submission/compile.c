@@ -154,18 +154,19 @@ typedef struct {
 } Compiled;
 
 // The list of files that nvcc has read is looked at, too: where Landlock is missing, a source
-// could include the solution. The list also has the names that `#line` lines give, ours among
-// them: what does not exist has not been read.
+// could include the solution. nvcc's own list also has the name that our `#line` gives. What cannot
+// be found here has been another file there: one below /proc is another one in each process.
 static bool may_read(const char *name, void *user)
 {
     const Compiled *made = user;
     const char *list[MAX_READABLE + 1];
     char path[MAX_NAME + PATH_MAX], full[PATH_MAX], place[PATH_MAX];
-    if (!strchr(name, '/') || is_course_header(name) || strcmp(name, made->object->source) == 0)
+    const char *own = strncmp(name, "./", 2) == 0 ? name + 2 : name; // the compiler's own files
+    if (!strchr(own, '/') || is_course_header(name) || strcmp(name, made->object->source) == 0)
         return true;
     snprintf(path, sizeof path, "%s/%s", name[0] == '/' ? "" : made->object->folder, name);
-    if (!realpath(path, full))
-        return true;
+    if (strstr(path, "/proc/") || !realpath(path, full))
+        return false;
     if (paths_is_below(full, paths_root()) && !paths_is_below(full, paths_at("build/toolkit")))
         return false;
     list_readable(made->nvcc, list);

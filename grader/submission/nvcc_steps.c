@@ -314,7 +314,9 @@ static void clean_up(NvccPlan *plan)
 static int run_plan(NvccPlan *plan, const char *depend)
 {
     int failed = run_sides(plan, 0, HOST_SOURCE);
-    if (failed > HOST_SOURCE && !join_depends(plan, depend))
+    if (failed <= HOST_SOURCE)
+        unlink(depend); // it would be of one side only
+    else if (!join_depends(plan, depend))
         return -1;
     if (failed == plan->steps && !same_id(plan))
         return -1;

@@ -307,17 +307,24 @@ bool snapshot_take(Object *object, const char *command)
 
 // ---- inputs ------------------------------------------------------------------------------
 
-// Reads the next name of a dependency file; spaces in names come as "\ ".
+// Reads the next name of a dependency file; gcc writes "\ ", "\#", "\:" and "$$" for characters
+// that mean something to make.
 static bool next_name(FILE *f, char *name, size_t size)
 {
     size_t n = 0;
     int c;
     while ((c = getc(f)) != EOF) {
-        if (c == '\\') {
+        if (c == '\\' || c == '$') {
             int next = getc(f);
-            if (next == ' ' && n + 1 < size)
-                name[n++] = ' ';
-            continue; // or a line that goes on
+            if (c == '\\' && next == '\n')
+                continue; // a line that goes on
+            if (c == '$' ? next == '$' : next == ' ' || next == '#' || next == ':')
+                c = next;
+            else
+                ungetc(next, f);
+            if (n + 1 < size)
+                name[n++] = (char)c;
+            continue;
         }
         if (isspace(c)) {
             if (n)
