@@ -478,6 +478,30 @@ static int distinct_of(const uint32_t *keys, int n, uint32_t *distinct)
     return count;
 }
 
+static int compare_places(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+// Two keys with the same two places find no room while threads carry equal keys: each key may fill
+// both places. A third place is room enough.
+static bool any_share_places(CuckooShape shape, const uint32_t *keys, int n)
+{
+    if (shape.functions > 2)
+        return false;
+    uint64_t *places = need(malloc(((size_t)n + 1) * sizeof *places));
+    bool share = false;
+    for (int i = 0; i < n; i++)
+        places[i] =
+            (uint64_t)reference_place(shape, keys[i], 0) << 32 | reference_place(shape, keys[i], 1);
+    qsort(places, (size_t)n, sizeof *places, compare_places);
+    for (int i = 1; i < n; i++)
+        share |= places[i] == places[i - 1];
+    free(places);
+    return share;
+}
+
 static void add_count(CaseList *list, int n, int functions, int range, Kind kind, unsigned flags)
 {
     Case *c = case_add(list, flags, "count", "n=%d functions=%d%s", n, functions, kit_words(kind));
@@ -487,7 +511,10 @@ static void add_count(CaseList *list, int n, int functions, int range, Kind kind
     int different = distinct_of(keys, n, distinct);
     // While threads carry equal keys, a key may be in several of its places: so half the load.
     int width = width_for(different, functions, percent[functions] / 2);
-    CuckooShape shape = draw_shape(list, distinct, different, functions, width, EASY);
+    CuckooShape shape;
+    do
+        shape = draw_shape(list, distinct, different, functions, width, EASY);
+    while (any_share_places(shape, distinct, different));
     set_shape(c, n, shape);
     uint64_t *table = need(malloc(slots_of(shape) * sizeof *table));
     memset(table, 0xff, slots_of(shape) * sizeof *table);
