@@ -171,7 +171,8 @@ static void change_commands(NvccPlan *plan, const char *depend)
 
 // ---- running --------------------------------------------------------------------------------
 
-static void start_step(NvccPlan *plan, int i)
+// False: the machine has no room for the step, which is not the source's fault.
+static bool start_step(NvccPlan *plan, int i)
 {
     NvccStep *s = &plan->step[i];
     char name[] = "step.XXXXXX";
@@ -182,11 +183,12 @@ static void start_step(NvccPlan *plan, int i)
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_adddup2(&files, s->log, 1);
     posix_spawn_file_actions_adddup2(&files, s->log, 2);
-    if (s->log < 0 || posix_spawn(&s->pid, "/bin/sh", &files, NULL, (char **)argv, environ)) {
-        s->pid = 0;
-        s->status = 127 << 8;
-    }
+    bool good =
+        s->log >= 0 && !posix_spawn(&s->pid, "/bin/sh", &files, NULL, (char **)argv, environ);
     posix_spawn_file_actions_destroy(&files);
+    if (!good)
+        s->pid = 0;
+    return good;
 }
 
 static int next_step(const NvccPlan *plan, int i)
@@ -205,13 +207,13 @@ static int first_running(const NvccPlan *plan)
 }
 
 // Runs the steps from these two on (`other` of MAX_STEPS: one), each until its side ends or fails.
-// Returns the first that has failed, or plan->steps; then steps after it may still run.
+// Returns the first that has failed, or plan->steps; then steps after it may still run. -1: a step
+// could not be started.
 static int run_sides(NvccPlan *plan, int one, int other)
 {
     int failed = plan->steps;
-    start_step(plan, one);
-    if (other < MAX_STEPS)
-        start_step(plan, other);
+    if (!start_step(plan, one) || (other < MAX_STEPS && !start_step(plan, other)))
+        return -1;
     for (int first; (first = first_running(plan)) < failed;) {
         int status, i = 0;
         pid_t pid = waitpid(-1, &status, 0);
@@ -226,8 +228,8 @@ static int run_sides(NvccPlan *plan, int one, int other)
         int next = next_step(plan, i);
         if (status != 0 && i < failed)
             failed = i;
-        else if (status == 0 && next < plan->steps)
-            start_step(plan, next);
+        else if (status == 0 && next < plan->steps && !start_step(plan, next))
+            return -1;
     }
     return failed;
 }
@@ -314,6 +316,8 @@ static void clean_up(NvccPlan *plan)
 static int run_plan(NvccPlan *plan, const char *depend)
 {
     int failed = run_sides(plan, 0, HOST_SOURCE);
+    if (failed < 0)
+        return -1;
     if (failed <= HOST_SOURCE)
         unlink(depend); // it would be of one side only
     else if (!join_depends(plan, depend))
@@ -322,7 +326,7 @@ static int run_plan(NvccPlan *plan, const char *depend)
         return -1;
     if (failed == plan->steps)
         failed = run_sides(plan, plan->join, MAX_STEPS);
-    return say_end(plan, failed);
+    return failed < 0 ? -1 : say_end(plan, failed);
 }
 
 int nvcc_steps(const char *const argv[], char *const environment[], const char *depend)
