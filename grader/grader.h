@@ -91,8 +91,9 @@ enum {
                          // per group for items that name a group
     CASE_REPEATABLE = 8, // the outputs have the same bits in every run, whatever the order
     CASE_QUESTION = 16,  // the outputs are answers to be found: messages do not say the right ones
-    CASE_REORDERED = 32  // more blocks than a GPU holds at a time, which wait for each other: one
+    CASE_REORDERED = 32, // more blocks than a GPU holds at a time, which wait for each other: one
                          // more run, without checkers, starts the blocks in another order
+    CASE_TIMED = 64      // outputs are virtual times: they are the same only in the same order
 };
 
 typedef struct {

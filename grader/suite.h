@@ -12,9 +12,14 @@
 
 // ---- metrics, all of common/cudasim.h ---------------------------------------------------
 
-#define LOAD_SECTORS "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
+// An atomic whose result is used loads as well, all atomics store, and so do bulk copies: gates
+// count these, too.
+#define LOAD_SECTORS \
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum+sim__sectors_op_global_atom.sum+" BULK_READ
 #define LOAD_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
-#define STORE_SECTORS "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"
+#define STORE_SECTORS \
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum+sim__sectors_op_global_atom.sum+" \
+    "sim__sectors_op_global_red.sum+" BULK_WRITTEN
 #define STORE_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"
 // What bulk copies read from global memory and write there: they are no loads or stores.
 #define BULK_READ "sim__sectors_op_global_bulk_ld.sum"

@@ -2,10 +2,11 @@
 //
 // The clean run sees every case and gives the counters. The checked runs see the
 // cases that are small enough, with every checker on, once in order and then with
-// blocks and warps shuffled; they also say which line wrote each element. A last run, without
-// checkers, is for large cases whose blocks wait for each other (CASE_REORDERED). A case that
-// hung in the clean run is not run again. All runs after the clean one are made at the same time,
-// and looked at one after the other.
+// blocks and warps shuffled; they also say which line wrote each element. Two more runs, without
+// checkers, are for large cases: those that give the counters are shuffled, because a submission
+// knows them by their size; and those whose blocks wait for each other start them in another order
+// (CASE_REORDERED). A case that hung in the clean run is not run again. All runs after the clean
+// one are made at the same time, and looked at one after the other.
 #include "evidence.h"
 
 #include <string.h>
@@ -101,10 +102,17 @@ static void sort_mistakes(MistakeList *list)
 
 // ---- all runs --------------------------------------------------------------------------
 
-static bool any_case_has(const CaseList *list, unsigned flags)
+// Whether the checked runs leave out a case, and a run without checkers has it. One whose outputs
+// are times is not run in another order.
+static bool is_only(const Case *c, unsigned flag)
+{
+    return c->flags & flag && c->flags & CASE_CLEAN_ONLY && !(c->flags & CASE_TIMED);
+}
+
+static bool any_case_is_only(const CaseList *list, unsigned flag)
 {
     for (int i = 0; i < list->count; i++)
-        if (list->cases[i]->flags & flags)
+        if (is_only(list->cases[i], flag))
             return true;
     return false;
 }
@@ -112,20 +120,23 @@ static bool any_case_has(const CaseList *list, unsigned flags)
 int evidence_plan(Schedule schedule[MAX_SCHEDULES], const EvidenceSetup *setup,
                   const CaseList *list)
 {
-    static char shuffled[2][48];
+    static char shuffled[3][48];
     int n = 0;
     schedule[n++] = (Schedule){"clean", "inorder", "none", setup->seed, false, true, 0};
     if (setup->clean_only)
         return n;
     schedule[n++] = (Schedule){"in order", "inorder", "all", setup->seed, true, true, 0};
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         uint64_t seed = setup->seed + (uint64_t)i + 1;
+        bool checked = i < 2;
         snprintf(shuffled[i], sizeof shuffled[i], "shuffled with seed %llu",
                  (unsigned long long)seed);
-        schedule[n++] =
-            (Schedule){shuffled[i], "shuffle;memory-model=weak", "all", seed, true, false, 0};
+        if (checked || any_case_is_only(list, CASE_COUNTED))
+            schedule[n++] = (Schedule){
+                shuffled[i], "shuffle;memory-model=weak", checked ? "all" : "none", seed, checked,
+                false,       checked ? 0 : CASE_COUNTED};
     }
-    if (any_case_has(list, CASE_REORDERED))
+    if (any_case_is_only(list, CASE_REORDERED))
         schedule[n++] = (Schedule){"with blocks that start in another order",
                                    "reorder",
                                    "none",
@@ -153,7 +164,7 @@ static bool *choose_cases(const Evidence *e, const EvidenceSetup *setup, const S
         if (setup->wanted && !setup->wanted[i])
             continue;
         if (schedule->only)
-            wanted[i] = flags & schedule->only && state == CASE_right;
+            wanted[i] = is_only(list->cases[i], schedule->only) && state == CASE_right;
         else
             wanted[i] = !schedule->checked ||
                         (!(flags & CASE_CLEAN_ONLY) && state != CASE_hang && state != CASE_not_run);

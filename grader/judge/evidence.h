@@ -13,7 +13,7 @@ typedef struct {
 } Schedule;
 
 enum {
-    MAX_SCHEDULES = 5,
+    MAX_SCHEDULES = 6,
     MAX_MISTAKES = 1000 // that are kept; a file of a million lines may have more
 };
 

@@ -77,7 +77,7 @@ static void add_rate(CaseList *list, const char *group, int n, int stride, int p
 
 static void draw_rates(CaseList *list)
 {
-    const unsigned large = CASE_CLEAN_ONLY | CASE_COUNTED;
+    const unsigned large = CASE_CLEAN_ONLY | CASE_COUNTED | CASE_TIMED;
     add_rate(list, "contiguous", RATE_WORDS, 1, RATE_PASSES, large);
     add_rate(list, "strided", RATE_FEW, RATE_STRIDE, RATE_PASSES, large);
     add_rate(list, "contiguous", 5000, 2, 2, CASE_TRIVIAL); // for the checkers

@@ -14,8 +14,8 @@
 #include "kit.h"
 #include "thrust_diagnoses.h"
 
-#define READ LOAD_SECTORS "+" BULK_READ
-#define WRITTEN STORE_SECTORS "+" BULK_WRITTEN
+#define READ LOAD_SECTORS
+#define WRITTEN STORE_SECTORS
 
 enum {
     COUNTED = 1 << 16,

@@ -157,10 +157,10 @@ void sort_race_demo(CaseList *list, size_t n)
 
 // In units of the keys' own sectors, and of one instruction per 32 keys.
 #define GATE_READ(its_naive, its_good, its_gate) \
-    {LOAD_SECTORS "+" BULK_READ, NULL, "32-byte sectors read from global memory", \
+    {LOAD_SECTORS, NULL, "32-byte sectors read from global memory", \
      (its_naive) * KEY_SECTORS, (its_good) * KEY_SECTORS, (its_gate) * KEY_SECTORS, false}
 #define GATE_WRITTEN(its_naive, its_good, its_gate) \
-    {STORE_SECTORS "+" BULK_WRITTEN, NULL, "32-byte sectors written to global memory", \
+    {STORE_SECTORS, NULL, "32-byte sectors written to global memory", \
      (its_naive) * KEY_SECTORS, (its_good) * KEY_SECTORS, (its_gate) * KEY_SECTORS, false}
 #define GATE_INSTRUCTIONS(its_naive, its_good, its_gate) \
     {"sim__inst_executed.sum", NULL, "instructions (warp instructions)", \

@@ -66,7 +66,7 @@ void runner_describe_case(WireCase *wire, const Case *c, int index)
 
 static bool is_counted(const RunSetup *setup, const Case *c)
 {
-    return setup->metered == METERED_all || c->operation ||
+    return setup->metered == METERED_all || c->operation || c->flags & CASE_TIMED ||
            (setup->metered == METERED_judged && c->flags & CASE_COUNTED);
 }
 

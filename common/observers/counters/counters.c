@@ -195,6 +195,8 @@ static Role role_of(const Inst *in)
     case OP_bar_cta_sync: case OP_bar_cta_arrive: case OP_bar_cta_red:
     case OP_barrier_cta_sync: case OP_barrier_cta_arrive: case OP_barrier_cta_red:
     case OP_barrier_cluster_wait:
+    case OP_mbarrier_arrive: case OP_mbarrier_arrive_expect_tx:
+    case OP_mbarrier_arrive_drop: case OP_mbarrier_arrive_drop_expect_tx:
         return ROLE_barrier;
     case OP_bar_warp_sync: case OP_shfl_sync: case OP_vote_sync:
     case OP_match_any: case OP_match_all: case OP_redux_sync:
@@ -223,8 +225,10 @@ static void find_roles(CodeInfo *c)
     }
 }
 
-static void find_access_facts(CodeInfo *c)
+static void find_facts(CodeInfo *c)
 {
+    if (!c->role)
+        find_roles(c);
     c->access = must_calloc(c->nsteps + 1, sizeof *c->access);
     for (uint32_t i = 0; i < c->nsteps; i++)
         c->access[i] = *facts_access(c->code->facts, c->steps[i].inst);
@@ -243,7 +247,7 @@ static Moved *moved_begin(CodeInfo *c)
         m->nmoved = n;
     }
     if (!c->access)
-        find_access_facts(c);
+        find_facts(c);
     m->moved[c->number] = (Moved){.code = c, .traffic = must_calloc(c->nsteps, sizeof(Traffic))};
     return &m->moved[c->number];
 }
@@ -487,6 +491,15 @@ static void count_constant(const Access *a)
     t->words += a->pattern == PATTERN_uniform ? 1 : traffic_words(a->addr, a->mask, a->width);
 }
 
+// An atomic whose result is used loads, too; an arrival at an mbarrier is a barrier.
+static void share_atomic(BlockShares *shares, const Access *a, uint8_t role)
+{
+    if (role == ROLE_barrier)
+        shares_barrier(shares, a->warp);
+    else if (role == ROLE_atom && a->space == SPACE_global)
+        shares_atomic(shares, a);
+}
+
 static void on_access(const Access *a)
 {
     if (a->is_const) {
@@ -504,6 +517,8 @@ static void on_access(const Access *a)
     BlockShares *shares = a->warp->block->user[counters_observer.slot];
     if (a->space == SPACE_global && a->kind == ACCESS_load && shares)
         shares_load(shares, a);
+    if (a->kind >= ACCESS_atom && shares)
+        share_atomic(shares, a, c->role[a->index]);
     if (__builtin_expect(a->step->inst->op == OP_cp_async, 0))
         count_copy(t + a->index, a);
     else if (__builtin_expect(a->peer != NULL, 0))

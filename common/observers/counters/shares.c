@@ -2,26 +2,34 @@
 // and how many of them load anything from global memory.
 //
 // An average over all warps or blocks becomes small if idle ones are launched beside those that
-// work. These values do not.
+// work. These values do not. What atomics load adds to what a thread and a block load, but a block
+// that only takes a number by an atomic does not count as one that loads.
 #include "counters.h"
 
 #include <stdlib.h>
 
 struct BlockShares {
     uint32_t barriers[MAX_WARPS];
-    uint32_t loaded[][WARP_SIZE]; // bytes from global memory, by warp and lane
+    struct {
+        uint32_t loads[WARP_SIZE], atomics[WARP_SIZE]; // bytes from global memory, by lane
+    } warp[];
 };
 
 BlockShares *shares_begin(const Block *b)
 {
-    return must_calloc(1, sizeof(BlockShares) + b->nwarps * sizeof(uint32_t[WARP_SIZE]));
+    return must_calloc(1, sizeof(BlockShares) + b->nwarps * sizeof(uint32_t[2][WARP_SIZE]));
 }
 
-void shares_load(BlockShares *s, const Access *a)
+static void add_width(uint32_t *bytes, const Access *a)
 {
-    uint32_t *loaded = s->loaded[a->warp->index];
     for (int l = 0; l < WARP_SIZE; l++)
-        loaded[l] += a->width & -(a->mask >> l & 1);
+        bytes[l] += a->width & -(a->mask >> l & 1);
+}
+
+void shares_load(BlockShares *s, const Access *a) { add_width(s->warp[a->warp->index].loads, a); }
+void shares_atomic(BlockShares *s, const Access *a)
+{
+    add_width(s->warp[a->warp->index].atomics, a);
 }
 
 void shares_barrier(BlockShares *s, const Warp *w) { s->barriers[w->index]++; }
@@ -30,19 +38,21 @@ static void keep_most(uint64_t *most, uint64_t value) { *most = value > *most ? 
 
 void shares_end(BlockShares *s, const Block *b, Shares *shares)
 {
-    uint64_t block = 0;
+    uint64_t block = 0, by_atomics = 0;
     for (unsigned w = 0; w < b->nwarps; w++) {
+        const uint32_t *loads = s->warp[w].loads, *atomics = s->warp[w].atomics;
         uint64_t warp = 0;
         keep_most(&shares->barriers, s->barriers[w]);
         for (int l = 0; l < WARP_SIZE; l++) {
-            keep_most(&shares->thread, s->loaded[w][l]);
-            shares->threads += s->loaded[w][l] != 0;
-            warp += s->loaded[w][l];
+            keep_most(&shares->thread, (uint64_t)loads[l] + atomics[l]);
+            shares->threads += loads[l] != 0;
+            warp += loads[l];
+            by_atomics += atomics[l];
         }
         shares->warps += warp != 0;
         block += warp;
     }
     shares->blocks += block != 0;
-    keep_most(&shares->block, block);
+    keep_most(&shares->block, block + by_atomics);
     free(s);
 }
