@@ -73,14 +73,17 @@ static inline bool entry_is_split(uint64_t e) { return e >= SPLIT_TAG; }
 
 // Remembers the read `me` of one lane. An older read that still counts becomes the earlier
 // read, unless the cell has one: the first and the last read are the most likely ones to
-// conflict with a later write. Their order is looked at only when there is such a write.
+// conflict with a later write. Their order is looked at only when there is such a write. While
+// there is none, its place has the read of another lane of the same segment, so that the lane that
+// has read last can be told who else has.
 static inline void cell_note_read(uint64_t *read, uint64_t *early, uint64_t me, uint64_t floor)
 {
     uint64_t old = *read, first = *early;
     bool live = (int64_t)old > (int64_t)floor, again = !((old ^ me) >> 32);
-    bool keep = old & EARLIER && (int64_t)first > (int64_t)floor;
-    uint64_t same = (old & (SEVERAL | EARLIER)) | ((old ^ me) & 31 ? SEVERAL : 0);
-    *early = live && !again && !keep ? old & ~(uint64_t)EARLIER : first;
+    bool keep = old & EARLIER && (int64_t)first > (int64_t)floor, other = (old ^ me) & 31;
+    uint64_t same = (old & (SEVERAL | EARLIER)) | (other ? SEVERAL : 0);
+    bool free = again ? other && !(old & EARLIER) : live && !keep;
+    *early = free ? old & ~(uint64_t)(again ? EARLIER | SEVERAL : EARLIER) : first;
     *read = me | (again ? same : live ? EARLIER : 0);
 }
 

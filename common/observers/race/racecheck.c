@@ -235,6 +235,16 @@ static bool hides(const Ctx *x, uint64_t old)
            (!(flags_of(old) & FLAG_STRONG) || (old ^ x->mine) >> 32);
 }
 
+// The last read; or, of a lane that has read last itself, the read of another lane. `early` may be
+// older than that, but then it is of another segment.
+static uint64_t read_of_others(const Ctx *x, unsigned lane, uint64_t last, uint64_t early)
+{
+    bool own = entry_segment(last) == entry_segment(x->mine) && entry_lane(last) == lane;
+    bool known = !(last & EARLIER) && entry_segment(early) == entry_segment(last) &&
+                 entry_lane(early) != lane;
+    return own && last & SEVERAL && known ? early : last;
+}
+
 static void touch_cell(const Ctx *x, unsigned lane, uint64_t *write, uint64_t *read,
                        uint64_t *early, unsigned at, unsigned n)
 {
@@ -243,7 +253,7 @@ static void touch_cell(const Ctx *x, unsigned lane, uint64_t *write, uint64_t *r
     // If the last read cannot race, the earlier one cannot, either.
     if ((x->write || hidden) && *read > x->floor) {
         bool earlier = *read & EARLIER, settled = hidden && settles(x, lane, old);
-        check_remembered(x, lane, *read, settled, at, n);
+        check_remembered(x, lane, read_of_others(x, lane, *read, *early), settled, at, n);
         if (earlier)
             check_remembered(x, lane, *early, settled, at, n);
     }
@@ -387,6 +397,8 @@ static bool fast(const Ctx *x)
             return false;
     for (uint64_t i = word; i < word + words; i++) {
         cell_note_read(&c.read[i], &c.early[i], mine, x->floor);
+        if (!(c.read[i] & EARLIER))
+            c.early[i] = x->mine + (31 - (unsigned)__builtin_clz(a->mask));
         c.read[i] |= SEVERAL;
     }
     return true;
@@ -421,8 +433,11 @@ static void note_group(uint64_t *read, uint64_t *early, uint64_t first, uint64_t
                        uint64_t floor)
 {
     cell_note_read(read, early, first, floor);
-    if (first != last)
-        *read = (*read & (SEVERAL | EARLIER)) | SEVERAL | last;
+    if (first == last)
+        return;
+    if (!(*read & EARLIER))
+        *early = first;
+    *read = (*read & (SEVERAL | EARLIER)) | SEVERAL | last;
 }
 
 static bool fast_groups(const Ctx *x)

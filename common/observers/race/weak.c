@@ -24,7 +24,7 @@ enum {
     DEPTH = 8,        // writes of one word that are remembered
     WITNESSES = 4,    // loads that have seen a value; when there are more, all must see it
     MOST_WORDS = 8,   // of one lane's load
-    FORGET = 4 << 20, // writes after which everything is visible, so that memory is bounded
+    FORGET = 1 << 20, // writes after which everything is visible, so that memory is bounded
     NONE = 0,         // no write: index 0 is not used
     MOST_BYTES = 32   // of one lane's load
 };
