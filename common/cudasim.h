@@ -229,6 +229,8 @@ typedef struct {
                              // result was written
     CudasimTransfer largest; // the call, or the line, by which the host received most
     CudasimTransfer writer;  // the last copy from the host to a result
+    uint64_t placed;         // pieces of less than 32 bytes that calls of the host have copied from
+    CudasimTransfer placer;  // device memory to device memory; and the last of these calls
     CudasimBufferOrigin buffer[CUDASIM_BUFFERS];
 } CudasimOrigins;
 

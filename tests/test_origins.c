@@ -81,6 +81,21 @@ START_TEST(copied_back_before_the_result)
 }
 END_TEST
 
+START_TEST(elements_placed_one_by_one)
+{
+    watch_world();
+    copy(out->addr, in->addr, 4096, 20);
+    ck_assert_uint_eq(look()->placed, 0);
+    for (int i = 0; i < 3; i++)
+        copy(out->addr + 4 * (uint64_t)i, in->addr, 4, 21);
+    copy(HOST, in->addr, 4, 22);
+    ck_assert_uint_eq(look()->placed, 3);
+    ck_assert_int_eq(seen.placer.line, 21);
+    ck_assert_str_eq(seen.placer.call, "cudaMemcpy");
+    world_end();
+}
+END_TEST
+
 START_TEST(stored_where_the_host_reads)
 {
     watch_world();
@@ -175,6 +190,6 @@ START_TEST(each_call_begins_anew)
 }
 END_TEST
 
-SUITE_MAIN("origins", kernels_compute, copied_back_before_the_result, stored_where_the_host_reads,
-           results_from_the_host, results_by_way_of_another_buffer, delivered_to_the_host,
-           each_call_begins_anew)
+SUITE_MAIN("origins", kernels_compute, copied_back_before_the_result, elements_placed_one_by_one,
+           stored_where_the_host_reads, results_from_the_host, results_by_way_of_another_buffer,
+           delivered_to_the_host, each_call_begins_anew)

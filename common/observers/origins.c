@@ -30,6 +30,7 @@ typedef struct {
 } Watched;
 
 enum { DELIVERY_none, DELIVERY_copy, DELIVERY_kernel };
+enum { SECTOR = 32 }; // bytes
 
 static Watched watched[CUDASIM_BUFFERS];
 static int nwatched;
@@ -329,13 +330,27 @@ static void on_host_write(uint64_t addr, uint64_t n)
     note_results(addr, n);
 }
 
+static CudasimTransfer this_call(void)
+{
+    CudasimTransfer t = {.file_name = place.file, .line = place.line};
+    memcpy(t.call, call, sizeof call);
+    return t;
+}
+
 static void note_writer(uint64_t addr)
 {
     int b = buffer_of(addr);
-    if (b < 0 || !watched[b].result)
+    if (b >= 0 && watched[b].result)
+        facts.writer = this_call();
+}
+
+// Rows of a copy come one by one. A host that copies single elements decides where each one goes.
+static void note_piece(uint64_t n)
+{
+    if (n >= SECTOR)
         return;
-    facts.writer = (CudasimTransfer){.file_name = place.file, .line = place.line};
-    memcpy(facts.writer.call, call, sizeof call);
+    if (facts.placed++ % 64 == 0)
+        facts.placer = this_call();
 }
 
 static void on_copy(uint64_t to, uint64_t from, uint64_t n)
@@ -348,6 +363,7 @@ static void on_copy(uint64_t to, uint64_t from, uint64_t n)
         facts.buffer[b].copied += n;
     if (to_device && from_device) {
         marks_copy(to, from, n);
+        note_piece(n);
     } else if (to_device) {
         marks_set(to, n, true);
         note_writer(to);
@@ -424,4 +440,5 @@ void observers_origins(CudasimOrigins *origins, const void *const *contents)
     *origins = facts;
     copy_name(&origins->largest);
     copy_name(&origins->writer);
+    copy_name(&origins->placer);
 }

@@ -9,7 +9,9 @@
 //     copies, kernel arguments, constants, the choice of a launch.
 //   - a result must not come from the host, neither by a copy nor by a copy of a copy. Memsets,
 //     and copies from device to device, are not the host computing.
-//   - kernels, or copies from device to device, must have read something of the inputs.
+//   - kernels, or copies from device to device, must have read something of the inputs;
+//   - the host must not move elements one by one: of copies from device to device, PIECES may be
+//     smaller than a sector.
 //
 // Where the host may compute a share (lab 07), it has to declare the time: the operations of
 // kernels and those that it declares must be as many as the results need, and the bytes of the
@@ -19,6 +21,8 @@
 #include "origins.h"
 
 #include <stdio.h>
+
+enum { PIECES = 64 }; // sums of blocks, a total, a last element
 
 static bool on_device(const Case *c)
 {
@@ -98,6 +102,18 @@ static void judge_loaded(CaseVerdict *v, const RunFacts *run, const Case *c,
                       "result from it");
 }
 
+static void judge_placed(CaseVerdict *v, const RunFacts *run, const CudasimOrigins *o)
+{
+    if (o->placed <= PIECES)
+        return;
+    verdict_blame(
+        v, CASE_host, run,
+        "the host moved %llu pieces of less than 32 bytes by copies from device to device: "
+        "kernels have to do this",
+        (unsigned long long)o->placed);
+    tell_place(v, run, &o->placer, "the host copied a piece");
+}
+
 // ---- work that the host has to declare ------------------------------------------------------
 
 // Results in the host's memory that no copy and no kernel has written.
@@ -160,4 +176,6 @@ void verdict_of_origins(CaseVerdict *v, const RunFacts *run, const Case *c, cons
         judge_received(v, run, c, &result->origins);
     if (v->state == CASE_right)
         judge_loaded(v, run, c, &result->origins);
+    if (v->state == CASE_right)
+        judge_placed(v, run, &result->origins);
 }
