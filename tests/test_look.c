@@ -735,6 +735,34 @@ START_TEST(command_keeps_the_status)
 }
 END_TEST
 
+// A folder where the page should be: nobody can write it, root neither.
+START_TEST(command_fails_without_its_page)
+{
+    compile_programs();
+    run("rm -rf " BUILT "/taken; mkdir -p " BUILT "/taken/look.html");
+    ck_assert_int_eq(run("build/cudasim --no-open --report none --look " BUILT "/taken " BUILT
+                         "/look names >/dev/null 2>&1"),
+                     126);
+    ck_assert_int_eq(run("build/cudasim --no-open --report none --look " BUILT "/taken " BUILT
+                         "/look status >/dev/null 2>&1"),
+                     7);
+}
+END_TEST
+
+START_TEST(command_says_why_there_is_no_page)
+{
+    char said[TEXT];
+    compile_programs();
+    ck_assert_int_eq(
+        run("timeout -s INT 2 " COMMAND BUILT "/look endless >/dev/null 2>" BUILT "/page.err"),
+        124);
+    read_text(BUILT "/page.err", said);
+    ck_assert_msg(strstr(said, "no page: the program ended while a kernel ran; --budget N"), "%s",
+                  said);
+    ck_assert_ptr_null(strstr(said, "made no CUDA call"));
+}
+END_TEST
+
 // A browser that only notes what it would have shown.
 static void make_browser(void)
 {
@@ -819,6 +847,8 @@ static Suite *suite(void)
     if (access("build/look/page.html", R_OK) == 0) {
         tcase_add_test(c, command_writes_a_page);
         tcase_add_test(c, command_keeps_the_status);
+        tcase_add_test(c, command_fails_without_its_page);
+        tcase_add_test(c, command_says_why_there_is_no_page);
         tcase_add_test(c, command_opens_the_page);
     } else {
         printf("SKIP  cudasim --look: no build/look/page.html; make look-page builds it\n");

@@ -655,7 +655,8 @@ int main(int argc, char **argv)
         record_run(&s);
     bool errors;
     int status = run_program(path, argv + first, &s, &errors);
-    if (s.look)
-        look_end(argv + first, !s.no_open);
+    bool page = !s.look || look_end(argv + first, nmachines > 0, !s.no_open);
+    if (!page && WIFEXITED(status) && !WEXITSTATUS(status)) // the program's own failure says more
+        exit(EXIT_NOT_RUN);
     end_like(status, errors, s.error_exitcode);
 }

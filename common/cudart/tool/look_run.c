@@ -123,11 +123,17 @@ static void add_title(json_t *document, char **program)
     json_object_set_new(document, "title", text_of_bytes(title, strlen(title)));
 }
 
-bool look_end(char **program, bool open)
+bool look_end(char **program, bool used_gpu, bool open)
 {
     json_t *document = read_recording();
-    if (!document)
-        return complain("no page: the program made no CUDA call", "");
+    if (!document && used_gpu) // the machine writes at the end, if no kernel keeps it from that
+        return complain("no page: the program ended while a kernel ran; --budget N ends a kernel "
+                        "that does not end, and then there is a page",
+                        "");
+    if (!document) {
+        complain("no page: the program made no CUDA call", "");
+        return true;
+    }
     add_title(document, program);
     add_sources(document);
     char *text = json_dumps(document, JSON_COMPACT | JSON_REAL_PRECISION(12)), why[PAGE_WHY];
