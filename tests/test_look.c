@@ -601,6 +601,62 @@ START_TEST(timeline_says_what_waits_for_what)
 }
 END_TEST
 
+// Waits of a job for other jobs; a call that issued it is none.
+static unsigned waits_of(long long job)
+{
+    json_t *timeline = member(first_run, "timeline"), *w, *j;
+    unsigned n = 0;
+    size_t i, k;
+    json_array_foreach(member(timeline, "waits"), i, w) if (item(w, 0) == job)
+        json_array_foreach(member(timeline, "jobs"), k, j) n +=
+        number(j, "id") == item(w, 1) && strcmp(text(j, "kind"), "call");
+    return n;
+}
+
+START_TEST(waits_have_their_reason)
+{
+    record("waits");
+    json_t *set = job_of_line(line_of("DEFAULT STREAM"), "set"), *first = kernel_job(0),
+           *second = kernel_job(1);
+    ck_assert(waits_for(number(first, "id"), number(set, "id"), "default stream"));
+    // The other stream does not wait for the default stream, and for the event once.
+    ck_assert(waits_for(number(second, "id"), number(first, "id"), "event"));
+    ck_assert_uint_eq(waits_of(number(second, "id")), 1);
+    json_t *wait = job_of_line(line_of("WAIT FOR EVENT"), "call");
+    ck_assert(waits_for(number(wait, "id"), number(first, "id"), "host"));
+    ck_assert_uint_eq(waits_of(number(wait, "id")), 1);
+}
+END_TEST
+
+static json_t *job_named(const char *name)
+{
+    size_t i;
+    json_t *j;
+    json_array_foreach(member(member(first_run, "timeline"), "jobs"), i,
+                       j) if (strstr(text(j, "name"), name)) return j;
+    ck_abort_msg("no job %s", name);
+    return NULL;
+}
+
+START_TEST(tail_launches_wait)
+{
+    record_with("grids", "", "tool=none");
+    json_t *root = job_named("root_with_tail"), *tail = job_named("last"),
+           *sync = job_named("cudaDeviceSynchronize");
+    long long launch = number(root, "launch");
+    json_t *leaf = kernel_job(launch + 1);
+    if (leaf == tail)
+        leaf = kernel_job(launch + 2);
+    ck_assert_int_eq(number(leaf, "parent"), number(root, "id"));
+    ck_assert(waits_for(number(tail, "id"), number(root, "id"), "tail launch"));
+    ck_assert(waits_for(number(tail, "id"), number(leaf, "id"), "tail launch"));
+    ck_assert_uint_eq(waits_of(number(tail, "id")), 2);
+    ck_assert_uint_eq(waits_of(number(leaf, "id")), 0);
+    ck_assert(waits_for(number(sync, "id"), number(root, "id"), "host"));
+    ck_assert(waits_for(number(sync, "id"), number(tail, "id"), "host"));
+}
+END_TEST
+
 START_TEST(child_grids_are_shown)
 {
     record_with("grids", "", "tool=all");
@@ -836,6 +892,8 @@ static Suite *suite(void)
     tcase_add_test(c, local_and_constant_memory_are_shown);
     tcase_add_test(c, race_is_explained);
     tcase_add_test(c, timeline_says_what_waits_for_what);
+    tcase_add_test(c, waits_have_their_reason);
+    tcase_add_test(c, tail_launches_wait);
     tcase_add_test(c, child_grids_are_shown);
     tcase_add_test(c, recording_is_bounded);
     tcase_add_test(c, fault_is_recorded);

@@ -57,6 +57,15 @@ static void add_slice(Slice s)
     trace.slices[trace.nslices++] = s;
 }
 
+// A tail launch has the depth of its launcher, other grids are one deeper.
+static bool is_tail(const Job *j, const JobGrid *g)
+{
+    for (unsigned i = 0; i < j->ngrids; i++)
+        if (j->grids[i].launch == g->launcher)
+            return g->depth == j->grids[i].depth;
+    return g->depth == 0;
+}
+
 void trace_job(const Job *j)
 {
     if (j->kind == JOB_mark || paused)
@@ -93,6 +102,7 @@ void trace_job(const Job *j)
         s.depth = g->depth ? g->depth : 1; // a tail launch has the depth of its parent
         s.launch = g->launch;
         s.launcher = g->launcher;
+        s.tail = look_wanted() && is_tail(j, g);
         add_slice(s);
     }
 }

@@ -22,6 +22,7 @@ typedef struct {
     char *name, *args;
     Dim3 grid, block;
     uint32_t shared, depth; // depth 0: launched by the host
+    bool tail;              // a tail launch: behind its launcher and that one's other grids
     uint64_t launch, launcher, bytes;
     uint32_t job;                    // its number
     unsigned stream_row, engine_row; // MAX_ROWS: none
@@ -80,9 +81,11 @@ CallPlace waits_place_of(uint32_t number);  // of a place
 CallPlace waits_place_of_job(uint32_t job); // of the call that issued it
 // Calls tell(arg, kind, earlier) for each job that the job had to wait for; WAIT_call: `earlier` is
 // the index of the call that issued the job, which started at once.
+// Each job is told of once, and of an event record only the last work before it.
 void waits_of(uint32_t job, void (*tell)(void *arg, WaitKind kind, uint32_t earlier), void *arg);
-void waits_called(TraceCall *c); // the call that ends now: fills in the last two members
-void waits_begin(void);          // a new part of the program is drawn
+bool waits_is_mark(uint32_t job); // an event record: the host that waits for it waits for others
+void waits_called(TraceCall *c);  // the call that ends now: fills in the last two members
+void waits_begin(void);           // a new part of the program is drawn
 
 // ---- trace_look.c: the timeline for the recorder ----------------------------------------
 

@@ -10,6 +10,8 @@
 
 #include "utf8.h"
 
+enum { MAX_TAIL_WAITS = 8 }; // other grids that a tail launch is said to wait for
+
 // Jobs and calls have one sequence of numbers: slice i is i, call i is nslices + i. Row 0 is the
 // host's.
 static size_t id_of_call(size_t call) { return trace.nslices + call; }
@@ -116,14 +118,65 @@ static void put_wait(WaitWriter *w, long earlier, const char *why)
     w->comma = ",";
 }
 
+// Who waits for a kernel waits for the grids that come from it, too: the last to end is told of.
+static void put_wait_for_job(WaitWriter *w, uint32_t job, const char *why)
+{
+    long own = slice_of_job(job), last = own;
+    put_wait(w, own, why);
+    for (size_t i = 0;
+         own >= 0 && trace.slices[own].over > trace.slices[own].end && i < trace.nslices; i++)
+        if (trace.slices[i].job == job && trace.slices[i].end > trace.slices[last].end)
+            last = (long)i;
+    if (last != own)
+        put_wait(w, last, why);
+}
+
+static void put_waits_of_tail(WaitWriter *w)
+{
+    const Slice *s = &trace.slices[w->id];
+    unsigned n = 0;
+    put_wait(w, slice_of_launch(s->launcher), "tail launch");
+    for (size_t i = 0; i < trace.nslices && n < MAX_TAIL_WAITS; i++) {
+        const Slice *o = &trace.slices[i];
+        if (i != w->id && o->job == s->job && o->depth && o->launcher == s->launcher &&
+            o->end <= s->begin) {
+            put_wait(w, (long)i, "tail launch");
+            n++;
+        }
+    }
+}
+
+typedef struct {
+    WaitWriter *w;
+    double begin; // of the call
+} CallThatWaits;
+
+static void put_wait_for_event(void *arg, WaitKind kind, uint32_t job)
+{
+    const CallThatWaits *c = arg;
+    long i = slice_of_job(job);
+    if (kind != WAIT_call && i >= 0 && trace.slices[i].over > c->begin)
+        put_wait_for_job(c->w, job, "host");
+}
+
+static void put_waits_of_call(WaitWriter *w, const TraceCall *c)
+{
+    if (waits_is_mark(c->waited_for))
+        waits_of(c->waited_for, put_wait_for_event, &(CallThatWaits){w, c->begin});
+    else if (c->waited_for)
+        put_wait_for_job(w, c->waited_for, "host");
+}
+
 static void put_wait_of_job(void *arg, WaitKind kind, uint32_t earlier)
 {
     static const char *const why[] = {[WAIT_stream] = "stream",
                                       [WAIT_event] = "event",
                                       [WAIT_default_stream] = "default stream",
                                       [WAIT_queue] = "queue"};
-    if (kind != WAIT_call)
+    if (kind == WAIT_queue)
         put_wait(arg, slice_of_job(earlier), why[kind]);
+    else if (kind != WAIT_call)
+        put_wait_for_job(arg, earlier, why[kind]);
     else if (earlier < trace.ncalls)
         put_wait(arg, (long)id_of_call(earlier), "host");
 }
@@ -135,10 +188,11 @@ static void put_waits(FILE *f)
     for (; w.id < trace.nslices; w.id++)
         if (!trace.slices[w.id].depth)
             waits_of(trace.slices[w.id].job, put_wait_of_job, &w);
+        else if (trace.slices[w.id].tail)
+            put_waits_of_tail(&w);
     for (size_t i = 0; i < trace.ncalls; i++) {
         w.id = id_of_call(i);
-        if (trace.calls[i].waited_for)
-            put_wait(&w, slice_of_job(trace.calls[i].waited_for), "host");
+        put_waits_of_call(&w, &trace.calls[i]);
     }
     fputs("]", f);
 }

@@ -14,15 +14,19 @@
 enum {
     MAX_WAIT_JOBS = 1 << 14, // behind these nothing is noted
     MAX_EDGES = 1 << 16,
-    MARKS_DEEP = 32 // event records that follow one another, without work in between
+    MARKS_DEEP = 32, // event records that follow one another, without work in between
+    MAX_FOUND = 64,  // jobs that one job waits for
+    MAX_LOOKS = 256  // jobs that are looked at to see that one comes behind another
 };
 
 typedef struct {
     bool mark, legacy; // `legacy`: of the default stream
+    bool blocking;     // of a stream that waits for the default stream, and that for it
     unsigned long long stream;
     uint32_t place, call; // of the call that issued it
     JobStart began;
     uint32_t last; // its last edge: index + 1
+    uint32_t seen; // the last question that came to this mark
 } WaitNote;
 
 typedef struct {
@@ -102,6 +106,7 @@ void waits_issued(const Job *j, bool legacy)
         return;
     n->mark = j->kind == JOB_mark;
     n->legacy = legacy;
+    n->blocking = !legacy && !(j->stream->flags & cudaStreamNonBlocking);
     n->stream = j->stream_id;
     n->place = place_now;
     n->call = (uint32_t)trace.ncalls;
@@ -129,41 +134,111 @@ CallPlace waits_place_of_job(uint32_t job)
     return waits_place_of(n ? n->place : 0);
 }
 
-// ---- questions
-// -----------------------------------------------------------------------------------
+// ---- questions ----------------------------------------------------------------------------
 
 typedef struct {
-    const WaitNote *job;
-    void (*tell)(void *arg, WaitKind kind, uint32_t earlier);
-    void *arg;
+    uint32_t job;
+    WaitKind kind;
+    bool behind_mark;
+} FoundWait;
+
+typedef struct {
+    uint32_t number;
+    unsigned long long stream; // of the job that waits
+    FoundWait found[MAX_FOUND];
+    unsigned n;
 } Question;
 
-static void tell_edges(const Question *q, const WaitNote *from, bool legacy, unsigned deep)
+// The first step from one stream to another says why.
+static WaitKind kind_of_step(const WaitNote *n, const WaitNote *earlier)
+{
+    if (n->stream == earlier->stream)
+        return WAIT_stream;
+    return (n->legacy && earlier->blocking) || (n->blocking && earlier->legacy)
+               ? WAIT_default_stream
+               : WAIT_event;
+}
+
+static void add_found(Question *q, FoundWait w)
+{
+    for (unsigned i = 0; i < q->n; i++)
+        if (q->found[i].job == w.job) {
+            q->found[i].behind_mark &= w.behind_mark;
+            if (!w.behind_mark)
+                q->found[i].kind = w.kind;
+            return;
+        }
+    if (q->n < MAX_FOUND)
+        q->found[q->n++] = w;
+}
+
+// `kind`: of the steps so far.
+static void find_waits(Question *q, WaitNote *from, WaitKind kind, unsigned marks)
 {
     for (uint32_t e = from->last; e; e = edges[e - 1].before) {
         uint32_t earlier = edges[e - 1].earlier;
-        const WaitNote *n = note_of(earlier);
-        if (!n)
+        WaitNote *n = note_of(earlier);
+        if (!n || (n->mark && (n->seen == q->number || marks == MARKS_DEEP)))
             continue;
-        if (n->mark && deep)
-            tell_edges(q, n, legacy | n->legacy, deep - 1);
-        else if (!n->mark)
-            q->tell(q->arg,
-                    n->stream == q->job->stream             ? WAIT_stream
-                    : legacy || n->legacy || q->job->legacy ? WAIT_default_stream
-                                                            : WAIT_event,
-                    earlier);
+        WaitKind why = kind == WAIT_stream ? kind_of_step(from, n) : kind;
+        if (n->mark) {
+            n->seen = q->number;
+            find_waits(q, n, why, marks + 1);
+        } else {
+            add_found(q,
+                      (FoundWait){earlier, n->stream == q->stream ? WAIT_stream : why, marks > 0});
+        }
     }
+}
+
+// Does `job` itself wait for the earlier one?
+static bool comes_behind(uint32_t job, uint32_t earlier)
+{
+    uint32_t open[MAX_LOOKS] = {job};
+    for (unsigned n = 1, looks = 0; n && looks < MAX_LOOKS; looks++) {
+        const WaitNote *at = note_of(open[--n]);
+        for (uint32_t e = at ? at->last : 0; e; e = edges[e - 1].before) {
+            uint32_t next = edges[e - 1].earlier;
+            if (next == earlier)
+                return true;
+            if (next > earlier && n < MAX_LOOKS) // a job has a larger number than those before it
+                open[n++] = next;
+        }
+    }
+    return false;
+}
+
+// Whoever waits for an event waits for the last work before it; that this work had to wait, too, is
+// said where it is told of.
+static bool goes_without_saying(const Question *q, const FoundWait *w)
+{
+    for (unsigned i = 0; w->behind_mark && i < q->n; i++)
+        if (q->found[i].job != w->job && comes_behind(q->found[i].job, w->job))
+            return true;
+    return false;
 }
 
 void waits_of(uint32_t job, void (*tell)(void *arg, WaitKind kind, uint32_t earlier), void *arg)
 {
-    const WaitNote *n = note_of(job);
+    static uint32_t questions;
+    WaitNote *n = note_of(job);
     if (!n)
         return;
-    tell_edges(&(Question){n, tell, arg}, n, false, MARKS_DEEP);
+    Question q = {.number = ++questions, .stream = n->stream};
+    find_waits(&q, n, WAIT_stream, n->mark);
+    for (unsigned i = 0; i < q.n; i++)
+        if (!goes_without_saying(&q, &q.found[i]))
+            tell(arg, q.found[i].kind, q.found[i].job);
+    if (n->mark)
+        return;
     if (n->began.by == START_engine_free || n->began.by == START_queue_moved)
         tell(arg, WAIT_queue, n->began.job);
     else if (n->began.by == START_issued)
         tell(arg, WAIT_call, n->call);
+}
+
+bool waits_is_mark(uint32_t job)
+{
+    const WaitNote *n = note_of(job);
+    return n && n->mark;
 }

@@ -2,7 +2,7 @@
 // waits for what, and where an engine had nothing to do. D3 makes the axis and zooms.
 
 const ROW = 32, BAR = 22, LEVEL = 17, TOP = 30, NAME = 150, MOST_ARROWS = 60;
-const WAIT_WORDS = {stream: 'the same stream', event: 'an event', 'default stream': 'the default stream', queue: 'the same queue', host: 'the host'};
+const WAIT_WORDS = {stream: 'the same stream', event: 'an event', 'default stream': 'the default stream', queue: 'the same queue', host: 'the host', 'tail launch': 'a tail launch'};
 
 const isEngine = row => (row.kind ? row.kind === 'engine' : /^(cop(y|ies)|kernels|engine)/i.test(row.name));
 const jobName = job => (job.kind === 'kernel' ? job.name.replace(/\(.*/, '') : job.name);
@@ -74,6 +74,14 @@ function jobWords(timeline, job) {
         microseconds(job.to - job.from) + (job.bytes ? ', ' + count(job.bytes) + ' bytes' : '') + ')';
 }
 
+// Jobs of one name that are waited for with one reason are said once.
+function waitWords(byId, waits) {
+    const words = waits.map(([, id, why]) => [jobName(byId.get(id) || {name: '?'}), WAIT_WORDS[why] || why]);
+    const times = new Map();
+    words.forEach(pair => times.set(pair.join('\n'), (times.get(pair.join('\n')) || 0) + 1));
+    return [...times].map(([pair, n]) => pair.split('\n')[0] + ' (' + pair.split('\n')[1] + (n > 1 ? '; ' + n + ' jobs' : '') + ')').join(', ');
+}
+
 // What stands under the picture when a job is chosen.
 function describeJob(run, byId, about, job) {
     const timeline = run.timeline;
@@ -81,7 +89,7 @@ function describeJob(run, byId, about, job) {
     const parent = byId.get(job.parent);
     fill(about, el('strong', {}, jobWords(timeline, job)), '. ',
         parent ? 'It was launched by ' + jobName(parent) + '. ' : null,
-        waits.length ? 'It waits for ' + waits.map(([, id, why]) => jobName(byId.get(id) || {name: '?'}) + ' (' + (WAIT_WORDS[why] || why) + ')').join(', ') + '. ' : 'It waits for nothing. ',
+        waits.length ? 'It waits for ' + waitWords(byId, waits) + '. ' : 'It waits for nothing. ',
         behind.length === 1 ? 'One job waits for it. ' : behind.length ? behind.length + ' jobs wait for it. ' : null,
         job.launch !== undefined && launchesOf(run).some(launch => launch.launch === job.launch) ?
             button('See this launch in the source', () => go({tab: 'source', run: run.name, launch: String(job.launch)}), {class: 'link'}) : null,

@@ -10,12 +10,21 @@ __global__ void root(int *out, int n)
         leaf<<<1, 32>>>(out, i);
 }
 
+__global__ void last(int *out) { out[threadIdx.x] += 1000; }
+
+__global__ void root_with_tail(int *out)
+{
+    leaf<<<1, 32>>>(out, 0);
+    last<<<1, 32, 0, cudaStreamTailLaunch>>>(out);
+}
+
 int main()
 {
     int *out;
     cudaMalloc(&out, 200 * 32 * sizeof *out);
     root<<<1, 1>>>(out, 3);
     root<<<1, 1>>>(out, 150);
+    root_with_tail<<<1, 1>>>(out);
     printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
     cudaFree(out);
 }

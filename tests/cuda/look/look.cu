@@ -168,6 +168,36 @@ static void pipeline()
     cudaFreeHost(host);
 }
 
+__global__ void slow(float *x)
+{
+    for (int i = 0; i < 2000; i++)
+        x[threadIdx.x] = x[threadIdx.x] * 0.5f + 1;
+}
+
+// Work before an event, in a stream that waits for the default stream.
+static void waits()
+{
+    float *device;
+    cudaStream_t blocking, free;
+    cudaEvent_t scaled;
+    cudaMalloc(&device, 1 << 17);
+    cudaStreamCreate(&blocking);
+    cudaStreamCreateWithFlags(&free, cudaStreamNonBlocking);
+    cudaEventCreate(&scaled);
+    CUDA_CHECK(cudaMemset(device, 0, 1 << 17)); // DEFAULT STREAM
+    slow<<<1, 32, 0, blocking>>>(device);
+    CUDA_CHECK(cudaEventRecord(scaled, blocking));
+    CUDA_CHECK(cudaStreamWaitEvent(free, scaled));
+    CUDA_CHECK(cudaStreamWaitEvent(free, scaled));
+    scale<<<128, 256, 0, free>>>(device);
+    CUDA_CHECK(cudaEventSynchronize(scaled)); // WAIT FOR EVENT
+    CUDA_CHECK(cudaDeviceSynchronize());
+    cudaEventDestroy(scaled);
+    cudaStreamDestroy(blocking);
+    cudaStreamDestroy(free);
+    cudaFree(device);
+}
+
 int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "";
@@ -202,6 +232,8 @@ int main(int argc, char **argv)
         odd_name<<<1, 32>>>(out);
     if (!strcmp(what, "streams"))
         pipeline();
+    if (!strcmp(what, "waits"))
+        waits();
     printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
     cudaFree(in);
     cudaFree(out);
