@@ -546,6 +546,19 @@ START_TEST(race_is_explained)
 }
 END_TEST
 
+START_TEST(race_in_a_warp_needs_no_barrier_of_the_block)
+{
+    record("lanes");
+    json_t *f = json_array_get(member(first_run, "findings"), 0);
+    ck_assert_str_eq(text(f, "cause"), "race_shared");
+    ck_assert(json_is_true(member(f, "one_warp")));
+    ck_assert_ptr_nonnull(strstr(text(f, "order"), "Put __syncwarp() between the two"));
+    record("race");
+    f = json_array_get(member(first_run, "findings"), 0);
+    ck_assert_ptr_null(json_object_get(f, "one_warp"));
+}
+END_TEST
+
 // The job that the call in this line has issued.
 static json_t *job_of_line(int line, const char *kind)
 {
@@ -891,6 +904,7 @@ static Suite *suite(void)
     tcase_add_test(c, lines_show_what_is_slow);
     tcase_add_test(c, local_and_constant_memory_are_shown);
     tcase_add_test(c, race_is_explained);
+    tcase_add_test(c, race_in_a_warp_needs_no_barrier_of_the_block);
     tcase_add_test(c, timeline_says_what_waits_for_what);
     tcase_add_test(c, waits_have_their_reason);
     tcase_add_test(c, tail_launches_wait);

@@ -104,6 +104,7 @@ typedef struct Finding {
     bool has_word;      // two accesses race for a word:
     bool is_shared;     // in shared memory, else in global memory
     bool second_writes; // the first access is a write; so is the second one
+    bool one_warp;      // each time, both threads are lanes of one warp
     uint8_t word_width; // bytes of the access; 0: not known
     uint64_t word;      // its offset or address
     char *kernel;       // NULL: belongs to no launch

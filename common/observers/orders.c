@@ -7,6 +7,28 @@ static bool one_block(const Finding *f)
     return f->has_other && !memcmp(&f->block, &f->other_block, sizeof f->block);
 }
 
+// The lanes of a warp need no barrier of the block; but other warps may access the word as well.
+static const char *order_in_warp(const Finding *f)
+{
+    switch (f->cause) {
+    case CAUSE_race_shared_update:
+        return "Put __syncwarp() between one execution of this line and the next one: both threads "
+               "are lanes of one warp, and lanes need not move together. If threads of several "
+               "warps access the word, put __syncthreads() there. If threads read and write one "
+               "word in the same execution, use an atomic operation such as atomicAdd().";
+    case CAUSE_race_write:
+        return "Let each thread write words of its own. If both must write this word, put "
+               "__syncwarp() between the two writes: both threads are lanes of one warp. Or make "
+               "both an atomic operation.";
+    case CAUSE_race_shared:
+    case CAUSE_race_block:
+        return "Put __syncwarp() between the two accesses: both threads are lanes of one warp, and "
+               "lanes need not move together. If threads of several warps access the word, put "
+               "__syncthreads() there.";
+    default: return NULL;
+    }
+}
+
 static const char *order_of_writes(const Finding *f)
 {
     if (one_block(f))
@@ -21,6 +43,9 @@ static const char *order_of_writes(const Finding *f)
 
 const char *finding_order(const Finding *f)
 {
+    const char *in_warp = f->one_warp ? order_in_warp(f) : NULL;
+    if (in_warp)
+        return in_warp;
     switch (f->cause) {
     case CAUSE_race_shared:
         return "Put __syncthreads() between the two accesses, where all threads of the block "

@@ -125,7 +125,9 @@ function findingCard(run, finding, i) {
             sideCard(run, finding, finding.other, names[1], steps ? steps.steps[1] : undefined, key)) :
             finding.line ? el('div', {class: 'pair'}, sideCard(run, finding, finding, accessNames(finding)[0]), finding.other ? sideCard(run, finding, finding.other, 'the other access') : null) : null,
         order ? el('p', {class: 'order'}, el('strong', {}, 'What would order them: '), order) : null,
-        race ? el('p', {class: 'note'}, steps ? 'The steps are those of the recorded run. In another order of the warps, the two accesses can change places: that is the race.' :
+        race ? el('p', {class: 'note'}, steps ? 'The steps are those of the recorded run. ' + (finding.one_warp ?
+            'Both threads are lanes of one warp. Lanes need not move together: one can be ahead of the other, and the two accesses change places. That is the race.' :
+            'In another order of the warps, or of their lanes, the two accesses can change places: that is the race.') :
             'The two accesses are not among the recorded steps.') : null,
         finding.source !== undefined && finding.line ? button('See line ' + finding.line + ' in the source', () => {
             go({tab: 'source', run: run.name, file: String(finding.source), line: finding.source + ':' + finding.line});

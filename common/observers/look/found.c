@@ -68,6 +68,8 @@ static void put_finding(Text *t, const Finding *f, const Launch *l)
         put_other(t, f);
     if (f->has_word)
         put_word(t, f, l);
+    if (f->one_warp)
+        text_put(t, ",\"one_warp\":true");
     if (finding_order(f)) {
         text_put(t, ",\"order\":");
         text_json(t, finding_order(f));

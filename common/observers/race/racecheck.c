@@ -106,12 +106,14 @@ static struct {
     Finding *finding;
 } last_pair;
 
-// Is this hazard one more of the last finding, and says nothing new?
+// Is this hazard one more of the last finding, and says nothing new? While all were between lanes
+// of one warp, the next one may be between two warps.
 static bool is_known(const Ctx *x, uint64_t e, unsigned kind, Severity severity)
 {
     Finding *f = last_pair.finding;
-    if (!f || last_pair.launch != x->a->warp->launch->serial || last_pair.place != x->place ||
-        last_pair.then != entry_place(e) || last_pair.kind != kind || severity > f->severity)
+    if (!f || f->one_warp || last_pair.launch != x->a->warp->launch->serial ||
+        last_pair.place != x->place || last_pair.then != entry_place(e) || last_pair.kind != kind ||
+        severity > f->severity)
         return false;
     f->count++;
     return true;
@@ -155,6 +157,8 @@ static void report_hazard(const Ctx *x, unsigned lane, uint64_t e, bool earlier_
     bool swap = waw && first.line > second.line; // a pair of lines is one finding
     Finding *f = finding("racecheck", "race", swap ? second.line : first.line,
                          swap ? first.line : second.line, waw + 2 * grids);
+    bool one_warp = grids == GRIDS_same && !o.copy && o.block == w->block->index && o.warp == x->warp,
+         so_far = !f->count || f->one_warp;
     if (!f->count || severity > f->severity) {
         Hazard hazard = waw ? HAZARD_waw : earlier_write ? HAZARD_raw : HAZARD_war;
         hazard_describe(f, a->space, hazard, swap ? second : first, swap ? first : second,
@@ -164,6 +168,7 @@ static void report_hazard(const Ctx *x, unsigned lane, uint64_t e, bool earlier_
         if (grids != GRIDS_same)
             hazard_describe_grids(f, grids, swap ? second : first, swap ? first : second);
     }
+    f->one_warp = so_far && one_warp;
     f->count++;
     last_pair.launch = w->launch->serial;
     last_pair.place = x->place;

@@ -21,6 +21,17 @@ __global__ void sum_with_race(int *out, const int *in)
         out[blockIdx.x] = part[0];
 }
 
+__global__ void turn_in_warp(int *out)
+{
+    __shared__ int part[32];
+    part[threadIdx.x] = threadIdx.x;
+    __syncwarp();
+    int v = part[threadIdx.x ^ 1]; // READ IN WARP
+    part[threadIdx.x] = v + 100;
+    __syncwarp();
+    out[threadIdx.x] = part[31 - threadIdx.x];
+}
+
 // ---- transpose: bank conflicts, and a column of global memory --------------------------------
 
 __global__ void transpose(float *out, const float *in, int n)
@@ -135,7 +146,7 @@ __global__ void endless(int *out)
 
 #line 1 "a</script><script>.cu"
 __global__ void odd_name(int *out) { out[threadIdx.x] = 1; }
-#line 139 "tests/cuda/look/look.cu"
+#line 150 "tests/cuda/look/look.cu"
 
 __global__ void scale(float *x)
 {
@@ -207,6 +218,8 @@ int main(int argc, char **argv)
     cudaMemset(in, 0, 1 << 20);
     if (!strcmp(what, "race"))
         sum_with_race<<<4, 128>>>(out, in);
+    if (!strcmp(what, "lanes"))
+        turn_in_warp<<<1, 32>>>(out);
     if (!strcmp(what, "transpose")) {
         transpose<<<dim3(2, 1), dim3(TILE, ROWS)>>>((float *)out, (const float *)in, 64);
         column<<<1, 32>>>((float *)out, (const float *)in, 64);
