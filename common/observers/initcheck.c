@@ -96,6 +96,20 @@ static void unmark_undefined(const Access *a, uint64_t *bits)
         }
 }
 
+// Whose word it is, if it is in shared memory: the finding names the block that reads.
+static char *unwritten_text(const Access *a, unsigned lane)
+{
+    unsigned long long addr = (unsigned long long)a->addr[lane];
+    if (a->space != SPACE_shared)
+        return text_format("Address 0x%llx has not been written", addr);
+    if (accessed_block(a) == a->warp->block)
+        return text_format("Address 0x%llx has not been written by any thread of the block", addr);
+    Dim3 owner = accessed_block(a)->id;
+    return text_format("Address 0x%llx in the shared memory of block (%u,%u,%u), another block of "
+                       "the cluster, has not been written",
+                       addr, owner.x, owner.y, owner.z);
+}
+
 static void report_unwritten(const Access *a, unsigned lane, unsigned lanes)
 {
     CodeInfo *c = code_info(a->warp->frame->code);
@@ -106,9 +120,7 @@ static void report_unwritten(const Access *a, unsigned lane, unsigned lanes)
     if (!f->count) {
         f->message = text_format("Uninitialized %s memory read of size %u bytes",
                                  shared ? "__shared__" : "__global__", a->width);
-        f->detail =
-            text_format("Address 0x%llx has not been written%s", (unsigned long long)a->addr[lane],
-                        shared ? " by any thread of the block" : "");
+        f->detail = unwritten_text(a, lane);
         f->cause = shared ? CAUSE_uninitialised_shared : CAUSE_uninitialised_global;
         finding_thread(f, a->warp, lane);
     }
