@@ -725,6 +725,10 @@ START_TEST(recording_is_bounded)
     for (unsigned i = 0; i < ncounters; i++)
         executed += number(member(counters[i], "metrics"), "sim__inst_executed.sum");
     ck_assert_int_eq(number(member(first_run, "metrics"), "sim__inst_executed.sum"), executed);
+    double us = 0;
+    for (unsigned i = 0; i < ncounters; i++)
+        us += real(counters[i], "us");
+    ck_assert_double_eq_tol(real(first_run, "us"), us, 0.001 * ncounters);
 }
 END_TEST
 

@@ -22,10 +22,8 @@ const COUNTERS = [
 const AGAINST_ORDER = ['before', 'yours', 'reference'];
 
 function counterOf(run, name) {
-    if (name === 'time') {
-        const us = run.us !== undefined ? run.us : sumTime(launchesOf(run));
-        return us || undefined;
-    }
+    if (name === 'time')
+        return timeOf(run) || undefined;
     return (run.metrics || {})[name];
 }
 

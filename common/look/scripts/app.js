@@ -56,8 +56,8 @@ function headWords() {
     const failed = launches.filter(launch => launch.status);
     if (failed.length)
         chips.push(chip('launch ' + failed[0].launch + ' ended with error ' + failed[0].status, 'bad', sourceSection));
-    if (sumTime(launches))
-        chips.push(chip(microseconds(sumTime(launches)) + ' in ' + plural(launches.length, 'launch', 'launches'), '', streamsSection));
+    if (timeOf(yours))
+        chips.push(chip(microseconds(timeOf(yours)) + ' in ' + plural(launches.length + (yours.more || 0), 'launch', 'launches'), '', streamsSection));
     return chips;
 }
 

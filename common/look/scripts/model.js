@@ -46,6 +46,8 @@ function sumLines(launches) {
     return sums;
 }
 
+// Of all launches, listed or not, as the counters of a run.
+const timeOf = run => (run.us !== undefined ? run.us : sumTime(launchesOf(run)));
 const sumTime = launches => launches.reduce((sum, launch) => sum + (launch.us || 0), 0);
 
 // The accesses of a launch, by line: a loop that the compiler has unrolled has several instructions

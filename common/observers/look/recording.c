@@ -36,6 +36,7 @@ static size_t lines_left = LOOK_LINE_BYTES, accesses_left = LOOK_ACCESS_BYTES,
               samples_left = LOOK_SAMPLE_BYTES, blocks_left = LOOK_BLOCK_BYTES;
 static uint64_t watched;   // steps
 static uint64_t *sums;     // of all launches, by counter
+static double sum_us;      // their times
 static uint64_t *executed; // warp instructions, by source
 static uint32_t nsources, size_sources;
 static char *shown_kernels[LOOK_BLOCK_LAUNCHES];
@@ -419,6 +420,7 @@ static void on_launch_end(Launch *l)
 {
     LaunchRecord *r = launch_record(l);
     add_to_sums();
+    sum_us += l->us;
     found_add(l);
     if (nlaunches < LOOK_LISTED)
         put_launch(&launches, l, r);
@@ -468,7 +470,10 @@ static void on_finish(void)
     put_counters(&t, sums);
     text_put(&t, ",\"launches\":[");
     text_put(&t, launches.used ? launches.at : "");
-    text_add(&t, "],\"more\":%u,\"findings\":", more);
+    text_put(&t, "]");
+    if (sum_us > 0)
+        text_add(&t, ",\"us\":%.3f", sum_us);
+    text_add(&t, ",\"more\":%u,\"findings\":", more);
     found_put(&t);
     if (timeline.used) {
         text_put(&t, ",\"timeline\":");
