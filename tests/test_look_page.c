@@ -469,6 +469,40 @@ START_TEST(streams_zoom_and_waits)
 }
 END_TEST
 
+// What the recording says of lanes, of launches that are not listed, and of jobs of one name.
+START_TEST(words_fit_the_recording)
+{
+    json_t *other = json_deep_copy(document),
+           *run = json_array_get(json_object_get(other, "runs"), 0);
+    json_t *finding = json_array_get(json_object_get(run, "findings"), 0);
+    json_object_set_new(finding, "one_warp", json_true());
+    json_object_set_new(run, "more", json_integer(98));
+    json_object_set_new(run, "us", json_real(1234.5));
+    json_t *waits = json_object_get(json_object_get(run, "timeline"), "waits");
+    json_array_append_new(waits, json_pack("[i,i,s]", 2, 0, "tail launch"));
+    json_array_append_new(waits, json_pack("[i,i,s]", 2, 0, "tail launch"));
+    write_page(FOLDER "/words.html", other, false);
+    json_decref(other);
+    browser_window(WIDE, HIGH, false);
+    browser_open(FOLDER "/words.html", "");
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.querySelector('header').textContent"), "in 100 launches"));
+    click_tab("against");
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.querySelector('.against tbody tr').textContent"), "234.5"));
+    click_tab("race");
+    ck_assert_ptr_nonnull(strstr(browser_text("document.getElementById('finding-0').textContent"),
+                                 "Lanes need not move together"));
+    click_tab("streams");
+    browser_click("[...document.querySelectorAll('.job[role=button]')].find(j => "
+                  "j.getAttribute('aria-label').startsWith('by_columns'))");
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.querySelector('#panel-streams .about').textContent"),
+               "copy to device (pageable) (a tail launch; 2 jobs)"));
+    check_no_errors();
+}
+END_TEST
+
 START_TEST(against_says_better_and_worse)
 {
     open_page("");
@@ -782,6 +816,7 @@ int main(void)
     tcase_add_test(c, race_leads_to_the_block);
     tcase_add_test(c, result_has_a_map);
     tcase_add_test(c, streams_zoom_and_waits);
+    tcase_add_test(c, words_fit_the_recording);
     tcase_add_test(c, against_says_better_and_worse);
     tcase_add_test(c, sections_without_data);
     tcase_add_test(c, text_can_be_read);
