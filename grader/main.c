@@ -60,6 +60,8 @@ static const Part *part_to_look_at(void)
 
 static int show_look(const char *nvcc)
 {
+    char seed[24];
+    snprintf(seed, sizeof seed, "%llu", (unsigned long long)order.report.seed);
     LookOrder look = {
         .selected = &order.report.selected[0],
         .part = part_to_look_at(),
@@ -69,6 +71,8 @@ static int show_look(const char *nvcc)
         .case_name = order.options.case_name,
         .finding = order.options.finding,
         .own = is_own_work(&order),
+        .submission = order.options.submission,
+        .seed_word = order.options.has_seed ? seed : NULL,
     };
     if (order.options.cases)
         return look_print_cases(&look);

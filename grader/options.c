@@ -81,7 +81,11 @@ static void take_option(Options *options, int letter, const char *value)
     case 'C': options->cases = true; break;
     case 'Y': options->replay = true; break;
     case 'D': options->debug = true; break;
-    case 'i': options->finding = (int)number_option(value, "--finding"); break;
+    case 'i':
+        options->finding = (int)number_option(value, "--finding");
+        if (options->finding < 1)
+            usage_error("findings count from 1, not", value);
+        break;
     case 'h': options->hint = true; break;
     case 'R': options->run = true; break;
     case 'g': options->gates = true; break;
@@ -119,8 +123,8 @@ static void check_options(const Options *options)
         usage_error("--reset needs a lab and --part, and changes labs/ only", NULL);
     if (options->debug && (!options->replay || options->submission))
         usage_error("--debug is for --replay in labs/: the debugger confines no code", NULL);
-    if (options->finding < 0 || (options->finding && !options->replay))
-        usage_error("--finding counts from 1, with --replay", NULL);
+    if (options->finding && !options->replay)
+        usage_error("--finding needs --replay", NULL);
 }
 
 Options options_read(int argc, char **argv)

@@ -287,6 +287,11 @@ check "a page of a case that fails" looks
 check "it names the case and why it was chosen" says "(the smallest case that fails), run "
 check "findings have numbers" grade 0 --replay --submission $here/labs --part 2 reduction
 check "with case and schedule" says "first in .*, in order"
+check "and the command for one of them names the folder" \
+    says "make replay LAB=reduction PART=2 SUBMISSION=$here/labs FINDING=1"
+check "findings count from 1" \
+    grade 2 --replay --finding 0 --submission $here/labs --part 2 reduction
+check "says a line" grep -q "findings count from 1" $here/err
 check "a finding that is not there is wrong usage" \
     grade 2 --replay --finding 99 --submission $here/labs --part 2 reduction
 check "cases have numbers" grade 0 --cases --submission $here/labs --part 2 reduction
@@ -324,6 +329,9 @@ lab $here/endless.d $here/endless
 slowly() { (export GRADE_TIMEOUT_SCALE=$1; shift; grade "$@"); }
 check "an endless kernel" slowly 10 1 --submission $here/endless.d --seed 1 --part 1 --json $here/e1.json reduction
 check "is stopped by its budget" says "a kernel was stopped"
+check "which no checker finds" grade 0 --replay --submission $here/endless.d --seed 1 --part 1 reduction
+check "but the list of findings says" says "fails: a kernel was stopped"
+check "and names the page" says "make look LAB=reduction PART=1 SUBMISSION=$here/endless.d SEED=1"
 check "on a slow machine, too" slowly 0.5 1 --submission $here/endless.d --seed 1 --part 1 --json $here/e2.json reduction
 check "with the same grade" same $here/e1.json $here/e2.json
 

@@ -106,6 +106,41 @@ static void print_finding(const Evidence *e, int n)
            mistake->case_name[0] ? mistake->case_name : "the whole program", mistake->schedule);
 }
 
+// A command that runs the same cases of the same files.
+static void print_command(const LookOrder *order, const char *target)
+{
+    printf("make %s LAB=%s PART=%d", target, lab_topic(order->selected->lab), order->part->number);
+    if (order->submission)
+        printf(" SUBMISSION=%s", order->submission);
+    if (order->seed_word)
+        printf(" SEED=%s", order->seed_word);
+}
+
+// No checker looks for what went wrong here, but a page shows it. -1: all cases are right.
+static int first_failing(const Evidence *e)
+{
+    int i = 0;
+    while (i < e->list->count &&
+           (e->verdict[i].state == CASE_right || e->verdict[i].state == CASE_not_run))
+        i++;
+    return i < e->list->count ? i : -1;
+}
+
+static void print_no_findings(const Looking *look)
+{
+    char name[96], message[MAX_LINE];
+    int failing = first_failing(look->evidence);
+    printf("  the checkers find nothing\n");
+    if (failing < 0)
+        return;
+    const char *why = look->evidence->verdict[failing].message;
+    case_full_name(name, sizeof name, look->list->cases[failing]);
+    text_clean(message, sizeof message, why, strlen(why));
+    printf("  but %s fails: %s\n  a page shows it: ", name, message);
+    print_command(look->order, "look");
+    printf("\n");
+}
+
 int look_print_findings(const LookOrder *order)
 {
     Looking look;
@@ -115,11 +150,13 @@ int look_print_findings(const LookOrder *order)
         printf("%s, part %d:\n", order->selected->lab->name, order->part->number);
         while (choice_mistake(look.evidence, n + 1) >= 0)
             print_finding(look.evidence, ++n);
-        if (n == 0)
-            printf("  the checkers find nothing\n");
-        else
-            printf("  one of them again: make replay LAB=%s PART=%d FINDING=1\n",
-                   lab_topic(order->selected->lab), order->part->number);
+        if (n == 0) {
+            print_no_findings(&look);
+        } else {
+            printf("  one of them again: ");
+            print_command(order, "replay");
+            printf(" FINDING=1\n");
+        }
     }
     end_looking(&look);
     return status;

@@ -13,11 +13,12 @@ typedef struct {
     const Selected *selected;
     const Part *part;
     uint64_t seed;
-    const char *lib;       // the simulator
-    const char *page;      // folder that gets look.html; "": build/look/LAB-PART/
-    const char *case_name; // a case's name or number; NULL: the best one to show
-    int finding;           // that of `make replay`: its case and its schedule; 0: none
-    bool own;              // it is a student's labs/, so the attempts before are known
+    const char *lib;                    // the simulator
+    const char *page;                   // folder that gets look.html; "": build/look/LAB-PART/
+    const char *case_name;              // a case's name or number; NULL: the best one to show
+    int finding;                        // that of `make replay`: its case and its schedule; 0: none
+    bool own;                           // it is a student's labs/, so the attempts before are known
+    const char *submission, *seed_word; // as they were given; NULL: they were not
 } LookOrder;
 
 // The case that is shown, and in which order of threads.
