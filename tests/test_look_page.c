@@ -434,6 +434,42 @@ START_TEST(result_has_a_map)
 }
 END_TEST
 
+// A matrix with more elements than squares, of a run that has not recorded who wrote what.
+static void open_large_result(void)
+{
+    json_t *other = json_deep_copy(document),
+           *buffers = json_object_get(json_object_get(other, "result"), "buffers");
+    json_array_clear(buffers);
+    json_array_append_new(
+        buffers, json_pack("{s:s,s:i,s:i,s:s,s:[[i,i],[i,i]],s:i,"
+                           "s:[{s:i,s:s,s:s},{s:i,s:s,s:s}]}",
+                           "name", "m", "count", 256 * 256, "width", 256, "type", "i32", "wrong",
+                           3 * 256 + 2, 1, 9 * 256 + 9, 1, "wrong_count", 2, "shown", "index", 0,
+                           "got", "1", "want", "1", "index", 3 * 256 + 2, "got", "5", "want", "6"));
+    write_page(FOLDER "/large.html", other, false);
+    json_decref(other);
+    browser_window(WIDE, HIGH, false);
+    browser_open(FOLDER "/large.html", "tab=result");
+}
+
+START_TEST(result_of_many_elements)
+{
+    open_large_result();
+    const char *about = "document.querySelector('#panel-result .about').textContent";
+    browser_click("document.querySelectorAll('.map rect.wrong')[0]");
+    ck_assert_ptr_nonnull(strstr(browser_text("%s", about), "1 wrong; the first of them, m[3][2]: "
+                                                            "got 5, want 6, not recorded which "
+                                                            "thread wrote it."));
+    browser_click("document.querySelectorAll('.map rect.wrong')[1]"); // it is not among those shown
+    ck_assert_ptr_nonnull(strstr(browser_text("%s", about), "m[9][9]: wrong."));
+    browser_click("document.querySelector('.map [data-first=\"40\"]')");
+    ck_assert_str_eq(browser_text("%s", about), "m[0][40] and 15 near it: right.");
+    ck_assert(!browser_true(
+        "document.getElementById('panel-result').textContent.includes('never written')"));
+    check_no_errors();
+}
+END_TEST
+
 START_TEST(streams_zoom_and_waits)
 {
     open_page("");
@@ -815,6 +851,7 @@ int main(void)
     tcase_add_test(c, block_plays_and_jumps);
     tcase_add_test(c, race_leads_to_the_block);
     tcase_add_test(c, result_has_a_map);
+    tcase_add_test(c, result_of_many_elements);
     tcase_add_test(c, streams_zoom_and_waits);
     tcase_add_test(c, words_fit_the_recording);
     tcase_add_test(c, against_says_better_and_worse);

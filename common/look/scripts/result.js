@@ -2,8 +2,11 @@
 
 const MOST_CELLS = 4096;
 
+// Writers are recorded only in some runs, and not of every element: no writer is not "never written".
 function writerWords(writer) {
-    if (!writer || writer === 'never')
+    if (!writer)
+        return 'not recorded which thread wrote it';
+    if (writer === 'never')
         return 'never written';
     if (typeof writer === 'string')
         return writer === 'host' ? 'the host' : writer;
@@ -70,14 +73,36 @@ function drawMap(buffer, describe) {
 const elementName = (buffer, index) => buffer.name + (buffer.width ?
     '[' + Math.floor(index / buffer.width) + '][' + index % buffer.width + ']' : '[' + index + ']');
 
+// The elements of the cell that begins with `first`, row by row.
+function elementsOfCell(buffer, first, layout) {
+    const elements = [], column = first % layout.columns;
+    for (let row = 0; row < layout.bin; row++)
+        for (let i = 0; i < layout.bin && column + i < layout.columns; i++)
+            if (first + row * layout.columns + i < buffer.count)
+                elements.push(first + row * layout.columns + i);
+    return elements;
+}
+
+const valueWords = entry => 'got ' + entry.got + ', want ' + entry.want + ', ' +
+    (entry.writer && entry.writer !== 'never' ? 'written by ' : '') + writerWords(entry.writer);
+
+// What a cell contains: of several elements, the first wrong one is what counts.
+function cellWords(buffer, first, layout) {
+    const elements = elementsOfCell(buffer, first, layout);
+    const wrong = elements.filter(index => buffer.wrong.some(([from, length]) => index >= from && index < from + length));
+    const index = wrong.length ? wrong[0] : first;
+    const shown = (buffer.shown || []).find(entry => entry.index === index);
+    const words = shown ? valueWords(shown) : wrong.length ? 'wrong' : 'right';
+    if (elements.length === 1)
+        return elementName(buffer, index) + ': ' + words + '.';
+    const all = elementName(buffer, first) + ' and ' + (elements.length - 1) + ' near it: ';
+    return wrong.length ? all + count(wrong.length) + ' wrong; the first of them, ' + elementName(buffer, index) + ': ' + words + '.' :
+        all + 'right.';
+}
+
 function bufferCard(buffer) {
     const about = el('p', {class: 'about', 'aria-live': 'polite'}, 'Choose a square to see its element.');
-    const isWrong = index => buffer.wrong.some(([first, length]) => index >= first && index < first + length);
-    const describe = (first, layout) => {
-        const shown = (buffer.shown || []).find(entry => entry.index >= first && entry.index < first + layout.bin);
-        about.textContent = elementName(buffer, first) + (layout.bin > 1 ? ' and ' + (layout.bin * layout.bin - 1) + ' near it' : '') + ': ' + (shown ?
-            'got ' + shown.got + ', want ' + shown.want + ', ' + (shown.writer === 'never' ? '' : 'written by ') + writerWords(shown.writer) : isWrong(first) ? 'wrong' : 'right') + '.';
-    };
+    const describe = (first, layout) => { about.textContent = cellWords(buffer, first, layout); };
     return el('article', {class: 'card', 'aria-label': buffer.name}, el('h2', {}, buffer.name),
         el('p', {}, wrongWords(buffer)),
         buffer.count > 1 ? [el('p', {class: 'legend'}, el('span', {}, el('i', {class: 'k-right'}), 'right'), el('span', {}, el('i', {class: 'k-wrong'}, 'x'), 'wrong')),
