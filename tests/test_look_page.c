@@ -104,6 +104,27 @@ START_TEST(source_of_the_reference)
 }
 END_TEST
 
+// A branch is executed by the lanes that take it and by those that go straight on.
+START_TEST(lanes_of_branches)
+{
+    json_t *other = json_deep_copy(document),
+           *run = json_array_get(json_object_get(other, "runs"), 0),
+           *launch = json_array_get(json_object_get(run, "launches"), 0),
+           *line = json_array_get(json_object_get(launch, "lines"), 0);
+    json_object_set_new(line, "executed", json_integer(4));
+    json_object_set_new(line, "lanes", json_integer(32));
+    json_object_set_new(line, "straight", json_integer(96));
+    write_page(FOLDER "/lanes.html", other, false);
+    browser_window(WIDE, HIGH, false);
+    browser_open(FOLDER "/lanes.html", "");
+    ck_assert_str_eq(browser_text("document.querySelector('#line-0-%d .lanes').textContent",
+                                  (int)json_integer_value(json_object_get(line, "line"))),
+                     "32.0");
+    json_decref(other);
+    check_no_errors();
+}
+END_TEST
+
 // From a line to one of its accesses: 32 lanes on one bank, and beside it the reference's.
 START_TEST(access_of_shared_memory)
 {
@@ -840,6 +861,7 @@ int main(void)
     tcase_add_unchecked_fixture(c, start, browser_end);
     tcase_add_test(c, source_shows_lines_and_counters);
     tcase_add_test(c, source_of_the_reference);
+    tcase_add_test(c, lanes_of_branches);
     tcase_add_test(c, access_of_shared_memory);
     tcase_add_test(c, access_of_global_memory);
     tcase_add_test(c, access_of_local_and_constant_memory);

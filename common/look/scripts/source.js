@@ -16,6 +16,9 @@ const columnsOf = sums => SOURCE_COLUMNS.filter(([column]) => !['local', 'passes
 
 let sourceSpan = 7; // columns beside the line's number
 
+// Lanes that do not take a branch execute it, too, though no counter counts them.
+const lanesPerWarp = sum => ((sum.lanes || 0) + (sum.straight || 0)) / sum.executed;
+
 // The cell of a column for the sums of a line: its words, and whether they are bad news.
 function sourceCell(column, sum, total) {
     const many = (n, least) => n && least !== undefined && n > 1.05 * least;
@@ -26,7 +29,7 @@ function sourceCell(column, sum, total) {
     if (column === 'executed')
         return {words: sum.executed ? count(sum.executed) : ''};
     if (column === 'lanes') {
-        const lanes = sum.executed ? (sum.lanes || 0) / sum.executed : 0;
+        const lanes = sum.executed ? lanesPerWarp(sum) : 0;
         return {words: sum.executed ? decimals(lanes, 1) : '', bad: sum.executed && lanes < 16};
     }
     if (['sectors', 'local', 'passes'].includes(column)) {
@@ -61,7 +64,7 @@ function lineDetails(run, source, line, sum) {
     if (sum) {
         fact('Warp instructions executed', count(sum.executed));
         if (sum.executed)
-            fact('Active lanes per warp instruction', decimals((sum.lanes || 0) / sum.executed, 1) + ' of 32');
+            fact('Active lanes per warp instruction', decimals(lanesPerWarp(sum), 1) + ' of 32');
         if (sum.sectors)
             fact('Sectors of global memory', count(sum.sectors) + '; the fewest possible: ' + count(sum.sectors_min));
         if (sum.local)

@@ -49,6 +49,13 @@ void accesses_free(LaunchAccesses *x);
 // Microseconds by line, an array of codes_lines() elements; malloc'ed. Of the launch that ends now.
 double *line_times(const Launch *l);
 
+// ---- branch_lanes.c: lanes at branches
+// -----------------------------------------------------------
+
+// Lanes that come to branches and do not take them; codes_lines() elements, of the launch that
+// ends.
+void branch_lanes_by_line(const Launch *l, uint64_t *by_line);
+
 // ---- operations.c: the instructions of a launch that blocks execute -----------------------------
 
 typedef struct Operations Operations;

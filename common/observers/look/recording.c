@@ -264,12 +264,13 @@ static void put_if(Text *t, const char *name, uint64_t value)
         text_add(t, ",\"%s\":%llu", name, (unsigned long long)value);
 }
 
-static void put_line(Text *t, uint32_t line, const LineAccesses *x, double us)
+static void put_line(Text *t, uint32_t line, const LineAccesses *x, double us, uint64_t straight)
 {
     LineCounts c = counters_line(line);
     text_add(t, "{\"executed\":%llu", (unsigned long long)c.executed);
     look_place(t, line);
     put_if(t, "lanes", c.lanes);
+    put_if(t, "straight", straight);
     put_if(t, "sectors", c.sectors);
     put_if(t, "sectors_min", x->sectors_min);
     put_if(t, "conflicts", c.conflicts);
@@ -312,14 +313,17 @@ static void put_lines(Text *t, const Launch *l, const LaunchAccesses *x)
     double *us = line_times(l);
     uint32_t n;
     const uint32_t *line = counters_lines(&n);
+    uint64_t *straight = must_calloc(codes_lines(), sizeof *straight);
     accesses_by_line(x, by_line);
+    branch_lanes_by_line(l, straight);
     text_put(t, "[");
     for (uint32_t i = 0; i < n; i++) {
         text_put(t, i ? "," : "");
         count_source(line[i]);
-        put_line(t, line[i], &by_line[line[i]], us[line[i]]);
+        put_line(t, line[i], &by_line[line[i]], us[line[i]], straight[line[i]]);
     }
     text_put(t, "]");
+    free(straight);
     free(us);
     free(by_line);
 }
