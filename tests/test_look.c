@@ -390,8 +390,8 @@ static void waits_hold(const json_t *b)
 // ---- cases
 // ------------------------------------------------------------------------------------------
 
-static const char *const known[] = {"race",  "transpose", "words",  "spaces",
-                                    "parts", "names",     "streams"};
+static const char *const known[] = {"race",  "transpose", "words",   "spaces",
+                                    "parts", "names",     "streams", "constants"};
 enum { KNOWN = sizeof known / sizeof *known };
 
 START_TEST(agrees_with_the_counters)
@@ -472,6 +472,56 @@ START_TEST(values_have_their_type)
     ck_assert(third);
     ck_assert(negative);
     ck_assert(byte);
+}
+END_TEST
+
+// The instruction of a line whose name begins so: the type of its values, "" if that is not known.
+static const char *type_of(const json_t *b, int line, const char *name)
+{
+    size_t i;
+    json_t *op;
+    json_array_foreach(member(b, "ops"), i, op) if (number(op, "line") == line &&
+                                                    !strncmp(text(op, "text"), name, strlen(name)))
+    {
+        const char *type = json_string_value(json_object_get(op, "type"));
+        return type ? type : "";
+    }
+    ck_abort_msg("no %s in line %d", name, line);
+    return NULL;
+}
+
+START_TEST(constants_have_no_type)
+{
+    record("constants");
+    json_t *b = json_array_get(member(launch(0), "blocks"), 0);
+    ck_assert_str_eq(type_of(b, line_of("CONSTANT"), "st.shared"), "");
+    ck_assert_str_eq(type_of(b, line_of("LOADS"), "ld.shared.f32"), "f");
+    ck_assert_str_eq(type_of(b, line_of("LOADS"), "ld.shared.u16"), "s");
+    ck_assert_str_eq(type_of(b, line_of("LOADS"), "ld.shared.u32"), "i");
+}
+END_TEST
+
+// The first lane finds 0, the others only read what it has written.
+START_TEST(failed_swaps_only_read)
+{
+    record("constants");
+    json_t *b = json_array_get(member(launch(0), "blocks"), 0), *event;
+    size_t i;
+    unsigned writes = 0, reads = 0;
+    json_array_foreach(member(b, "memory"), i, event)
+    {
+        json_t *op = json_array_get(member(b, "ops"), (size_t)item(member(member(b, "steps"), "op"),
+                                                                   (size_t)item(event, 0)));
+        if (number(op, "line") != line_of("CAS"))
+            continue;
+        bool read = !strcmp(json_string_value(json_array_get(event, 1)), "r");
+        ck_assert_int_eq(item(event, 5), read ? 0xfffffffe : 1);
+        ck_assert_int_eq(item(event, 4), 5);
+        writes += !read;
+        reads += read;
+    }
+    ck_assert_uint_eq(writes, 1);
+    ck_assert_uint_eq(reads, 1);
 }
 END_TEST
 
@@ -900,6 +950,8 @@ static Suite *suite(void)
     tcase_add_unchecked_fixture(c, compile_programs, NULL);
     tcase_add_loop_test(c, agrees_with_the_counters, 0, KNOWN);
     tcase_add_loop_test(c, agrees_with_itself, 0, KNOWN);
+    tcase_add_test(c, constants_have_no_type);
+    tcase_add_test(c, failed_swaps_only_read);
     tcase_add_test(c, memory_can_be_replayed);
     tcase_add_test(c, lanes_wait_for_their_warp);
     tcase_add_loop_test(c, shuffled_steps_are_the_lines, 0, 12);

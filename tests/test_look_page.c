@@ -379,6 +379,56 @@ START_TEST(block_from_barrier_to_barrier)
 }
 END_TEST
 
+// A block of three steps with an array of float in words 0 to 31, one of short in words 32 to 47:
+// the recorder cannot know that the constants 1.0f are no integers, nor that the short ones have a
+// sign.
+static void open_typed_block(void)
+{
+    json_error_t why;
+    json_t *other = json_deep_copy(document),
+           *run = json_array_get(json_object_get(other, "runs"), 0),
+           *launch = json_array_get(json_object_get(run, "launches"), 0);
+    json_t *block = json_loads(
+        "[{\"block\":[0,0,0],\"threads\":32,\"warps\":1,\"shared\":192,\"truncated\":false,\"ops\":"
+        "["
+        "{\"source\":0,\"line\":11,\"text\":\"st.shared.u32\"},"
+        "{\"source\":0,\"line\":15,\"text\":\"st.shared.u16\"},"
+        "{\"source\":0,\"line\":16,\"text\":\"ld.shared.f32\",\"type\":\"f\"},"
+        "{\"source\":0,\"line\":17,\"text\":\"ld.shared.u16\",\"type\":\"s\"}],"
+        "\"steps\":{\"warp\":[0,0,0,0],\"op\":[0,1,2,3],\"mask\":[3,3,1,1]},\"waits\":[],"
+        "\"memory\":[[0,\"w\",[0,4],4,1065353216],[1,\"w\",[128,130],2,[65535,65534]],"
+        "[2,\"r\",[4],4,1],[3,\"r\",[128],2,65535]]}]",
+        0, &why);
+    ck_assert_msg(block != NULL, "%s", why.text);
+    json_object_set_new(launch, "blocks", block);
+    json_object_set_new(launch, "variables",
+                        json_pack("[{s:s,s:i,s:i},{s:s,s:i,s:i}]", "name", "ones", "offset", 0,
+                                  "bytes", 128, "name", "small", "offset", 128, "bytes", 64));
+    write_page(FOLDER "/typed.html", other, false);
+    json_decref(other);
+    browser_window(WIDE, HIGH, false);
+    browser_open(FOLDER "/typed.html", "tab=block&step=3");
+}
+
+START_TEST(block_shows_values_of_their_type)
+{
+    open_typed_block();
+    ck_assert_str_eq(browser_text("document.querySelector('[data-word=\"0\"]').textContent"), "1");
+    // Two elements in a word, each with its own value and writer.
+    ck_assert_str_eq(browser_text("document.querySelector('[data-word=\"32\"]').textContent"),
+                     "-1 -2");
+    browser_click("document.querySelector('[data-word=\"32\"]')");
+    const char *about = "document.querySelector('#panel-block .about').textContent";
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("%s", about),
+               "small, element 0 (offset 0x80, bank 0): value -1, written by thread 0 at step 2"));
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("%s", about),
+               "small, element 1 (offset 0x82, bank 0): value -2, written by thread 1 at step 2"));
+    check_no_errors();
+}
+END_TEST
+
 START_TEST(block_plays_and_jumps)
 {
     open_page("tab=block");
@@ -870,6 +920,7 @@ int main(void)
     tcase_add_test(c, block_goes_forwards_and_backwards);
     tcase_add_test(c, block_shows_waits_and_writers);
     tcase_add_test(c, block_from_barrier_to_barrier);
+    tcase_add_test(c, block_shows_values_of_their_type);
     tcase_add_test(c, block_plays_and_jumps);
     tcase_add_test(c, race_leads_to_the_block);
     tcase_add_test(c, result_has_a_map);

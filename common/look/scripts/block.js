@@ -125,6 +125,17 @@ function shortValue(value) {
         String(Number(number.toPrecision(4))).slice(0, 6);
 }
 
+// The value of a word, or those of its elements if there is room for them.
+function wordValue(word, writes) {
+    const one = write => (!write ? '-' : write.value === null ? '?' : shortValue(write.value));
+    if (!writes.some(Boolean))
+        return '';
+    if (writes.length === 1)
+        return 4 * word > writes[0].offset + 3 ? '"' : one(writes[0]);
+    const all = writes.map(one).join(' ');
+    return all.length <= 6 ? all : one(writes[0]) + '..';
+}
+
 function touchedNow(story, step) {
     const now = new Map();
     for (const [kind, offsets, width] of story.events.get(step) || [])
@@ -144,27 +155,31 @@ function showMemory(view) {
         return showMemory(view);
     }
     view.cells.forEach((cell, i) => {
-        const word = first + i, write = lastWrite(story, word, step);
-        const kind = now.get(word) || (write ? 'written' : 'never');
-        const value = !write ? '' : write.value === null ? '?' : 4 * word > write.offset + 3 ? '"' : shortValue(write.value);
+        const word = first + i, elements = elementsOf(story, word), writes = elements.map(offset => lastWriteOf(story, offset, step));
+        const kind = now.get(word) || (writes.some(Boolean) ? 'written' : 'never');
+        const value = wordValue(word, writes);
         const key = kind + '|' + value;
         if (view.state[i] === key)
             return;
         view.state[i] = key;
         cell.className = 'word k-' + kind;
         cell.textContent = value;
-        cell.setAttribute('aria-label', 'word ' + word + ', ' + (write ? 'value ' + write.value : 'never written'));
+        cell.setAttribute('aria-label', 'word ' + word + ', ' + writes.map(write => (write ? 'value ' + write.value : 'never written')).join(', '));
     });
     describeWord(view, view.word);
 }
 
-function describeWord(view, word) {
-    if (word === undefined)
-        return;
-    const {story, step} = view, write = lastWrite(story, word, step), read = lastRead(story, word, step);
-    fill(view.about, el('strong', {}, wordVariable(story, word) || 'Word ' + word), ' (offset ' + hex(4 * word) + ', bank ' + word % 32 + '): ' +
+// What one element contains, who wrote it, and who read it last.
+function describeElement(story, offset, step) {
+    const word = offset >> 2, write = lastWriteOf(story, offset, step), read = lastReadOf(story, offset, step);
+    return [el('strong', {}, elementVariable(story, offset) || 'Word ' + word), ' (offset ' + hex(offset) + ', bank ' + word % 32 + '): ' +
         (write ? 'value ' + (write.value === null ? 'not recorded' : write.value) + ', written by ' + entryWords(story, write) : 'never written so far') +
-        (read ? '; last read by ' + entryWords(story, read) : '') + '.' + (!write && read ? ' The read found no value.' : ''));
+        (read ? '; last read by ' + entryWords(story, read) : '') + '.' + (!write && read ? ' The read found no value.' : '') + ' '];
+}
+
+function describeWord(view, word) {
+    if (word !== undefined)
+        fill(view.about, elementsOf(view.story, word).map(offset => describeElement(view.story, offset, view.step)));
 }
 
 function pickWord(view, word) {

@@ -21,8 +21,49 @@ function makeStory(block, launch) {
     (block.waits || []).forEach(wait => waits[wait[1]] && waits[wait[1]].push(wait));
     const story = {block, launch, length, ofWarp, waits, words: new Map(), events: new Map(),
         size: Math.ceil((block.shared || 0) / 4), barriers: barrierSteps(block)};
-    (block.memory || []).forEach(event => addEvent(story, event));
+    const typeOf = elementTypes(block, launch);
+    (block.memory || []).forEach(event => addEvent(story, event, typeOf));
     return story;
+}
+
+// ---- the types of values ------------------------------------------------------------------------
+
+const variableAt = (launch, offset) => (launch.variables || []).find(one => offset >= one.offset && offset < one.offset + one.bytes);
+
+// A constant is stored as an integer, whatever its type, and small integers without their sign. So
+// the type of an element is that of other accesses to the element, or else to its variable, if they
+// all agree. Returns a function of an offset and a width; undefined: not known.
+function elementTypes(block, launch) {
+    const found = new Map();
+    const add = (key, type) => found.set(key, (found.get(key) || new Set()).add(type));
+    const keys = (offset, width) => [offset + '.' + width, (variableAt(launch, offset) || {offset: ''}).offset + '/' + width];
+    (block.memory || []).forEach(event => {
+        const type = (block.ops[block.steps.op[event[0]]] || {}).type;
+        const [, , offsets, width, values] = unpackMemory(event, block.steps.mask[event[0]]);
+        if (type && values)
+            offsets.forEach(offset => keys(offset, width).forEach(key => add(key, type)));
+    });
+    return (offset, width) => {
+        const types = keys(offset, width).map(key => found.get(key)).find(Boolean);
+        return types && types.size === 1 ? [...types][0] : undefined;
+    };
+}
+
+// JSON has no infinite numbers: the recorder writes words for them, too.
+const realWords = (value, digits) => (Number.isNaN(value) ? 'nan' : Number.isFinite(value) ? Number(value.toPrecision(digits)) : value < 0 ? '-inf' : 'inf');
+
+// A value that was recorded as an integer, as its element's type has it.
+function typedValue(value, width, type) {
+    const bits = new DataView(new ArrayBuffer(8));
+    if (type === 'f' && width === 4) {
+        bits.setInt32(0, Number(value));
+        return realWords(bits.getFloat32(0), 9);
+    }
+    if (type === 'f' && width === 8) {
+        bits.setBigInt64(0, BigInt(value));
+        return realWords(bits.getFloat64(0), 17);
+    }
+    return type === 's' && width < 4 ? Number(value) << 32 - 8 * width >> 32 - 8 * width : value;
 }
 
 const laneCache = new Map();
@@ -33,8 +74,10 @@ function lanesOfMask(mask) {
 }
 
 // Each word that the event touches learns of it: {step, kind, lane, value}.
-function addEvent(story, event) {
-    const [step, kind, offsets, width, values, lanes] = unpackMemory(event, story.block.steps.mask[event[0]]);
+function addEvent(story, event, typeOf) {
+    const [step, kind, offsets, width, plain, lanes] = unpackMemory(event, story.block.steps.mask[event[0]]);
+    const own = opAt(story, step).type, known = own === 'f' || own === 'i';
+    const values = known || !plain ? plain : plain.map((value, i) => typedValue(value, width, typeOf(offsets[i], width)));
     story.events.set(step, (story.events.get(step) || []).concat([[kind, offsets, width, values]]));
     offsets.forEach((offset, i) => {
         for (let word = offset >> 2; word <= (offset + width - 1) >> 2; word++) {
@@ -71,28 +114,36 @@ function lastUntil(list, step, stepOf) {
     return low;
 }
 
-// The write that a word has its value from at a step; the last read of it.
-function lastWrite(story, word, step) {
-    const lists = story.words.get(word);
-    return lists ? lists.writes[lastUntil(lists.writes, step, entry => entry.step)] : undefined;
+// A word may have several elements, of one or two bytes: their offsets. A word that is ever written as
+// a whole, or was never accessed, has one.
+function elementsOf(story, word) {
+    const lists = story.words.get(word), entries = lists ? (lists.writes.length ? lists.writes : lists.reads) : [];
+    const width = entries.length ? Math.max(...entries.map(entry => entry.width)) : 4;
+    return width < 4 ? Array.from({length: 4 / width}, (_, i) => 4 * word + i * width) : [4 * word];
 }
-function lastRead(story, word, step) {
-    const lists = story.words.get(word);
-    return lists ? lists.reads[lastUntil(lists.reads, step, entry => entry.step)] : undefined;
+
+// The last of a word's writes or reads that touches the byte.
+function lastOf(list, offset, step) {
+    let i = lastUntil(list, step, entry => entry.step);
+    while (i >= 0 && (offset < list[i].offset || offset >= list[i].offset + list[i].width))
+        i--;
+    return list[i];
 }
+const lastWriteOf = (story, offset, step) => lastOf((story.words.get(offset >> 2) || {writes: []}).writes, offset, step);
+const lastReadOf = (story, offset, step) => lastOf((story.words.get(offset >> 2) || {reads: []}).reads, offset, step);
 
 const opAt = (story, step) => story.block.ops[story.block.steps.op[step]] || {source: 0, line: 0, text: ''};
 const warpAt = (story, step) => story.block.steps.warp[step];
 const maskAt = (story, step) => story.block.steps.mask[step];
 
-// "tile, element 33": the variable that a word of shared memory belongs to; the size of an element is
+// "tile, element 33": the variable that a byte of shared memory belongs to; the size of an element is
 // that of the word's accesses.
-function wordVariable(story, word) {
-    const v = (story.launch.variables || []).find(one => 4 * word >= one.offset && 4 * word < one.offset + one.bytes);
-    const lists = story.words.get(word), entry = lists && (lists.writes[0] || lists.reads[0]);
+function elementVariable(story, offset) {
+    const v = variableAt(story.launch, offset);
+    const lists = story.words.get(offset >> 2), entry = lists && (lists.writes[0] || lists.reads[0]);
     if (!v)
         return '';
-    return v.name + (entry && v.bytes > entry.width ? ', element ' + Math.floor((4 * word - v.offset) / entry.width) : '');
+    return v.name + (entry && v.bytes > entry.width ? ', element ' + Math.floor((offset - v.offset) / entry.width) : '');
 }
 
 // Where a warp is after a step: the step it executed last, and what it waits for, if it waits.

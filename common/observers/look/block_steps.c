@@ -34,6 +34,7 @@ struct BlockSteps {
     uint32_t lanes;
     size_t before[3];               // the length of the columns
     Pending atomic;                 // mask 0: none
+    uint32_t swapped;               // its lanes that write: an atomicCAS may only read
     uint32_t waits_warp[MAX_WARPS]; // lanes that wait for others of their warp
     uint32_t waits_copy;            // warps whose last look found an mbarrier incomplete
 };
@@ -187,9 +188,41 @@ static void put_memory(BlockSteps *x, char kind, const Pending *p)
 
 static void put_atomic(BlockSteps *x)
 {
-    if (x->atomic.mask)
-        put_memory(x, 'a', &x->atomic);
+    Pending p = x->atomic;
     x->atomic.mask = 0;
+    uint32_t writes = p.mask & x->swapped, reads = p.mask & ~x->swapped;
+    p.mask = writes;
+    if (writes)
+        put_memory(x, 'a', &p);
+    p.mask = reads;
+    if (reads)
+        put_memory(x, 'r', &p);
+}
+
+// The lanes whose atomicCAS finds what it compares with. Lanes act in their order, and a lane sees
+// what those before it have written.
+static uint32_t lanes_that_swap(const Access *a)
+{
+    const Step *s = a->step;
+    uint32_t swap = 0;
+    unsigned lane_bytes = a->width == 8 ? 8 : 4;
+    const uint8_t *compare = slot(a->warp, s->src[1]), *with = slot(a->warp, s->src[2]);
+    for (uint32_t m = a->mask; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        const uint8_t *old = a->bytes[l];
+        for (uint32_t before = swap; before; before &= before - 1) {
+            unsigned k = (unsigned)__builtin_ctz(before);
+            old = a->addr[k] == a->addr[l] ? with + k * lane_bytes : old;
+        }
+        if (!memcmp(old, compare + l * lane_bytes, a->width))
+            swap |= 1u << l;
+    }
+    return swap;
+}
+
+static bool may_fail(const Access *a)
+{
+    return a->step->inst->op == OP_atom && inst_has(a->step->inst, MOD_cas) && a->width <= 8;
 }
 
 void block_steps_access(BlockSteps *x, const Access *a)
@@ -209,9 +242,10 @@ void block_steps_access(BlockSteps *x, const Access *a)
             a->kind == ACCESS_store && a->value ? a->value + a->value_stride * l : a->bytes[l];
     }
     put_atomic(x);
-    if (a->kind >= ACCESS_atom)
+    if (a->kind >= ACCESS_atom) {
         x->atomic = p;
-    else
+        x->swapped = may_fail(a) ? lanes_that_swap(a) : a->mask;
+    } else
         put_memory(x, a->kind == ACCESS_load ? 'r' : 'w', &p);
 }
 

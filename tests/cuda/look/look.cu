@@ -108,6 +108,24 @@ __global__ void parts(int *out)
     out[t] = v + __shfl_xor_sync(0xffffffffu, v, 1);
 }
 
+// ---- constants: values whose type the instruction does not say; an atomicCAS that fails -----------
+
+__global__ void constants(float *out)
+{
+    __shared__ float ones[32];
+    __shared__ short small[32];
+    __shared__ unsigned lock;
+    int t = threadIdx.x;
+    ones[t] = 1.0f; // CONSTANT
+    small[t] = (short)-t;
+    if (t == 0)
+        lock = 0;
+    __syncwarp();
+    atomicCAS(&lock, 0u, t + 5u); // CAS
+    __syncwarp();
+    out[t] = ones[31 - t] + small[31 - t] + lock; // LOADS
+}
+
 // ---- many: more than a recording has room for ----------------------------------------------------
 
 __global__ void long_work(int *out, int rounds)
@@ -146,7 +164,7 @@ __global__ void endless(int *out)
 
 #line 1 "a</script><script>.cu"
 __global__ void odd_name(int *out) { out[threadIdx.x] = 1; }
-#line 150 "tests/cuda/look/look.cu"
+#line 168 "tests/cuda/look/look.cu"
 
 __global__ void scale(float *x)
 {
@@ -230,6 +248,8 @@ int main(int argc, char **argv)
         words<<<2, 64>>>(out);
     if (!strcmp(what, "parts"))
         parts<<<2, 64>>>(out);
+    if (!strcmp(what, "constants"))
+        constants<<<1, 32>>>((float *)out);
     if (!strcmp(what, "many")) {
         for (int i = 0; i < 5; i++)
             long_work<<<300, 256>>>(out, 400);
