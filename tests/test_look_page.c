@@ -215,6 +215,56 @@ START_TEST(access_of_local_and_constant_memory)
 }
 END_TEST
 
+// Adds an atomic of 8 lanes on one word to launch 0 of the document.
+static void add_atomic(json_t *other, const char *space, int line, int cost, const char *wavefront)
+{
+    json_t *run = json_array_get(json_object_get(other, "runs"), 0), *addr = json_array(),
+           *launch = json_array_get(json_object_get(run, "launches"), 0);
+    for (int lane = 0; lane < 32; lane++)
+        json_array_append_new(addr, lane < 8 ? json_integer(16) : json_null());
+    json_t *sample = json_pack("{s:[i],s:i,s:i,s:i,s:o}", "block", 0, "warp", 0, "mask", 0xff,
+                               "cost", cost, "addr", addr);
+    if (wavefront) {
+        json_object_set_new(sample, "wavefront", json_loads(wavefront, 0, NULL));
+        json_object_set_new(sample, "least", json_integer(2));
+    }
+    json_array_append_new(json_object_get(launch, "accesses"),
+                          json_pack("{s:s,s:s,s:i,s:i,s:i,s:i,s:i,s:i,s:[o]}", "kind", "atomic",
+                                    "space", space, "width", 4, "source", 0, "line", line,
+                                    "executed", 1, "cost", cost, "least", 1 + !!wavefront,
+                                    "samples", sample));
+}
+
+static const char *says_of_access(const char *begin)
+{
+    json_decref(browser_value(
+        "{ const s = document.querySelector('#panel-access select'), o = [...s.options].find(o => "
+        "o.text.startsWith('%s')); s.value = o.value; s.dispatchEvent(new Event('change')) }",
+        begin));
+    return browser_text("document.querySelector('#panel-access .says').textContent");
+}
+
+// A swap in shared memory counts each wavefront twice; an exchange in global memory, each lane's
+// sector.
+START_TEST(atomics_say_what_is_counted)
+{
+    json_t *other = json_deep_copy(document);
+    add_atomic(other, "shared", 12, 16, "[0,1,2,3,4,5,6,7]");
+    add_atomic(other, "global", 13, 8, NULL);
+    write_page(FOLDER "/atomics.html", other, false);
+    json_decref(other);
+    browser_window(WIDE, HIGH, false);
+    browser_open(FOLDER "/atomics.html", "tab=access");
+    ck_assert_str_eq(says_of_access("sums.cu:12 atomic, shared: 16 wavefronts, fewest 2"),
+                     "8 active lanes, 1 word, 16 wavefronts; the fewest possible: 2. Lanes that "
+                     "change the same word do so one after the other. Each wavefront that is drawn "
+                     "counts twice: the word is read, and swapped.");
+    const char *says = says_of_access("sums.cu:13 atomic, global: 8 sectors, fewest 1");
+    ck_assert_ptr_nonnull(strstr(says, "8 active lanes, 8 sectors; the fewest possible: 1 sector"));
+    check_no_errors();
+}
+END_TEST
+
 // The button makes a file: a picture of its own, with the same lanes, that needs no style.
 START_TEST(drawings_can_be_saved)
 {
@@ -915,6 +965,7 @@ int main(void)
     tcase_add_test(c, access_of_shared_memory);
     tcase_add_test(c, access_of_global_memory);
     tcase_add_test(c, access_of_local_and_constant_memory);
+    tcase_add_test(c, atomics_say_what_is_counted);
     tcase_add_test(c, drawings_can_be_saved);
     tcase_add_test(c, samples_of_an_access);
     tcase_add_test(c, block_goes_forwards_and_backwards);

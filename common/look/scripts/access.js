@@ -34,19 +34,33 @@ function sharedFacts(access, sample) {
             words.set(word, (words.get(word) || []).concat([lane]));
     const byBank = Array.from({length: BANKS}, () => new Set());
     words.forEach((_, word) => byBank[word % BANKS].add(word));
-    return {width, lanes, wavefront, waves, words, byBank, least: Math.ceil(words.size / BANKS), most: Math.max(0, ...byBank.map(set => set.size))};
+    const atomic = access.kind === 'atomic', least = Math.ceil(words.size / BANKS);
+    return {width, lanes, wavefront, waves, words, byBank, atomic, most: Math.max(0, ...byBank.map(set => set.size)),
+        cost: atomic && sample.cost ? sample.cost : waves, least: atomic && sample.least ? sample.least : least};
 }
 
-function sharedWords(facts) {
+// Atomics on one word come one after the other, unless one lane does those of all; and a swap of the
+// word counts more than is drawn.
+function atomicWords(facts, sample) {
+    if (sample.combined)
+        return ' One lane does the atomic for all lanes.';
+    if (!sample.wavefront)
+        return ' The lanes try again until each has changed its word; these rounds are not drawn.';
+    const after = [...facts.words.values()].some(lanes => new Set(lanes.map(facts.wavefront)).size > 1) ?
+        ' Lanes that change the same word do so one after the other.' : '';
+    return after + (facts.cost === 2 * facts.waves ? ' Each wavefront that is drawn counts twice: the word is read, and swapped.' : '');
+}
+
+function sharedWords(facts, sample) {
     const many = facts.byBank.findIndex(set => set.size === facts.most);
     let words = plural(facts.lanes.length, 'active lane') + ', ' + plural(facts.words.size, 'word') + ', ' +
-        plural(facts.waves, 'wavefront') + '; the fewest possible: ' + facts.least + '.';
-    if (facts.most > 1 && facts.waves > facts.least)
+        plural(facts.cost, 'wavefront') + '; the fewest possible: ' + facts.least + '.';
+    if (facts.most > 1 && facts.cost > facts.least)
         words += ' Bank ' + many + ' has ' + facts.most + ' different words (offsets ' +
             [...facts.byBank[many]].slice(0, 4).map(word => hex(4 * word)).join(', ') + (facts.most > 4 ? ', ...' : '') + ').';
-    else if (facts.words.size && facts.words.size < facts.lanes.length)
+    else if (!facts.atomic && facts.words.size && facts.words.size < facts.lanes.length)
         words += ' Lanes that access the same word share one access to it.';
-    return words;
+    return words + (facts.atomic ? atomicWords(facts, sample) : '');
 }
 
 function drawShared(access, sample) {
@@ -89,7 +103,7 @@ function drawShared(access, sample) {
         parts.push(cell(x(word % BANKS), rowsY + wave * high, CELL, lanes.length > 1 ? lanes[0] + '+' : lanes[0], {fill: colour(wave), class: 'filled'}, '#fff',
             'wavefront ' + (wave + 1) + ', bank ' + word % BANKS + ', offset ' + hex(4 * word) + ': lane ' + ranges(lanes), high));
     });
-    return [el('p', {class: 'says'}, sharedWords(facts)), drawing(rowsY + facts.waves * high + 4, sharedWords(facts), parts), sharedTable(access, sample, facts)];
+    return [el('p', {class: 'says'}, sharedWords(facts, sample)), drawing(rowsY + facts.waves * high + 4, sharedWords(facts, sample), parts), sharedTable(access, sample, facts)];
 }
 
 // The same as a table, for a screen reader and for who wants numbers.
@@ -125,7 +139,18 @@ function globalFacts(access, sample) {
     return {width, lanes, bytes, sectors, words, lines, start: base - BigInt(skew), least: Math.ceil(bytes.size / 32)};
 }
 
-function globalWords(facts) {
+// Of an atomic, the counted sectors: lanes that change the same word move its sector again and again.
+function globalAtomicWords(facts, sample) {
+    const least = Math.min(sample.cost, Math.ceil(facts.lanes.length * facts.width / 32)), drawn = facts.sectors.size;
+    return plural(facts.lanes.length, 'active lane') + ', ' + plural(sample.cost, 'sector') + '; the fewest possible: ' + plural(least, 'sector') + '.' +
+        (sample.combined ? ' One lane does the atomic for all lanes.' : '') +
+        (sample.cost > drawn ? ([...facts.words.values()].some(lanes => lanes.length > 1) ? ' Lanes that change the same word do so one after the other' : ' The lanes come in several passes') + ', so ' + (drawn === 1 ? 'the sector that is' : 'the ' + drawn + ' sectors that are') +
+            ' drawn ' + (drawn === 1 ? 'is' : 'are') + ' counted several times.' : '');
+}
+
+function globalWords(access, sample, facts) {
+    if (access.kind === 'atomic' && sample.cost)
+        return globalAtomicWords(facts, sample);
     const used = facts.sectors.size ? facts.bytes.size / (32 * facts.sectors.size) : 0;
     return plural(facts.lanes.length, 'active lane') + ', ' + plural(facts.sectors.size, 'sector') + ' in ' +
         plural(facts.lines.length, 'line') + ' of 128 bytes; the fewest possible: ' + plural(facts.least, 'sector') + '. ' +
@@ -159,7 +184,7 @@ function drawGlobal(access, sample) {
         }
         y += high + (many ? 2 : 4);
     });
-    return [el('p', {class: 'says'}, globalWords(facts)), drawing(y + 2, globalWords(facts), parts),
+    return [el('p', {class: 'says'}, globalWords(access, sample, facts)), drawing(y + 2, globalWords(access, sample, facts), parts),
         el('p', {class: 'note'}, 'The first line begins at ' + hex(facts.start + BigInt(128 * (facts.lines[0] || 0))) + '.'),
         numbersTable(['Lane', 'Address', 'Sector'], facts.lanes.map(lane => {
             const byte = sample.addr[lane] + Number(BigInt(sample.base || 0) - facts.start);

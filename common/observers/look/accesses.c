@@ -258,14 +258,40 @@ static void put_lanes(Text *t, const AccessSample *s, uint64_t base)
     text_put(t, "]");
 }
 
+// What ptxas makes of an atomic; of other accesses, nothing.
+static uint8_t rewriting_of(const StepAccesses *r, const AccessSample *s)
+{
+    uint8_t x = r->code->access && r->kind >= ACCESS_atom ? r->code->access[r->index].rewriting
+                                                          : REWRITING_none;
+    return x != REWRITING_if_full ? x : s->mask == UINT32_MAX ? REWRITING_one_lane : REWRITING_none;
+}
+
+// The fewest wavefronts of an atomic: those that it has without conflicts (least_of()).
+static void put_least(Text *t, const StepAccesses *r, const AccessSample *s, uint8_t rewriting)
+{
+    Wavefronts w = rewriting == REWRITING_count ? traffic_shared(s->addr, s->mask, r->width, false)
+                                                : traffic_shared_atomic(s->addr, s->mask, r->width);
+    unsigned least = rewriting == REWRITING_one_lane ? 1
+                     : rewriting == REWRITING_loop   ? 3
+                     : rewriting == REWRITING_swap   ? 2 * (w.wavefronts - w.conflicts)
+                                                     : w.wavefronts - w.conflicts;
+    text_add(t, ",\"least\":%u", least);
+}
+
 static void put_wavefronts(Text *t, const StepAccesses *r, const AccessSample *s)
 {
-    uint8_t wavefront[WARP_SIZE];
-    uint8_t rewriting = r->code->access ? r->code->access[r->index].rewriting : REWRITING_none;
+    uint8_t wavefront[WARP_SIZE] = {0};
+    uint8_t rewriting = rewriting_of(r, s);
     bool atomic = r->kind >= ACCESS_atom;
-    if (r->remote || r->async || rewriting == REWRITING_loop)
+    if (r->remote || r->async)
         return;
-    if (atomic && rewriting != REWRITING_count)
+    if (atomic)
+        put_least(t, r, s, rewriting);
+    if (rewriting == REWRITING_loop)
+        return;
+    if (rewriting == REWRITING_one_lane)
+        ; // one wavefront
+    else if (atomic && rewriting != REWRITING_count)
         traffic_shared_atomic_lanes(s->addr, s->mask, r->width, wavefront);
     else
         traffic_shared_lanes(s->addr, s->mask, r->width, r->kind == ACCESS_load, wavefront);
@@ -310,6 +336,8 @@ static void put_sample(Text *t, const StepAccesses *r, const AccessSample *s)
     text_add(t, ",\"warp\":%u,\"mask\":%u,\"cost\":%u", s->warp, s->mask, s->cost);
     if (s->step >= 0)
         text_add(t, ",\"step\":%ld", s->step);
+    if (rewriting_of(r, s) == REWRITING_one_lane)
+        text_put(t, ",\"combined\":true");
     if (r->space == SPACE_global) {
         base = UINT64_MAX;
         for (uint32_t m = s->mask; m; m &= m - 1)

@@ -114,16 +114,17 @@ __global__ void constants(float *out)
 {
     __shared__ float ones[32];
     __shared__ short small[32];
-    __shared__ unsigned lock;
+    __shared__ unsigned lock, sum;
     int t = threadIdx.x;
     ones[t] = 1.0f; // CONSTANT
     small[t] = (short)-t;
     if (t == 0)
-        lock = 0;
+        lock = sum = 0;
     __syncwarp();
+    atomicAdd(&sum, t + 1u);
     atomicCAS(&lock, 0u, t + 5u); // CAS
     __syncwarp();
-    out[t] = ones[31 - t] + small[31 - t] + lock; // LOADS
+    out[t] = ones[31 - t] + small[31 - t] + lock + sum; // LOADS
 }
 
 // ---- many: more than a recording has room for ----------------------------------------------------
@@ -164,7 +165,7 @@ __global__ void endless(int *out)
 
 #line 1 "a</script><script>.cu"
 __global__ void odd_name(int *out) { out[threadIdx.x] = 1; }
-#line 168 "tests/cuda/look/look.cu"
+#line 169 "tests/cuda/look/look.cu"
 
 __global__ void scale(float *x)
 {
