@@ -587,6 +587,18 @@ START_TEST(local_and_constant_memory_are_shown)
 }
 END_TEST
 
+// Host code without debugging information has functions, which are no files.
+START_TEST(sources_are_files)
+{
+    record("refused");
+    json_t *f = json_array_get(member(first_run, "findings"), 0), *file;
+    size_t i;
+    ck_assert_ptr_nonnull(strstr(text(f, "message"), "was not launched"));
+    json_array_foreach(member(recording, "sources"), i, file)
+        ck_assert_ptr_null(strstr(text(file, "file"), "+0x"));
+}
+END_TEST
+
 START_TEST(race_is_explained)
 {
     record("race");
@@ -974,6 +986,7 @@ static Suite *suite(void)
     tcase_add_loop_test(c, agrees_with_the_counters, 0, KNOWN);
     tcase_add_loop_test(c, agrees_with_itself, 0, KNOWN);
     tcase_add_test(c, constants_have_no_type);
+    tcase_add_test(c, sources_are_files);
     tcase_add_test(c, failed_swaps_only_read);
     tcase_add_test(c, memory_can_be_replayed);
     tcase_add_test(c, lanes_wait_for_their_warp);

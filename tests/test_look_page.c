@@ -508,6 +508,55 @@ END_TEST
 // ---- findings, result, streams, against
 // ----------------------------------------------------------
 
+// The first launch of a document whose source is gone; and whose block has lines or, without
+// -lineinfo, none.
+static void open_gone(bool lines)
+{
+    json_t *other = json_deep_copy(document), *op,
+           *run = json_array_get(json_object_get(other, "runs"), 0),
+           *launch = json_array_get(json_object_get(run, "launches"), 0);
+    size_t i, k;
+    json_t *block;
+    json_object_del(json_array_get(json_object_get(other, "sources"), 0), "text");
+    json_array_foreach(json_object_get(launch, "blocks"), k, block)
+        json_array_foreach(json_object_get(block, "ops"), i, op) if (!lines)
+    {
+        json_object_del(op, "source");
+        json_object_del(op, "line");
+    }
+    json_array_foreach(json_object_get(launch, "accesses"), i, op) if (!lines)
+    {
+        json_object_del(op, "source");
+        json_object_del(op, "line");
+    }
+    write_page(FOLDER "/gone.html", other, false);
+    json_decref(other);
+    browser_window(WIDE, HIGH, false);
+    browser_open(FOLDER "/gone.html", "");
+}
+
+START_TEST(source_that_is_gone)
+{
+    open_gone(true);
+    const char *row = "document.getElementById('line-0-15')";
+    ck_assert_str_eq(browser_text("%s.querySelector('.code').textContent", row), "text not found");
+    ck_assert_str_ne(browser_text("%s.querySelector('.executed').textContent", row), "");
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("%s.nextSibling.textContent", row), "racecheck: error"));
+    ck_assert(!browser_true("Boolean(document.getElementById('line-0-1'))"));
+    for (int lines = 0; lines < 2; lines++) {
+        open_gone(lines);
+        for (int i = 0; i < SECTIONS; i++) {
+            click_tab(sections[i]);
+            ck_assert_msg(!browser_true("document.getElementById('sections').innerText.includes("
+                                        "'undefined')"),
+                          "%s says undefined", sections[i]);
+        }
+        check_no_errors();
+    }
+}
+END_TEST
+
 START_TEST(race_leads_to_the_block)
 {
     open_page("");
@@ -973,6 +1022,7 @@ int main(void)
     tcase_add_test(c, block_from_barrier_to_barrier);
     tcase_add_test(c, block_shows_values_of_their_type);
     tcase_add_test(c, block_plays_and_jumps);
+    tcase_add_test(c, source_that_is_gone);
     tcase_add_test(c, race_leads_to_the_block);
     tcase_add_test(c, result_has_a_map);
     tcase_add_test(c, result_of_many_elements);

@@ -227,7 +227,7 @@ function showWarps(view) {
         const words = state.waits === 'exit' ? 'has exited' : state.waits ? 'waits: ' + state.waits : state.last === undefined ? 'has not begun' : '';
         const op = state.last === undefined ? null : opAt(story, state.last);
         row.row.className = (warp === now ? 'now' : '') + (state.waits ? ' waiting' : '');
-        row.words.textContent = (words || 'line ' + op.line) + (warp === now ? ', ' + op.text : '');
+        row.words.textContent = (words || lineNumber(op.line)) + (warp === now ? ', ' + op.text : '');
         const key = mask + '|' + words + '|' + (warp === now);
         if (row.mask === key)
             return;
@@ -271,7 +271,7 @@ function showStep(view, wanted) {
     view.step = step;
     const op = opAt(story, step), words = 'Step ' + count(step + 1) + ' of ' + count(story.length);
     view.slider.value = step;
-    view.slider.setAttribute('aria-valuetext', words + ', warp ' + warpAt(story, step) + ', line ' + op.line);
+    view.slider.setAttribute('aria-valuetext', words + ', warp ' + warpAt(story, step) + ', ' + lineNumber(op.line));
     fill(view.words, el('strong', {}, words), ': warp ' + warpAt(story, step) + ', ' + lineWords(op.source, op.line) + ', ', el('code', {}, op.text));
     view.cursor.style.left = 100 * (step + 0.5) / story.length + '%';
     view.back.disabled = view.first.disabled = step === 0;

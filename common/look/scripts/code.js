@@ -43,9 +43,11 @@ function piecesOf(source) {
     return lines;
 }
 
+const hasText = (source, line) => Boolean(sourceOf(source).text) && line <= piecesOf(source).length;
+
 // The code of a line, without the first `less` of the blanks that it begins with.
 function codeLine(source, line, less = 0) {
-    const all = piecesOf(source)[line - 1] || [];
+    const all = hasText(source, line) ? piecesOf(source)[line - 1] : [['missing', line ? 'text not found' : '']];
     const blanks = all[0] && !all[0][0] ? Math.min(less, all[0][1].length - all[0][1].trimStart().length) : 0;
     const pieces = blanks ? [['', all[0][1].slice(blanks)]].concat(all.slice(1)) : all;
     return el('code', {}, pieces.map(([kind, text]) =>
@@ -62,6 +64,9 @@ function commonIndent(source, from, to) {
 
 // Some lines of a file. `marks`: line -> words at that line.
 function excerpt(source, from, to, marks) {
+    if (!sourceOf(source).text)
+        return el('p', {class: 'note'}, source === undefined ? 'The line is not known: was the program compiled with -lineinfo?' :
+            'The text of ' + sourceOf(source).file + ' was not found.');
     const last = piecesOf(source).length, indent = commonIndent(source, Math.max(1, from), Math.min(last, to));
     const rows = [];
     for (let line = Math.max(1, from); line <= Math.min(last, to); line++)

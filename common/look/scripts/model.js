@@ -13,7 +13,9 @@ const runWords = name => (name === 'before' && runs.before.attempt ? 'Attempt ' 
 const launchesOf = run => run.launches || [];
 const sourceOf = i => look.sources[i] || {file: 'unknown', text: ''};
 const baseName = file => file.replace(/.*\//, '');
-const lineWords = (source, line) => baseName(sourceOf(source).file) + ':' + line;
+// Code that was compiled without -lineinfo has no lines.
+const lineWords = (source, line) => (line ? baseName(sourceOf(source).file) + ':' + line : 'an unknown line');
+const lineNumber = line => (line ? 'line ' + line : 'an unknown line');
 const kernelName = launch => launch.kernel.replace(/\(.*/, '').replace(/^void /, '');
 
 const launchWords = launch => 'launch ' + launch.launch + ': ' + kernelName(launch) +

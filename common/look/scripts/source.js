@@ -166,9 +166,13 @@ function scrollToLine(source, line) {
 function filesWithLines(run, sums) {
     const files = new Set([run.file || 0]);
     sums.forEach(sum => files.add(sum.source));
-    findingsOf(run).forEach(finding => finding.source !== undefined && files.add(finding.source));
+    findingsOf(run).forEach(finding => finding.source !== undefined && finding.line && files.add(finding.source));
     return [...files].filter(i => look.sources[i]).sort((a, b) => a - b);
 }
+
+// Of a file whose text is not there, or is shorter than it was: the lines that have something to show.
+const linesWithoutText = (source, interesting) => [...new Set(interesting)].filter(line => !hasText(source, line)).sort((a, b) => a - b);
+
 
 const sourceSection = {
     id: 'source', title: 'Source',
@@ -184,9 +188,10 @@ const sourceSection = {
         const findings = findingsByLine(run, source);
         const hottest = total ? Math.max(0, ...[...sums.values()].map(sum => sum.us || 0)) / total : 0;
         const interesting = [...sums.values()].filter(sum => sum.source === source).map(sum => sum.line).concat([...findings.keys()]);
-        const length = piecesOf(source).length;
-        const rows = sourceRows(length, farLines(length, interesting),
-            line => sourceRow(run, source, line, sums.get(source + ':' + line), total, hottest, findings.get(line), columns));
+        const length = sourceOf(source).text ? piecesOf(source).length : 0;
+        const rowOf = line => sourceRow(run, source, line, sums.get(source + ':' + line), total, hottest, findings.get(line), columns);
+        const rows = sourceRows(length, farLines(length, interesting.filter(line => line <= length)), rowOf)
+            .concat(linesWithoutText(source, interesting).map(rowOf));
         fill(panel,
             el('div', {class: 'tools'}, runSwitch(), launchPicker(run),
                 files.length > 1 ? picker('File', files.map(i => [i, baseName(sourceOf(i).file)]), source, i => go({file: i, line: ''})) : null,

@@ -36,7 +36,7 @@ unsigned look_source(const char *file)
 void look_place(Text *t, uint32_t line)
 {
     const Line *l = line_at(line);
-    if (!l->file)
+    if (!l->file || l->line <= 0) // a place in host code may be only a function
         return;
     text_put(t, ",\"source\":");
     text_number(t, look_source(l->file));

@@ -264,6 +264,8 @@ int main(int argc, char **argv)
         endless<<<2, 64>>>(out);
     if (!strcmp(what, "names"))
         odd_name<<<1, 32>>>(out);
+    if (!strcmp(what, "refused"))
+        spaces<<<1, 2000>>>(out, 3);
     if (!strcmp(what, "streams"))
         pipeline();
     if (!strcmp(what, "waits"))
