@@ -70,6 +70,12 @@ static bool is_counted(const RunSetup *setup, const Case *c)
            (setup->metered == METERED_judged && c->flags & CASE_COUNTED);
 }
 
+// Lanes that fall behind make more steps of the same work; what does not end has been found before.
+static bool is_patient(const RunSetup *setup)
+{
+    return !setup->checked && setup->metered == METERED_work;
+}
+
 static int make_request(const RunSetup *setup, const CaseList *list, const bool *wanted,
                         RunnerProcess *child)
 {
@@ -89,6 +95,7 @@ static int make_request(const RunSetup *setup, const CaseList *list, const bool 
         if (wanted && !wanted[i])
             continue;
         runner_describe_case(&wire, list->cases[i], i);
+        wire.budget *= is_patient(setup) ? 4 : 1;
         wire.counted = is_counted(setup, list->cases[i]);
         wire.lines = list->cases[i]->flags & CASE_COUNTED && !setup->checked; // a gate names them
         child->budget = wire.budget > child->budget ? wire.budget : child->budget;
