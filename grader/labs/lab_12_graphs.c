@@ -53,7 +53,7 @@ static const Item queue_items[] = {
     ITEM_RIGHT(7, "the levels of a search"),
     ITEM_SAFE(3, "12.13"),
     ITEM_GATES("work", "nothing but the wave and its edges is looked at", 3, "grid", NULL,
-               GATE_SECTORS(748032, 295020, 450000)),
+               GATE_SECTORS(748032, 311658, 450000)),
     ITEM_GATES("scan", "places come from a scan, room from one atomic per block", 3, "random", NULL,
                {GLOBAL_ATOMICS, "grader__work", "atomics (warp instructions) per edge", 0.04, 0.0225, 0.032, false}),
     ITEM_WANT("looks_queue", "in how many waves part 5 looks at an edge", "1", "12.11"),

@@ -2,19 +2,19 @@
 //
 // A scan and a compaction read each element once and write each result once. What they do besides
 // must be little. The gates are for n = 2^20 + 5, that is, 131073 sectors. Counted, with half of
-// the elements kept:
+// the elements kept (258 of the barriers are arrivals at mbarriers):
 //
 //                   scan: solution      CUB   part 8
 //   launches                   1        2        1
 //   sectors read          133473   134061   135417
 //   sectors written       131203   131850   132099
-//   barriers                8256     5472    16416
+//   barriers                8514     5472    16416
 //
 //             compaction: solution      CUB   part 9
 //   launches                   1        2        6
 //   sectors read          133185   132473   658957
 //   sectors written        78087    79696   355911
-//   barriers                8256     9648    16432
+//   barriers                8514     9648    16432
 #include "grader/suite.h"
 
 #include <stdio.h>
@@ -160,10 +160,10 @@ const Item scan_race_items[] = {
     ITEM_GATES("scan_once", "the scan loads and stores each element once", 3, "scan", "05.24",
                RACE_LAUNCHES, RACE_LOADS(133473),
                RACE_STORES(2 * RACE_SECTORS, 131203, 1.05 * RACE_SECTORS),
-               RACE_BARRIERS(16416, 8256), RACE_BUSIEST_BLOCK(33784)),
+               RACE_BARRIERS(16416, 8514), RACE_BUSIEST_BLOCK(33784)),
     // The kept elements of a warp begin anywhere, so its stores may touch a sector more than needed.
     ITEM_GATES("compact_once", "the compaction loads once, and stores what it keeps", 2, "compact",
                "05.23", RACE_LAUNCHES, RACE_LOADS(133185),
                RACE_STORES(2 * RACE_SECTORS, 78087, 1.35 / 2 * RACE_SECTORS),
-               RACE_BARRIERS(16432, 8256), RACE_BUSIEST_BLOCK(33784)),
+               RACE_BARRIERS(16432, 8514), RACE_BUSIEST_BLOCK(33784)),
     ITEMS_END};

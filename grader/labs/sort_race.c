@@ -6,11 +6,11 @@
 //
 //                                            merge   keys   pairs
 //   sectors read / s                          4.4     5.6     9.6
-//   sectors written / s                       4.0     6.1    11.9
+//   sectors written / s, also by atomics      4.0     6.6    12.4
 //   instructions of warps, per 32 keys        316     367     489
 //
-// CUB needs 7.2, 5.3, 9.2; 6.0, 6.1, 11.6; 561, 586, 631; part 4 for the merge sort and part 6 for
-// the others, the naive versions, 12.9, 22, 44; 9, 17, 29; 1524, 2937, 2984.
+// CUB needs 7.2, 5.3, 9.2; 6.0, 6.1, 11.6 by stores alone; 561, 586, 631; part 4 for the merge sort
+// and part 6 for the others, the naive versions, 12.9, 22, 44; 9, 17, 29; 1524, 2937, 2984.
 //
 // Merge sort: one pass over all keys sorts runs of a block's size, and every merge is one more.
 // Runs of 4096 keys need 5 merges. Radix sort: the keys are read once to be counted, and then read
@@ -183,11 +183,11 @@ const Item sort_race_items[] = {
                GATE_READ(12.9, 4.37, 8), GATE_WRITTEN(9, 4, 6.4), GATE_INSTRUCTIONS(1524, 316, 750),
                GATE_NO_CHILD_LAUNCHES),
     ITEM_GATES("sweeps", "radix sort: one reading to count, then one for each byte", 2, "keys",
-               "06.23", GATE_READ(22.1, 5.56, 6.3), GATE_WRITTEN(17.4, 6.07, 7.6),
+               "06.23", GATE_READ(22.1, 5.56, 6.3), GATE_WRITTEN(17.4, 6.56, 7.6),
                GATE_INSTRUCTIONS(2937, 367, 750), GATE_FEW_LAUNCHES(24, 9, 16),
                GATE_NO_CHILD_LAUNCHES),
     ITEM_GATES("values", "pairs: values move once for each byte, too", 2, "pairs", "06.24",
-               GATE_READ(44.1, 9.61, 10.8), GATE_WRITTEN(28.7, 11.86, 15),
+               GATE_READ(44.1, 9.61, 10.8), GATE_WRITTEN(28.7, 12.36, 15),
                GATE_INSTRUCTIONS(2984, 489, 900), GATE_FEW_LAUNCHES(26, 9, 16),
                GATE_NO_CHILD_LAUNCHES),
     ITEMS_END};
