@@ -12,18 +12,18 @@
 
 // ---- metrics, all of common/cudasim.h ---------------------------------------------------
 
-// An atomic whose result is used loads as well, all atomics store, and so do bulk copies: gates
-// count these, too.
-#define LOAD_SECTORS \
-    "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum+sim__sectors_op_global_atom.sum+" BULK_READ
+#define LOAD_SECTORS "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
 #define LOAD_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
-#define STORE_SECTORS \
-    "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum+sim__sectors_op_global_atom.sum+" \
-    "sim__sectors_op_global_red.sum+" BULK_WRITTEN
+#define STORE_SECTORS "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"
 #define STORE_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"
 // What bulk copies read from global memory and write there: they are no loads or stores.
 #define BULK_READ "sim__sectors_op_global_bulk_ld.sum"
 #define BULK_WRITTEN "sim__sectors_op_global_bulk_st.sum"
+// What gates count: an atomic whose result is used loads as well, all atomics store, and so do bulk
+// copies.
+#define READ_SECTORS LOAD_SECTORS "+sim__sectors_op_global_atom.sum+" BULK_READ
+#define WRITTEN_SECTORS \
+    STORE_SECTORS "+sim__sectors_op_global_atom.sum+sim__sectors_op_global_red.sum+" BULK_WRITTEN
 // Accesses as the program has them; the GPU may merge accesses to neighbouring words.
 #define SHARED_LOADS "sim__inst_executed_op_shared_ld.sum"
 #define SHARED_STORES "sim__inst_executed_op_shared_st.sum"

@@ -155,7 +155,7 @@ void fastest_histogram_diagnose(const Case *c, const void *got, Diagnoses *all)
 
 // clang-format off
 #define GATE_READ_ONCE(n) \
-    {LOAD_SECTORS, NULL, "32-byte sectors loaded from global memory", (n), (n) / 8, (n) / 8 * 21 / 20, false}, \
+    {READ_SECTORS, NULL, "32-byte sectors loaded from global memory", (n), (n) / 8, (n) / 8 * 21 / 20, false}, \
     {LOAD_REQUESTS, NULL, "load requests to global memory", (n) / 32, (n) / 128, (n) / 128 * 11 / 5, false}
 // The blocks share the work.
 #define GATE_SHARED_WORK(n) \

@@ -447,10 +447,10 @@ static void patterns_demo(CaseList *list, int part)
 // clang-format off
 // `requests`: what the work needs. Further ones, of few sectors each, do not lower the average.
 #define GATE_LOADS(naive, good, bound, requests) \
-    {LOAD_SECTORS, LOAD_REQUESTS, "32-byte sectors per load request that is needed", naive, good, bound, false, \
+    {READ_SECTORS, LOAD_REQUESTS, "32-byte sectors per load request that is needed", naive, good, bound, false, \
      1.1 * (requests)}
 #define GATE_STORES(naive, good, bound, requests) \
-    {STORE_SECTORS, STORE_REQUESTS, "32-byte sectors per store request that is needed", naive, good, bound, \
+    {WRITTEN_SECTORS, STORE_REQUESTS, "32-byte sectors per store request that is needed", naive, good, bound, \
      false, 1.1 * (requests)}
 // One thread, or one block, does not do the work of all.
 #define GATE_SHARED(naive, good, bound) \

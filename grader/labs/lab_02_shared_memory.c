@@ -309,8 +309,8 @@ enum {
 #define GATE_OF_BLOCK(naive, good, bound) \
     {MOST_LOADED_BY_BLOCK, NULL, "bytes loaded by the busiest block", naive, good, bound, false}
 #define GATE_COALESCED \
-    {LOAD_SECTORS, NULL, SECTORS_LOADED, 1024 * TILES, 128 * TILES, 160 * TILES, false}, \
-    {STORE_SECTORS, NULL, SECTORS_STORED, 1024 * TILES, 128 * TILES, 160 * TILES, false}, \
+    {READ_SECTORS, NULL, SECTORS_LOADED, 1024 * TILES, 128 * TILES, 160 * TILES, false}, \
+    {WRITTEN_SECTORS, NULL, SECTORS_STORED, 1024 * TILES, 128 * TILES, 160 * TILES, false}, \
     GATE_OF_BLOCK(4096 * TILES, 4096, 4 * 4096)
 #define GATE_TILE_CONFLICTS {CONFLICTS, NULL, "bank conflicts", 992 * TILES, 0, 0, false}
 #define GATE_USES_TILE {SHARED_LOADS, NULL, SHARED_LOAD_COUNT, 0, 32 * TILES, 8 * TILES, true}
@@ -333,7 +333,7 @@ static const Item shift_items[] = {
     ITEM_GATES("barriers", "two barriers per round, in shared memory", 3, NULL, NULL,
                {MOST_BARRIERS, NULL, "barriers per warp", 13, 9, 10, false},
                {SHARED_LOADS, NULL, SHARED_LOAD_COUNT, 0, 5 * SHIFT_WARPS, 2 * SHIFT_WARPS, true},
-               {LOAD_SECTORS, NULL, SECTORS_LOADED, 4 * 2048, 2048, 2100, false},
+               {READ_SECTORS, NULL, SECTORS_LOADED, 4 * 2048, 2048, 2100, false},
                GATE_OF_BLOCK(4 * 16384, 1024, 4096)),
     ITEM_WANT("resident_1024", "blocks of 1024 threads that fit on one multiprocessor", "2", "02.5"),
     ITEM_WANT("resident_128", "blocks of 128 threads that fit on one multiprocessor", "16", "02.5"),
@@ -382,7 +382,7 @@ static const Item tile_stencil_items[] = {
     ITEM_RIGHT(5, "nine-point sums, exact"),
     ITEM_SAFE(3, NULL),
     ITEM_GATES("fetched", "each element loaded about once, by whole warps", 4, NULL, NULL,
-               {LOAD_SECTORS, NULL, SECTORS_LOADED, 40 * RESULT_WARPS, 10 * RESULT_WARPS,
+               {READ_SECTORS, NULL, SECTORS_LOADED, 40 * RESULT_WARPS, 10 * RESULT_WARPS,
                 14 * RESULT_WARPS, false},
                {CONFLICTS, NULL, "bank conflicts", 9 * RESULT_WARPS, 0, RESULT_WARPS / 2, false},
                GATE_OF_BLOCK(4 * 256 * 256, 1728, 4 * 1728)),
@@ -393,7 +393,7 @@ static const Item product_items[] = {
     ITEM_RIGHT(6, "products, exact"),
     ITEM_SAFE(3, NULL),
     ITEM_GATES("fetched", "each element loaded once per tile", 4, NULL, NULL,
-               {LOAD_SECTORS, NULL, SECTORS_LOADED, 5 * PRODUCTS, 8 * BOTH_SECTORS,
+               {READ_SECTORS, NULL, SECTORS_LOADED, 5 * PRODUCTS, 8 * BOTH_SECTORS,
                 10 * BOTH_SECTORS, false},
                {CONFLICTS, NULL, "bank conflicts", PRODUCTS, 0, 0, false},
                GATE_OF_BLOCK(64 * 16384, 16384, 4 * 16384)),
@@ -411,7 +411,7 @@ static const Item registers_items[] = {
     ITEM_GATES("stores", "no bank conflicts at all, also while filling the tiles", 1, NULL, NULL,
                {CONFLICTS, NULL, "bank conflicts", PRODUCTS / 64, 0, 0, false}),
     ITEM_GATES("fetched", "each element loaded once per big tile", 2, NULL, NULL,
-               {LOAD_SECTORS, NULL, SECTORS_LOADED, 8 * BOTH_SECTORS, 2 * BOTH_SECTORS,
+               {READ_SECTORS, NULL, SECTORS_LOADED, 8 * BOTH_SECTORS, 2 * BOTH_SECTORS,
                 3 * BOTH_SECTORS, false},
                {SHARED_LOADS, NULL, SHARED_LOAD_COUNT, 0, PRODUCTS / 2, PRODUCTS / 32, true},
                GATE_OF_BLOCK(4 * 65536, 65536, 2 * 65536)),

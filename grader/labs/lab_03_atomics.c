@@ -363,7 +363,7 @@ static const Item fastest_items[] = {
     ITEM_RIGHT(2, "the right counts"),
     ITEM_SAFE(1, "03.10"),
     ITEM_GATES("memory", "each sector read once, in vectors", 3, NULL, NULL,
-               {LOAD_SECTORS, NULL, "32-byte sectors loaded from global memory", 2 * RACE_COUNTED / 32,
+               {READ_SECTORS, NULL, "32-byte sectors loaded from global memory", 2 * RACE_COUNTED / 32,
                 RACE_COUNTED / 32, RACE_COUNTED / 32 * 11 / 10, false},
                {LOAD_REQUESTS, NULL, "load requests to global memory", RACE_COUNTED / 32,
                 RACE_COUNTED / 512, RACE_COUNTED / 512 * 5 / 2, false},

@@ -434,7 +434,7 @@ enum { PARTIAL_SUMS = COUNTED / REDUCE_BLOCK }; // of the counted case of parts 
     {SHARED_STORES, "grader__blocks", "shared stores (warp instructions) per block", \
      its_naive, 20, 32, false, blocks}
 #define GATE_COALESCED \
-    {LOAD_SECTORS, NULL, "32-byte sectors loaded from global memory", 8 * COUNTED_SECTORS, \
+    {READ_SECTORS, NULL, "32-byte sectors loaded from global memory", 8 * COUNTED_SECTORS, \
      COUNTED_SECTORS, 1.05 * COUNTED_SECTORS, false}
 #define GATE_BARRIERS(its_naive, its_good, its_gate) \
     {MOST_BARRIERS, NULL, "barriers per warp", its_naive, its_good, its_gate, false}
@@ -540,7 +540,7 @@ static const Item fastest_items[] = {
     {.kind = ITEM_correct, .id = "right", .name = "the sum of any n, exact", .points = 2},
     ITEM_SAFE(1, "04.24"),
     ITEM_GATES("memory", "each byte once, 16 bytes per load", 4, NULL, "04.22",
-               {LOAD_SECTORS, NULL, "32-byte sectors read from global memory",
+               {READ_SECTORS, NULL, "32-byte sectors read from global memory",
                 8.0 * RACE_SECTORS, RACE_SECTORS, 1.03 * RACE_SECTORS, false},
                {LOAD_REQUESTS, NULL, "loads (warp instructions) from global memory",
                 RACE_COUNTED / 32, RACE_COUNTED / 128 + 1, 1.2 * RACE_COUNTED / 128, false}),

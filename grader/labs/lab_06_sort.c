@@ -292,10 +292,10 @@ static void sort_demo(CaseList *list, int part)
 #define GATE_NO_CHILDREN \
     {"grader__device_launches", NULL, "launches by kernels", 1, 0, 0, false}
 #define GATE_LOADED(its_naive, its_good, its_gate) \
-    {LOAD_SECTORS, NULL, "32-byte sectors loaded from global memory", \
+    {READ_SECTORS, NULL, "32-byte sectors loaded from global memory", \
      its_naive, its_good, its_gate, false}
 #define GATE_STORED(its_naive, its_good, its_gate) \
-    {STORE_SECTORS, NULL, "32-byte sectors stored to global memory", \
+    {WRITTEN_SECTORS, NULL, "32-byte sectors stored to global memory", \
      its_naive, its_good, its_gate, false}
 
 #define ITEM_INTS(worth, its_slide) \

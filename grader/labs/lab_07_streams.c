@@ -493,7 +493,7 @@ static const Item memory_items[] = {
     ITEM_GATES("pages", "managed memory moves without copies", 1, "managed", "07.18",
                {COPIES_US, 156, 0, 1, false}),
     ITEM_GATES("rows", "every row begins at a sector; 2-D copies", 1, "pitched", "07.19",
-               {LOAD_SECTORS, NULL, "32-byte sectors loaded from global memory", 61250, 50400,
+               {READ_SECTORS, NULL, "32-byte sectors loaded from global memory", 61250, 50400,
                 53000, false},
                {COPIES_US, 554, 235, 350, false}),
     ITEMS_END};

@@ -570,7 +570,7 @@ static const Item exchange_items[] = {
                {REMOTE_ATOMICS, "grader__warps", "remote atomics per warp", 48, 0, 0, false},
                {REMOTE_LOADS, "grader__warps", "remote loads per warp", 1536, 48, 60, false,
                 MOST_BLOCKS * CLUSTER_BLOCK / 32},
-               {LOAD_SECTORS, NULL, SECTORS_LOADED, 4 * COUNTED / 8, COUNTED / 8,
+               {READ_SECTORS, NULL, SECTORS_LOADED, 4 * COUNTED / 8, COUNTED / 8,
                 11 * COUNTED / 80, false},
                GATE_GLOBAL_ATOMICS(512, 32, 36), GATE_SHARED_WORK(COUNTED, COUNTED)),
     ITEMS_END};
@@ -594,7 +594,7 @@ static const Item smooth_items[] = {
     ITEM_RIGHT("rows", "rows, within the rounding bound", 8, NULL),
     ITEM_SAFE(5, "09.13"),
     ITEM_GATES("once", "global memory is read once, halos come from the neighbours", 6, NULL, NULL,
-               {LOAD_SECTORS, NULL, SECTORS_LOADED, 3.0 * STEPS * ROWS * LONGEST / 8,
+               {READ_SECTORS, NULL, SECTORS_LOADED, 3.0 * STEPS * ROWS * LONGEST / 8,
                 ROWS * LONGEST / 8, 11 * ROWS * LONGEST / 80, false},
                {REMOTE, "grader__blocks", REMOTE_PER_BLOCK, 640, 17.5, 24, false,
                 ROWS * LONGEST / CLUSTER_BLOCK},

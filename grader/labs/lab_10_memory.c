@@ -621,7 +621,7 @@ static const Item rate_items[] = {
 #define GATES_FLIGHT \
     GATE_MOST("grader__blocks", "blocks", FLIGHT / MEMORY_BLOCK, FLIGHT_BLOCKS, FLIGHT_BLOCKS), \
     GATE_LEAST(LOADING_BLOCKS, "blocks that load", 1, FLIGHT_BLOCKS, FLIGHT_BLOCKS), \
-    GATE_MOST(LOAD_SECTORS, "32-byte sectors loaded from global memory", FLIGHT, FLIGHT / 8, \
+    GATE_MOST(READ_SECTORS, "32-byte sectors loaded from global memory", FLIGHT, FLIGHT / 8, \
               1.1 * FLIGHT / 8), \
     GATE_MOST("grader__kernel_us", "microseconds with 8 loads in flight per thread", 45.7, 10.9, 12.3)
 
@@ -654,15 +654,15 @@ static const Item particle_items[] = {
     ITEM_RIGHT("arrays", "particles move, in arrays", 3, "arrays", "10.13"),
     ITEM_SAFE(2, "10.13"),
     ITEM_GATES("rows", "both sides of the conversion in the order of memory", 3, "split", "10.13",
-               GATE_MOST(LOAD_SECTORS, "32-byte sectors loaded from global memory",
+               GATE_MOST(READ_SECTORS, "32-byte sectors loaded from global memory",
                          PARTICLES * 4.5, PARTICLES * 0.75, PARTICLES * 0.85),
-               GATE_MOST(STORE_SECTORS, "32-byte sectors stored to global memory",
+               GATE_MOST(WRITTEN_SECTORS, "32-byte sectors stored to global memory",
                          PARTICLES * 4.5, PARTICLES * 0.75, PARTICLES * 0.85),
                GATE_MOST(MOST_LOADED_BY_BLOCK, "bytes that the busiest block loads",
                          24 * PARTICLES, 24 * MEMORY_BLOCK, 24 * 1024)),
     ITEM_GATES("arrays_rows", "one thread per particle, 4 sectors per request", 1, "arrays",
                "10.12",
-               GATE_MOST(LOAD_SECTORS, "32-byte sectors loaded from global memory", PARTICLES * 4.5,
+               GATE_MOST(READ_SECTORS, "32-byte sectors loaded from global memory", PARTICLES * 4.5,
                          PARTICLES * 0.75, PARTICLES * 0.85),
                GATE_MOST(MOST_LOADED_BY_THREAD, "bytes loaded by the busiest thread",
                          24 * PARTICLES, 24, 96)),
@@ -678,9 +678,9 @@ static const Item edge_items[] = {
     ITEM_GATES("copies", "one 2-D copy in each direction", 2, NULL, "10.16",
                GATE_MOST(COPIES_US, "microseconds of copies", 939, 61, 80)),
     ITEM_GATES("rows", "every row begins at a sector", 2, NULL, "10.15",
-               GATE_MOST(LOAD_SECTORS, "32-byte sectors loaded from global memory", 122343, 100674,
+               GATE_MOST(READ_SECTORS, "32-byte sectors loaded from global memory", 122343, 100674,
                          106000),
-               GATE_MOST(STORE_SECTORS, "32-byte sectors stored to global memory", 61250, 50400,
+               GATE_MOST(WRITTEN_SECTORS, "32-byte sectors stored to global memory", 61250, 50400,
                          53000)),
     ITEMS_END};
 
@@ -718,7 +718,7 @@ static const Item table_items[] = {
                          COUNTED / 32, 1.1 * COUNTED / 32)),
     ITEM_GATES("shared", "the table comes from global memory once per block", 2, "translate",
                "10.24",
-               GATE_MOST(LOAD_SECTORS, "32-byte sectors loaded from global memory", 175432, 16640,
+               GATE_MOST(READ_SECTORS, "32-byte sectors loaded from global memory", 175432, 16640,
                          34000),
                GATE_MOST(CONSTANT_WORDS, "words that constant memory gives, one after the other",
                          246829, 0, 16384)),

@@ -602,7 +602,7 @@ static void sparse_demo(CaseList *list, int part)
 #define GATE_BLOCK(naive, good, bound) \
     {MOST_LOADED_BY_BLOCK, NULL, "bytes loaded by the busiest block", naive, good, bound, false}
 #define GATE_SECTORS(unit, naive, good, bound) \
-    {LOAD_SECTORS, "grader__work", "sectors loaded per " unit, naive, good, bound, false}
+    {READ_SECTORS, "grader__work", "sectors loaded per " unit, naive, good, bound, false}
 
 static const Item threads_items[] = {
     ITEM_RIGHT(5, "the right product"),

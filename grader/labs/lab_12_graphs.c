@@ -15,7 +15,7 @@
 #define GATE_THREAD(naive, good, bound) \
     {MOST_LOADED_BY_THREAD, NULL, "bytes loaded by the busiest thread", naive, good, bound, false}
 #define GATE_SECTORS(naive, good, bound) \
-    {LOAD_SECTORS, NULL, "sectors loaded", naive, good, bound, false}
+    {READ_SECTORS, NULL, "sectors loaded", naive, good, bound, false}
 
 static const Item doubling_items[] = {
     ITEM_RIGHT(6, "the ranks of a list"),
@@ -31,7 +31,7 @@ static const Item splitters_items[] = {
     ITEM_RIGHT(8, "the ranks of a list"),
     ITEM_SAFE(4, "12.7"),
     ITEM_GATES("work", "nearly as little work as a serial walk, and many threads", 4, NULL, NULL,
-               {LOAD_SECTORS, "grader__work", "sectors loaded per element", 29, 2.07, 6, false},
+               {READ_SECTORS, "grader__work", "sectors loaded per element", 29, 2.07, 6, false},
                GATE_THREAD(65536, 1864, 16384)),
     ITEMS_END};
 

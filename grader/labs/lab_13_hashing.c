@@ -32,7 +32,7 @@ static const Item find_items[] = {
     ITEM_RIGHT("right", "the right value for every key", 6, NULL, NULL),
     ITEM_SAFE(2, "13.5"),
     ITEM_GATES("probes", "at most one slot per function", 4, NULL, "13.6",
-               {LOAD_SECTORS, "grader__work", "sectors loaded per key", 65536, 3.36285, 4.25, false},
+               {READ_SECTORS, "grader__work", "sectors loaded per key", 65536, 3.36285, 4.25, false},
                GATE_SHARED(8 * COUNTED, 36, 256)),
     ITEMS_END};
 

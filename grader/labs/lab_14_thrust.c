@@ -14,8 +14,8 @@
 #include "kit.h"
 #include "thrust_diagnoses.h"
 
-#define READ LOAD_SECTORS
-#define WRITTEN STORE_SECTORS
+#define READ READ_SECTORS
+#define WRITTEN WRITTEN_SECTORS
 
 enum {
     COUNTED = 1 << 16,

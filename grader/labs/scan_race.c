@@ -137,11 +137,11 @@ void scan_race_demo(CaseList *list)
 // clang-format off
 #define RACE_LAUNCHES {"grader__launches", NULL, "launches", 3, 1, 2, false}
 #define RACE_LOADS(its_good) \
-    {LOAD_SECTORS, NULL, "32-byte sectors read from global memory", \
+    {READ_SECTORS, NULL, "32-byte sectors read from global memory", \
      2 * RACE_SECTORS, its_good, \
      1.15 * RACE_SECTORS, false}
 #define RACE_STORES(its_naive, its_good, its_gate) \
-    {STORE_SECTORS, NULL, "32-byte sectors written to global memory", its_naive, \
+    {WRITTEN_SECTORS, NULL, "32-byte sectors written to global memory", its_naive, \
      its_good, its_gate, false}
 // Three per warp of 16 in each tile of 4096 elements.
 #define RACE_BARRIERS(its_naive, its_good) \

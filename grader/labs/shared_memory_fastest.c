@@ -168,8 +168,8 @@ const Item fastest_tiles_items[] = {
     {.kind = ITEM_correct, .id = "product", .name = "products of any shape, exact", .points = 1, .group = "product"},
     ITEM_SAFE(1, NULL),
     ITEM_GATES("memory", "transpose: each sector once, in vectors, by one launch", 2, "transpose", NULL,
-               {LOAD_SECTORS, NULL, SECTORS_LOADED, 8 * TURNED_SECTORS, TURNED_SECTORS, TURNED_SECTORS * 21 / 20, false},
-               {STORE_SECTORS, NULL, SECTORS_STORED, 8 * TURNED_SECTORS, TURNED_SECTORS, TURNED_SECTORS * 21 / 20, false},
+               {READ_SECTORS, NULL, SECTORS_LOADED, 8 * TURNED_SECTORS, TURNED_SECTORS, TURNED_SECTORS * 21 / 20, false},
+               {WRITTEN_SECTORS, NULL, SECTORS_STORED, 8 * TURNED_SECTORS, TURNED_SECTORS, TURNED_SECTORS * 21 / 20, false},
                {LOAD_REQUESTS, NULL, "load requests to global memory", 4 * TURNED_PIECES, TURNED_PIECES, TURNED_PIECES * 21 / 10, false},
                {STORE_REQUESTS, NULL, "store requests to global memory", 4 * TURNED_PIECES, TURNED_PIECES, TURNED_PIECES * 21 / 10, false},
                {MOST_LOADED_BY_BLOCK, NULL, BUSIEST_BLOCK, 4 * TURNED, 64 * 64 * 4, TURNED / 8, false},
@@ -181,7 +181,7 @@ const Item fastest_tiles_items[] = {
                {CONFLICTS, NULL, "bank conflicts", FAST_PRODUCTS / 2, 0, FAST_PRODUCTS / 64, false}),
     // Room for cp.async: where a tile's rows are 16 bytes longer, half of the sectors of a count twice.
     ITEM_GATES("fetched", "product: a and b loaded once per big tile, few barriers", 2, "product", NULL,
-               {LOAD_SECTORS, NULL, SECTORS_LOADED, 8 * A_SECTORS + 4 * B_SECTORS, 2 * (A_SECTORS + B_SECTORS), (4 * A_SECTORS + 2 * B_SECTORS) * 13 / 10, false},
+               {READ_SECTORS, NULL, SECTORS_LOADED, 8 * A_SECTORS + 4 * B_SECTORS, 2 * (A_SECTORS + B_SECTORS), (4 * A_SECTORS + 2 * B_SECTORS) * 13 / 10, false},
                {BARRIERS, NULL, "barriers (warp instructions)", FAST_PRODUCTS / 128, 9 * 4 * 8, FAST_PRODUCTS / 400, false},
                {MOST_LOADED_BY_BLOCK, NULL, BUSIEST_BLOCK, 8 * 32 * (A_SECTORS + B_SECTORS), (128 + 256) * PRODUCT_DEPTH * 4, (256 + 256) * PRODUCT_DEPTH * 4, false}),
     ITEMS_END};
