@@ -207,28 +207,26 @@ static Role role_of(const Inst *in)
 }
 // clang-format on
 
+static Role role_at(const CodeInfo *c, uint32_t i)
+{
+    const Inst *in = c->steps[i].inst;
+    Role role = in ? role_of(in) : ROLE_none;
+    // There is no red that swaps.
+    if (role == ROLE_atom && !inst_has(in, MOD_exch) && !inst_has(in, MOD_cas) &&
+        facts_access(c->code->facts, in)->unread)
+        return ROLE_dead_atom;
+    return role == ROLE_ld && c->steps[i].space == SPACE_const ? ROLE_constant : role;
+}
+
 static void find_roles(CodeInfo *c)
 {
     c->role = must_calloc(c->nsteps + 1, 1);
-    for (uint32_t i = 0; i < c->nsteps; i++) {
-        const Inst *in = c->steps[i].inst;
-        if (!in)
-            continue;
-        Role role = role_of(in);
-        // There is no red that swaps.
-        if (role == ROLE_atom && !inst_has(in, MOD_exch) && !inst_has(in, MOD_cas) &&
-            facts_access(c->code->facts, in)->unread)
-            role = ROLE_dead_atom;
-        if (role == ROLE_ld && c->steps[i].space == SPACE_const)
-            role = ROLE_constant;
-        c->role[i] = (uint8_t)role;
-    }
+    for (uint32_t i = 0; i < c->nsteps; i++)
+        c->role[i] = (uint8_t)role_at(c, i);
 }
 
 static void find_facts(CodeInfo *c)
 {
-    if (!c->role)
-        find_roles(c);
     c->access = must_calloc(c->nsteps + 1, sizeof *c->access);
     for (uint32_t i = 0; i < c->nsteps; i++)
         c->access[i] = *facts_access(c->code->facts, c->steps[i].inst);
@@ -492,8 +490,9 @@ static void count_constant(const Access *a)
 }
 
 // An atomic whose result is used loads, too; an arrival at an mbarrier is a barrier.
-static void share_atomic(BlockShares *shares, const Access *a, uint8_t role)
+static void share_atomic(BlockShares *shares, const Access *a, const CodeInfo *c)
 {
+    Role role = role_at(c, a->index);
     if (role == ROLE_barrier)
         shares_barrier(shares, a->warp);
     else if (role == ROLE_atom && a->space == SPACE_global)
@@ -518,7 +517,7 @@ static void on_access(const Access *a)
     if (a->space == SPACE_global && a->kind == ACCESS_load && shares)
         shares_load(shares, a);
     if (a->kind >= ACCESS_atom && shares)
-        share_atomic(shares, a, c->role[a->index]);
+        share_atomic(shares, a, c);
     if (__builtin_expect(a->step->inst->op == OP_cp_async, 0))
         count_copy(t + a->index, a);
     else if (__builtin_expect(a->peer != NULL, 0))
