@@ -111,9 +111,10 @@ static struct {
 static bool is_known(const Ctx *x, uint64_t e, unsigned kind, Severity severity)
 {
     Finding *f = last_pair.finding;
-    if (!f || f->one_warp || last_pair.launch != x->a->warp->launch->serial ||
-        last_pair.place != x->place || last_pair.then != entry_place(e) || last_pair.kind != kind ||
-        severity > f->severity)
+    if (last_pair.launch != x->a->warp->launch->serial || last_pair.place != x->place ||
+        last_pair.then != entry_place(e) || last_pair.kind != kind)
+        return false;
+    if (!f || f->one_warp || severity > f->severity)
         return false;
     f->count++;
     return true;
