@@ -126,6 +126,24 @@ static unsigned words_narrow(const uint64_t *addr, uint32_t mask)
     return worst_bank(word, n, NULL);
 }
 
+// Has each bank one word, for lanes of 8 or 16 bytes each? (Their addresses are aligned.)
+static bool is_free(const uint64_t *addr, uint32_t mask, unsigned width)
+{
+    const unsigned shift = (unsigned)__builtin_ctz(width), places = BANKS * 4 >> shift;
+    uint64_t there[BANKS / 2];
+    uint32_t taken = 0;
+    EACH(l, mask)
+    {
+        uint64_t unit = addr[l] >> shift;
+        unsigned place = unit % places;
+        if (taken >> place & 1 && there[place] != unit)
+            return false;
+        there[place] = unit;
+        taken |= 1u << place;
+    }
+    return true;
+}
+
 // How many lanes go together in an access of more than 4 bytes per lane.
 static unsigned lanes_of_part(const uint64_t *addr, uint32_t mask, unsigned width, bool merge)
 {
@@ -152,14 +170,9 @@ Wavefronts traffic_shared(const uint64_t *addr, uint32_t mask, unsigned width, b
             part &= (1u << lanes) - 1;
         if (!part)
             continue;
-        if (part == (lanes < WARP_SIZE ? (1u << lanes) - 1 : FULL_MASK)) {
-            uint64_t differs = 0;
-            for (unsigned l = 1; l < lanes; l++)
-                differs |= addr[first + l] ^ addr[first];
-            if (!differs) { // all lanes have one address
-                sum.wavefronts++;
-                continue;
-            }
+        if (is_free(addr + first, part, width)) {
+            sum.wavefronts++;
+            continue;
         }
         uint32_t word[2 * WARP_SIZE];
         unsigned n = 0;
@@ -171,10 +184,6 @@ Wavefronts traffic_shared(const uint64_t *addr, uint32_t mask, unsigned width, b
             last = addr[first + l];
             for (unsigned k = 0; k < words; k++)
                 word[n++] = (uint32_t)(last >> 2) + k;
-        }
-        if (n == words) { // all lanes have one address
-            sum.wavefronts++;
-            continue;
         }
         unsigned worst = worst_bank(word, n, NULL);
         sum.wavefronts += worst;
