@@ -93,7 +93,8 @@ enum {
     CASE_QUESTION = 16,  // the outputs are answers to be found: messages do not say the right ones
     CASE_REORDERED = 32, // more blocks than a GPU holds at a time, which wait for each other: one
                          // more run, without checkers, starts the blocks in another order
-    CASE_TIMED = 64      // outputs are virtual times: they are the same only in the same order
+    CASE_TIMED = 64,     // outputs are virtual times: they are the same only in the same order
+    CASE_IN_ORDER = 128  // a long one that is not shuffled: another case has the same code
 };
 
 typedef struct {

@@ -106,7 +106,8 @@ static void sort_mistakes(MistakeList *list)
 // are times is not run in another order.
 static bool is_only(const Case *c, unsigned flag)
 {
-    return c->flags & flag && c->flags & CASE_CLEAN_ONLY && !(c->flags & CASE_TIMED);
+    const unsigned in_order = CASE_TIMED | CASE_IN_ORDER;
+    return c->flags & flag && c->flags & CASE_CLEAN_ONLY && !(c->flags & in_order);
 }
 
 static bool any_case_is_only(const CaseList *list, unsigned flag)
