@@ -3,9 +3,10 @@
 //   watch [--nvcc PATH] [--submission DIR] [--seed N] [--part N] [--grade PROGRAM] LAB
 //
 // The part in hand is graded alone first, since that is the verdict that a person waits for; then
-// the whole lab, which is an attempt like any other. In hand is the part that was asked for, or the
-// first one that loses points. All grading is done by build/grade. A verdict is shown only if the
-// files are still those that were graded; a save in between ends what runs.
+// the whole lab, which is an attempt like any other. In hand is the part that was asked for; or the
+// one that the person has changed since the last save; or the first one that loses points. All
+// grading is done by build/grade. A verdict is shown only if the files are still those that were
+// graded; a save in between ends what runs.
 #include <errno.h>
 #include <getopt.h>
 #include <limits.h>
@@ -27,6 +28,8 @@
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
 #include "grader/labs/choose.h"
+#include "grader/submission/snapshot.h"
+#include "grader/watch/edited.h"
 #include "grader/watch/keys.h"
 #include "grader/watch/saves.h"
 #include "grader/watch/watch_text.h"
@@ -41,12 +44,14 @@ static const Lab *lab;
 
 typedef enum { WORK_none, WORK_part, WORK_lab, WORK_look } Work;
 
+static char folder[PATH_MAX]; // with the lab's file
 static Saves *saves;
 static char json[PATH_MAX]; // where build/grade leaves the grade
 static FILE *said;          // what it says besides
 static Work work;           // of the process that runs
 static pid_t worker;
-static int in_hand;        // the part; 0: not known yet
+static char *text;         // the lab's file as it was graded last; NULL: not yet
+static int in_hand;        // the part
 static bool chosen;        // by the person
 static bool keys;          // there is a terminal with keys
 static int level;          // of the last hint for the part in hand
@@ -190,7 +195,7 @@ static void begin_grading(void)
     if (keys)
         watch_say(0, "-- %s grading ...", text);
     told = false;
-    begin(in_hand ? WORK_part : WORK_lab);
+    begin(WORK_part);
 }
 
 static void tell_keys(void)
@@ -199,19 +204,20 @@ static void tell_keys(void)
         watch_say(0, "h hint, l look, n next part, q quit");
 }
 
+static void take_in_hand(int part)
+{
+    level = part == in_hand ? level : 0;
+    in_hand = part;
+}
+
 // The part in hand moves on when it has all points, unless a person has chosen it.
 static void choose_part(const json_t *grade)
 {
     int failing = watch_first_failing(grade);
-    if (chosen && in_hand)
+    if (chosen || !failing || !watch_part_passes(grade, in_hand))
         return;
-    if (in_hand && (!failing || !watch_part_passes(grade, in_hand)))
-        return;
-    if (failing && failing != in_hand) {
-        in_hand = failing;
-        level = 0;
-        told = false;
-    }
+    take_in_hand(failing);
+    told = false;
 }
 
 static void take_part(const json_t *grade)
@@ -225,7 +231,7 @@ static void take_part(const json_t *grade)
 static void take_lab(const json_t *grade)
 {
     choose_part(grade);
-    if (keys && in_hand && !told)
+    if (keys && !told)
         watch_tell_part(grade, in_hand);
     told = true;
     watch_tell_lab(grade, lab->source);
@@ -272,11 +278,10 @@ static void take_work(int status)
 static void give_hint(void)
 {
     GradeCommand c = grade_command();
-    int part = in_hand ? in_hand : lab->parts[0].number;
     level += level < MAX_HINTS;
     snprintf(c.level, sizeof c.level, "%d", level);
     c.argument[c.count++] = "--hint";
-    add_part(&c, part);
+    add_part(&c, in_hand);
     add(&c, "--level", c.level);
     run_now(&c, SAYS_aloud);
 }
@@ -296,13 +301,12 @@ static void look(void)
 {
     make_page();
     GradeCommand c = grade_command();
-    int part = in_hand ? in_hand : lab->parts[0].number;
     add(&c, "--look", "");
-    add_part(&c, part);
+    add_part(&c, in_hand);
     int status = run_now(&c, SAYS_aloud);
     if (status == 2)
-        watch_say(2, "make look LAB=%s PART=%d", lab_topic(lab), part);
-    looked = status == 0 ? part : 0;
+        watch_say(2, "make look LAB=%s PART=%d", lab_topic(lab), in_hand);
+    looked = status == 0 ? in_hand : 0;
 }
 
 static void next_part(void)
@@ -310,9 +314,8 @@ static void next_part(void)
     const Part *part = lab->parts;
     while (part->number && part->number != in_hand)
         part++;
-    in_hand = part->number && part[1].number ? part[1].number : lab->parts[0].number;
+    take_in_hand(part->number && part[1].number ? part[1].number : lab->parts[0].number);
     chosen = true;
-    level = 0;
     begin_grading();
     watch_say(0, "part %d", in_hand);
 }
@@ -424,6 +427,8 @@ static void read_last_grade(void)
     if (grade && !in_hand && !submission && watch_is_of(grade, "labs", lab->name))
         in_hand = watch_first_failing(grade);
     json_decref(grade);
+    if (!in_hand)
+        in_hand = lab->parts[0].number;
 }
 
 static void open_files(void)
@@ -437,13 +442,27 @@ static void open_files(void)
 
 static void open_saves(void)
 {
-    char folder[PATH_MAX];
     snprintf(folder, sizeof folder, "%s/%s", submission ? submission : paths_at("labs"), lab->name);
     saves = saves_open(folder, lab);
     if (!saves) {
         fprintf(stderr, "watch: %s: %s\n", folder, strerror(errno));
         exit(errno == ENOENT || errno == ENOTDIR ? 2 : 4);
     }
+}
+
+// A part that a person has just changed is the one in hand.
+static void take_save(void)
+{
+    char path[PATH_MAX], *now = NULL;
+    size_t bytes;
+    if (snprintf(path, sizeof path, "%s/%s", folder, lab->source) < (int)sizeof path)
+        file_read(path, MAX_SOURCE, &now, &bytes);
+    int part = !chosen && text && now ? edited_part(text, now) : 0;
+    if (part)
+        take_in_hand(part);
+    free(text);
+    text = now;
+    begin_grading();
 }
 
 static void watch(void)
@@ -458,7 +477,7 @@ static void watch(void)
         if (fds[2].revents && !take_key())
             return;
         if (saves_settled(saves, clock_seconds()))
-            begin_grading();
+            take_save();
     }
 }
 

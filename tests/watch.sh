@@ -113,7 +113,7 @@ def on_a_terminal():
     w.wait("quit")
     save("fail3")
     then = w.wait(r"part\s+3\nh hint")
-    check("the part in hand is graded first, then the lab", [n[0] for n in notes()] == [None, "2", None], notes())
+    check("the part in hand is graded first, then the lab", [n[0] for n in notes()] == ["1", None, "2", None], notes())
     check("when it has all points the next one that fails is told", "part 2 5/5" in then and "want 3" in then, then)
     w.key("h")
     w.wait("hint 3 1")
@@ -124,7 +124,7 @@ def on_a_terminal():
     w.key("n")
     w.wait(r"part 4 5/5")
     w.wait("h hint")
-    check("a key grades the next part", [n[0] for n in notes()][3:] == ["4", None], notes())
+    check("a key grades the next part", [n[0] for n in notes()][4:] == ["4", None], notes())
 
     save("fail3 for ever")
     while not any("for ever" in n[1] for n in notes()):
@@ -163,6 +163,26 @@ def with_a_part():
     w.process.wait(NET)
     check("q ends it, and the terminal is as it was", w.process.returncode == 0 and termios.tcgetattr(w.end) == w.before)
 
+def part_of(n, body):
+    return f"// BEGIN TODO {n} (words)\n{body}\n// END TODO {n}\n"
+
+def with_parts_that_change():
+    def next_is(part, *parts):
+        done = len(notes())
+        save("fail2\n" + "".join(parts))
+        w.wait(r"h hint")
+        return [n[0] for n in notes()][done:] == [part, None]
+    save("fail2\n" + part_of("1", "") + part_of("3a", "") + part_of("3b", "") + part_of("4", ""))
+    w = Watch(True)
+    w.wait(r"part\s+2\nh hint")
+    check("the part that a person has changed is in hand", next_is("3", part_of("1", ""), part_of("3a", ""), part_of("3b", "x"), part_of("4", "")), notes())
+    check("without a change of one part it is the one that loses points",
+          next_is("2", part_of("1", ""), part_of("3a", ""), part_of("3b", "x"), part_of("4", ""), "// a remark"), notes())
+    check("a change of several parts is none of one", next_is("2", part_of("1", ""), part_of("3a", "y"), part_of("3b", "y"), part_of("4", "y")), notes())
+    check("nor is one of a file whose marks do not fit", next_is("2", part_of("1", "z"), "// BEGIN TODO 2 (words)"), notes())
+    w.key("q")
+    w.process.wait(NET)
+
 def without_a_terminal():
     save("fail2")
     w = Watch(False)
@@ -176,7 +196,7 @@ def without_a_terminal():
     w.process.wait(NET)
     check("a signal ends it", w.process.returncode == 0, w.process.returncode)
 
-for test in on_a_terminal, with_a_part, without_a_terminal:
+for test in on_a_terminal, with_a_part, with_parts_that_change, without_a_terminal:
     try:
         test()
     except Exception as e:
