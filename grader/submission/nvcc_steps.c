@@ -293,7 +293,8 @@ static bool join_depends(const NvccPlan *plan, const char *depend)
     return good;
 }
 
-// Ends what still runs, and removes the files between the steps: their names begin alike.
+// Ends what still runs, and removes the files between the steps: their names begin alike. What a
+// killed step has started is of the caller's process group, and ends with that.
 static void clean_up(NvccPlan *plan)
 {
     char prefix[64], *base = strrchr(plan->host_id, '/');
