@@ -7,8 +7,6 @@
 
 #include "grader/report/report.h"
 
-enum { DEFAULT_SEED = 0x5c41 };
-
 static const char usage[] =
     "usage: build/grade [options] [lab ...]\n"
     "  A lab is 04_reduction, 04 or reduction; several may be given, also with commas.\n"

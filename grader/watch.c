@@ -28,6 +28,7 @@
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
 #include "grader/labs/choose.h"
+#include "grader/options.h"
 #include "grader/submission/snapshot.h"
 #include "grader/watch/edited.h"
 #include "grader/watch/keys.h"
@@ -40,6 +41,7 @@ static const struct option options[] = {
     {"grade", required_argument, NULL, 'g'}, {NULL, 0, NULL, 0},
 };
 static const char *nvcc, *submission, *seed, *grade_program;
+static char own_seed[16];
 static const Lab *lab;
 
 typedef enum { WORK_none, WORK_part, WORK_lab, WORK_look } Work;
@@ -416,6 +418,11 @@ static void read_options(int argc, char **argv)
         wrong_usage("which lab?", NULL);
     choose_lab(argv[optind]);
     chosen = in_hand != 0;
+    // One seed for all saves, in another folder, too: else each save is another task, and the
+    // reference runs with it first.
+    snprintf(own_seed, sizeof own_seed, "%d", DEFAULT_SEED);
+    if (!seed && submission && !getenv("GRADE_SEED"))
+        seed = own_seed;
     if (!grade_program)
         grade_program = need(strdup(paths_at("build/grade")));
 }

@@ -28,7 +28,7 @@ if "--look" in sys.argv:
     sys.exit(2)
 text = open({source!r}).read()
 with open({noted!r}, "a") as f:
-    f.write(json.dumps([part, text, os.getpid()]) + "\\n")
+    f.write(json.dumps([part, text, os.getpid(), value("--seed")]) + "\\n")
 if "for ever" in text:
     time.sleep(100000)
 parts = [int(part)] if part else [1, 2, 3, 4]
@@ -161,6 +161,7 @@ def with_a_part():
     check("the part that was asked for comes first", [n[0] for n in notes()] == ["3", None] and "want 2" not in w.seen, w.seen)
     w.key("q")
     w.process.wait(NET)
+    check("all saves have one seed, in another folder than labs/, too", {n[3] for n in notes()} == {str(0x5c41)}, notes())
     check("q ends it, and the terminal is as it was", w.process.returncode == 0 and termios.tcgetattr(w.end) == w.before)
 
 def part_of(n, body):
