@@ -11,9 +11,9 @@
 //   tool      memcheck, racecheck, initcheck, synccheck, streamcheck, separated by
 //             commas; or "all"; or "none" (default)
 //   schedule  "inorder" (default: blocks and warps in order, each runs until it must
-//             wait) or "shuffle" (in another order, with turns of random length; the seed
-//             decides) or "reorder" (blocks start in another order, which the seed decides; all
-//             else is in order)
+//             wait) or "reorder" (blocks start in another order, which the seed decides) or
+//             "interleave" (blocks start in order; they and their warps have turns of random
+//             length, and lanes fall behind, as the seed decides) or "shuffle" (both)
 //   memory-model  "strong" (default: every load finds the newest value) or "weak" (a load may
 //             find an older value of a word that another block has written, unless fences,
 //             releases or barriers forbid it; needs racecheck; the seed decides)

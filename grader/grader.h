@@ -94,7 +94,7 @@ enum {
     CASE_REORDERED = 32, // more blocks than a GPU holds at a time, which wait for each other: one
                          // more run, without checkers, starts the blocks in another order
     CASE_TIMED = 64,     // outputs are virtual times: they are the same only in the same order
-    CASE_IN_ORDER = 128  // a long one that is not shuffled: another case has the same code
+    CASE_IN_ORDER = 128  // a long one that is not interleaved: another case has the same code
 };
 
 typedef struct {

@@ -255,13 +255,15 @@ START_TEST(options_of_the_machine)
     ck_assert_int_eq(device_option("budget", "1000"), 0);
     ck_assert_int_eq(device_option("memory", "8M"), 0);
     ck_assert_int_eq(device_option("cache-control", "all"), 0);
-    ck_assert(device.shuffle && !device.reorder);
+    ck_assert(device.shuffle && device.reorder);
     ck_assert_uint_eq(device.seed, 7);
     ck_assert_uint_eq(device.budget, 1000);
     ck_assert_uint_eq(model.global_bytes - model.context_bytes, 8 << 20);
     ck_assert(device.cold_caches);
     ck_assert_int_eq(device_option("schedule", "reorder"), 0);
     ck_assert(device.reorder && !device.shuffle);
+    ck_assert_int_eq(device_option("schedule", "interleave"), 0);
+    ck_assert(device.shuffle && !device.reorder);
     // The same card, of which others use the rest.
     size_t bytes = model.global_bytes;
     ck_assert_int_eq(device_option("free", "4M"), 0);

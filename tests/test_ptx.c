@@ -193,7 +193,7 @@ START_TEST(file_computes_what_it_expects)
     for (unsigned k = 0; k < f.ncases && !*message; k++)
         for (unsigned seed = 0; seed < 4 && !*message; seed++) {
             device.shuffle = seed == 1 || seed == 2;
-            device.reorder = seed == 3;
+            device.reorder = seed > 0;
             device.seed = seed;
             if (seed == 0 || !f.cases[k].inorder)
                 run_case(path, &f, &f.cases[k], message, sizeof message);

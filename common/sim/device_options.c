@@ -60,15 +60,20 @@ static int read_free(const char *name, const char *value)
     return 0;
 }
 
+static int read_schedule(const char *name, const char *value)
+{
+    bool both = !strcmp(value, "shuffle");
+    device.shuffle = both || !strcmp(value, "interleave");
+    device.reorder = both || !strcmp(value, "reorder");
+    if (device.shuffle || device.reorder || !strcmp(value, "inorder"))
+        return 0;
+    return refuse_value(name, value, "must be inorder, interleave, reorder or shuffle");
+}
+
 int device_option(const char *name, const char *value)
 {
-    if (!strcmp(name, "schedule")) {
-        device.shuffle = !strcmp(value, "shuffle");
-        device.reorder = !strcmp(value, "reorder");
-        return device.shuffle || device.reorder || !strcmp(value, "inorder")
-                   ? 0
-                   : refuse_value(name, value, "must be inorder, shuffle or reorder");
-    }
+    if (!strcmp(name, "schedule"))
+        return read_schedule(name, value);
     if (!strcmp(name, "seed"))
         return read_number(name, value, &device.seed);
     if (!strcmp(name, "budget"))

@@ -58,7 +58,7 @@ typedef struct {
 static BlockOrder order_begin(Launch *l, uint64_t total)
 {
     BlockOrder o = {.total = total, .step = 1};
-    if ((device.shuffle || device.reorder) && total > 1) {
+    if (device.reorder && total > 1) {
         o.first = launch_random(l) % total;
         do
             o.step = 1 + launch_random(l) % (total < 1u << 31 ? total : 1u << 31);

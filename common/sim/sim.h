@@ -69,8 +69,8 @@ struct Device {
     size_t stack_limit, printf_limit, heap_limit;
     bool heap_used, printf_used; // by a kernel
     uint64_t seed;
-    bool shuffle;              // shuffled schedule: order and turns chosen by the seed
-    bool reorder;              // plain schedule, but the seed chooses the order of the blocks
+    bool shuffle;              // the seed chooses turns of random length for blocks and warps
+    bool reorder;              // the seed chooses the order in which blocks start
     bool continue_after_fault; // a checker wants all the findings of a launch
     bool exact_bounds;         // an allocation has only the bytes that were asked for
     bool forgive_faults;       // bad accesses do not become an error of the host

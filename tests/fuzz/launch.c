@@ -80,7 +80,7 @@ static void launch(Code *c, bool shuffle)
         memcpy(params + f->params[i]->offset, &value, n);
     }
     l.params = params;
-    device.shuffle = shuffle;
+    device.shuffle = device.reorder = shuffle;
     device.launches = 0;
     fuzz_counts.launches++;
     fuzz_counts.faults += launch_run(&l) != LAUNCH_ok;

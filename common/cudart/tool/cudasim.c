@@ -102,13 +102,13 @@ static const char usage[] =
     "  --cache-control WHAT   none (default); all: every kernel begins with empty\n"
     "                         caches, as under ncu\n"
     "  --schedule ORDER       inorder (default); reorder: blocks start in an order that\n"
-    "                         the seed decides; shuffle: blocks and warps run in an\n"
-    "                         order that the seed decides\n"
+    "                         the seed decides; interleave: blocks and warps have\n"
+    "                         turns of random length, as the seed decides; shuffle:\n"
+    "                         both\n"
     "  --memory-model MODEL   strong (default); weak: without fences, other blocks may\n"
     "                         see stores late and in another order, as the seed\n"
     "                         decides (needs --tool racecheck)\n"
-    "  --seed N               of reorder, shuffle and the weak memory\n"
-    "                         (default 0)\n"
+    "  --seed N               of the schedule and the weak memory (default 0)\n"
     "  --budget N             stop a launch after N warp instructions (default 0:\n"
     "                         never)\n"
     "\n"
@@ -256,8 +256,10 @@ static int read_options(int argc, char **argv, Settings *s)
         case 's': add_number(s, "seed", optarg); break;
         case 'b': add_number(s, "budget", optarg); break;
         case 'o':
-            if (strcmp(optarg, "inorder") && strcmp(optarg, "shuffle") && strcmp(optarg, "reorder"))
-                end_with(EXIT_USAGE, "--schedule: inorder, shuffle or reorder, not %s", optarg);
+            if (strcmp(optarg, "inorder") && strcmp(optarg, "interleave") &&
+                strcmp(optarg, "reorder") && strcmp(optarg, "shuffle"))
+                end_with(EXIT_USAGE, "--schedule: inorder, interleave, reorder or shuffle, not %s",
+                         optarg);
             add_option(s, "schedule", optarg);
             break;
         case 'w':

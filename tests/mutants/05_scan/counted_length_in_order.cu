@@ -1,4 +1,4 @@
-// EXPECT scan.look_back.inclusive: wrong when run shuffled
+// EXPECT scan.look_back.inclusive: wrong when run interleaved
 // FIRST n=131072
 //
 // The length whose counters are judged has no checkers: there a block takes what the block before
