@@ -77,6 +77,9 @@ START_TEST(copied_back_before_the_result)
     EACH_HOOK(host_write, (out->addr, 4)); // a memset: now that copy came before a result, too
     ck_assert_uint_eq(look()->received, 4504);
     ck_assert_int_eq(seen.largest.line, 30);
+    copy(HOST, out->addr, 4096, 31);
+    ck_assert_uint_eq(look()->received, 4504);
+    ck_assert_uint_eq(seen.received_in_all, 8600);
     world_end();
 }
 END_TEST

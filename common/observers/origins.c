@@ -421,6 +421,14 @@ void observers_watch(const CudasimBuffer *buffers, int n)
         watched[b] = watch_buffer(&buffers[b]);
 }
 
+static bool any_result_on_device(void)
+{
+    for (int b = 0; b < nwatched; b++)
+        if (watched[b].result && watched[b].bytes && !watched[b].delivery)
+            return true;
+    return false;
+}
+
 static void copy_name(CudasimTransfer *t)
 {
     snprintf(t->file, sizeof t->file, "%s", t->file_name ? t->file_name : "");
@@ -437,6 +445,9 @@ void observers_origins(CudasimOrigins *origins, const void *const *contents)
             if (has_mark(watched[b].addr + i) && o->from_host++ == 0)
                 o->first_from_host = i;
     }
+    facts.received_in_all = received;
+    if (!any_result_on_device())
+        facts.largest = largest;
     *origins = facts;
     copy_name(&origins->largest);
     copy_name(&origins->writer);

@@ -2,15 +2,19 @@
 //
 // The simulator has counted, in every run, what the host received of device memory until the last
 // result was written, what kernels loaded, and which results the host copied to the device
-// (common/observers/origins.c). In a part whose buffers are in device memory
+// (common/observers/origins.c).
 //
-//   - the host may receive Case.host_reads bytes, or HOST_READS: a count, a flag. What it has not
-//     received it cannot have computed, whatever way its own results would take to the device:
-//     copies, kernel arguments, constants, the choice of a launch.
-//   - a result must not come from the host, neither by a copy nor by a copy of a copy. Memsets,
-//     and copies from device to device, are not the host computing.
-//   - kernels, or copies from device to device, must have read something of the inputs;
-//   - the host must not move elements one by one: of copies from device to device, PIECES may be
+//   - The host may receive Case.host_reads bytes, or HOST_READS: a count, a flag; and besides,
+//   once,
+//     the results that belong in its own memory. What it has not received it cannot have computed,
+//     whatever way its own results would take to the device: copies, kernel arguments, constants,
+//     the choice of a launch.
+//   - A result must not come from the host, neither by a copy nor by a copy of a copy. Memsets,
+//     and copies from device to device, are not the host computing. A result in the host's memory
+//     must have come from the device, if it is more than a few numbers.
+//   - Kernels, or copies from device to device, must have read something of the inputs in device
+//     memory.
+//   - The host must not move elements one by one: of copies from device to device, PIECES may be
 //     smaller than a sector.
 //
 // Where the host may compute a share (lab 07), it has to declare the time: the operations of
@@ -22,14 +26,32 @@
 
 #include <stdio.h>
 
-enum { PIECES = 64 }; // sums of blocks, a total, a last element
+enum {
+    PIECES = 64, // sums of blocks, a total, a last element
+    NUMBERS = 64 // bytes of a result that the host may make from what it has received
+};
 
-static bool on_device(const Case *c)
+static size_t bytes_of(const Buffer *b) { return b->count * elem_size(b->type); }
+
+static bool is_host_result(const Buffer *b)
+{
+    return b->place != PLACE_device && role_is_result(b->role);
+}
+
+static bool all_on_device(const Case *c)
 {
     for (int b = 0; b < c->buffers; b++)
         if (c->buffer[b].place != PLACE_device)
             return false;
     return true;
+}
+
+static bool any_result_on_device(const Case *c)
+{
+    for (int b = 0; b < c->buffers; b++)
+        if (role_is_result(c->buffer[b].role) && !is_host_result(&c->buffer[b]))
+            return true;
+    return false;
 }
 
 // `words` lead to the place that follows.
@@ -47,22 +69,50 @@ static void tell_place(CaseVerdict *v, const RunFacts *run, const CudasimTransfe
 
 static unsigned long long allowed_bytes(const Case *c)
 {
-    return c->host_reads > HOST_READS ? c->host_reads : HOST_READS;
+    unsigned long long bytes = c->host_reads > HOST_READS ? c->host_reads : HOST_READS;
+    for (int b = 0; b < c->buffers; b++)
+        bytes += is_host_result(&c->buffer[b]) ? bytes_of(&c->buffer[b]) : 0;
+    return bytes;
+}
+
+// Kernels that write results in the host's memory may do so several times, and the host receives
+// them each time.
+static bool written_in_place(const Case *c)
+{
+    for (int b = 0; b < c->buffers; b++)
+        if (is_host_result(&c->buffer[b]) && c->buffer[b].place != PLACE_host)
+            return true;
+    return false;
+}
+
+static unsigned long long received_bytes(const Case *c, const CudasimOrigins *o)
+{
+    return any_result_on_device(c) ? o->received : o->received_in_all;
 }
 
 static void judge_received(CaseVerdict *v, const RunFacts *run, const Case *c,
                            const CudasimOrigins *o)
 {
-    if (o->received <= allowed_bytes(c))
+    unsigned long long received = received_bytes(c, o);
+    if (received <= allowed_bytes(c) || written_in_place(c))
         return;
-    verdict_blame(v, CASE_host, run,
-                  "the host copied %llu bytes back from the device before the result was complete: "
-                  "kernels have to compute it, not the host",
-                  (unsigned long long)o->received);
-    lines_add(&v->detail,
-              "at most %llu bytes may come back before that, for a count or a flag; results may be "
-              "copied back when all are written",
-              allowed_bytes(c));
+    if (any_result_on_device(c)) {
+        verdict_blame(v, CASE_host, run,
+                      "the host copied %llu bytes back from the device before the result was "
+                      "complete: kernels have to compute it, not the host",
+                      received);
+        lines_add(&v->detail,
+                  "at most %llu bytes may come back before that, for a count or a flag; results "
+                  "may be copied back when all are written",
+                  allowed_bytes(c));
+    } else {
+        verdict_blame(v, CASE_host, run,
+                      "the host copied %llu bytes back from the device, more than the result: "
+                      "kernels have to compute it, not the host",
+                      received);
+        lines_add(&v->detail, "at most %llu bytes may come back: the result, a count or a flag",
+                  allowed_bytes(c));
+    }
     tell_place(v, run, &o->largest, "most of the bytes came back");
 }
 
@@ -71,7 +121,7 @@ static void judge_written(CaseVerdict *v, const RunFacts *run, const Case *c,
 {
     for (int b = 0; b < c->buffers; b++) {
         const CudasimBufferOrigin *from = &o->buffer[b];
-        if (!role_is_result(c->buffer[b].role) || !from->from_host)
+        if (!role_is_result(c->buffer[b].role) || is_host_result(&c->buffer[b]) || !from->from_host)
             continue;
         verdict_blame(v, CASE_host, run,
                       "element [%zu] of %s was written by a copy of the host, not by a kernel",
@@ -85,16 +135,34 @@ static void judge_written(CaseVerdict *v, const RunFacts *run, const Case *c,
     }
 }
 
+static void judge_delivered(CaseVerdict *v, const RunFacts *run, const Case *c,
+                            const CudasimOrigins *o)
+{
+    for (int b = 0; b < c->buffers; b++) {
+        const Buffer *buffer = &c->buffer[b];
+        size_t bytes = bytes_of(buffer);
+        if (!is_host_result(buffer) || buffer->role != BUFFER_out || bytes <= NUMBERS ||
+            bytes <= o->buffer[b].delivered)
+            continue;
+        verdict_blame(v, CASE_host, run,
+                      "%llu of the %llu bytes of %s did not come from the device: kernels have to "
+                      "compute them, not the host",
+                      (unsigned long long)(bytes - o->buffer[b].delivered),
+                      (unsigned long long)bytes, buffer->name);
+        return;
+    }
+}
+
 static void judge_loaded(CaseVerdict *v, const RunFacts *run, const Case *c,
                          const CudasimOrigins *o)
 {
     size_t inputs = 0;
     uint64_t read = 0;
     for (int b = 0; b < c->buffers; b++) {
-        if (role_is_input(c->buffer[b].role))
-            inputs += c->buffer[b].count;
-        if (role_is_input(c->buffer[b].role))
-            read += o->buffer[b].loaded + o->buffer[b].copied;
+        if (!role_is_input(c->buffer[b].role) || c->buffer[b].place != PLACE_device)
+            continue;
+        inputs += c->buffer[b].count;
+        read += o->buffer[b].loaded + o->buffer[b].copied;
     }
     if (inputs && !read)
         verdict_blame(v, CASE_host, run,
@@ -123,8 +191,7 @@ static double bytes_made_by_host(const Case *c, const CudasimOrigins *o)
     for (int b = 0; b < c->buffers; b++) {
         bool host = c->buffer[b].place == PLACE_host || c->buffer[b].place == PLACE_pinned;
         if (host && role_is_result(c->buffer[b].role))
-            bytes += (double)(c->buffer[b].count * elem_size(c->buffer[b].type)) -
-                     (double)o->buffer[b].delivered;
+            bytes += (double)bytes_of(&c->buffer[b]) - (double)o->buffer[b].delivered;
     }
     return bytes;
 }
@@ -168,8 +235,10 @@ void verdict_of_origins(CaseVerdict *v, const RunFacts *run, const Case *c, cons
         return;
     if (c->needed)
         judge_declared(v, run, c, result);
-    if (!on_device(c))
+    if (c->needed && !all_on_device(c))
         return;
+    if (v->state == CASE_right)
+        judge_delivered(v, run, c, &result->origins);
     if (v->state == CASE_right)
         judge_written(v, run, c, &result->origins);
     if (v->state == CASE_right)

@@ -85,7 +85,8 @@ static bool are_origins(const void *data)
 {
     CudasimOrigins origins;
     memcpy(&origins, data, sizeof origins);
-    return is_transfer(&origins.largest) && is_transfer(&origins.writer);
+    return is_transfer(&origins.largest) && is_transfer(&origins.writer) &&
+           is_transfer(&origins.placer);
 }
 
 static bool is_delayed(const CudasimDelayed *d)
