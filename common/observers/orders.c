@@ -2,6 +2,11 @@
 // what CUDA offers; which of it suits the program, only its author knows.
 #include "findings.h"
 
+#define UPDATE "Read and write the word in one step, with an atomic operation such as atomicAdd()."
+#define LOCK \
+    "If a lock guards the word, execute __threadfence() after taking the lock, and before giving " \
+    "it back."
+
 static bool one_block(const Finding *f)
 {
     return f->has_other && !memcmp(&f->block, &f->other_block, sizeof f->block);
@@ -35,10 +40,8 @@ static const char *order_of_writes(const Finding *f)
         return "Let each thread write words of its own. If both must write this word, put "
                "__syncthreads() between the two writes, or make both an atomic operation.";
     return "Let each block write words of its own. If both must write this word, make both writes "
-           "an "
-           "atomic operation, or let a second kernel do the second write: nothing orders the "
-           "blocks "
-           "of one grid.";
+           "an atomic operation, or let a second kernel do the second write: nothing orders the "
+           "blocks of one grid. " LOCK;
 }
 
 const char *finding_order(const Finding *f)
@@ -62,8 +65,7 @@ const char *finding_order(const Finding *f)
                "threads of "
                "one block.";
     case CAUSE_race_write: return order_of_writes(f);
-    case CAUSE_race_update:
-        return "Read and write the word in one step, with an atomic operation such as atomicAdd().";
+    case CAUSE_race_update: return one_block(f) ? UPDATE : UPDATE " " LOCK;
     case CAUSE_race_block:
         return "Put __syncthreads() between the two accesses: for the threads of one block, it "
                "orders "
