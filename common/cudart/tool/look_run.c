@@ -31,10 +31,27 @@ static bool complain(const char *what, const char *why)
     return false;
 }
 
+// With all that lead to it. False: errno says why.
+static bool make_folder(const char *folder)
+{
+    char path[PATH_MAX];
+    if (snprintf(path, sizeof path, "%s", folder) >= (int)sizeof path) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    for (char *c = path + 1; *path && *c; c++)
+        if (*c == '/') {
+            *c = 0;
+            mkdir(path, 0777);
+            *c = '/';
+        }
+    return mkdir(path, 0777) == 0 || errno == EEXIST;
+}
+
 const char *look_begin(const char *folder)
 {
     static char option[32];
-    if (mkdir(folder, 0777) && errno != EEXIST) {
+    if (!make_folder(folder)) {
         complain(folder, strerror(errno));
         return NULL;
     }
