@@ -185,7 +185,7 @@ LookChoice choice_of_case(const Evidence *e, const EvidenceSetup *setup, int num
     choice.schedule = *schedule_named(plan, count, mistake ? mistake->schedule : "");
     if (case_fails(e, choice.number) && v->schedule > 0 && v->schedule < count)
         choice.schedule = plan[v->schedule];
-    if (e->list->cases[choice.number]->flags & CASE_CLEAN_ONLY)
+    if (e->list->cases[choice.number]->flags & CASE_CLEAN_ONLY && choice.schedule.checked)
         choice.schedule = plan[0]; // too large for the checkers
     return choice;
 }
