@@ -175,7 +175,7 @@ history: build/grade ## your attempts, and what got better and worse: LAB=reduct
 reset: build/grade $(if $(wildcard solutions),build/skeletons/made) ## a part of your file as it was at first; yours is kept: LAB=reduction PART=2 TODO=2a
 	@build/grade --reset $${PART:+--part "$$PART"} $${TODO:+--todo "$$TODO"} $$LAB
 
-look: $(NEEDED) build/look/page.html ## a page of what your kernels did: LAB=reduction PART=2 CASE=n=1000 DIR=folder
+look: $(NEEDED) build/look/page.html ## a page of what your kernels did: LAB=reduction PART=2 CASE=n=1024 DIR=folder
 	@build/grade --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} $${SEED:+--seed "$$SEED"} \
 	    --look "$$DIR" $${PART:+--part "$$PART"} $${CASE:+--case "$$CASE"} $$LAB
 

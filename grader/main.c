@@ -40,7 +40,7 @@ static int run_demos(void)
 static const Part *one_part(void)
 {
     if (order.report.count != 1 || !order.options.part)
-        usage_error("name one lab and a part", NULL);
+        usage_error("name one lab and a part, as in LAB=reduction PART=2", NULL);
     return part_numbered(order.report.selected[0].lab, order.options.part);
 }
 
@@ -50,7 +50,7 @@ static const Part *part_to_look_at(void)
     const Lab *lab;
     const Part *part;
     if (order.report.count != 1)
-        usage_error("name one lab", NULL);
+        usage_error("name one lab, as in LAB=reduction", NULL);
     if (order.options.part)
         return part_numbered(order.report.selected[0].lab, order.options.part);
     return progress_next(order.report.selected, 1, &lab, &part)

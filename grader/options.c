@@ -50,15 +50,22 @@ static long long number_option(const char *text, const char *option)
 {
     char *end;
     long long value = (long long)strtoull(text, &end, 0);
-    if (!*text || *end)
-        usage_error(option, text);
+    if (!*text || *end) {
+        char what[64];
+        snprintf(what, sizeof what, "%s takes a number, not", option);
+        usage_error(what, text);
+    }
     return value;
 }
 
 static void take_option(Options *options, int letter, const char *value)
 {
     switch (letter) {
-    case 'p': options->part = (int)number_option(value, "--part"); break;
+    case 'p':
+        options->part = (int)number_option(value, "--part");
+        if (options->part < 1)
+            usage_error("parts count from 1, not", value);
+        break;
     case 's': options->submission = value; break;
     case 'r':
         options->seed = (uint64_t)number_option(value, "--seed");
@@ -103,8 +110,8 @@ static void check_options(const Options *options)
 {
     if (options->format && !report_known_format(options->format))
         usage_error("unknown format", options->format);
-    if (options->part < 0 || options->level < 1)
-        usage_error("parts and levels count from 1", NULL);
+    if (options->level < 1)
+        usage_error("levels count from 1", NULL);
     if (options->jobs < 0 || options->jobs > 1024)
         usage_error("--jobs takes 1 to 1024", NULL);
     if (options->fresh_seed && options->has_seed)
@@ -118,7 +125,9 @@ static void check_options(const Options *options)
          options->reset || options->look || options->replay || options->cases))
         usage_error("--verify grades", NULL);
     if (options->reset && (!options->part || options->submission))
-        usage_error("--reset needs a lab and --part, and changes labs/ only", NULL);
+        usage_error("--reset needs a lab and --part, as in make reset LAB=reduction PART=2, and "
+                    "changes labs/ only",
+                    NULL);
     if (options->debug && (!options->replay || options->submission))
         usage_error("--debug is for --replay in labs/: the debugger confines no code", NULL);
     if (options->finding && !options->replay)

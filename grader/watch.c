@@ -410,7 +410,11 @@ static void read_options(int argc, char **argv)
         case 'n': nvcc = optarg; break;
         case 's': submission = optarg; break;
         case 'r': seed = optarg; break;
-        case 'p': in_hand = atoi(optarg); break;
+        case 'p':
+            in_hand = atoi(optarg);
+            if (in_hand < 1)
+                wrong_usage("parts count from 1, not", optarg);
+            break;
         case 'g': grade_program = optarg; break;
         default: wrong_usage("unknown option", NULL);
         }
