@@ -37,6 +37,31 @@ static void open_page(const char *place)
     browser_open(PAGE, place);
 }
 
+// A document that a test has changed. Takes it.
+static void open_changed(json_t *other, const char *place)
+{
+    write_page(FOLDER "/changed.html", other, false);
+    json_decref(other);
+    browser_window(WIDE, HIGH, false);
+    browser_open(FOLDER "/changed.html", place);
+}
+
+static json_t *first_run(json_t *other)
+{
+    return json_array_get(json_object_get(other, "runs"), 0);
+}
+static json_t *member_of(json_t *run, const char *list, size_t i)
+{
+    return json_array_get(json_object_get(run, list), i);
+}
+
+static void check_says(const char *element, const char *words)
+{
+    const char *text = browser_text("document.querySelector(\"%s\").textContent", element);
+    ck_assert_msg(strstr(text, words) != NULL, "%s does not say: %s\nbut: %s", element, words,
+                  text);
+}
+
 static void click_tab(const char *section)
 {
     browser_click("document.getElementById('tab-%s')", section);
@@ -709,6 +734,20 @@ START_TEST(words_fit_the_recording)
 }
 END_TEST
 
+// An error has CUDA's name beside its number, if it is one that a launch can end with.
+START_TEST(errors_have_names)
+{
+    json_t *other = json_deep_copy(document), *run = first_run(other);
+    json_object_set_new(member_of(run, "launches", 0), "status", json_integer(700));
+    json_object_set_new(member_of(run, "launches", 1), "status", json_integer(999));
+    open_changed(other, "");
+    check_says("header", "launch 0 ended with error 700 (cudaErrorIllegalAddress)");
+    check_says("#panel-source select", "128>>>, error 700 (cudaErrorIllegalAddress), ");
+    check_says("#panel-source select", "32>>>, error 999, ");
+    check_no_errors();
+}
+END_TEST
+
 START_TEST(against_says_better_and_worse)
 {
     open_page("");
@@ -1028,6 +1067,7 @@ int main(void)
     tcase_add_test(c, result_of_many_elements);
     tcase_add_test(c, streams_zoom_and_waits);
     tcase_add_test(c, words_fit_the_recording);
+    tcase_add_test(c, errors_have_names);
     tcase_add_test(c, against_says_better_and_worse);
     tcase_add_test(c, sections_without_data);
     tcase_add_test(c, text_can_be_read);

@@ -55,7 +55,7 @@ function headWords() {
         chips.push(chip(look.result.right ? 'the result is right' : 'the result is wrong', look.result.right ? 'good' : 'bad', resultSection));
     const failed = launches.filter(launch => launch.status);
     if (failed.length)
-        chips.push(chip('launch ' + failed[0].launch + ' ended with error ' + failed[0].status, 'bad', sourceSection));
+        chips.push(chip('launch ' + failed[0].launch + ' ended with ' + errorWords(failed[0].status), 'bad', sourceSection));
     if (timeOf(yours))
         chips.push(chip(microseconds(timeOf(yours)) + ' in ' + plural(launches.length + (yours.more || 0), 'launch', 'launches'), '', streamsSection));
     return chips;

@@ -18,8 +18,14 @@ const lineWords = (source, line) => (line ? baseName(sourceOf(source).file) + ':
 const lineNumber = line => (line ? 'line ' + line : 'an unknown line');
 const kernelName = launch => launch.kernel.replace(/\(.*/, '').replace(/^void /, '');
 
+// The errors that a launch can end with, by the names of CUDA's runtime.
+const ERROR_NAMES = {700: 'cudaErrorIllegalAddress', 702: 'cudaErrorLaunchTimeout', 709: 'cudaErrorContextIsDestroyed', 710: 'cudaErrorAssert',
+    714: 'cudaErrorHardwareStackError', 715: 'cudaErrorIllegalInstruction', 716: 'cudaErrorMisalignedAddress', 717: 'cudaErrorInvalidAddressSpace',
+    718: 'cudaErrorInvalidPc', 719: 'cudaErrorLaunchFailure', 720: 'cudaErrorCooperativeLaunchTooLarge'};
+const errorWords = status => 'error ' + status + (ERROR_NAMES[status] ? ' (' + ERROR_NAMES[status] + ')' : '');
+
 const launchWords = launch => 'launch ' + launch.launch + ': ' + kernelName(launch) +
-    '<<<' + shape(launch.grid) + ', ' + shape(launch.block) + '>>>' + (launch.status ? ', error ' + launch.status : '');
+    '<<<' + shape(launch.grid) + ', ' + shape(launch.block) + '>>>' + (launch.status ? ', ' + errorWords(launch.status) : '');
 
 function runOf(name) {
     return runs[name] && shownRuns.includes(runs[name]) ? runs[name] : shownRuns[0];
