@@ -62,6 +62,12 @@ static void check_says(const char *element, const char *words)
                   text);
 }
 
+static void check_says_not(const char *element, const char *words)
+{
+    const char *text = browser_text("document.querySelector(\"%s\").textContent", element);
+    ck_assert_msg(strstr(text, words) == NULL, "%s says: %s\n%s", element, words, text);
+}
+
 static void click_tab(const char *section)
 {
     browser_click("document.getElementById('tab-%s')", section);
@@ -769,6 +775,47 @@ START_TEST(against_says_better_and_worse)
 }
 END_TEST
 
+// In an order that splits warps, nothing is compared: the run that is counted is in order.
+START_TEST(shuffled_runs_are_not_compared)
+{
+    static const char *const split[] = {"source", "access", "against"};
+    json_t *other = json_deep_copy(document);
+    json_object_set_new(other, "schedule", json_string("shuffled with seed 23619"));
+    open_changed(other, "");
+    for (unsigned i = 0; i < sizeof split / sizeof *split; i++) {
+        char panel[64];
+        click_tab(split[i]);
+        snprintf(panel, sizeof panel, "#panel-%s", split[i]);
+        check_says(panel, "splits warps");
+        ck_assert_int_eq(
+            (int)browser_number("document.querySelectorAll('%s .splits').length", panel), 1);
+    }
+    check_says_not(".against", "better");
+    check_says_not(".against", "worse");
+    ck_assert_int_eq((int)browser_number("document.querySelectorAll('.against .good, .against "
+                                         ".bad').length"),
+                     0);
+    check_says(".against", "Reference"); // the counters are there
+    other = json_deep_copy(document);
+    json_object_set_new(other, "schedule", json_string("in order"));
+    open_changed(other, "tab=against");
+    check_says_not("#panel-against", "splits warps");
+    check_says(".against", "better");
+    check_no_errors();
+}
+END_TEST
+
+START_TEST(schedules_have_plain_words)
+{
+    json_t *other = json_deep_copy(document);
+    json_object_set_new(other, "schedule", json_string("clean"));
+    open_changed(other, "");
+    check_says("header .note", "in order, as counted");
+    check_says_not("header", "clean");
+    check_no_errors();
+}
+END_TEST
+
 // A section without data is left out.
 START_TEST(sections_without_data)
 {
@@ -1069,6 +1116,8 @@ int main(void)
     tcase_add_test(c, words_fit_the_recording);
     tcase_add_test(c, errors_have_names);
     tcase_add_test(c, against_says_better_and_worse);
+    tcase_add_test(c, shuffled_runs_are_not_compared);
+    tcase_add_test(c, schedules_have_plain_words);
     tcase_add_test(c, sections_without_data);
     tcase_add_test(c, text_can_be_read);
     tcase_add_test(c, weak_text_is_found);

@@ -309,7 +309,7 @@ const accessSection = {
         const chosen = accessByKey(mine, place.access) || defaultAccess(mine);
         const other = theirs && (accessByKey(theirs, place.other) || sameAccess(mine, theirs, chosen));
         fill(panel,
-            el('p', {class: 'note'}, 'One warp instruction that accesses memory. ' + SPACE_NOTES[chosen.access.space]),
+            el('p', {class: 'note'}, 'One warp instruction that accesses memory. ' + SPACE_NOTES[chosen.access.space]), splitNote(),
             el('div', {class: 'pair'}, accessCard(mine, chosen, {access: 'access', sample: 'sample'}),
                 other ? accessCard(theirs, other, {access: 'other', sample: 'otherSample'}) : null));
     }

@@ -42,7 +42,8 @@ function change(value, other, judged) {
 const shownCounter = value => (value === undefined ? '' : Number.isInteger(value) ? count(value) : decimals(value, 2));
 
 function counterTable(names, columns) {
-    const others = columns.filter(run => run.name !== 'yours' && columns.length > 1);
+    // How a shuffled run splits warps is chance: no difference is better or worse.
+    const others = splitsWarps ? [] : columns.filter(run => run.name !== 'yours' && columns.length > 1);
     const mine = columns.find(run => run.name === 'yours') || columns[0];
     return el('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Counters'}, el('table', {class: 'plain against'},
         el('thead', {}, el('tr', {}, el('th', {scope: 'col'}, 'Counter'), columns.map(run => el('th', {scope: 'col', class: 'num'}, runWords(run.name))),
@@ -90,7 +91,7 @@ const againstSection = {
         const rest = [...new Set(columns.flatMap(run => Object.keys(run.metrics || {})))].filter(name => !COUNTERS.some(row => row[0] === name) && some(name)).sort();
         if (look.result && !look.result.right)
             panel.append(el('p', {class: 'note'}, 'The result is wrong. The counters of a kernel that does something else say little.'));
-        panel.append(el('h2', {}, columns.length > 1 ? 'Counter by counter' : 'Counters'), counterTable(named, columns));
+        panel.append(el('h2', {}, columns.length > 1 ? 'Counter by counter' : 'Counters'), ...[splitNote()].filter(Boolean), counterTable(named, columns));
         if (rest.length)
             panel.append(el('details', {}, el('summary', {}, 'All counters (' + rest.length + ' more)'), counterTable(rest.map(name => [name, name, false]), columns)));
         if (look.predictions && look.predictions.length)

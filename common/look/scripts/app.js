@@ -90,7 +90,7 @@ function buildHead() {
     document.title = look.title + ' - see what your kernel did';
     document.getElementById('head').append(
         el('div', {class: 'title'}, el('h1', {}, look.title),
-            look.part || look.schedule ? el('p', {class: 'note'}, [look.part, look.schedule].filter(Boolean).join('; ')) : null,
+            look.part || look.schedule ? el('p', {class: 'note'}, [look.part, scheduleWords].filter(Boolean).join('; ')) : null,
             el('p', {class: 'chips'}, headWords())),
         el('div', {class: 'corner'}, themeButton()));
     document.getElementById('foot').append(...[leftOut()].filter(Boolean),

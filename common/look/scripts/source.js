@@ -196,7 +196,7 @@ const sourceSection = {
             el('div', {class: 'tools'}, runSwitch(), launchPicker(run),
                 files.length > 1 ? picker('File', files.map(i => [i, baseName(sourceOf(i).file)]), source, i => go({file: i, line: ''})) : null,
                 place.whole ? button('Only lines with counters', () => go({whole: ''}), {class: 'quiet'}) : null),
-            hotLines(sums, total),
+            hotLines(sums, total), sums.size ? splitNote() : null,
             sums.size ? null : el('p', {class: 'note'}, launchesOf(run).length ? 'The kernels have no lines: were they compiled with -lineinfo?' : 'No kernel was launched in this case, so no line has counters.'),
             sourceOf(source).text ? null : el('p', {class: 'note'}, 'The text of ' + sourceOf(source).file + ' was not found when the program ran.'),
             el('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Source with counters'},
