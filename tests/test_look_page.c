@@ -616,6 +616,63 @@ START_TEST(race_leads_to_the_block)
 }
 END_TEST
 
+// The finding of the document, as a race of two threads with the same index in two blocks.
+static json_t *race_of_two_blocks(json_t *other)
+{
+    json_t *finding = member_of(first_run(other), "findings", 0),
+           *second = json_object_get(finding, "other");
+    json_object_set_new(second, "block", json_pack("[i,i,i]", 1, 0, 0));
+    json_object_set_new(second, "thread", json_pack("[i,i,i]", 32, 0, 0));
+    return finding;
+}
+
+START_TEST(race_of_two_blocks_names_them)
+{
+    json_t *other = json_deep_copy(document);
+    race_of_two_blocks(other);
+    open_changed(other, "tab=race");
+    check_says("#finding-0 .race-drawing", "block (0)");
+    check_says("#finding-0 .race-drawing", "block (1)");
+    ck_assert_ptr_nonnull(strstr(browser_text("document.querySelector('#finding-0 .race-drawing')"
+                                              ".getAttribute('aria-label')"),
+                                 "block (0), thread (32) and block (1), thread (32) access "));
+    open_page("tab=race");
+    check_says_not("#finding-0 .race-drawing", "block");
+    check_no_errors();
+}
+END_TEST
+
+// A variable of one word has no elements; an index has the dimensions of the launch.
+START_TEST(words_and_threads_have_their_names)
+{
+    json_t *other = json_deep_copy(document), *run = first_run(other),
+           *launch = member_of(run, "launches", 0), *finding = member_of(run, "findings", 0);
+    json_object_set_new(launch, "block", json_pack("[i,i,i]", 64, 2, 1));
+    json_object_set_new(launch, "variables",
+                        json_pack("[{s:s,s:i,s:i}]", "name", "total", "offset", 128, "bytes", 4));
+    json_object_set_new(finding, "word",
+                        json_pack("{s:s,s:i,s:s,s:i,s:i}", "space", "shared", "offset", 128, "name",
+                                  "total", "width", 4, "element", 0));
+    open_changed(other, "tab=race");
+    check_says("#finding-0 .race-drawing", "total");
+    check_says_not("#finding-0 .race-drawing", "total[");
+    check_says("#finding-0", "block (0), thread (32,0)");
+    // Of a variable in global memory, the source says whether it is an array.
+    other = json_deep_copy(document);
+    finding = member_of(first_run(other), "findings", 0);
+    json_object_set_new(finding, "word",
+                        json_pack("{s:s,s:s,s:s,s:i,s:i}", "space", "global", "address",
+                                  "0x200000200000", "name", "THREADS", "width", 4, "element", 0));
+    json_t *array = json_deep_copy(finding);
+    json_object_set_new(json_object_get(array, "word"), "name", json_string("host"));
+    json_array_append_new(json_object_get(first_run(other), "findings"), array);
+    open_changed(other, "tab=race");
+    check_says_not("#finding-0 .race-drawing", "THREADS[");
+    check_says("#finding-3 .race-drawing", "host[0]");
+    check_no_errors();
+}
+END_TEST
+
 START_TEST(result_has_a_map)
 {
     open_page("");
@@ -1110,6 +1167,8 @@ int main(void)
     tcase_add_test(c, block_plays_and_jumps);
     tcase_add_test(c, source_that_is_gone);
     tcase_add_test(c, race_leads_to_the_block);
+    tcase_add_test(c, race_of_two_blocks_names_them);
+    tcase_add_test(c, words_and_threads_have_their_names);
     tcase_add_test(c, result_has_a_map);
     tcase_add_test(c, result_of_many_elements);
     tcase_add_test(c, streams_zoom_and_waits);

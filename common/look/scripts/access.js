@@ -294,7 +294,7 @@ function accessCard(run, chosen, names) {
         el('div', {class: 'codeline'}, el('span', {class: 'note'}, lineWords(chosen.access.source, chosen.access.line)), ' ', codeLine(chosen.access.source, chosen.access.line, Infinity)),
         el('div', {class: 'tools tight'},
             button('Before', () => goSample(at - 1), {'aria-label': runWords(run.name) + ': the sample before', disabled: samples.length < 2}),
-            el('span', {}, 'Sample ' + (at + 1) + ' of ' + samples.length + ': block ' + index3(sample.block) + ', warp ' + sample.warp),
+            el('span', {}, 'Sample ' + (at + 1) + ' of ' + samples.length + ': block ' + index3(sample.block, chosen.launch.grid) + ', warp ' + sample.warp),
             button('Next', () => goSample(at + 1), {'aria-label': runWords(run.name) + ': the next sample', disabled: samples.length < 2}),
             recorded ? button('See the block at this step', () => go({tab: 'block', run: run.name, block: recorded, step: String(sample.step)}), {class: 'link'}) : null),
         drawn, saveButton('access', () => [pictureGroup(drawn[1].querySelector('svg'), {caption: accessWords(chosen.access), code: bareCode(chosen.access.source, chosen.access.line), words: drawn[0].textContent})]));

@@ -357,7 +357,7 @@ function buildBlock(panel, all, now) {
     const of = now.launch.grid.reduce((product, n) => product * n, 1);
     fill(panel,
         el('div', {class: 'tools'},
-            picker('Block', all.map(b => [b.run.name + ' ' + b.key, (shownRuns.length > 1 ? runWords(b.run.name) + ', ' : '') + launchWords(b.launch) + ', block ' + index3(b.block.block)]),
+            picker('Block', all.map(b => [b.run.name + ' ' + b.key, (shownRuns.length > 1 ? runWords(b.run.name) + ', ' : '') + launchWords(b.launch) + ', block ' + index3(b.block.block, b.launch.grid)]),
                 now.run.name + ' ' + now.key, choice => go({run: choice.split(' ')[0], block: choice.split(' ')[1], step: ''})),
             el('span', {class: 'note'}, plural((now.launch.blocks || []).length, 'block') + ' of ' + count(of) + ' recorded' + (now.block.truncated ? '; this one only in part' : ''))),
         el('div', {class: 'tools tight transport'}, view.first, view.back, view.play, view.on, view.last,

@@ -64,10 +64,11 @@ const percent = share => (share > 0 && share < 0.01 ? '<1' : Math.round(100 * sh
 const triple = v => (v[1] === undefined ? [v[0], 0, 0] : v);
 const shape = v => (v[2] > 1 ? v.slice(0, 3) : v[1] > 1 ? v.slice(0, 2) : v.slice(0, 1)).join(' x ');
 
-// (3), (3,1) or (3,1,0): as many numbers as are needed.
-function index3(v) {
-    const [x, y, z] = triple(v);
-    return '(' + (z ? [x, y, z] : y ? [x, y] : [x]).join(',') + ')';
+// (3), (3,1) or (3,1,0): as many numbers as are needed, and as `size`, the grid or the block that the
+// index is in, has dimensions.
+function index3(v, size) {
+    const [x, y, z] = triple(v), [, height, depth] = size || [];
+    return '(' + (z || depth > 1 ? [x, y, z] : y || height > 1 ? [x, y] : [x]).join(',') + ')';
 }
 
 // "0 to 15", "0, 2, 4": which numbers a sorted list has, short.

@@ -37,11 +37,24 @@ const wordOffset = finding => {
     return match ? Number(match[1]) : undefined;
 };
 
-// "part[32]", "__shared__ 0x80", "the word".
-function wordName(finding) {
+const launchOf = (run, finding) => launchesOf(run).find(launch => launch.launch === finding.launch);
+
+// Whether a variable has no other words. Of one in global memory, the size is not recorded: an array has
+// a pair of brackets in the source.
+function isScalar(run, finding) {
+    const word = finding.word, launch = launchOf(run, finding);
+    if (word.space === 'global')
+        return word.element === 0 && look.sources.some(source => (source.text || '').includes(word.name)) &&
+            !look.sources.some(source => (source.text || '').replace(/\s/g, '').includes(word.name + '['));
+    const v = launch && variableAt(launch, wordOffset(finding));
+    return Boolean(v) && v.bytes <= (word.width || 4);
+}
+
+// "part[32]", "total", "__shared__ 0x80", "the word".
+function wordName(run, finding) {
     const word = finding.word || {}, offset = wordOffset(finding);
     if (word.name)
-        return word.name + (word.element !== undefined ? '[' + word.element + ']' : '');
+        return word.name + (word.element !== undefined && !isScalar(run, finding) ? '[' + word.element + ']' : '');
     return offset !== undefined ? '__shared__ ' + hex(offset) : word.address ? hex(word.address) : 'the word';
 }
 
@@ -85,25 +98,32 @@ function raceSteps(run, finding) {
 
 // ---- drawing ---------------------------------------------------------------------------------------
 
+const sideBlock = side => side.block || [0];
+const blockWords = (run, finding, side) => 'block ' + index3(sideBlock(side), (launchOf(run, finding) || {}).grid);
+const sideThread = (run, finding, side) => 'thread ' + index3(side.thread || [0], (launchOf(run, finding) || {}).block);
+const areTwoBlocks = finding => String(triple(sideBlock(finding))) !== String(triple(sideBlock(finding.other)));
+
 function sideCard(run, finding, side, name, step, key) {
     return el('div', {class: 'side'},
         el('h4', {}, capital(name)),
-        side.thread ? el('p', {}, 'block ' + index3(side.block || [0]) + ', thread ' + index3(side.thread)) : null,
+        side.thread ? el('p', {}, blockWords(run, finding, side) + ', ' + sideThread(run, finding, side)) : null,
         side.line ? excerpt(side.source, side.line - 2, side.line + 2, {[side.line]: ''}) : el('p', {class: 'note'}, 'the line is not known'),
         step !== undefined ? button('See the block at this ' + name + ', step ' + (step + 1), () =>
             go({tab: 'block', run: run.name, block: key, step: String(step)}), {class: 'link'}) : null);
 }
 
-// Two threads as lines from top to bottom, the two accesses on them, and nothing between.
-function raceDrawing(finding, names, steps) {
+// Two threads as lines from top to bottom, the two accesses on them, and nothing between. Threads of
+// two blocks have their blocks' names: they can have the same index.
+function raceDrawing(run, finding, names, steps) {
     const first = steps && steps[0] > steps[1] ? 1 : 0, y = [0, 0];
     y[first] = 66;
     y[1 - first] = 116;
-    const words = wordName(finding);
-    const threads = [finding, finding.other].map(side => 'thread ' + index3(side.thread || [0]));
+    const words = wordName(run, finding), two = areTwoBlocks(finding), sides = [finding, finding.other];
+    const threads = sides.map(side => sideThread(run, finding, side)), blocks = sides.map(side => blockWords(run, finding, side));
+    const owners = threads.map((thread, i) => (two ? blocks[i] + ', ' : '') + thread);
     return svg('svg', {viewBox: '0 0 360 160', class: 'race-drawing', role: 'img',
-        'aria-label': threads[0] + ' and ' + threads[1] + ' access ' + words + ': ' + names[0] + ' and ' + names[1] + '; nothing orders them'},
-    [60, 300].map((x, i) => [svgText(x, 16, threads[i], {class: 'strong'}), svg('line', {x1: x, y1: 26, x2: x, y2: 152, class: 'life'}),
+        'aria-label': owners[0] + ' and ' + owners[1] + ' access ' + words + ': ' + names[0] + ' and ' + names[1] + '; nothing orders them'},
+    [60, 300].map((x, i) => [two ? svgText(x, 12, blocks[i], {class: 'strong'}) : null, svgText(x, two ? 27 : 16, threads[i], {class: 'strong'}), svg('line', {x1: x, y1: two ? 34 : 26, x2: x, y2: 152, class: 'life'}),
         svg('line', {x1: x + (i ? -14 : 14), y1: y[i], x2: 180 + (i ? 62 : -62), y2: 91, class: 'reach'}),
         svg('circle', {cx: x, cy: y[i], r: 9, fill: names[i] === 'read' ? colour(2) : colour(4)}),
         svgText(x + (i ? 14 : -14), y[i] - 14, names[i], {'text-anchor': i ? 'start' : 'end', class: 'label'})]),
@@ -121,7 +141,7 @@ function findingCard(run, finding, i) {
             finding.count > 1 ? el('span', {class: 'chip'}, count(finding.count) + ' times') : null),
         el('p', {}, finding.message),
         race ? el('div', {class: 'race'}, sideCard(run, finding, finding, names[0], steps ? steps.steps[0] : undefined, key),
-            raceDrawing(finding, names, steps && steps.steps),
+            raceDrawing(run, finding, names, steps && steps.steps),
             sideCard(run, finding, finding.other, names[1], steps ? steps.steps[1] : undefined, key)) :
             finding.line ? el('div', {class: 'pair'}, sideCard(run, finding, finding, accessNames(finding)[0]), finding.other ? sideCard(run, finding, finding.other, 'the other access') : null) : null,
         order ? el('p', {class: 'order'}, el('strong', {}, 'What would order them: '), order) : null,

@@ -2,6 +2,9 @@
 
 const MOST_CELLS = 4096;
 
+// It is not recorded which launch wrote an element; so it is known only if there is no other.
+const onlyLaunch = () => (launchesOf(shownRuns[0]).length === 1 && !shownRuns[0].more ? launchesOf(shownRuns[0])[0] : {});
+
 // Writers are recorded only in some runs, and not of every element: no writer is not "never written".
 function writerWords(writer) {
     if (!writer)
@@ -10,7 +13,7 @@ function writerWords(writer) {
         return 'never written';
     if (typeof writer === 'string')
         return writer === 'host' ? 'the host' : writer;
-    const thread = writer.thread ? 'block ' + index3(writer.block) + ', thread ' + index3(writer.thread) : 'a thread';
+    const thread = writer.thread ? 'block ' + index3(writer.block, onlyLaunch().grid) + ', thread ' + index3(writer.thread, onlyLaunch().block) : 'a thread';
     return thread + (writer.line ? ', ' + lineWords(writer.source || 0, writer.line) : '');
 }
 

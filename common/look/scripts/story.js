@@ -158,7 +158,7 @@ function warpState(story, warp, step) {
 function threadWords(story, warp, lane) {
     const number = 32 * warp + lane, [x, y, z] = story.launch.block;
     const at = [number % x, Math.floor(number / x) % (y || 1), Math.floor(number / (x * (y || 1)))];
-    return 'thread ' + ((y || 1) * (z || 1) > 1 ? index3(at) : at[0]);
+    return 'thread ' + ((y || 1) * (z || 1) > 1 ? index3(at, story.launch.block) : at[0]);
 }
 
 function entryWords(story, entry) {
