@@ -642,6 +642,74 @@ START_TEST(race_of_two_blocks_names_them)
 }
 END_TEST
 
+#define FIRST_SIDE "#finding-0 .side:first-child"
+#define SECOND_SIDE "#finding-0 .side:last-child"
+
+// Each access of a race is linked, also if only its block is recorded, or the two are in two
+// blocks.
+START_TEST(race_links_each_recorded_access)
+{
+    json_t *other = json_deep_copy(document);
+    race_of_two_blocks(other);
+    open_changed(other, "tab=race");
+    check_says(FIRST_SIDE, "See the block at this write");
+    check_says(SECOND_SIDE, "The steps of block (1) are not recorded.");
+
+    other = json_deep_copy(document);
+    race_of_two_blocks(other);
+    json_t *blocks = json_object_get(member_of(first_run(other), "launches", 0), "blocks"),
+           *second = json_deep_copy(json_array_get(blocks, 0));
+    json_object_set_new(second, "block", json_pack("[i,i,i]", 1, 0, 0));
+    json_array_append_new(blocks, second);
+    open_changed(other, "tab=race");
+    check_says("#finding-0", "Each block counts its own steps");
+    browser_click("document.querySelector('" SECOND_SIDE " button.link')");
+    check_says("#panel-block .stepwords", "warp 1");
+    check_says("#panel-block .stepwords", "ld.shared");
+    ck_assert(browser_true(
+        "document.querySelector('#panel-block select').selectedOptions[0].text.endsWith('block "
+        "(1)')"));
+
+    other = json_deep_copy(document);
+    json_object_del(member_of(first_run(other), "launches", 0), "blocks");
+    open_changed(other, "tab=race");
+    check_says(FIRST_SIDE, "No steps of launch 0 are recorded.");
+    check_says(SECOND_SIDE, "No steps of launch 0 are recorded.");
+    check_no_errors();
+}
+END_TEST
+
+// A word of global memory is found by the addresses of samples; else the thread's step at the line.
+START_TEST(race_in_global_memory_has_steps)
+{
+    json_t *other = json_deep_copy(document), *run = first_run(other), *access;
+    json_t *accesses = json_object_get(member_of(run, "launches", 0), "accesses"), *found = NULL;
+    size_t i;
+    json_array_foreach(
+        accesses, i,
+        access) if (json_integer_value(json_object_get(access, "line")) == 21 &&
+                    !strcmp(json_string_value(json_object_get(access, "kind")), "store")) found =
+        json_array_get(json_object_get(access, "samples"), 0);
+    ck_assert_ptr_nonnull(found);
+    json_t *finding = member_of(run, "findings", 0), *word;
+    json_object_set_new(finding, "line", json_integer(21));
+    json_object_set_new(finding, "thread", json_pack("[i,i,i]", 0, 0, 0));
+    json_object_set_new(finding, "message", json_string("a race of blocks"));
+    word = json_pack("{s:s,s:O}", "space", "global", "address", json_object_get(found, "base"));
+    json_object_set_new(finding, "word", word);
+    json_t *unknown = json_deep_copy(other);
+    open_changed(other, "tab=race");
+    check_says(FIRST_SIDE, "See the block at this write, step ");
+    word = json_object_get(member_of(first_run(unknown), "findings", 0), "word");
+    json_object_set_new(word, "address", json_string("0x1000"));
+    open_changed(unknown, "tab=race");
+    check_says(FIRST_SIDE, "See the block at this line, step ");
+    browser_click("document.querySelector('" FIRST_SIDE " button.link')");
+    check_says("#panel-block .stepwords", "st.global");
+    check_no_errors();
+}
+END_TEST
+
 // A variable of one word has no elements; an index has the dimensions of the launch.
 START_TEST(words_and_threads_have_their_names)
 {
@@ -1168,6 +1236,8 @@ int main(void)
     tcase_add_test(c, source_that_is_gone);
     tcase_add_test(c, race_leads_to_the_block);
     tcase_add_test(c, race_of_two_blocks_names_them);
+    tcase_add_test(c, race_links_each_recorded_access);
+    tcase_add_test(c, race_in_global_memory_has_steps);
     tcase_add_test(c, words_and_threads_have_their_names);
     tcase_add_test(c, result_has_a_map);
     tcase_add_test(c, result_of_many_elements);

@@ -115,7 +115,7 @@ function flowPicture(caption, [kernel]) {
 function racePicture(caption) {
     const run = shownRuns[0], finding = findingsOf(run).find(isRace), steps = raceSteps(run, finding);
     const lines = [finding, finding.other].map(side => bareCode(side.source, side.line));
-    return {drawing: raceDrawing(run, finding, accessNames(finding), steps && steps.steps), caption,
+    return {drawing: raceDrawing(run, finding, accessNames(finding), steps.ordered), caption,
         code: [...new Set(lines)].join('   '), words: 'What would order the two accesses: ' + (finding.order || ADVICE[finding.cause] || '')};
 }
 

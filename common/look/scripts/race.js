@@ -65,35 +65,67 @@ const linear = (thread, block) => {
     return x + y * (bx || 1) + z * (bx || 1) * (by || 1);
 };
 
-function recordedBlock(run, finding) {
-    return blocksOf(run).find(({launch, block}) => launch.launch === finding.launch &&
-        String(triple(block.block)) === String(triple(finding.block || [0])));
+const sameIndex = (a, b) => String(triple(a)) === String(triple(b));
+
+// Whether an instruction can be this access. An address without a space can be of any.
+function canBe(text, name, finding) {
+    const other = finding.word && (finding.word.space === 'shared' ? /global/ : /shared/);
+    return /^(ld|st|atom|red|cp|wmma)/.test(text) && !/\.(param|const|local)/.test(text) && !(other && other.test(text)) &&
+        !(name === 'read' && /^st/.test(text)) && !(name === 'write' && /^ld/.test(text)) && (name !== 'atomic' || /^(atom|red)/.test(text));
 }
 
-// The steps of the two accesses: the last access of the one thread before one of the other.
+// The steps of a thread that access the word: by the words of the block's own shared memory, or by the addresses of samples.
+function stepsOfWord(finding, name, {launch, block, story, warp, lane}) {
+    const offset = wordOffset(finding), word = finding.word || {}, lists = offset !== undefined && story.words.get(offset >> 2);
+    const own = !lists ? [] : name === 'write' ? lists.writes : name === 'read' ? lists.reads : lists.writes.concat(lists.reads);
+    const steps = own.filter(entry => entry.lane === lane && warpAt(story, entry.step) === warp).map(entry => entry.step);
+    const wanted = offset !== undefined ? BigInt(offset) : word.address ? BigInt(word.address) : null;
+    for (const access of wanted === null ? [] : launch.accesses || [])
+        for (const sample of (offset !== undefined) === (access.space === 'shared') && access.space !== 'local' && access.space !== 'constant' ? access.samples || [] : []) {
+            const at = sample.addr[lane];
+            if (sample.step === undefined || sample.step === null || sample.warp !== warp || !sameIndex(sample.block, block.block) || at === null || at === undefined)
+                continue;
+            const first = BigInt(at) + (offset !== undefined ? 0n : BigInt(sample.base || 0));
+            if (wanted >= first && wanted < first + BigInt(access.width || 4))
+                steps.push(sample.step);
+        }
+    return steps;
+}
+
+// Where one side of a finding is among the recorded steps: {launch, block, steps, exact}, or {why} it is not. `exact`: the steps
+// access this word; else they are those of its thread at its line.
+function sideSteps(run, finding, side, name) {
+    const launch = launchOf(run, finding), block = launch && (launch.blocks || []).find(one => sameIndex(one.block, sideBlock(side)));
+    if (finding.launch === undefined || !side.thread)
+        return {steps: [], why: finding.launch === undefined ? '' : 'The finding names no single thread, so no step is shown.'};
+    if (!block)
+        return {steps: [], why: launch && (launch.blocks || []).length ? 'The steps of ' + blockWords(run, finding, side) + ' are not recorded.' :
+            'No steps of launch ' + finding.launch + ' are recorded.'};
+    if (!side.line)
+        return {steps: [], why: 'The line is not known, so no step is shown.'};
+    const story = storyOf(block, launch), number = linear(side.thread, launch.block), warp = number >> 5, lane = number & 31;
+    const mine = (story.ofWarp[warp] || []).filter(step => maskAt(story, step) >>> lane & 1 && opAt(story, step).line === side.line && (opAt(story, step).source || 0) === (side.source || 0));
+    const there = new Set(mine), sorted = steps => [...new Set(steps)].sort((a, b) => a - b);
+    const exact = sorted(stepsOfWord(finding, name, {launch, block, story, warp, lane}).filter(step => there.has(step) && canBe(opAt(story, step).text, name, finding)));
+    const likely = mine.filter(step => canBe(opAt(story, step).text, name, finding)), steps = exact.length ? exact : likely.length || isRace(finding) ? likely : mine;
+    return {launch, block, steps, step: steps[0], exact: exact.length > 0, why: steps.length ? '' : block.truncated ?
+        'Only the first ' + count(story.length) + ' steps of ' + blockWords(run, finding, side) + ' are recorded, and this access is not among them.' :
+        'The access is not among the recorded steps of ' + blockWords(run, finding, side) + '.'};
+}
+
+// Both sides of a race, and the steps to show. In one block, these are the nearest two: this thread's access, and the
+// other thread's before or after it. Two blocks count their own steps.
 function raceSteps(run, finding) {
-    const offset = wordOffset(finding), found = recordedBlock(run, finding);
-    if (!found || offset === undefined || !finding.other)
-        return null;
-    const story = storyOf(found.block, found.launch), lists = story.words.get(offset >> 2);
-    if (!lists)
-        return null;
-    const size = found.launch.block, names = accessNames(finding);
-    const listOf = name => (name === 'write' ? lists.writes : name === 'read' ? lists.reads : lists.writes.concat(lists.reads));
-    const of = (side, name) => [...new Set(listOf(name).filter(entry => {
-        const op = opAt(story, entry.step);
-        return op.line === side.line && 32 * warpAt(story, entry.step) + entry.lane === linear(side.thread, size);
-    }).map(entry => entry.step))].sort((a, b) => a - b);
-    const one = of(finding, names[0]), two = of(finding.other, names[1]);
-    if (!one.length || !two.length)
-        return null;
-    // The nearest two: this thread's access, and the other thread's before or after it.
-    let best = [one[0], two[0]];
-    for (const a of one)
-        for (const b of two)
-            if (a !== b && Math.abs(a - b) < Math.abs(best[0] - best[1]) || best[0] === best[1])
-                best = [a, b];
-    return {story, launch: found.launch, block: found.block, steps: best};
+    const names = accessNames(finding), sides = [finding, finding.other].map((side, i) => sideSteps(run, finding, side, names[i]));
+    const [one, two] = sides.map(side => side.steps);
+    let steps = [one[0], two[0]];
+    if (one.length && two.length && sides[0].block === sides[1].block)
+        for (const a of one)
+            for (const b of two)
+                if (a !== b && Math.abs(a - b) < Math.abs(steps[0] - steps[1]) || steps[0] === steps[1])
+                    steps = [a, b];
+    const both = one.length > 0 && two.length > 0;
+    return {sides: sides.map((side, i) => Object.assign(side, {step: steps[i]})), both, ordered: both && sides[0].block === sides[1].block ? steps : null};
 }
 
 // ---- drawing ---------------------------------------------------------------------------------------
@@ -103,13 +135,20 @@ const blockWords = (run, finding, side) => 'block ' + index3(sideBlock(side), (l
 const sideThread = (run, finding, side) => 'thread ' + index3(side.thread || [0], (launchOf(run, finding) || {}).block);
 const areTwoBlocks = finding => String(triple(sideBlock(finding))) !== String(triple(sideBlock(finding.other)));
 
-function sideCard(run, finding, side, name, step, key) {
+// The link to the step, or why there is none.
+function stepLink(run, name, at) {
+    if (!at || at.step === undefined)
+        return at && at.why ? el('p', {class: 'note'}, at.why) : null;
+    const words = at.exact ? 'this ' + name + ', step ' + (at.step + 1) : 'this line, step ' + (at.step + 1) + (at.steps.length > 1 ? ' (one of ' + count(at.steps.length) + ' such steps)' : '');
+    return button('See the block at ' + words, () => go({tab: 'block', run: run.name, block: blockKeyOf(run, at.launch, at.block.block), step: String(at.step)}), {class: 'link'});
+}
+
+function sideCard(run, finding, side, name, at) {
     return el('div', {class: 'side'},
         el('h4', {}, capital(name)),
         side.thread ? el('p', {}, blockWords(run, finding, side) + ', ' + sideThread(run, finding, side)) : null,
         side.line ? excerpt(side.source, side.line - 2, side.line + 2, {[side.line]: ''}) : el('p', {class: 'note'}, 'the line is not known'),
-        step !== undefined ? button('See the block at this ' + name + ', step ' + (step + 1), () =>
-            go({tab: 'block', run: run.name, block: key, step: String(step)}), {class: 'link'}) : null);
+        stepLink(run, name, at));
 }
 
 // Two threads as lines from top to bottom, the two accesses on them, and nothing between. Threads of
@@ -132,23 +171,22 @@ function raceDrawing(run, finding, names, steps) {
 }
 
 function findingCard(run, finding, i) {
-    const steps = raceSteps(run, finding), names = accessNames(finding), race = isRace(finding);
-    const key = steps ? blockKeyOf(run, steps.launch, steps.block.block) : '';
+    const race = isRace(finding), steps = race ? raceSteps(run, finding) : null, names = accessNames(finding);
     const order = finding.order || (race && ADVICE[finding.cause]);
     return el('article', {class: 'card finding-card ' + finding.severity, id: 'finding-' + i, tabindex: '-1', 'aria-label': 'Finding ' + (i + 1)},
         el('h3', {}, (i + 1) + '. ' + capital(findingWords(finding)) + ' ',
             el('span', {class: 'chip'}, finding.tool + ': ' + finding.severity), ' ',
             finding.count > 1 ? el('span', {class: 'chip'}, count(finding.count) + ' times') : null),
         el('p', {}, finding.message),
-        race ? el('div', {class: 'race'}, sideCard(run, finding, finding, names[0], steps ? steps.steps[0] : undefined, key),
-            raceDrawing(run, finding, names, steps && steps.steps),
-            sideCard(run, finding, finding.other, names[1], steps ? steps.steps[1] : undefined, key)) :
-            finding.line ? el('div', {class: 'pair'}, sideCard(run, finding, finding, accessNames(finding)[0]), finding.other ? sideCard(run, finding, finding.other, 'the other access') : null) : null,
+        race ? el('div', {class: 'race'}, sideCard(run, finding, finding, names[0], steps.sides[0]),
+            raceDrawing(run, finding, names, steps.ordered),
+            sideCard(run, finding, finding.other, names[1], steps.sides[1])) :
+            finding.line ? el('div', {class: 'pair'}, sideCard(run, finding, finding, names[0], sideSteps(run, finding, finding, names[0])), finding.other ? sideCard(run, finding, finding.other, 'the other access') : null) : null,
         order ? el('p', {class: 'order'}, el('strong', {}, 'What would order them: '), order) : null,
-        race ? el('p', {class: 'note'}, steps ? 'The steps are those of the recorded run. ' + (finding.one_warp ?
+        race && steps.both ? el('p', {class: 'note'}, 'The steps are those of the recorded run. ' + (!steps.ordered ?
+            'Each block counts its own steps, and nothing orders the two accesses: that is the race.' : finding.one_warp ?
             'Both threads are lanes of one warp. Lanes need not move together: one can be ahead of the other, and the two accesses change places. That is the race.' :
-            'In another order of the warps, or of their lanes, the two accesses can change places: that is the race.') :
-            'The two accesses are not among the recorded steps.') : null,
+            'In another order of the warps, or of their lanes, the two accesses can change places: that is the race.')) : null,
         finding.source !== undefined && finding.line ? button('See line ' + finding.line + ' in the source', () => {
             go({tab: 'source', run: run.name, file: String(finding.source), line: finding.source + ':' + finding.line});
             scrollToLine(finding.source, finding.line);
