@@ -510,6 +510,48 @@ START_TEST(block_shows_values_of_their_type)
 }
 END_TEST
 
+// Launches and blocks without recorded steps are named, and the findings that are of one.
+START_TEST(block_says_what_is_not_recorded)
+{
+    json_t *other = json_deep_copy(document), *run = first_run(other);
+    json_t *third = json_deep_copy(member_of(run, "launches", 1)), *finding;
+    json_object_del(member_of(run, "launches", 1), "blocks");
+    json_object_del(third, "blocks");
+    json_object_set_new(third, "launch", json_integer(2));
+    json_array_append_new(json_object_get(run, "launches"), third);
+    finding = json_deep_copy(member_of(run, "findings", 0));
+    json_object_set_new(finding, "launch", json_integer(2));
+    json_array_append_new(json_object_get(run, "findings"), finding);
+    finding = json_deep_copy(member_of(run, "findings", 0));
+    json_object_set_new(finding, "block", json_pack("[i,i,i]", 1, 0, 0));
+    json_array_append_new(json_object_get(run, "findings"), finding);
+    open_changed(other, "tab=block");
+    check_says("#panel-block", "Steps are recorded of launch 0 only; not of launches 1, 2.");
+    check_says("#panel-block", "Findings 4, 5 are of a launch or a block without recorded steps.");
+    check_says_not("#panel-block", "which is chosen");
+    click_tab("source");
+    json_decref(browser_value("const s = document.querySelector('#panel-source select'); "
+                              "s.value = '2'; s.dispatchEvent(new Event('change'))"));
+    click_tab("block");
+    check_says("#panel-block", "Launch 2, which is chosen in the section Source, has no recorded");
+    open_page("tab=block");
+    ck_assert(browser_true("document.querySelector('#panel-block .missing').hidden"));
+    // Findings that are no race have a link to their step, too, or say why they have none.
+    other = json_deep_copy(document);
+    run = first_run(other);
+    finding = member_of(run, "findings", 0);
+    json_object_del(finding, "other");
+    json_object_set_new(finding, "cause", json_string("out_of_bounds"));
+    json_t *second = json_deep_copy(finding);
+    json_object_set_new(second, "block", json_pack("[i,i,i]", 1, 0, 0));
+    json_array_append_new(json_object_get(run, "findings"), second);
+    open_changed(other, "tab=race");
+    check_says("#finding-0 .side", "See the block at this ");
+    check_says("#finding-3 .side", "The steps of block (1) are not recorded.");
+    check_no_errors();
+}
+END_TEST
+
 START_TEST(block_plays_and_jumps)
 {
     open_page("tab=block");
@@ -1232,6 +1274,7 @@ int main(void)
     tcase_add_test(c, block_shows_waits_and_writers);
     tcase_add_test(c, block_from_barrier_to_barrier);
     tcase_add_test(c, block_shows_values_of_their_type);
+    tcase_add_test(c, block_says_what_is_not_recorded);
     tcase_add_test(c, block_plays_and_jumps);
     tcase_add_test(c, source_that_is_gone);
     tcase_add_test(c, race_leads_to_the_block);

@@ -11,6 +11,24 @@ function chosenBlock() {
         all.find(b => b.run.name === runOf(place.run).name) || all[0]};
 }
 
+// "launches 0 to 3"; of very many, only how many.
+function listWords(one, many, numbers) {
+    const words = ranges(numbers);
+    return words.length > 60 ? count(numbers.length) + ' ' + many : (numbers.length > 1 ? many : one) + ' ' + words;
+}
+
+// What has no recorded steps: launches, and the launches or blocks of findings.
+function missingWords(run) {
+    const launches = launchesOf(run), number = launch => launch.launch, has = launch => (launch.blocks || []).length > 0;
+    const without = launches.filter(launch => !has(launch)).map(number);
+    const unseen = findingsOf(run).flatMap((finding, i) => (finding.launch !== undefined && finding.thread && !sideSteps(run, finding, finding, 'access').block ? [i + 1] : []));
+    const chosen = without.find(one => String(one) === place.launch);
+    return [without.length || run.more ? 'Steps are recorded of ' + listWords('launch', 'launches', launches.filter(has).map(number)) + ' only' +
+        (without.length ? '; not of ' + listWords('launch', 'launches', without) : '') + (run.more ? (without.length ? ', and not of ' : '; not of ') + plural(run.more, 'launch', 'launches') + ' that are not listed' : '') + '.' : '',
+    chosen !== undefined ? 'Launch ' + chosen + ', which is chosen in the section Source, has no recorded steps.' : '',
+    unseen.length ? capital(listWords('finding', 'findings', unseen)) + (unseen.length > 1 ? ' are' : ' is') + ' of a launch or a block without recorded steps.' : ''].filter(Boolean).join(' ');
+}
+
 // ---- the parts of the section ----------------------------------------------------------------
 
 // The strip: one column for each step, one row for each warp.
@@ -354,12 +372,14 @@ function buildBlock(panel, all, now) {
     view.slider = el('input', {type: 'range', min: 0, max: Math.max(0, story.length - 1), step: 1, 'aria-label': 'Step', oninput: () => showStep(view, Number(view.slider.value))});
     view.words = el('p', {class: 'stepwords'});
     view.code = el('div', {});
+    view.missing = el('p', {class: 'note missing'});
     const of = now.launch.grid.reduce((product, n) => product * n, 1);
     fill(panel,
         el('div', {class: 'tools'},
             picker('Block', all.map(b => [b.run.name + ' ' + b.key, (shownRuns.length > 1 ? runWords(b.run.name) + ', ' : '') + launchWords(b.launch) + ', block ' + index3(b.block.block, b.launch.grid)]),
                 now.run.name + ' ' + now.key, choice => go({run: choice.split(' ')[0], block: choice.split(' ')[1], step: ''})),
             el('span', {class: 'note'}, plural((now.launch.blocks || []).length, 'block') + ' of ' + count(of) + ' recorded' + (now.block.truncated ? '; this one only in part' : ''))),
+        view.missing,
         el('div', {class: 'tools tight transport'}, view.first, view.back, view.play, view.on, view.last,
             press('Barrier before', () => showStep(view, nextBarrier(view, -1))), press('Next barrier', () => showStep(view, nextBarrier(view, 1))),
             picker('Steps of', [['all', 'all warps']].concat(story.ofWarp.map((_, warp) => [warp, 'warp ' + warp])), 'all', choice => { view.only = choice; }),
@@ -388,7 +408,9 @@ const blockSection = {
             stopPlaying();
             player.shown = buildBlock(panel, all, now);
         }
-        const view = player.shown;
+        const view = player.shown, missing = missingWords(now.run);
+        view.missing.textContent = missing;
+        view.missing.hidden = !missing;
         drawStrip(view.canvas, view.story);
         showStep(view, Number(place.step));
     },
