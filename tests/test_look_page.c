@@ -510,6 +510,35 @@ START_TEST(block_shows_values_of_their_type)
 }
 END_TEST
 
+// Where the type is not known, the words give other readings of the bits: of a half, a byte with a
+// sign, and an integer without one.
+START_TEST(block_gives_other_readings_of_values)
+{
+    json_t *other = json_deep_copy(document), *launch = member_of(first_run(other), "launches", 0);
+    json_object_set_new(
+        launch, "blocks",
+        json_loads("[{\"block\":[0,0,0],\"threads\":32,\"warps\":1,\"shared\":64,\"ops\":["
+                   "{\"source\":0,\"line\":11,\"text\":\"st.shared.u16\"},"
+                   "{\"source\":0,\"line\":12,\"text\":\"st.shared.u8\"},"
+                   "{\"source\":0,\"line\":13,\"text\":\"st.shared.u32\",\"type\":\"i\"},"
+                   "{\"source\":0,\"line\":14,\"text\":\"st.shared.f32\",\"type\":\"f\"}],"
+                   "\"steps\":{\"warp\":[0,0,0,0],\"op\":[0,1,2,3],\"mask\":[1,1,1,1]},"
+                   "\"waits\":[],\"memory\":[[0,\"w\",[0],2,16640],[1,\"w\",[4],1,252],"
+                   "[2,\"w\",[8],4,-7],[3,\"w\",[12],4,-7]]}]",
+                   0, NULL));
+    json_object_del(launch, "variables");
+    open_changed(other, "tab=block&step=3");
+    static const char *const words[] = {
+        "value 0x4100 (unsigned 16640, as half 2.5), written", "value 252 (signed -4), written",
+        "value -7 (unsigned 4294967289), written", "value -7, written"};
+    for (int i = 0; i < 4; i++) {
+        browser_click("document.querySelector('[data-word=\"%d\"]')", i);
+        check_says("#panel-block .about", words[i]);
+    }
+    check_no_errors();
+}
+END_TEST
+
 // Launches and blocks without recorded steps are named, and the findings that are of one.
 START_TEST(block_says_what_is_not_recorded)
 {
@@ -1274,6 +1303,7 @@ int main(void)
     tcase_add_test(c, block_shows_waits_and_writers);
     tcase_add_test(c, block_from_barrier_to_barrier);
     tcase_add_test(c, block_shows_values_of_their_type);
+    tcase_add_test(c, block_gives_other_readings_of_values);
     tcase_add_test(c, block_says_what_is_not_recorded);
     tcase_add_test(c, block_plays_and_jumps);
     tcase_add_test(c, source_that_is_gone);

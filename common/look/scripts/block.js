@@ -182,7 +182,7 @@ function showMemory(view) {
         view.state[i] = key;
         cell.className = 'word k-' + kind;
         cell.textContent = value;
-        cell.setAttribute('aria-label', 'word ' + word + ', ' + writes.map(write => (write ? 'value ' + write.value : 'never written')).join(', '));
+        cell.setAttribute('aria-label', 'word ' + word + ', ' + writes.map(write => (write ? 'value ' + (write.value === null ? 'not recorded' : valueInWords(write)) : 'never written')).join(', '));
     });
     describeWord(view, view.word);
 }
@@ -191,7 +191,7 @@ function showMemory(view) {
 function describeElement(story, offset, step) {
     const word = offset >> 2, write = lastWriteOf(story, offset, step), read = lastReadOf(story, offset, step);
     return [el('strong', {}, elementVariable(story, offset) || 'Word ' + word), ' (offset ' + hex(offset) + ', bank ' + word % 32 + '): ' +
-        (write ? 'value ' + (write.value === null ? 'not recorded' : write.value) + ', written by ' + entryWords(story, write) : 'never written so far') +
+        (write ? 'value ' + (write.value === null ? 'not recorded' : valueInWords(write)) + ', written by ' + entryWords(story, write) : 'never written so far') +
         (read ? '; last read by ' + entryWords(story, read) : '') + '.' + (!write && read ? ' The read found no value.' : '') + ' '];
 }
 

@@ -66,6 +66,28 @@ function typedValue(value, width, type) {
     return type === 's' && width < 4 ? Number(value) << 32 - 8 * width >> 32 - 8 * width : value;
 }
 
+// The value of 16 bits as a half.
+function halfOf(bits) {
+    const exponent = bits >> 10 & 31, fraction = bits & 1023, sign = bits >> 15 ? -1 : 1;
+    return realWords(sign * (exponent === 31 ? fraction ? NaN : Infinity : exponent ? (1 + fraction / 1024) * 2 ** (exponent - 15) : fraction * 2 ** -24), 5);
+}
+
+// A value in words. What its bits say depends on the type in the program: where that is not known, the
+// words give the other readings, too.
+function valueInWords({value, width, type}) {
+    const number = Number(value);
+    if (type === 'f' || !Number.isInteger(number))
+        return String(value);
+    if (width === 4 && number < 0)
+        return value + ' (unsigned ' + (number >>> 0) + ')';
+    if (type)
+        return String(value);
+    if (width === 1 && number >= 128)
+        return value + ' (signed ' + (number - 256) + ')';
+    const bits = number & 0xffff, signed = bits >= 0x8000 ? ', signed ' + (bits - 0x10000) : '';
+    return width === 2 ? '0x' + bits.toString(16).padStart(4, '0') + ' (unsigned ' + bits + signed + ', as half ' + halfOf(bits) + ')' : String(value);
+}
+
 const laneCache = new Map();
 function lanesOfMask(mask) {
     if (!laneCache.has(mask))
@@ -76,15 +98,15 @@ function lanesOfMask(mask) {
 // Each word that the event touches learns of it: {step, kind, lane, value}.
 function addEvent(story, event, typeOf) {
     const [step, kind, offsets, width, plain, lanes] = unpackMemory(event, story.block.steps.mask[event[0]]);
-    const own = opAt(story, step).type, known = own === 'f' || own === 'i';
-    const values = known || !plain ? plain : plain.map((value, i) => typedValue(value, width, typeOf(offsets[i], width)));
+    const own = opAt(story, step).type, known = own === 'f' || own === 'i', types = offsets.map(offset => (known ? own : typeOf(offset, width)));
+    const values = known || !plain ? plain : plain.map((value, i) => typedValue(value, width, types[i]));
     story.events.set(step, (story.events.get(step) || []).concat([[kind, offsets, width, values]]));
     offsets.forEach((offset, i) => {
         for (let word = offset >> 2; word <= (offset + width - 1) >> 2; word++) {
             if (!story.words.has(word))
                 story.words.set(word, {writes: [], reads: []});
             const lists = story.words.get(word);
-            const entry = {step, kind, lane: lanes[i], offset, width, value: values ? values[i] : null};
+            const entry = {step, kind, lane: lanes[i], offset, width, type: types[i], value: values ? values[i] : null};
             if (kind !== 'r')
                 lists.writes.push(entry);
             if (kind !== 'w')
