@@ -867,6 +867,63 @@ START_TEST(result_of_many_elements)
 }
 END_TEST
 
+// The table has the wrong elements, with the place of the writer once, and one stop of the tab key;
+// the words name rows and columns.
+START_TEST(result_lists_what_is_wrong)
+{
+    json_t *other = json_deep_copy(document),
+           *buffer = member_of(json_object_get(other, "result"), "buffers", 0);
+    json_object_set_new(buffer, "wrong",
+                        json_pack("[[i,i],[i,i],[i,i]]", 0, 1, 3 + 17, 3, 3 + 2 * 17, 3));
+    json_object_set_new(buffer, "count", json_integer(4 * 17));
+    json_t *shown = json_object_get(buffer, "shown"), *second;
+    second = json_deep_copy(json_array_get(shown, 0));
+    json_object_set_new(second, "index", json_integer(37));
+    json_array_append_new(shown, second);
+    second = json_pack("{s:i,s:s,s:s}", "index", 50, "got", "8", "want", "8");
+    json_array_append_new(shown, second);
+    open_changed(other, "tab=result");
+    check_says("#panel-result",
+               "7 of 68 elements are wrong: row 0, column 0; rows 1 to 2, columns 3 to 5.");
+    check_says("#panel-result .legend", "wrong");
+    check_says_not("#panel-result table", "out[2][16]"); // it is right
+    check_says("#panel-result", "The table has the first 4 of 7 wrong elements.");
+    ck_assert_str_eq(
+        browser_text("document.querySelector('#panel-result tbody tr').cells[3].textContent"),
+        "block (0), thread (0), sums.cu:21");
+    const char *stops =
+        "document.querySelectorAll('#panel-result table button:not([tabindex=\"-1\"])').length";
+    ck_assert_int_eq((int)browser_number("%s", stops), 1);
+    json_decref(browser_value("document.querySelector('#panel-result table button').focus()"));
+    browser_key("ArrowDown");
+    ck_assert_str_eq(browser_text("document.activeElement.getAttribute('aria-label')"),
+                     "See sums.cu:21, element 37");
+    ck_assert_int_eq((int)browser_number("%s", stops), 1);
+    check_no_errors();
+}
+END_TEST
+
+// Nothing is wrong, and writers are not recorded: each is said once.
+START_TEST(result_that_is_right)
+{
+    json_t *other = json_deep_copy(document), *shown = json_array(),
+           *buffer = member_of(json_object_get(other, "result"), "buffers", 0);
+    for (int i = 0; i < 34; i++)
+        json_array_append_new(shown,
+                              json_pack("{s:i,s:s,s:s}", "index", i, "got", "7", "want", "7"));
+    json_object_set_new(buffer, "wrong", json_array());
+    json_object_set_new(buffer, "shown", shown);
+    open_changed(other, "tab=result");
+    ck_assert_int_eq(
+        (int)browser_number("document.querySelectorAll('#panel-result tbody tr').length"), 8);
+    ck_assert_int_eq((int)browser_number("document.getElementById('panel-result').textContent."
+                                         "split('not recorded').length"),
+                     2);
+    check_says_not("#panel-result .legend", "wrong");
+    check_no_errors();
+}
+END_TEST
+
 START_TEST(streams_zoom_and_waits)
 {
     open_page("");
@@ -1314,6 +1371,8 @@ int main(void)
     tcase_add_test(c, words_and_threads_have_their_names);
     tcase_add_test(c, result_has_a_map);
     tcase_add_test(c, result_of_many_elements);
+    tcase_add_test(c, result_lists_what_is_wrong);
+    tcase_add_test(c, result_that_is_right);
     tcase_add_test(c, streams_zoom_and_waits);
     tcase_add_test(c, words_fit_the_recording);
     tcase_add_test(c, errors_have_names);

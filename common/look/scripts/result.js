@@ -6,16 +6,18 @@ const MOST_CELLS = 4096;
 const onlyLaunch = () => (launchesOf(shownRuns[0]).length === 1 && !shownRuns[0].more ? launchesOf(shownRuns[0])[0] : {});
 
 // Writers are recorded only in some runs, and not of every element: no writer is not "never written".
-function writerWords(writer) {
+const writerPlace = writer => (writer && writer.line ? lineWords(writer.source || 0, writer.line) : '');
+
+function writerThread(writer) {
     if (!writer)
         return 'not recorded which thread wrote it';
     if (writer === 'never')
         return 'never written';
     if (typeof writer === 'string')
         return writer === 'host' ? 'the host' : writer;
-    const thread = writer.thread ? 'block ' + index3(writer.block, onlyLaunch().grid) + ', thread ' + index3(writer.thread, onlyLaunch().block) : 'a thread';
-    return thread + (writer.line ? ', ' + lineWords(writer.source || 0, writer.line) : '');
+    return writer.thread ? 'block ' + index3(writer.block, onlyLaunch().grid) + ', thread ' + index3(writer.thread, onlyLaunch().block) : 'a thread';
 }
+const writerWords = writer => writerThread(writer) + (writerPlace(writer) ? ', ' + writerPlace(writer) : '');
 
 // How the elements become cells: one each, or several if there are many.
 function layoutOf(buffer) {
@@ -39,9 +41,42 @@ function wrongByCell(buffer, layout) {
 
 const wrongCount = buffer => (buffer.wrong_count !== undefined ? buffer.wrong_count : buffer.wrong.reduce((sum, [, length]) => sum + length, 0));
 
+// The list of ranges has an end; wrong_count has none.
+const rangesAreAll = buffer => buffer.wrong.reduce((sum, [, length]) => sum + length, 0) >= wrongCount(buffer);
+
+// The parts of a range of elements in rows: [first row, last row, first column, last column], whole rows together.
+function rowParts(first, length, width) {
+    const last = first + length - 1, top = Math.floor(first / width), bottom = Math.floor(last / width), left = first % width, right = last % width;
+    if (top === bottom)
+        return [[top, top, left, right]];
+    const head = left ? [[top, top, left, width - 1]] : [], tail = right < width - 1 ? [[bottom, bottom, 0, right]] : [];
+    const from = top + head.length, to = bottom - tail.length;
+    return head.concat(from <= to ? [[from, to, 0, width - 1]] : [], tail);
+}
+
+// The wrong elements of a matrix as rectangles: the same columns of rows that lie together are one.
+function wrongRectangles(buffer) {
+    const found = [], above = new Map(); // by columns: the last rectangle
+    for (const part of buffer.wrong.flatMap(([first, length]) => rowParts(first, length, buffer.width))) {
+        const [top, bottom, left, right] = part, key = left + '-' + right, last = above.get(key);
+        if (last && last[1] === top - 1) {
+            last[1] = bottom;
+            continue;
+        }
+        above.set(key, part);
+        found.push(part);
+    }
+    return found;
+}
+
+const fromTo = (one, first, last) => (first === last ? one + ' ' + first : one + 's ' + first + ' to ' + last);
+
 function wrongRanges(buffer) {
-    const words = buffer.wrong.slice(0, 6).map(([first, length]) => (length > 1 ? first + ' to ' + (first + length - 1) : '' + first));
-    return words.join(', ') + (buffer.wrong.length > 6 ? ', ...' : '');
+    const words = buffer.width ? wrongRectangles(buffer).map(([top, bottom, left, right]) => fromTo('row', top, bottom) +
+        (left === 0 && right === buffer.width - 1 ? '' : ', ' + fromTo('column', left, right))) :
+        buffer.wrong.map(([first, length]) => (length > 1 ? first + ' to ' + (first + length - 1) : '' + first));
+    const between = buffer.width ? '; ' : ', ';
+    return words.slice(0, 6).join(between) + (words.length > 6 || !rangesAreAll(buffer) ? between + '...' : '');
 }
 
 function wrongWords(buffer) {
@@ -103,22 +138,65 @@ function cellWords(buffer, first, layout) {
         all + 'right.';
 }
 
+// ---- the table: the wrong elements, or a few right ones if none is wrong ---------------------------
+
+const FEW_RIGHT = 8;
+
+// Beyond the end of the list of ranges, the values tell.
+function isWrong(buffer, entry) {
+    const end = buffer.wrong.length ? buffer.wrong[buffer.wrong.length - 1].reduce((first, length) => first + length) : 0;
+    return buffer.wrong.some(([from, length]) => entry.index >= from && entry.index < from + length) ||
+        !rangesAreAll(buffer) && entry.index >= end && entry.got !== entry.want;
+}
+
+function writerCell(entry, first) {
+    const writer = entry.writer;
+    if (!writer)
+        return el('td', {}, 'not recorded');
+    return el('td', {}, writerThread(writer), writerPlace(writer) ? [', ', button(writerPlace(writer), () => {
+        const source = writer.source || 0;
+        go({tab: 'source', file: String(source), line: source + ':' + writer.line});
+        scrollToLine(source, writer.line);
+    }, {class: 'link', tabindex: first ? '0' : '-1', 'aria-label': 'See ' + writerPlace(writer) + ', element ' + entry.index})] : null);
+}
+
+// All links of the table are one stop of the tab key; the arrow keys go from row to row.
+function moveAmongRows(event) {
+    const links = [...event.currentTarget.querySelectorAll('button')], at = links.indexOf(event.target);
+    const next = {ArrowDown: links[at + 1], ArrowUp: links[at - 1], Home: links[0], End: links[links.length - 1]}[event.key];
+    if (at < 0 || !next)
+        return;
+    event.preventDefault();
+    links[at].tabIndex = -1;
+    next.tabIndex = 0;
+    next.focus();
+}
+
+function elementTable(buffer) {
+    const wrong = (buffer.shown || []).filter(entry => isWrong(buffer, entry)), all = wrong.length > 0 || wrongCount(buffer) > 0;
+    const entries = all ? wrong : (buffer.shown || []).slice(0, FEW_RIGHT);
+    if (!entries.length)
+        return null;
+    const writers = entries.some(entry => entry.writer), linked = entries.find(entry => writerPlace(entry.writer));
+    const heads = ['Element', 'Got', 'Want'].concat(writers ? ['Written by'] : []);
+    return el('div', {class: all ? null : 'right-elements'},
+        all && wrong.length < wrongCount(buffer) ? el('p', {class: 'note'}, 'The table has the first ' + count(wrong.length) + ' of ' + plural(wrongCount(buffer), 'wrong element') + '.') : null,
+        !all && buffer.count > entries.length ? el('p', {class: 'note'}, 'The table has a few of the elements.') : null,
+        writers ? null : el('p', {class: 'note'}, 'It is not recorded which threads wrote these elements.'),
+        el('div', {class: 'scroll', tabindex: linked ? null : '0', role: 'region', 'aria-label': 'Elements of ' + buffer.name},
+            el('table', {class: 'plain'}, el('thead', {}, el('tr', {}, heads.map(head => el('th', {scope: 'col'}, head)))),
+                el('tbody', {onkeydown: moveAmongRows}, entries.map(entry => el('tr', {}, el('th', {scope: 'row'}, elementName(buffer, entry.index)), el('td', {class: 'num'}, entry.got),
+                    el('td', {class: 'num'}, entry.want), writers ? writerCell(entry, entry === linked) : null))))));
+}
+
 function bufferCard(buffer) {
     const about = el('p', {class: 'about', 'aria-live': 'polite'}, 'Choose a square to see its element.');
     const describe = (first, layout) => { about.textContent = cellWords(buffer, first, layout); };
     return el('article', {class: 'card', 'aria-label': buffer.name}, el('h2', {}, buffer.name),
         el('p', {}, wrongWords(buffer)),
-        buffer.count > 1 ? [el('p', {class: 'legend'}, el('span', {}, el('i', {class: 'k-right'}), 'right'), el('span', {}, el('i', {class: 'k-wrong'}, 'x'), 'wrong')),
+        buffer.count > 1 ? [el('p', {class: 'legend'}, el('span', {}, el('i', {class: 'k-right'}), 'right'), wrongCount(buffer) ? el('span', {}, el('i', {class: 'k-wrong'}, 'x'), 'wrong') : null),
             drawMap(buffer, describe), about] : null,
-        (buffer.shown || []).length ? el('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Elements of ' + buffer.name},
-            el('table', {class: 'plain'}, el('thead', {}, el('tr', {}, ['Element', 'Got', 'Want', 'Written by'].map(head => el('th', {scope: 'col'}, head)))),
-                el('tbody', {}, buffer.shown.map(entry => el('tr', {}, el('th', {scope: 'row'}, elementName(buffer, entry.index)), el('td', {class: 'num'}, entry.got),
-                    el('td', {class: 'num'}, entry.want), el('td', {}, writerWords(entry.writer), ' ',
-                        entry.writer && entry.writer.line ? button('line ' + entry.writer.line, () => {
-                            const source = entry.writer.source || 0;
-                            go({tab: 'source', file: String(source), line: source + ':' + entry.writer.line});
-                            scrollToLine(source, entry.writer.line);
-                        }, {class: 'link', 'aria-label': 'See line ' + entry.writer.line + ', element ' + entry.index}) : null)))))) : null);
+        elementTable(buffer));
 }
 
 const resultSection = {
