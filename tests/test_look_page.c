@@ -1271,6 +1271,31 @@ START_TEST(paper_has_all_sections)
 }
 END_TEST
 
+// A drawing that is wider than the paper is made smaller; elements that are right need no paper.
+START_TEST(paper_is_wide_enough)
+{
+    static const char *const drawings[] = {".map", ".timeline"};
+    json_t *other = json_deep_copy(document),
+           *buffer = member_of(json_object_get(other, "result"), "buffers", 0);
+    json_object_set_new(buffer, "count", json_integer(200 * 200));
+    json_object_set_new(buffer, "width", json_integer(200));
+    json_object_set_new(buffer, "wrong", json_array());
+    open_changed(other, "");
+    json_decref(browser_value("dispatchEvent(new Event('beforeprint'))"));
+    browser_window(700, HIGH, false); // the paper
+    browser_print_media(true);
+    for (unsigned i = 0; i < sizeof drawings / sizeof *drawings; i++)
+        ck_assert_msg(browser_true("(() => { const d = document.querySelector('%s'); return "
+                                   "d.getBoundingClientRect().width > 100 && "
+                                   "d.getBoundingClientRect().right <= 700; })()",
+                                   drawings[i]),
+                      "%s does not fit", drawings[i]);
+    ck_assert(!browser_true("document.querySelector('#panel-result tbody tr').checkVisibility()"));
+    browser_print_media(false);
+    check_no_errors();
+}
+END_TEST
+
 // ---- a page among files
 // ------------------------------------------------------------------------------
 
@@ -1386,6 +1411,7 @@ int main(void)
     tcase_add_test(c, everything_has_a_name);
     tcase_add_test(c, phone_needs_no_sideways_scrolling);
     tcase_add_test(c, paper_has_all_sections);
+    tcase_add_test(c, paper_is_wide_enough);
     tcase_add_test(c, hostile_text_is_text);
     tcase_add_test(c, page_loads_nothing);
     tcase_add_test(c, watched_page_loads_itself_again);
