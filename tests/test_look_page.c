@@ -812,6 +812,73 @@ START_TEST(words_and_threads_have_their_names)
 }
 END_TEST
 
+// A finding of a kind, in place of the one of the document; what is not given stays.
+static void change_finding(json_t *finding, const char *tool, const char *cause,
+                           const char *message)
+{
+    json_object_set_new(finding, "tool", json_string(tool));
+    json_object_set_new(finding, "cause", json_string(cause));
+    json_object_set_new(finding, "message", json_string(message));
+    json_object_del(finding, "other");
+    json_object_del(finding, "word");
+}
+
+START_TEST(findings_have_plain_words)
+{
+    json_t *other = json_deep_copy(document), *run = first_run(other), *copy;
+    json_t *findings = json_object_get(run, "findings");
+    copy = json_deep_copy(json_array_get(findings, 0));
+    change_finding(copy, "memcheck", "out_of_bounds",
+                   "Invalid __shared__ write of size 4 bytes. Address 0x1f40 is out of bounds");
+    json_array_append_new(findings, copy);
+    copy = json_deep_copy(copy);
+    change_finding(copy, "memcheck", "out_of_bounds",
+                   "Invalid __global__ write of size 4 bytes. Address 0x1f40 is out of bounds");
+    json_array_append_new(findings, copy);
+    copy = json_deep_copy(copy);
+    change_finding(copy, "synccheck", "shuffle_undefined",
+                   "lane 15 of warp 0 reads lane 16, which has exited the value is used at "
+                   "sums.cu:32\nsecond line");
+    json_array_append_new(findings, copy);
+    open_changed(other, "tab=race");
+    check_says("#finding-3 h3", "An access outside of the block's shared memory");
+    check_says("#finding-4 h3", "An access outside of every allocation");
+    check_says("#finding-5", "which has exited. The value is used at sums.cu:32");
+    ck_assert(browser_true("Boolean(document.querySelector('#finding-5 p br'))"));
+    click_tab("source");
+    check_says("#panel-source", "which has exited. The value is used at sums.cu:32");
+    check_no_errors();
+}
+END_TEST
+
+// A race comes before the read that has found nothing, of the same line and launch.
+START_TEST(race_comes_before_its_unwritten_read)
+{
+    json_t *other = json_deep_copy(document), *copy;
+    json_t *findings = json_object_get(first_run(other), "findings");
+    copy = json_deep_copy(json_array_get(findings, 0));
+    change_finding(copy, "initcheck", "uninitialised_shared", "Uninitialized __shared__ memory");
+    json_array_insert(findings, 0, copy);
+    json_object_set_new(copy, "count", json_integer(7));
+    json_t *elsewhere = json_deep_copy(copy);
+    json_decref(copy);
+    json_object_set_new(elsewhere, "line", json_integer(11));
+    json_array_append_new(findings, elsewhere);
+    open_changed(other, "tab=race");
+    check_says("#finding-0 h3", "1. A race");
+    check_says("#finding-1 h3", "2. A read before anything was written");
+    check_says("#finding-1", "See the race on this line: the word may be written later.");
+    check_says("#finding-4 h3", "A read before anything was written");
+    check_says_not("#finding-4", "See the race on this line");
+    // The source leads to the same cards.
+    click_tab("source");
+    browser_click("[...document.querySelectorAll('#line-0-15 ~ .finding')].find(row => "
+                  "row.textContent.includes('racecheck')).querySelector('button')");
+    ck_assert(browser_true("document.activeElement.id === 'finding-0'"));
+    check_no_errors();
+}
+END_TEST
+
 START_TEST(result_has_a_map)
 {
     open_page("");
@@ -1394,6 +1461,8 @@ int main(void)
     tcase_add_test(c, race_links_each_recorded_access);
     tcase_add_test(c, race_in_global_memory_has_steps);
     tcase_add_test(c, words_and_threads_have_their_names);
+    tcase_add_test(c, findings_have_plain_words);
+    tcase_add_test(c, race_comes_before_its_unwritten_read);
     tcase_add_test(c, result_has_a_map);
     tcase_add_test(c, result_of_many_elements);
     tcase_add_test(c, result_lists_what_is_wrong);

@@ -96,7 +96,33 @@ function blocksOf(run) {
     return launchesOf(run).flatMap(launch => (launch.blocks || []).map(block => ({launch, block})));
 }
 
-const findingsOf = run => run.findings || [];
+// A read of memory that nobody has written is often a part of a race: the write comes later. So the race
+// of the same line is before it in the list.
+const isUnwritten = finding => finding.tool === 'initcheck' && Boolean(finding.line) && finding.launch !== undefined;
+const isAt = (side, finding) => Boolean(side) && side.line === finding.line && (side.source || 0) === (finding.source || 0);
+const raceAtLine = (all, finding) => (!isUnwritten(finding) ? undefined :
+    all.find(one => one.tool === 'racecheck' && one.launch === finding.launch && (isAt(one, finding) || isAt(one.other, finding))));
+
+const findingLists = new Map();
+function findingsOf(run) {
+    if (findingLists.has(run))
+        return findingLists.get(run);
+    const list = (run.findings || []).slice();
+    for (const finding of list.filter(isUnwritten)) {
+        const race = raceAtLine(list, finding);
+        if (race && list.indexOf(race) > list.indexOf(finding)) {
+            list.splice(list.indexOf(race), 1);
+            list.splice(list.indexOf(finding), 0, race);
+        }
+    }
+    findingLists.set(run, list);
+    return list;
+}
+
+// The lines of a finding's text. Some were joined by a blank only: their sentences get an end.
+const findingText = finding => finding.message.replace(/([^.:;,]) (the value is used at |it is an address of )/g,
+    (_, before, words) => before + '. ' + capital(words)).split('\n').flatMap((line, i) => (i ? [el('br'), line] : [line]));
+
 const SPACE_UNIT = {shared: 'wavefront', global: 'sector', local: 'sector', constant: 'pass'};
 const costWords = access => plural(access.cost, SPACE_UNIT[access.space] || 'sector', access.space === 'constant' ? 'passes' : undefined);
 

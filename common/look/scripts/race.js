@@ -5,9 +5,9 @@ const CAUSE_WORDS = {leak: 'memory that is not freed', api_error: 'a call that f
     deadlock: 'threads that wait for each other', stack: 'local memory is exhausted', assertion: 'an assertion', misaligned: 'an address that is not aligned',
     use_after_free: 'an access to memory that has been freed', out_of_bounds: 'an access outside of every allocation',
     lanes_skipped: 'lanes that do not take part', shuffle_undefined: 'a value of a lane that does not take part'};
-const CHECKER_WORDS = {racecheck: 'a race', memcheck: 'a bad access', initcheck: 'a read of memory that was never written',
+const CHECKER_WORDS = {racecheck: 'a race', memcheck: 'a bad access', initcheck: 'a read before anything was written',
     synccheck: 'a mistake with a barrier', streamcheck: 'work that needs an order'};
-const findingWords = finding => CAUSE_WORDS[finding.cause] || CHECKER_WORDS[finding.tool] || finding.tool;
+const findingWords = finding => (finding.cause === 'out_of_bounds' && /__shared__/.test(finding.message) ? "an access outside of the block's shared memory" : '') || CAUSE_WORDS[finding.cause] || CHECKER_WORDS[finding.tool] || finding.tool;
 
 const isRace = finding => finding.other && /race|hazard|copy|cluster|proxy/i.test(finding.cause + ' ' + finding.message);
 
@@ -177,7 +177,8 @@ function findingCard(run, finding, i) {
         el('h3', {}, (i + 1) + '. ' + capital(findingWords(finding)) + ' ',
             el('span', {class: 'chip'}, finding.tool + ': ' + finding.severity), ' ',
             finding.count > 1 ? el('span', {class: 'chip'}, count(finding.count) + ' times') : null),
-        el('p', {}, finding.message),
+        el('p', {}, findingText(finding)),
+        raceAtLine(findingsOf(run), finding) ? el('p', {class: 'note'}, 'See the race on this line: the word may be written later.') : null,
         race ? el('div', {class: 'race'}, sideCard(run, finding, finding, names[0], steps.sides[0]),
             raceDrawing(run, finding, names, steps.ordered),
             sideCard(run, finding, finding.other, names[1], steps.sides[1])) :

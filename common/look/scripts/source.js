@@ -109,7 +109,7 @@ function sourceRow(run, source, line, sum, total, hottest, findings, columns) {
     if (open)
         rows.push(el('tr', {class: 'more'}, el('td', {}), el('td', {colspan: sourceSpan}, lineDetails(run, source, line, sum))));
     (findings || []).forEach(([finding, i]) => rows.push(el('tr', {class: 'finding ' + finding.severity},
-        el('td', {}), el('td', {colspan: sourceSpan}, el('div', {class: 'bubble'}, el('strong', {}, findingTitle(finding)), ' ', finding.message, ' ',
+        el('td', {}), el('td', {colspan: sourceSpan}, el('div', {class: 'bubble'}, el('strong', {}, findingTitle(finding)), ' ', findingText(finding), ' ',
             button('Show', () => go({tab: 'race', finding: String(i)}), {class: 'link', 'aria-label': 'Show finding ' + (i + 1)}))))));
     return rows;
 }
