@@ -56,6 +56,7 @@ typedef struct CodeInfo {
     uint8_t *element;    // by step: ElementUse (elements.c)
     AccessFacts *access; // by step: what ptxas makes of it; NULL: not asked yet (counters.c)
     uint8_t *copied;     // by step: 1 + Copied, 0: not asked yet; NULL as above (initcheck.c)
+    uint8_t *whole;      // by step: 1 + load_used_whole(), 0 and NULL as above (initcheck.c)
     uint16_t *forgets;   // by step: 0x100 + load_forgets(), 0 and NULL as above (initcheck.c)
 } CodeInfo;
 

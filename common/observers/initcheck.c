@@ -127,11 +127,22 @@ static void report_unwritten(const Access *a, unsigned lane, unsigned lanes)
     f->count += lanes;
 }
 
-// Structures with padding are copied in words of 8 bytes, and padding is never written: only
-// words without any written byte are reported.
+static bool is_used_whole(const Access *a)
+{
+    CodeInfo *c = code_info(a->warp->frame->code);
+    if (!c->whole)
+        c->whole = must_calloc(c->nsteps, sizeof *c->whole);
+    uint8_t *known = &c->whole[a->index];
+    if (!*known)
+        *known = (uint8_t)(1 + load_used_whole(c->func, a->step->inst));
+    return *known - 1;
+}
+
+// Structures with padding are copied in words of 8 bytes, and padding is never written: of words
+// that are only copied or taken apart, only those without any written byte are reported.
 static bool is_padded(const uint64_t *bits, uint64_t at, const Access *a)
 {
-    bool padded = a->elem == 8;
+    bool padded = a->elem == 8 && a->kind == ACCESS_load && !is_used_whole(a);
     for (unsigned i = 0; padded && i < a->width; i += 8)
         padded = lane_bits(bits, at + i, 8) != 0;
     return padded;

@@ -6,6 +6,9 @@
 // the same address.
 //
 // nvcc also loads a structure of 12 bytes as a vector of four words, and forgets the last one.
+//
+// A structure of 8 bytes may be loaded as one word. Its members are then taken from the word by
+// shifts and masks, and nothing computes with the word as a whole.
 #include "internal.h"
 
 static bool names_register(const Operand *o, int32_t reg)
@@ -42,6 +45,53 @@ static bool is_computed_with(const Func *f, const Inst *load, int32_t reg)
         if (names_register(&in->guard, reg) || names_register(&in->second, reg))
             return true;
     }
+    return false;
+}
+
+// Does the instruction store the register, pass it on, or take a member from it?
+static bool takes_part(const Inst *in, int32_t reg)
+{
+    switch (in->op) {
+    case OP_st: return !names_register(&in->opnd[0], reg);
+    case OP_mov: return true;
+    case OP_cvt:
+        return type_class((Type)in->type[0]) != 'F' && type_class((Type)in->type[1]) != 'F' &&
+               type_bytes((Type)in->type[0]) < type_bytes((Type)in->type[1]);
+    case OP_shr:
+    case OP_bfe: return in->opnd[2].kind == OPND_imm;
+    case OP_and: return in->opnd[1].kind == OPND_imm || in->opnd[2].kind == OPND_imm;
+    default: return false;
+    }
+}
+
+// `moves`: through how many registers the word is followed.
+static bool is_used_whole(const Func *f, int32_t reg, unsigned moves)
+{
+    for (unsigned i = 0; i < f->ninsts; i++) {
+        const Inst *in = &f->insts[i];
+        bool named = false, writes = in->op < OP_COUNT && in->nopnd && inst_writes(in);
+        for (unsigned k = writes; k < in->nopnd; k++)
+            named |= names_register(&in->opnd[k], reg);
+        if (!named)
+            continue;
+        if (!takes_part(in, reg))
+            return true;
+        if (in->op == OP_mov && in->opnd[0].kind == OPND_reg && moves &&
+            is_used_whole(f, in->opnd[0].reg, moves - 1))
+            return true;
+    }
+    return false;
+}
+
+bool load_used_whole(const Func *f, const Inst *load)
+{
+    enum { MOVES = 3 };
+    const Operand *d = load ? &load->opnd[0] : NULL;
+    if (d && d->kind == OPND_reg)
+        return is_used_whole(f, d->reg, MOVES);
+    for (unsigned i = 0; d && d->kind == OPND_vector && i < d->nvec; i++)
+        if (d->vec[i].kind == OPND_reg && is_used_whole(f, d->vec[i].reg, MOVES))
+            return true;
     return false;
 }
 

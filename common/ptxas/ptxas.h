@@ -106,5 +106,8 @@ typedef enum {
     COPIED_part   // so are its neighbours: the value is part of a structure
 } Copied;
 Copied copies_load(const Func *f, const Inst *load);
+// Does an instruction compute with a word that it loads as a whole? To store a word, to pass it to
+// a function, and to take a member from it are no such uses.
+bool load_used_whole(const Func *f, const Inst *load);
 // Which elements of the vector that it loads nothing uses: bit i is element i.
 unsigned load_forgets(const Func *f, const Inst *load);
