@@ -102,6 +102,7 @@ typedef struct {
 
 static const Size odd_even_sizes[] = {
     {2, REVERSED, 0},
+    {3, REVERSED, 0},
     {31, RANDOM, 0},
     {32, SMALL, 0},
     {33, RANDOM, 0},
@@ -202,6 +203,11 @@ static void draw_awkward(CaseList *list, int part, unsigned flags)
     for (size_t i = 0; i < COUNT(awkward); i++)
         add_sort_case(list, part, "orders", awkward[i] == LOWEST ? lowest : n, 0, awkward[i],
                       awkward[i] == FEW || awkward[i] == REVERSED ? 0 : flags);
+    // The last pair, run or tile of an odd number of items is another one.
+    add_sort_case(list, part, "orders", n + 1, 0, REVERSED, flags);
+    add_sort_case(list, part, "orders", n + 1, 0, LAST, flags);
+    if (part == PART_odd_even)
+        add_sort_case(list, part, "orders", 33, 0, REVERSED, flags);
 }
 
 static void draw_pairs(CaseList *list, int part, unsigned many)
