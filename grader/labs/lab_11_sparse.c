@@ -614,7 +614,7 @@ static const Item warps_items[] = {
     ITEM_RIGHT(6, "the right product"),
     ITEM_SAFE(3, "11.6"),
     ITEM_GATES("rows", "neighbouring lanes load neighbouring nonzeros", 3, NULL, NULL,
-               GATE_SECTORS("nonzero", 2.85, 0.61, 1)),
+               GATE_SECTORS("nonzero", 2.85, 0.61, 1), GATE_THREAD(610000, 128, 1024)),
     ITEMS_END};
 
 static const Item lanes_items[] = {
@@ -645,7 +645,8 @@ static const Item segments_items[] = {
 static const Item dense_items[] = {
     ITEM_RIGHT(6, "the right product"),
     ITEM_SAFE(3, "11.13"),
-    ITEM_GATES("rows", "rows of b are read as rows", 3, NULL, NULL, GATE_SECTORS("product", 2.78, 0.19, 0.3)),
+    ITEM_GATES("rows", "rows of b are read as rows", 3, NULL, NULL,
+               GATE_SECTORS("product", 2.78, 0.19, 0.3), GATE_THREAD(13000000, 296, 4096)),
     ITEMS_END};
 
 static const Item list_items[] = {
