@@ -532,10 +532,10 @@ enum { MOST_BLOCKS = COUNTED / CLUSTER_BLOCK };
 #define GATE_GLOBAL_ATOMICS(its_naive, its_good, its_gate) \
     {GLOBAL_ATOMICS, "grader__blocks", "global atomics (warp instructions) per block", \
      its_naive, its_good, its_gate, false, MOST_BLOCKS}
-// The blocks share the work: no block loads more than half of the values.
+// The blocks share the work: no block loads more than three eighths of the values.
 #define GATE_SHARED_WORK(values, its_good) \
     {MOST_LOADED_BY_BLOCK, NULL, "bytes that the busiest block loads", 4 * (values), its_good, \
-     2 * (values), false}
+     3 * (values) / 2, false}
 #define REMOTE_PER_BLOCK "remote accesses (warp instructions) per block"
 
 #define ITEM_RIGHT(its_id, words, worth, its_group) \
@@ -584,7 +584,8 @@ static const Item any_items[] = {
                {REMOTE, "grader__warps", "remote accesses per warp", 0, 16, 2, true},
                {REMOTE_ATOMICS, "grader__warps", "remote atomics per warp", 16, 0, 0, false}),
     ITEM_GATES("worth", "no cluster that is larger than pays", 1, "global", "09.11",
-               {REMOTE, "grader__warps", "remote accesses per warp", 112, 0, 0, false}),
+               {REMOTE, "grader__warps", "remote accesses per warp", 112, 0, 0, false},
+               GATE_SHARED_WORK(COUNTED, COUNTED)),
     ITEM_GATES("alone", "no cluster if the bins do not need one", 3, "shared", "09.11",
                {REMOTE, "grader__warps", "remote accesses per warp", 16, 0, 0, false},
                {SHARED_ATOMICS, "grader__warps", "shared atomics per warp", 0, 16, 15, true}),
@@ -608,7 +609,7 @@ static const Item sum_items[] = {
                {GLOBAL_ATOMICS, NULL, "global atomics (warp instructions)", 64, 0, 0, false},
                {STORE_REQUESTS, NULL, "store requests to global memory", 64, 8, 8, false},
                {MOST_LOADED_BY_BLOCK, NULL, "bytes that the busiest block loads", 4 * (1 << 17) / 8,
-                4 * (1 << 17) / 64, 2 * (1 << 17) / 8, false},
+                4 * (1 << 17) / 64, 6 * (1 << 17) / 64, false},
                {REMOTE, "grader__blocks", REMOTE_PER_BLOCK, 7, 0.875, 2, false, 64}),
     ITEMS_END};
 
