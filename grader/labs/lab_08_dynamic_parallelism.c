@@ -301,6 +301,9 @@ static void nested_demo(CaseList *list, int part)
 #define GATE_THREADS(its_naive, its_good) \
     {"grader__threads", HOST_LAUNCHES, "threads of all grids", \
      its_naive, its_good, (its_good) * 1.05, false, 1}
+#define GATE_SHARED(its_naive, its_good, its_gate) \
+    {MOST_LOADED_BY_THREAD, NULL, "bytes that the busiest thread loads", \
+     its_naive, its_good, its_gate, false}
 #define GATE_BARRIERS(its_naive, its_good) \
     {MOST_BARRIERS, NULL, "barriers per warp", its_naive, its_good, its_good, false}
 
@@ -366,7 +369,8 @@ static const Item host_items[] = {
                GATE_HOST(2 * WAVES, WAVES + 1, WAVES + 2),
                {CHILD_GRIDS, NULL, "child grids", WAVES, 0, 0, false},
                {"grader__threads", NULL, "threads of all waves", (double)WAVES * SIDE * SIDE,
-                SIDE * SIDE + WAVES * 64, SIDE * SIDE + WAVES * 320, false}),
+                SIDE * SIDE + WAVES * 64, SIDE * SIDE + WAVES * 320, false},
+               GATE_SHARED(68 * SIDE, 68, 544)),
     ITEMS_END};
 
 static const Item nested_items[] = {
@@ -374,7 +378,8 @@ static const Item nested_items[] = {
     ITEM_SAFE(4, NULL),
     ITEM_GATES("launches", "each wave launches the next, the host only the first", 3, NULL, "08.16",
                GATE_HOST(WAVES + 1, 2, 2),
-               GATE_CHILDREN(2 * WAVES, 0, WAVES, WAVES + 2, WAVES - 1)),
+               GATE_CHILDREN(2 * WAVES, 0, WAVES, WAVES + 2, WAVES - 1),
+               GATE_SHARED(68 * SIDE, 72, 576)),
     ITEM_GATES("copies", "the host copies no number back", 2, NULL, "08.16",
                {"grader__d2h_us", NULL, "microseconds of copies to the host", 10 * WAVES, 0, 0,
                 false}),
