@@ -126,8 +126,33 @@ static void draw_reduction(CaseList *list)
 // ---- part 5 -------------------------------------------------------------------------
 
 // clang-format off
-typedef enum { KEYS_random, KEYS_sorted, KEYS_reversed, KEYS_few, KEYS_mixed, KEYS_pipe } Keys;
+typedef enum {
+    KEYS_random, KEYS_sorted, KEYS_reversed, KEYS_few, KEYS_mixed, KEYS_pipe, KEYS_deep
+} Keys;
 // clang-format on
+
+// Lines of 32 equal keys. The first and the last line of every piece are its smallest keys, and so
+// the pivot: nothing goes to the left, all others to the right, and the tree is deep. This holds
+// for a split as the task describes it, in the clean run: there the warp that comes last to the
+// barrier goes on, and the others follow in turn.
+static void fill_deep(int32_t *x, int n)
+{
+    enum { LINE = 32, WARPS = 4, MOST = 64 };
+    int line[MOST], larger[MOST], lines = n / LINE, value = 0; // a piece: where its lines are in x
+    for (int k = 0; k < lines; k++)
+        line[k] = k;
+    for (; lines > 0; lines -= 2) {
+        for (int i = 0; i < LINE; i++)
+            x[line[0] * LINE + i] = x[line[lines - 1] * LINE + i] = value;
+        value++;
+        int end = lines - 2; // the right side is filled from its end
+        for (int turn = 0; turn < WARPS; turn++)
+            for (int k = (turn + WARPS - 1) % WARPS; k < lines; k += WARPS)
+                if (k > 0 && k < lines - 1)
+                    larger[--end] = line[k];
+        memcpy(line, larger, (size_t)(lines - 2) * sizeof *line);
+    }
+}
 
 static void finish_sort(Case *c, int n)
 {
@@ -143,7 +168,8 @@ static void finish_sort(Case *c, int n)
 static void add_sort(CaseList *list, int n, Keys keys, unsigned flags)
 {
     static const char *const word[] = {"random",      "sorted",  "reversed",
-                                       "five values", "extreme", "rising and falling"};
+                                       "five values", "extreme", "rising and falling",
+                                       "bad pivots"};
     Case *c = case_add(list, flags | CASE_REPEATABLE, "sort", "n=%d, %s", n, word[keys]);
     c->arg[0] = n;
     c->group = keys == KEYS_random ? "random" : "awkward";
@@ -159,6 +185,8 @@ static void add_sort(CaseList *list, int n, Keys keys, unsigned flags)
                : keys == KEYS_pipe     ? (i < n / 2 ? i : n - i)
                                        : any;
     }
+    if (keys == KEYS_deep)
+        fill_deep(x, n);
     finish_sort(c, n);
 }
 
@@ -183,6 +211,7 @@ static void draw_sort(CaseList *list)
     for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
         add_sort_of(list, 300, k);
     add_sort_of(list, 100, KIND_values_equal); // one piece, which sort_small gets
+    add_sort(list, 26 * 64, KEYS_deep, 0);     // at QUICK_DEPTH 384 are left
     add_sort(list, 3001, KEYS_sorted, CASE_CLEAN_ONLY);
     add_sort(list, 1, KEYS_random, CASE_TRIVIAL);
     add_sort(list, 0, KEYS_random, CASE_TRIVIAL);
