@@ -235,7 +235,8 @@ void verdict_of_origins(CaseVerdict *v, const RunFacts *run, const Case *c, cons
         return;
     if (c->needed)
         judge_declared(v, run, c, result);
-    if (c->needed && !all_on_device(c))
+    // The answers to a question are found by the host, with experiments.
+    if ((c->needed || c->flags & CASE_QUESTION) && !all_on_device(c))
         return;
     if (v->state == CASE_right)
         judge_delivered(v, run, c, &result->origins);
