@@ -750,6 +750,34 @@ START_TEST(race_links_each_recorded_access)
 }
 END_TEST
 
+// Two blocks of a cluster have a word each at one offset. A thread that reads both is not said to
+// read the one of the race.
+START_TEST(race_in_a_cluster_says_no_guess)
+{
+    json_t *other = json_deep_copy(document), *launch = member_of(first_run(other), "launches", 0),
+           *block = json_deep_copy(member_of(launch, "blocks", 0)), *samples = json_array();
+    race_of_two_blocks(other);
+    json_object_set_new(block, "block", json_pack("[i,i,i]", 1, 0, 0));
+    json_array_append_new(json_object_get(launch, "blocks"), block);
+    json_t *one_word = json_deep_copy(other);
+    open_changed(one_word, "tab=race");
+    check_says(SECOND_SIDE, "See the block at this read, step ");
+    size_t steps = json_array_size(json_object_get(json_object_get(block, "steps"), "op"));
+    for (size_t i = 0; i < steps; i++)
+        json_array_append_new(samples, json_pack("{s:[i,i,i],s:i,s:i,s:I,s:i,s:[i]}", "block", 1, 0,
+                                                 0, "warp", 1, "mask", 1, "step", (json_int_t)i,
+                                                 "cost", 0, "addr", 128));
+    json_array_append_new(json_object_get(launch, "accesses"),
+                          json_pack("{s:s,s:s,s:i,s:i,s:i,s:b,s:o}", "kind", "load", "space",
+                                    "shared", "width", 4, "source", 0, "line", 15, "remote", true,
+                                    "samples", samples));
+    open_changed(other, "tab=race");
+    check_says(SECOND_SIDE, "See the block at this line, step ");
+    check_says_not(SECOND_SIDE, "this read");
+    check_no_errors();
+}
+END_TEST
+
 // A word of global memory is found by the addresses of samples; else the thread's step at the line.
 START_TEST(race_in_global_memory_has_steps)
 {
@@ -1110,6 +1138,7 @@ START_TEST(shuffled_runs_are_not_compared)
         ck_assert_int_eq(
             (int)browser_number("document.querySelectorAll('%s .splits').length", panel), 1);
     }
+    check_says("#panel-against .splits", "no counter is called better or worse");
     check_says_not(".against", "better");
     check_says_not(".against", "worse");
     ck_assert_int_eq((int)browser_number("document.querySelectorAll('.against .good, .against "
@@ -1459,6 +1488,7 @@ int main(void)
     tcase_add_test(c, race_leads_to_the_block);
     tcase_add_test(c, race_of_two_blocks_names_them);
     tcase_add_test(c, race_links_each_recorded_access);
+    tcase_add_test(c, race_in_a_cluster_says_no_guess);
     tcase_add_test(c, race_in_global_memory_has_steps);
     tcase_add_test(c, words_and_threads_have_their_names);
     tcase_add_test(c, findings_have_plain_words);

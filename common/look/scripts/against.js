@@ -91,7 +91,7 @@ const againstSection = {
         const rest = [...new Set(columns.flatMap(run => Object.keys(run.metrics || {})))].filter(name => !COUNTERS.some(row => row[0] === name) && some(name)).sort();
         if (look.result && !look.result.right)
             panel.append(el('p', {class: 'note'}, 'The result is wrong. The counters of a kernel that does something else say little.'));
-        panel.append(el('h2', {}, columns.length > 1 ? 'Counter by counter' : 'Counters'), ...[splitNote()].filter(Boolean), counterTable(named, columns));
+        panel.append(el('h2', {}, columns.length > 1 ? 'Counter by counter' : 'Counters'), ...[splitNote('So no counter is called better or worse here.')].filter(Boolean), counterTable(named, columns));
         if (rest.length)
             panel.append(el('details', {}, el('summary', {}, 'All counters (' + rest.length + ' more)'), counterTable(rest.map(name => [name, name, false]), columns)));
         if (look.predictions && look.predictions.length)

@@ -14,8 +14,8 @@ const runWords = name => (name === 'before' && runs.before.attempt ? 'Attempt ' 
 // some of its lanes: its counters are not those of the run that is counted.
 const scheduleWords = look.schedule === 'clean' ? 'in order, as counted' : look.schedule;
 const splitsWarps = /^(shuffled|interleaved)/.test(look.schedule || '');
-const splitNote = () => (splitsWarps ? el('p', {class: 'note splits'}, 'This order of execution (' + look.schedule + ') splits warps: the lanes of a warp ' +
-    'do not always move together. So the page shows more executions, more wavefronts and more divergence than the run that is counted. That run is in order.') : null);
+const splitNote = more => (splitsWarps ? el('p', {class: 'note splits'}, 'This order of execution (' + look.schedule + ') splits warps: the lanes of a warp ' +
+    'do not always move together. So the page shows more executions, more wavefronts and more divergence than the run that is counted. That run is in order.' + (more ? ' ' + more : '')) : null);
 
 const launchesOf = run => run.launches || [];
 const sourceOf = i => look.sources[i] || {file: 'unknown', text: ''};

@@ -75,21 +75,26 @@ function canBe(text, name, finding) {
 }
 
 // The steps of a thread that access the word: by the words of the block's own shared memory, or by the addresses of samples.
-function stepsOfWord(finding, name, {launch, block, story, warp, lane}) {
+// `can`: which steps can be the access. Of two blocks of a cluster, it is not recorded whose word it is: where the
+// thread accesses both words at the offset, neither is taken.
+function stepsOfWord(finding, name, {launch, block, story, warp, lane}, can) {
     const offset = wordOffset(finding), word = finding.word || {}, lists = offset !== undefined && story.words.get(offset >> 2);
-    const own = !lists ? [] : name === 'write' ? lists.writes : name === 'read' ? lists.reads : lists.writes.concat(lists.reads);
-    const steps = own.filter(entry => entry.lane === lane && warpAt(story, entry.step) === warp).map(entry => entry.step);
-    const wanted = offset !== undefined ? BigInt(offset) : word.address ? BigInt(word.address) : null;
-    for (const access of wanted === null ? [] : launch.accesses || [])
-        for (const sample of (offset !== undefined) === (access.space === 'shared') && access.space !== 'local' && access.space !== 'constant' ? access.samples || [] : []) {
-            const at = sample.addr[lane];
-            if (sample.step === undefined || sample.step === null || sample.warp !== warp || !sameIndex(sample.block, block.block) || at === null || at === undefined)
+    const own = (!lists ? [] : name === 'write' ? lists.writes : name === 'read' ? lists.reads : lists.writes.concat(lists.reads))
+        .filter(entry => entry.lane === lane && warpAt(story, entry.step) === warp && can(entry.step)).map(entry => entry.step);
+    const wanted = offset !== undefined ? BigInt(offset) : word.address ? BigInt(word.address) : null, sampled = [];
+    for (const access of wanted === null ? [] : launch.accesses || []) {
+        if (offset !== undefined ? access.space !== 'shared' || !access.remote : access.space !== 'global')
+            continue;
+        for (const sample of access.samples || []) {
+            const at = sample.addr[lane], recorded = sample.step !== undefined && sample.step !== null;
+            if (!recorded || !can(sample.step) || sample.warp !== warp || !sameIndex(sample.block, block.block) || at === null || at === undefined)
                 continue;
             const first = BigInt(at) + (offset !== undefined ? 0n : BigInt(sample.base || 0));
             if (wanted >= first && wanted < first + BigInt(access.width || 4))
-                steps.push(sample.step);
+                sampled.push(sample.step);
         }
-    return steps;
+    }
+    return own.length && sampled.length ? [] : own.concat(sampled);
 }
 
 // Where one side of a finding is among the recorded steps: {launch, block, steps, exact}, or {why} it is not. `exact`: the steps
@@ -106,8 +111,8 @@ function sideSteps(run, finding, side, name) {
     const story = storyOf(block, launch), number = linear(side.thread, launch.block), warp = number >> 5, lane = number & 31;
     const mine = (story.ofWarp[warp] || []).filter(step => maskAt(story, step) >>> lane & 1 && opAt(story, step).line === side.line && (opAt(story, step).source || 0) === (side.source || 0));
     const there = new Set(mine), sorted = steps => [...new Set(steps)].sort((a, b) => a - b);
-    const exact = sorted(stepsOfWord(finding, name, {launch, block, story, warp, lane}).filter(step => there.has(step) && canBe(opAt(story, step).text, name, finding)));
-    const likely = mine.filter(step => canBe(opAt(story, step).text, name, finding)), steps = exact.length ? exact : likely.length || isRace(finding) ? likely : mine;
+    const can = step => there.has(step) && canBe(opAt(story, step).text, name, finding);
+    const exact = sorted(stepsOfWord(finding, name, {launch, block, story, warp, lane}, can)), likely = mine.filter(can), steps = exact.length ? exact : likely.length || isRace(finding) ? likely : mine;
     return {launch, block, steps, step: steps[0], exact: exact.length > 0, why: steps.length ? '' : block.truncated ?
         'Only the first ' + count(story.length) + ' steps of ' + blockWords(run, finding, side) + ' are recorded, and this access is not among them.' :
         'The access is not among the recorded steps of ' + blockWords(run, finding, side) + '.'};
