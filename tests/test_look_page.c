@@ -871,6 +871,10 @@ START_TEST(findings_have_plain_words)
     open_changed(other, "tab=race");
     check_says("#finding-3 h3", "An access outside of the block's shared memory");
     check_says("#finding-4 h3", "An access outside of every allocation");
+    check_says("#finding-3 h4", "Write"); // and its step is not that of the read of this line
+    browser_click("document.querySelector('#finding-3 .side button.link')");
+    check_says("#panel-block .stepwords", "st.shared");
+    click_tab("race");
     check_says("#finding-5", "which has exited. The value is used at sums.cu:32");
     ck_assert(browser_true("Boolean(document.querySelector('#finding-5 p br'))"));
     click_tab("source");

@@ -15,7 +15,7 @@ const isRace = finding => finding.other && /race|hazard|copy|cluster|proxy/i.tes
 function accessNames(finding) {
     if (finding.accesses)
         return finding.accesses;
-    const words = [...finding.message.matchAll(/(write|read|atomic)\w* access/gi)].map(match => match[1].toLowerCase());
+    const words = [...finding.message.matchAll(/(write|read|atomic)(?:\w* access| of size)/gi)].map(match => match[1].toLowerCase());
     return [words[0] || 'access', words[1] || 'access'];
 }
 
@@ -69,7 +69,8 @@ const sameIndex = (a, b) => String(triple(a)) === String(triple(b));
 
 // Whether an instruction can be this access. An address without a space can be of any.
 function canBe(text, name, finding) {
-    const other = finding.word && (finding.word.space === 'shared' ? /global/ : /shared/);
+    const [, space] = finding.word ? [0, finding.word.space] : /__(shared|global)__/.exec(finding.message) || [];
+    const other = space && (space === 'shared' ? /global/ : /shared/);
     return /^(ld|st|atom|red|cp|wmma)/.test(text) && !/\.(param|const|local)/.test(text) && !(other && other.test(text)) &&
         !(name === 'read' && /^st/.test(text)) && !(name === 'write' && /^ld/.test(text)) && (name !== 'atomic' || /^(atom|red)/.test(text));
 }
