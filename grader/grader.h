@@ -37,7 +37,7 @@
 enum {
     MAX_ARGS = 8,    // scalars that a case passes to the adapter
     MAX_BUFFERS = 8, // buffers of a case, inputs and outputs together
-    MAX_GATES = 6,   // counters that one item may bound
+    MAX_GATES = 7,   // counters that one item may bound
     MAX_HINTS = 4,   // stages of hints of one part
     MAX_COLUMNS = 8, // counters in the table of `make run`
     MAX_USES = 4,

@@ -324,7 +324,8 @@ static const Item odd_even_items[] = {
     ITEM_GATES("work", "n steps, one thread per pair", 4, "ints", "06.4",
                GATE_NETWORK(2 * 130816, 130816),
                GATE_LAUNCHES(2 * ODD_EVEN_COUNTED, ODD_EVEN_COUNTED + 1, ODD_EVEN_COUNTED + 1),
-               {"grader__threads", LAUNCHES, "threads per launch", 512, 256.5, 384, false}),
+               {"grader__threads", LAUNCHES, "threads per launch", 512, 256.5, 384, false},
+               {LOADING_WARPS, LAUNCHES, "warps per launch that load", 1, 8, 3, true}),
     ITEMS_END};
 
 static const Item bitonic_items[] = {
