@@ -598,6 +598,70 @@ static void add_serve(CaseList *list, int n, int m, Kind kind, unsigned flags)
     free(with);
 }
 
+// A new key in `set` whose places are slots without an entry, except the place in `section`, which
+// is `slot`.
+static uint32_t key_for(CaseList *list, KeySet *set, const uint64_t *table, CuckooShape shape,
+                        int section, size_t slot)
+{
+    for (;;) {
+        uint32_t key = draw_key(list);
+        if (reference_place(shape, key, section) == slot &&
+            table[reference_place(shape, key, 1 - section)] == REFERENCE_EMPTY &&
+            keyset_add(set, key))
+            return key;
+    }
+}
+
+// Every insertion moves an old key from its second place to its first one, while many threads look
+// for it. The first places of all new keys are the same slot, which two entries share with one
+// other slot: so no chain from there has an end. Behind the second place of a new key is an old key
+// whose first place is empty.
+static void add_serve_back(CaseList *list, int n, int m)
+{
+    Case *c = case_add(list, 0, "serve", "n=%d wanted=%d, all move", n, m);
+    uint32_t *keys = case_buffer(c, BUFFER_in, ELEM_u32, (size_t)n, "keys")->data;
+    fill_values(list, case_buffer(c, BUFFER_in, ELEM_u32, (size_t)n, "values")->data, n);
+    uint32_t *wanted = case_buffer(c, BUFFER_in, ELEM_u32, (size_t)m, "wanted")->data;
+    CuckooShape shape = {2, n + n / 4 + 4, (uint32_t)draw_bits(list)};
+    set_shape(c, n, shape);
+    c->arg[4] = m;
+    uint64_t *table = case_buffer(c, BUFFER_in, ELEM_u64, slots_of(shape), "table")->data;
+    memset(table, 0xff, slots_of(shape) * sizeof *table);
+    KeySet set = keyset_new((size_t)(2 * n + 2));
+    uint32_t *old = need(malloc((size_t)n * sizeof *old));
+    uint32_t *with = need(malloc((size_t)n * sizeof *with));
+    uint32_t ends[2];
+    fill_values(list, with, n);
+    ends[0] = draw_key(list);
+    keyset_add(&set, ends[0]);
+    size_t first = reference_place(shape, ends[0], 0), second = reference_place(shape, ends[0], 1);
+    do
+        ends[1] = draw_key(list);
+    while (reference_place(shape, ends[1], 0) != first ||
+           reference_place(shape, ends[1], 1) != second || !keyset_add(&set, ends[1]));
+    table[first] = (uint64_t)ends[0] << 32;
+    table[second] = (uint64_t)ends[1] << 32;
+    for (int i = 0; i < n; i++) {
+        keys[i] = key_for(list, &set, table, shape, 0, first);
+        size_t slot = reference_place(shape, keys[i], 1);
+        old[i] = key_for(list, &set, table, shape, 1, slot);
+        table[slot] = (uint64_t)old[i] << 32 | with[i];
+        table[reference_place(shape, old[i], 0)] = 0; // reserved
+    }
+    for (int i = 0; i < n; i++)
+        table[reference_place(shape, old[i], 0)] = REFERENCE_EMPTY;
+    fill_words(case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "copies")->want, 1, n);
+    uint32_t *found = case_buffer(c, BUFFER_out, ELEM_u32, (size_t)m, "found")->want;
+    for (int i = 0; i < m; i++) {
+        wanted[i] = old[i % n];
+        found[i] = with[i % n];
+    }
+    add_state(list, c, 2 * n + 2, 0);
+    free(set.slot);
+    free(old);
+    free(with);
+}
+
 static void draw_serve(CaseList *list)
 {
     for (int i = 0; i < SIZES; i++)
@@ -611,6 +675,8 @@ static void draw_serve(CaseList *list)
     add_serve(list, 70001, 60000, KIND_choice_dense, CASE_CLEAN_ONLY);
     add_serve(list, HASHING_COUNTED / 2, HASHING_COUNTED / 2, KIND_choice_all,
               CASE_COUNTED | CASE_CLEAN_ONLY);
+    for (int n = 32; n <= 320; n += 24)
+        add_serve_back(list, n, 40000);
     add_serve(list, 1, 40, KIND_choice_all, 0);
     add_serve(list, 0, 300, KIND_choice_all, 0);
 }
