@@ -78,7 +78,7 @@ void copy_picked(void *out, const void *in, int n, int stride, int offset, int b
 //
 // Matrices are stored row by row; any of the sizes may be 0. Sides are at most 2^18; an array or a
 // matrix has at most 2^25 elements. Arrays do not overlap. Ints may have any value; floats are
-// whole numbers, so small that all sums are exact.
+// multiples of 1/4, so small that all sums are exact.
 
 enum {
     TILE_DIM = 32,     // parts 2 to 4: a tile has TILE_DIM x TILE_DIM elements,
@@ -456,7 +456,7 @@ void copy_in_flight(int *out, const int *in, int n, int blocks, int each);
 // accessed.
 void scale_wide(int *x, int n, int a);
 
-// Part 4. n <= 2^22; the floats are whole numbers, so small that all results are exact. move:
+// Part 4. n <= 2^22; the floats are multiples of 1/4, so small that all results are exact. move:
 // x += dt * vx, and y and z likewise. split: soa[f * n + i] is float f of particle i. The first
 // function is given.
 typedef struct {
@@ -506,7 +506,7 @@ void two_kinds(unsigned *out, const unsigned *in, int n);
 // start[r + 1] of the arrays `column` and `value`; start[0] is 0, start[rows] is `nonzeros`. A row
 // may be empty or have any number of nonzeros; its columns are in any order, and a column may occur
 // several times. 0 <= rows, cols <= 2^24; 0 <= nonzeros <= 2^26. The arrays are in device memory.
-// Floats are whole numbers, so small that all sums are exact.
+// Floats are multiples of 1/4, so small that all sums are exact.
 typedef struct {
     int rows, cols, nonzeros;
     const int *start;   // rows + 1
@@ -699,7 +699,7 @@ void cuckoo_erase_checked(int *copies, int *state, CuckooTable table, const unsi
 // those that are inputs do not change. A function that has a result in host memory returns when it
 // is there.
 
-// Part 1. y[i] becomes a x[i] + y[i]. Whole numbers of at most 2^20, so that the results are exact.
+// Part 1. y[i] becomes a x[i] + y[i]. Multiples of 1/4, so small that the results are exact.
 void thrust_saxpy(float *y, const float *x, float a, int n);
 
 // Part 2. `out` and `in` are in host memory. out[i] = in[i]^2; |in[i]| <= 46340. A kernel computes
@@ -711,7 +711,7 @@ void thrust_squares(int *out, const int *in, int n);
 void thrust_largest(int *largest, const int *in, int n);
 void thrust_square_sum(long long *sum, const int *in, int n);
 
-// Part 4. dots[i] = ax[i] bx[i] + ay[i] by[i] + az[i] bz[i]. Whole numbers of at most 2^10.
+// Part 4. dots[i] = ax[i] bx[i] + ay[i] by[i] + az[i] bz[i]. Multiples of 1/4 up to 2^8.
 void thrust_dots(float *dots, const float *ax, const float *ay, const float *az, const float *bx,
                  const float *by, const float *bz, int n);
 

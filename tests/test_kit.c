@@ -4,6 +4,7 @@
 //
 //   build/tests/test_kit table [lab]     the kinds of each part
 #include <check.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,6 +86,62 @@ START_TEST(values_are_those_of_their_kind)
         ck_assert_int_eq(k == KIND_values_ends, lowest + highest == N && lowest && highest);
     }
     cases_free(list);
+}
+END_TEST
+
+START_TEST(floats_are_quarters)
+{
+    enum { HIGHEST = 81 };
+    CaseList *list = cases_new("kit", 1, 5);
+    float v[N];
+    for (Kind k = FIRST_VALUES; k <= LAST_VALUES + 1; k++) {
+        Kind kind = k <= LAST_VALUES ? k : KINDS;
+        kit_fill_floats(list, some_case(list), v, N, kind, -HIGHEST, HIGHEST);
+        int fractions = 0;
+        for (int i = 0; i < N; i++) {
+            ck_assert(fabsf(v[i]) <= kit_quarters(HIGHEST) && 4 * v[i] == floorf(4 * v[i]));
+            fractions += v[i] != floorf(v[i]);
+        }
+        if (kind != KIND_values_equal)
+            ck_assert_int_gt(fractions, N / 2);
+    }
+    cases_free(list);
+}
+END_TEST
+
+// Floats of 2^23 and more are whole numbers.
+static bool has_fractions(const Buffer *b)
+{
+    const float *v = b->data;
+    bool huge = false;
+    for (size_t i = 0; i < b->count; i++) {
+        if (v[i] != floorf(v[i]))
+            return true;
+        huge = huge || fabsf(v[i]) >= 1 << 23;
+    }
+    return huge;
+}
+
+// Else a kernel that computes with ints is right.
+START_TEST(float_inputs_have_fractions)
+{
+    const uint64_t few_values = KIND_BIT(KIND_values_equal) | KIND_BIT(KIND_values_ends);
+    const Lab *lab = all_labs[_i];
+    for (const Part *part = lab->parts; part->number; part++) {
+        CaseList *list = cases_new(lab->name, part->number, 1);
+        lab->draw(list, part->number);
+        for (int i = 0; i < list->count; i++) {
+            const Case *c = list->cases[i];
+            for (int b = 0; b < c->buffers; b++) {
+                const Buffer *buffer = &c->buffer[b];
+                bool input = buffer->role == BUFFER_in && buffer->type == ELEM_f32;
+                if (input && buffer->count >= N && !(c->kinds & few_values))
+                    ck_assert_msg(has_fractions(buffer), "%s part %d, %s: %s", lab->name,
+                                  part->number, c->name, buffer->name);
+            }
+        }
+        cases_free(list);
+    }
 }
 END_TEST
 
@@ -181,10 +238,12 @@ int main(int argc, char **argv)
     Suite *s = suite_create("kit");
     TCase *t = tcase_create("kit");
     tcase_add_test(t, values_are_those_of_their_kind);
+    tcase_add_test(t, floats_are_quarters);
     tcase_add_test(t, choices_are_those_of_their_kind);
     tcase_add_test(t, sizes_and_shapes_show);
     tcase_add_test(t, old_values_show);
     tcase_add_loop_test(t, a_part_has_each_kind_or_a_reason, 0, all_labs_count);
+    tcase_add_loop_test(t, float_inputs_have_fractions, 0, all_labs_count);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);
     srunner_run_all(r, CK_NORMAL);

@@ -20,10 +20,10 @@ void reference_tile_transpose(int32_t *out, const int32_t *in, size_t rows, size
         out[i] = in[i % rows * cols + i / rows];
 }
 
-// A matrix of exact integers, zeroed.
-static int64_t *exact(size_t count) { return must(calloc(count ? count : 1, sizeof(int64_t))); }
+// A matrix of zeros; no sum in it is rounded.
+static double *exact(size_t count) { return must(calloc(count ? count : 1, sizeof(double))); }
 
-static void to_floats(float *out, int64_t *sum, size_t count)
+static void to_floats(float *out, double *sum, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         out[i] = (float)sum[i];
@@ -36,13 +36,13 @@ void reference_tile_stencil(float *out, const float *in, size_t rows, size_t col
         int down, right, weight;
     } part[] = {{0, 0, -60}, {1, 0, 16},  {-1, 0, 16}, {0, 1, 16}, {0, -1, 16},
                 {2, 0, -1},  {-2, 0, -1}, {0, 2, -1},  {0, -2, -1}};
-    int64_t *sum = exact(rows * cols);
+    double *sum = exact(rows * cols);
     for (size_t r = 0; r < rows; r++)
         for (size_t c = 0; c < cols; c++)
             for (size_t p = 0; p < sizeof part / sizeof *part; p++) {
                 int64_t y = (int64_t)r + part[p].down, x = (int64_t)c + part[p].right;
                 if (y >= 0 && y < (int64_t)rows && x >= 0 && x < (int64_t)cols)
-                    sum[y * (int64_t)cols + x] += part[p].weight * (int64_t)in[r * cols + c];
+                    sum[y * (int64_t)cols + x] += part[p].weight * (double)in[r * cols + c];
             }
     to_floats(out, sum, rows * cols);
 }
@@ -57,11 +57,11 @@ int reference_product_limit(size_t k)
 
 void reference_tile_product(float *c, const float *a, const float *b, size_t m, size_t k, size_t n)
 {
-    int64_t *sum = exact(m * n);
+    double *sum = exact(m * n);
     for (size_t d = 0; d < k; d++) // column d of a times row d of b
         for (size_t i = 0; i < m; i++)
             for (size_t j = 0; j < n; j++)
-                sum[i * n + j] += (int64_t)a[i * k + d] * (int64_t)b[d * n + j];
+                sum[i * n + j] += (double)a[i * k + d] * (double)b[d * n + j];
     to_floats(c, sum, m * n);
 }
 

@@ -16,12 +16,12 @@ static void *room(size_t count, size_t size)
 static void add_products(float *y, size_t stride, const int32_t *start, const int32_t *column,
                          const float *value, const float *x, size_t rows)
 {
-    int64_t *sum = room(rows, sizeof *sum);
+    double *sum = room(rows, sizeof *sum); // exact
     size_t row = 0;
     for (int32_t k = 0; rows && k < start[rows]; k++) {
         while (start[row + 1] <= k)
             row++;
-        sum[row] += (int64_t)value[k] * (int64_t)x[(size_t)column[k] * stride];
+        sum[row] += (double)value[k] * (double)x[(size_t)column[k] * stride];
     }
     for (row = 0; row < rows; row++)
         y[row * stride] = (float)sum[row];

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 // y = a x, for a matrix in CSR form; see common/labs.h. Goes over the nonzeros, not over the rows,
-// and adds whole numbers: another way than the kernels'.
+// and adds doubles: another way than the kernels'.
 void reference_product(float *y, const int32_t *start, const int32_t *column, const float *value,
                        const float *x, size_t rows);
 

@@ -49,10 +49,12 @@ static int64_t value_of_kind(CaseList *list, Kind kind, size_t i, size_t n, int6
     }
 }
 
+float kit_quarters(int64_t value) { return (float)value / 4; }
+
 typedef void (*PutValue)(void *to, size_t i, int64_t value);
 
 static void put_int(void *to, size_t i, int64_t value) { ((int32_t *)to)[i] = (int32_t)value; }
-static void put_float(void *to, size_t i, int64_t value) { ((float *)to)[i] = (float)value; }
+static void put_float(void *to, size_t i, int64_t value) { ((float *)to)[i] = kit_quarters(value); }
 static void put_byte(void *to, size_t i, int64_t value) { ((uint8_t *)to)[i] = (uint8_t)value; }
 
 static void fill_by_kind(CaseList *list, Case *c, void *to, size_t n, Kind kind, int64_t low,

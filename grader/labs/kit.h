@@ -91,7 +91,9 @@ const char *kit_words(Kind kind);
 // The values of a kind between `low` and `high`. `kind` may also be KINDS: any values.
 void kit_fill_ints(CaseList *list, Case *c, int32_t *to, size_t n, Kind kind, int64_t low,
                    int64_t high);
-// Whole numbers.
+// Quarters, `low` and `high` also in quarters: a kernel that computes with ints is wrong. Where
+// sums and products of whole numbers from `low` to `high` are exact, so are those of quarters.
+float kit_quarters(int64_t value); // value / 4
 void kit_fill_floats(CaseList *list, Case *c, float *to, size_t n, Kind kind, int64_t low,
                      int64_t high);
 void kit_fill_bytes(CaseList *list, Case *c, uint8_t *to, size_t n, Kind kind, int64_t low,

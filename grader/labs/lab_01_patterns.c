@@ -300,7 +300,7 @@ static const struct {
 enum { MATRICES = sizeof matrix_table / sizeof *matrix_table };
 // clang-format on
 
-// Whole numbers below 2^17: their sums, divided by 4 twice, fit in the 24 bits of a float, so
+// Quarters below 2^17: their sums, divided by 4 twice, fit in the 24 bits of a float, so
 // that any order of additions gives the same result.
 static void add_stencil(CaseList *list, int rows, int cols, Kind kind, unsigned flags)
 {
@@ -310,7 +310,7 @@ static void add_stencil(CaseList *list, int rows, int cols, Kind kind, unsigned 
     c->arg[1] = cols;
     c->work = 16e-3 * (double)count;
     float *in = case_buffer(c, BUFFER_in, ELEM_f32, count, "in")->data;
-    kit_fill_floats(list, c, in, count, kind, -100000, 100000);
+    kit_fill_floats(list, c, in, count, kind, -400000, 400000);
     float *out = case_buffer(c, BUFFER_out, ELEM_f32, count, "out")->want;
     float *half = case_buffer(c, BUFFER_out, ELEM_f32, count, "half")->want;
     c->buffer[1].columns = c->buffer[2].columns = (size_t)cols;

@@ -179,7 +179,7 @@ static void draw_fastest_bytes(CaseList *list)
     add_byte_histogram(list, 0, 0, KINDS, CASE_TRIVIAL);
 }
 
-// Whole numbers of a kind times `scale`: 1e-40 are numbers without a leading 1, FLT_MAX / HIGHEST
+// Quarters of a kind times `scale`: 1e-40 are numbers without a leading 1, FLT_MAX / HIGHEST
 // leads to the largest floats.
 static void add_maximum(CaseList *list, int n, Kind kind, double scale, float before,
                         unsigned flags)
@@ -190,7 +190,7 @@ static void add_maximum(CaseList *list, int n, Kind kind, double scale, float be
                                     scale < 1 ? "tiny" : "huge");
     c->arg[0] = n;
     float *in = case_buffer(c, BUFFER_in, ELEM_f32, (size_t)n, "in")->data;
-    kit_fill_floats(list, c, in, (size_t)n, kind, -HIGHEST, HIGHEST);
+    kit_fill_floats(list, c, in, (size_t)n, kind, -4 * HIGHEST, 4 * HIGHEST);
     for (int i = 0; i < n; i++)
         in[i] = scale > 1 ? (float)((double)in[i] / HIGHEST * scale) : (float)(in[i] * scale);
     Buffer *result = case_buffer(c, BUFFER_inout, ELEM_f32, 1, "result");

@@ -187,7 +187,7 @@ static void add_rows_of(CaseList *list, int rows, int length, int steps, Kind ki
     c->arg[2] = steps;
     float *in = case_buffer(c, BUFFER_in, ELEM_f32, count, "in")->data;
     if (kind != KINDS)
-        kit_fill_floats(list, c, in, count, kind, -1, 1);
+        kit_fill_floats(list, c, in, count, kind, -4, 4);
     for (size_t i = 0; i < count && kind == KINDS; i++)
         in[i] = (float)draw_real(list, -1, 1);
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_f32, count, "out");

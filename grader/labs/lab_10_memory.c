@@ -155,7 +155,7 @@ static void draw_scale(CaseList *list)
 // ---- part 4
 // --------------------------------------------------------------------------------------
 
-// Whole numbers below 2^20; a time step is at most 7.
+// Quarters below 2^18; a time step is an odd number of quarters, at most 7.
 static Case *add_particles(CaseList *list, const char *variant, const char *group, int n, Kind kind,
                            unsigned flags)
 {
@@ -164,7 +164,7 @@ static Case *add_particles(CaseList *list, const char *variant, const char *grou
     bool split = !strcmp(variant, "split");
     c->group = group;
     c->arg[0] = n;
-    c->arg[1] = draw_int(list, 1, 7);
+    c->arg[1] = 2 * draw_int(list, 0, 3) + 1;
     c->work = (split ? 48e-3 : 36e-3) * n;
     Buffer *p = case_buffer(c, split ? BUFFER_in : BUFFER_inout, ELEM_f32, count,
                             !strcmp(variant, "arrays") ? "soa" : "particles");
@@ -175,12 +175,12 @@ static Case *add_particles(CaseList *list, const char *variant, const char *grou
     } else if (!strcmp(variant, "arrays")) {
         if (count)
             memcpy(p->want, p->data, count * sizeof(float));
-        reference_move(p->want, (size_t)n, (double)c->arg[1]);
+        reference_move(p->want, (size_t)n, (double)kit_quarters(c->arg[1]));
     } else {
         const float *from = p->data;
         float *to = p->want;
         for (size_t k = 0; k < count; k++)
-            to[k] = k % 6 < 3 ? from[k] + (float)c->arg[1] * from[k + 3] : from[k];
+            to[k] = k % 6 < 3 ? from[k] + kit_quarters(c->arg[1]) * from[k + 3] : from[k];
     }
     return c;
 }
@@ -450,7 +450,7 @@ static void add_gray(CaseList *list, const char *variant, const char *group, int
                             : k == 1 ? "green"
                                      : "blue")
                     ->data;
-        kit_fill_floats(list, c, in[k], (size_t)n, kind, 0, 255);
+        kit_fill_floats(list, c, in[k], (size_t)n, kind, 0, 4 * 255);
     }
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_f32, (size_t)n, "out");
     out->tolerance = 1e-4;
@@ -466,7 +466,7 @@ static void add_wave(CaseList *list, int n, Kind kind, unsigned flags)
     c->arg[0] = n;
     c->work = 8e-3 * n;
     float *t = case_buffer(c, BUFFER_in, ELEM_f32, (size_t)n, "t")->data;
-    kit_fill_floats(list, c, t, (size_t)n, kind, 0, MOST * PARTS);
+    kit_fill_floats(list, c, t, (size_t)n, kind, 0, 4 * MOST * PARTS);
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_f32, (size_t)n, "out");
     out->tolerance = 1e-4;
     for (int i = 0; i < n; i++) {

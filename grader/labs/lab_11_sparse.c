@@ -18,7 +18,7 @@
 #include "sparse_parts.h"
 
 enum {
-    MOST = 8,            // values are whole numbers from -MOST to MOST, without 0
+    MOST = 8,            // values are -MOST to MOST quarters, without 0
     GIANT = 3000,        // nonzeros of the giant row of a case that is checked,
     GIANT_LARGE = 50000, // and of one that is not
     WARP = 32,
@@ -118,7 +118,7 @@ static void fill_values(CaseList *list, Case *c, float *value, size_t n, Kind ki
         kit_fill_floats(list, c, value, n, kind, -MOST, MOST);
     else
         for (size_t i = 0; i < n; i++)
-            value[i] = (float)draw_nonzero(list);
+            value[i] = kit_quarters(draw_nonzero(list));
 }
 
 static void note_work(Case *c, const Matrix *m)
@@ -170,7 +170,7 @@ static void add_vectors(CaseList *list, Case *c, const Matrix *m, int width, boo
     Buffer *y = case_buffer(c, BUFFER_out, ELEM_f32, out, dense ? "c" : "y");
     float *x = case_buffer(c, BUFFER_in, ELEM_f32, in, dense ? "b" : "x")->data;
     for (size_t i = 0; i < in; i++)
-        x[i] = (float)draw_nonzero(list);
+        x[i] = kit_quarters(draw_nonzero(list));
     reference_product_dense(y->want, c->buffer[IN_start].data, c->buffer[IN_column].data,
                             c->buffer[IN_value].data, x, (size_t)m->rows, (size_t)width);
 }

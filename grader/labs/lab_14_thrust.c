@@ -89,13 +89,13 @@ static Case *add_named(CaseList *list, const char *variant, int n, Kind kind, un
 static void add_saxpy(CaseList *list, const char *variant, int n, Kind kind, unsigned flags)
 {
     Case *c = add_named(list, variant, n, kind, flags);
-    c->arg[1] = draw_int(list, 2, 15) * (draw_bits(list) & 1 ? 1 : -1);
+    c->arg[1] = (2 * draw_int(list, 1, 7) + 1) * (draw_bits(list) & 1 ? 1 : -1); // quarters
     const float *x = add_floats(list, c, n, "x", kind);
     Buffer *y = case_buffer(c, BUFFER_inout, ELEM_f32, (size_t)n, "y");
     float *before = y->data, *want = y->want;
     for (int i = 0; i < n; i++) {
-        before[i] = (float)draw_int(list, 1, SMALL);
-        want[i] = (float)c->arg[1] * x[i] + before[i];
+        before[i] = kit_quarters(draw_int(list, 1, SMALL));
+        want[i] = kit_quarters(c->arg[1]) * x[i] + before[i];
     }
 }
 

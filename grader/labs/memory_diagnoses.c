@@ -7,6 +7,7 @@
 
 #include "common/labs.h"
 #include "common/reference/memory.h"
+#include "kit.h"
 
 // ---- part 1: figures ----------------------------------------------------------------------------
 
@@ -149,7 +150,7 @@ static void diagnose_particles(const Case *c, const float *got, Diagnoses *all)
     for (size_t k = 0; k < count; k++)
         moved_structures =
             moved_structures &&
-            got[k] == (k % 6 < 3 ? data[k] + (float)c->arg[1] * data[k + 3] : data[k]);
+            got[k] == (k % 6 < 3 ? data[k] + kit_quarters(c->arg[1]) * data[k + 3] : data[k]);
     if (same)
         diagnoses_add(all, "nothing has moved");
     else if (moved_structures && n > 1)

@@ -5,7 +5,7 @@
 // Part 2: arg = n, blocks, each        buffers in, out.
 // Part 3: arg = n, a, offset           buffer words; x is word `offset` of it.
 // Part 4: "split"; arg = n             buffers particles, soa.
-//         "structures", "arrays"; arg = n, dt    buffer particles or soa.
+//         "structures", "arrays"; arg = n, 4 dt    buffer particles or soa.
 // Part 5: arg = width, height, stride, left, top       buffers picture, out, in host memory.
 // Part 6: "lookup"; arg = n, size      buffers table (host), index, out.
 //         "rounds"; arg = n, rounds    buffer data (host).
@@ -116,7 +116,7 @@ static const char *memory_run(const TaskCall *call)
         if (!strcmp(call->variant, "split"))
             ((Map)f)(buf[1], buf[0], arg[0]);
         else
-            ((Move)f)(buf[0], arg[0], (float)arg[1]);
+            ((Move)f)(buf[0], arg[0], (float)arg[1] / 4);
         break;
     case 5: ((Edges)f)(buf[1], buf[0], arg[2], arg[3], arg[4], arg[0], arg[1]); break;
     case 6: kinds_of_memory_run(f, call, arg); break;

@@ -65,7 +65,7 @@ static const char *thrust_run(const TaskCall *call)
     }
     int n = (int)call->arg[0];
     if (call->part == 1)
-        ((void (*)(float *, const float *, float, int))f)(b[1], b[0], (float)call->arg[1], n);
+        ((void (*)(float *, const float *, float, int))f)(b[1], b[0], (float)call->arg[1] / 4, n);
     else if (!strcmp(call->variant, "squares"))
         ((void (*)(long long *, const int *, int))f)(b[1], b[0], n);
     else if (call->part <= 3)

@@ -5,12 +5,13 @@
 #include <string.h>
 
 #include "common/reference/thrust.h"
+#include "kit.h"
 
 // ---- parts 1, 2 and 4: maps ---------------------------------------------------------------------
 
 static void diagnose_saxpy(const Case *c, const float *got, Diagnoses *all)
 {
-    const float *x = c->buffer[0].data, *y = c->buffer[1].data, a = (float)c->arg[1];
+    const float *x = c->buffer[0].data, *y = c->buffer[1].data, a = kit_quarters(c->arg[1]);
     int n = (int)c->arg[0], unchanged = 0, product = 0, swapped = 0;
     for (int i = 0; i < n; i++) {
         unchanged += got[i] == y[i];
