@@ -395,6 +395,7 @@ static void streams_demo(CaseList *list, int part)
 #define JOBS "grader__kernel_us+grader__h2d_us+grader__d2h_us+grader__host_us"
 #define GATE_WAYS(its_naive, its_good, its_gate) \
     {JOBS, "grader__us", "jobs at once, on average", its_naive, its_good, its_gate, true}
+#define PINNED_SECTORS "sim__sectors_op_pinned_ld.sum+sim__sectors_op_pinned_st.sum"
 #define COPIES_US "grader__h2d_us+grader__d2h_us", NULL, "microseconds of copies"
 
 #define ITEM_RIGHT(its_id, words, worth, its_group, its_slide) \
@@ -492,7 +493,8 @@ static const Item memory_items[] = {
     ITEM_GATES("pays", "pinned memory pays after some rounds", 1, "pinned", "07.5",
                GATE_US("microseconds for 16 rounds", 3048, 2042, 2500)),
     ITEM_GATES("pages", "managed memory moves without copies", 1, "managed", "07.18",
-               {COPIES_US, 156, 0, 1, false}),
+               {COPIES_US, 156, 0, 1, false},
+               {PINNED_SECTORS, NULL, "sectors of pinned memory", 2 * PINNED / 8, 0, 100, false}),
     ITEM_GATES("rows", "every row begins at a sector; 2-D copies", 1, "pitched", "07.19",
                {READ_SECTORS, NULL, "32-byte sectors loaded from global memory", 61250, 50400,
                 53000, false},
