@@ -675,7 +675,7 @@ static void draw_serve(CaseList *list)
     add_serve(list, 70001, 60000, KIND_choice_dense, CASE_CLEAN_ONLY);
     add_serve(list, HASHING_COUNTED / 2, HASHING_COUNTED / 2, KIND_choice_all,
               CASE_COUNTED | CASE_CLEAN_ONLY);
-    for (int n = 32; n <= 320; n += 24)
+    for (int n = 32; n <= 320; n += 96)
         add_serve_back(list, n, 40000);
     add_serve(list, 1, 40, KIND_choice_all, 0);
     add_serve(list, 0, 300, KIND_choice_all, 0);
