@@ -211,12 +211,12 @@ static void draw_sort(CaseList *list)
     for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
         add_sort_of(list, 300, k);
     add_sort_of(list, 100, KIND_values_equal); // one piece, which sort_small gets
-    add_sort(list, 26 * 64, KEYS_deep, 0);     // at QUICK_DEPTH 384 are left
     add_sort(list, 3001, KEYS_sorted, CASE_CLEAN_ONLY);
     add_sort(list, 1, KEYS_random, CASE_TRIVIAL);
     add_sort(list, 0, KEYS_random, CASE_TRIVIAL);
     add_sort(list, SORTED, KEYS_random, CASE_COUNTED | CASE_CLEAN_ONLY);
     add_sort(list, 70001, KEYS_random, CASE_CLEAN_ONLY);
+    add_sort(list, 26 * 64, KEYS_deep, 0); // at QUICK_DEPTH 384 are left
 }
 
 // ---- parts 6 and 7 ------------------------------------------------------------------
