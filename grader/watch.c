@@ -385,6 +385,14 @@ static void take_signals(void)
 // ---- all of it
 // ------------------------------------------------------------------------------------
 
+static bool has_part(int number)
+{
+    const Part *part = lab->parts;
+    while (part->number && part->number != number)
+        part++;
+    return part->number != 0;
+}
+
 static void choose_lab(const char *word)
 {
     int n = 0;
@@ -395,10 +403,7 @@ static void choose_lab(const char *word)
         }
     if (n != 1)
         wrong_usage(word && *word ? "one lab is watched, not" : "which lab?", word);
-    const Part *part = lab->parts;
-    while (part->number && part->number != in_hand)
-        part++;
-    if (in_hand && !part->number)
+    if (in_hand && !has_part(in_hand))
         wrong_usage("the lab has no such part", NULL);
 }
 
@@ -469,7 +474,7 @@ static void take_save(void)
     if (snprintf(path, sizeof path, "%s/%s", folder, lab->source) < (int)sizeof path)
         file_read(path, MAX_SOURCE, &now, &bytes);
     int part = !chosen && text && now ? edited_part(text, now) : 0;
-    if (part)
+    if (part && has_part(part)) // a person can write any number
         take_in_hand(part);
     free(text);
     text = now;

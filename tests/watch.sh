@@ -180,6 +180,8 @@ def with_parts_that_change():
     check("without a change of one part it is the one that loses points",
           next_is("2", part_of("1", ""), part_of("3a", ""), part_of("3b", "x"), part_of("4", ""), "// a remark"), notes())
     check("a change of several parts is none of one", next_is("2", part_of("1", ""), part_of("3a", "y"), part_of("3b", "y"), part_of("4", "y")), notes())
+    next_is("2", part_of("99", ""))
+    check("a mark of a part that the lab does not have is of none", next_is("2", part_of("99", "x")), notes())
     check("nor is one of a file whose marks do not fit", next_is("2", part_of("1", "z"), "// BEGIN TODO 2 (words)"), notes())
     w.key("q")
     w.process.wait(NET)

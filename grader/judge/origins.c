@@ -4,11 +4,10 @@
 // result was written, what kernels loaded, and which results the host copied to the device
 // (common/observers/origins.c).
 //
-//   - The host may receive Case.host_reads bytes, or HOST_READS: a count, a flag; and besides,
-//   once,
-//     the results that belong in its own memory. What it has not received it cannot have computed,
-//     whatever way its own results would take to the device: copies, kernel arguments, constants,
-//     the choice of a launch.
+//   - The host may receive Case.host_reads bytes, or HOST_READS: a count, a flag. Besides, once, it
+//     may receive the results that belong in its own memory. What it has not received it cannot
+//     have computed, whatever way its own results would take to the device: copies, kernel
+//     arguments, constants, the choice of a launch.
 //   - A result must not come from the host, neither by a copy nor by a copy of a copy. Memsets,
 //     and copies from device to device, are not the host computing. A result in the host's memory
 //     must have come from the device, if it is more than a few numbers.
