@@ -12,7 +12,8 @@
 // host has written is known, whether it was copied there directly or not.
 //
 // Of results in the host's memory, the bytes are known that copies from the device or kernels have
-// written, and that are still the same at the end. The host has made the others.
+// written, and that are still the same at the end: those of kernels as they were when the launch
+// ended. The host has made the others.
 //
 // And it counts what kernels load from each buffer, and store to it.
 #include "findings.h"
@@ -25,8 +26,9 @@
 typedef struct {
     uint64_t addr, bytes;
     bool result;
-    // Of a result in the host's memory: who wrote each byte last (Delivery), and what a copy wrote.
+    // Of a result in the host's memory: who wrote each byte last (Delivery), and what was written.
     uint8_t *delivery, *copy;
+    uint64_t first, end; // the bytes that kernels have stored since the last launch ended
 } Watched;
 
 enum { DELIVERY_none, DELIVERY_copy, DELIVERY_kernel };
@@ -219,16 +221,30 @@ static void deliver(uint64_t to, uint64_t from, uint64_t n)
 static void deliver_store(uint64_t addr, uint64_t n)
 {
     int b = host_result(addr);
-    if (b >= 0 && addr - watched[b].addr + n <= watched[b].bytes)
-        memset(watched[b].delivery + (addr - watched[b].addr), DELIVERY_kernel, n);
+    if (b < 0 || addr - watched[b].addr + n > watched[b].bytes)
+        return;
+    Watched *w = &watched[b];
+    uint64_t at = addr - w->addr;
+    memset(w->delivery + at, DELIVERY_kernel, n);
+    w->first = w->end && w->first < at ? w->first : at;
+    w->end = w->end > at + n ? w->end : at + n;
+}
+
+// What kernels have stored, before the host can write there.
+static void keep_stored(Watched *w)
+{
+    const uint8_t *now = w->end ? mem_host(w->addr, w->bytes) : NULL;
+    for (uint64_t i = w->first; now && i < w->end; i++)
+        if (w->delivery[i] == DELIVERY_kernel)
+            w->copy[i] = now[i];
+    w->first = w->end = 0;
 }
 
 static uint64_t count_delivered(const Watched *w, const uint8_t *now)
 {
     uint64_t n = 0;
     for (uint64_t i = 0; w->delivery && now && i < w->bytes; i++)
-        n += w->delivery[i] == DELIVERY_kernel ||
-             (w->delivery[i] == DELIVERY_copy && w->copy[i] == now[i]);
+        n += w->delivery[i] != DELIVERY_none && w->copy[i] == now[i];
     return n;
 }
 
@@ -255,6 +271,14 @@ static void on_pause(Launch *l)
 {
     (void)l;
     epoch++;
+}
+
+static void on_launch_end(Launch *l)
+{
+    (void)l;
+    for (int b = 0; b < nwatched; b++)
+        if (watched[b].delivery)
+            keep_stored(&watched[b]);
 }
 
 // One lane's bytes.
@@ -383,6 +407,7 @@ static Observer origins_observer = {
     .name = "origins",
     .rank = RANK_origins,
     .access = on_access,
+    .launch_end = on_launch_end,
     .launch_pause = on_pause,
     .launch_resume = on_pause,
     .host_write = on_host_write,
@@ -396,7 +421,7 @@ static Observer origins_observer = {
 
 static Watched watch_buffer(const CudasimBuffer *buffer)
 {
-    Watched w = {(uint64_t)buffer->ptr, buffer->bytes, buffer->result != 0, NULL, NULL};
+    Watched w = {(uint64_t)buffer->ptr, buffer->bytes, buffer->result != 0, NULL, NULL, 0, 0};
     if (w.result && w.bytes && !in_device_memory(w.addr)) {
         w.delivery = must_calloc(w.bytes, 1);
         w.copy = must_calloc(w.bytes, 1);
