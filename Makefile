@@ -35,11 +35,11 @@ override CASE := $(value CASE)
 override DIR := $(value DIR)
 export LAB PART SUBMISSION SEED LEVEL TODO CASE DIR FINDING RECEIPT
 
-CPPFLAGS := -I. -Icommon -D_GNU_SOURCE= -DNVCC_VERSION='"$(NVCC_VERSION)"'
+CPPFLAGS := -I. -Icommon -Icommon/cudasim -D_GNU_SOURCE= -DNVCC_VERSION='"$(NVCC_VERSION)"'
 WARN     := -Wall -Wextra
 CFLAGS   := -std=gnu11 -g $(WARN)
 MACHINE  := $(shell uname -m)
-# The machine is compiled for vectors of several widths; common/widths.c chooses when a program starts.
+# The machine is compiled for vectors of several widths; common/cudasim/widths.c chooses when a program starts.
 # The sets of instructions are written out: a compiler older than gcc 11 does not know x86-64-v3.
 WIDTHS   := $(if $(filter x86_64,$(MACHINE)),avx2 avx512)
 FLAGS_avx2   := -mavx2 -mfma -mbmi -mbmi2 -mpopcnt
@@ -54,29 +54,32 @@ ASAN     := -O1 -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-omit-f
 # An older glibc has dlopen in a library of its own.
 CHECKLIBS := -lseccomp -lcheck -lsubunit -lm -lrt -lpthread -ldl
 
-SIM_SRC  := $(wildcard common/ptx/*.c common/ptxas/*.c common/sim/*.c common/sim/*/*.c common/observers/*.c \
-                      common/observers/*/*.c common/cudart/*.c common/cudart/server/*.c) \
-            common/client/channel.c
+SIM_SRC  := $(wildcard common/cudasim/ptx/*.c common/cudasim/ptxas/*.c common/cudasim/sim/*.c common/cudasim/sim/*/*.c common/cudasim/observers/*.c \
+                      common/cudasim/observers/*/*.c common/cudasim/cudart/*.c common/cudasim/cudart/server/*.c) \
+            common/cudasim/client/channel.c
 # What runs in the program's process: it has no part of the machine.
-CLIENT_SRC := $(wildcard common/client/*.c) common/cudart/default_stream.c common/cudart/symbols.c \
-              common/cudart/error_names.c common/cudart/library_file.c
-TOOL_SRC := $(wildcard common/cudart/tool/*.c)
+CLIENT_SRC := $(wildcard common/cudasim/client/*.c) common/cudasim/cudart/default_stream.c common/cudasim/cudart/symbols.c \
+              common/cudasim/cudart/error_names.c common/cudasim/cudart/library_file.c
+TOOL_SRC := $(wildcard common/cudasim/cudart/tool/*.c)
 # The page that shows what a kernel did: the tool and the grader write one.
-LOOK_SRC := $(wildcard common/look/*.c)
+LOOK_SRC := $(wildcard common/cudasim/look/*.c)
 # Only the tool has the debugger.
-DEBUG_SRC := $(wildcard common/debugger/*.c)
-REF_SRC  := $(wildcard common/reference/*.c)
-TASKS    := $(sort $(wildcard grader/labs/task_*.c))
+DEBUG_SRC := $(wildcard common/cudasim/debugger/*.c)
+TASKS    := $(sort $(wildcard grader/labs/*/calls.c)) grader/labs/task_table.c
+LAB_SRC  := $(filter-out %/calls.c %/test.c,$(wildcard grader/labs/*/*.c))
+REF_SRC  := $(filter %/reference.c,$(LAB_SRC))
 CONFINE_SRC := $(wildcard grader/submission/confine*.c)
 RUNNER_SRC := grader/runner.c
 # One case as a program of its own, for the debugger.
 REPLAY_SRC := grader/replay.c
 LAB_CLIENT_SRC := grader/client.c $(CONFINE_SRC) $(TASKS)
 GPU_SRC    := $(wildcard grader/gpu/*.c)
-RACE_SRC   := $(wildcard grader/gpu/race/*.cu)
+RACE_SRC   := $(wildcard grader/gpu/race/*.cu grader/labs/*/speed.cu)
 CLASS_SRC  := $(wildcard grader/class/*.c)
-GRADE_SRC  := $(filter-out grader/runner.c grader/client.c $(REPLAY_SRC) $(TASKS) $(GPU_SRC) $(CLASS_SRC) grader/main.c grader/watch.c,$(wildcard grader/*.c grader/*/*.c))
+GRADE_SRC  := $(filter-out grader/runner.c grader/client.c $(REPLAY_SRC) $(TASKS) $(GPU_SRC) $(CLASS_SRC) grader/main.c grader/watch.c,$(wildcard grader/*.c grader/*/*.c) $(LAB_SRC))
 TEST_SRC := $(wildcard tests/test_*.c)
+# Each lab has a test in its own folder.
+LAB_TESTS := $(patsubst grader/labs/%/test.c,tests/lab_%,$(wildcard grader/labs/*/test.c))
 
 # Fake labs that misbehave, one object per kind, for the tests of the grader.
 KINDS    := right idle host disguised unwritten wrong crash overrun exit0 check hang forge sticky \
@@ -106,19 +109,19 @@ wobj = $(foreach width,$(WIDTHS),$(patsubst %.c,build/$(width)/%.o,$(1)))
 
 LIBCUDART := build/lib/libcudart.so.13
 PROGRAMS  := build/grade build/watch build/runner build/client build/replay build/cudasim
-TESTS     := $(patsubst tests/%.c,build/tests/%,$(TEST_SRC))
+TESTS     := $(patsubst tests/%.c,build/tests/%,$(TEST_SRC)) $(LAB_TESTS:%=build/%)
 # These run with each width of vectors, and so does the runner.
 WIDTH_TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_exec_*.c)) test_approx test_atom test_ptx
 WITH_WIDTH := $(foreach width,plain $(WIDTHS),$(patsubst %,build/tests/widths/$(width)/%,runner $(WIDTH_TESTS)))
 # These tests start other programs and look at their results; a sanitizer would see nothing.
-OUTSIDE   := tests/test_mutants.c tests/test_parity.c tests/test_findings.c \
+OUTSIDE   := tests/test_versions.c tests/test_parity.c tests/test_findings.c \
              tests/test_cudart_programs.c tests/test_cost.c tests/test_streams.c \
              tests/test_slide_programs.c tests/test_errors.c tests/test_maps.c tests/test_litmus.c \
              tests/test_debug.c tests/test_debug_dap.c tests/test_replay.c tests/test_look.c tests/test_look_page.c tests/test_pictures.c
-ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(TEST_SRC)))
+ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(TEST_SRC))) $(LAB_TESTS:%=build/asan/%)
 
 # The longest first, so that none runs alone at the end.
-LONG := build/tests/test_mutants tests/grade.sh build/tests/test_findings build/tests/test_cudart_programs \
+LONG := build/tests/test_versions tests/grade.sh build/tests/test_findings build/tests/test_cudart_programs \
         build/tests/test_parity build/tests/test_slide_programs build/tests/test_streams build/tests/test_pictures
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
@@ -191,7 +194,7 @@ gpu-here: build/gpu/gpu
 	@build/gpu/gpu --device >/dev/null
 
 # The table's rows are in build/race.csv too, and as plots where there is gnuplot.
-build/gpu/race/race $(RACE_SRC:grader/%.cu=build/%.o): | $(if $(ARCH),,gpu-here)
+build/gpu/race/race $(RACE_SRC:grader/%.cu=build/gpu/race/%.o): | $(if $(ARCH),,gpu-here)
 race: build/gpu/race/race ## on a GPU: a lab's variants, the fastest kernels and NVIDIA's libraries: LAB=scan
 	@RACE_PREDICTED=$(firstword $(wildcard build/predicted.csv) tests/data/race_predicted.csv) \
 	    RACE_CSV=build/race.csv RACE_DRIVER="driver $$(nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null | head -n 1)" \
@@ -328,7 +331,7 @@ slides-pdf: $(DECKS:%=build/slides/%.pdf) ## the decks as PDF; needs Chromium
 slides-fit: slides ## does every slide fit on its page, and every text into its picture? needs Chromium
 	@sh slides/fit.sh $(DECKS:%=build/slides/%.html) $(wildcard labs/*/pictures/*.svg slides/*/*.svg) $(PLOTS)
 
-api: build/include/cuda_runtime_api.h ## write the table of the runtime API into common/cudart/README.md
+api: build/include/cuda_runtime_api.h ## write the table of the runtime API into common/cudasim/cudart/README.md
 	@sh tests/api.sh --write
 
 gates: build/grade ## write what costs points into the READMEs of the labs
@@ -373,16 +376,16 @@ build/toolkit/bin/nvcc:
 
 # ---- the simulator -----------------------------------------------------------------
 
-$(LIBCUDART): $(call obj,$(CLIENT_SRC)) common/cudart/libcudart.map
+$(LIBCUDART): $(call obj,$(CLIENT_SRC)) common/cudasim/cudart/libcudart.map
 	@mkdir -p $(@D)
 	$(call say,link  $@)
 	$(Q)$(CC) -shared -Wl,-z,defs -Wl,-soname,libcudart.so.13 \
-	    -Wl,--version-script=common/cudart/libcudart.map \
+	    -Wl,--version-script=common/cudasim/cudart/libcudart.map \
 	    -Wl,--as-needed -o $@ $(filter %.o,$^) -ldl -lpthread
 	@ln -sf libcudart.so.13 build/lib/libcudart.so
 
 build/libcudasim.a: $(call obj,$(SIM_SRC))
-	@rm -f $@ && ar rcs $@ $^
+	@rm -f $@ && ar qcs $@ $^
 
 define machine_of_width
 build/$(1)/%.o: %.c | setup
@@ -391,7 +394,7 @@ build/$(1)/%.o: %.c | setup
 	$$(Q)$$(CC) $$(CPPFLAGS) $$(CFLAGS) $$(SIMFLAGS) $$(FLAGS_$(1)) -MMD -MP -c -o $$@ $$<
 
 build/$(1)/libcudasim.a: $$(SIM_SRC:%.c=build/$(1)/%.o)
-	@rm -f $$@ && ar rcs $$@ $$^
+	@rm -f $$@ && ar qcs $$@ $$^
 endef
 $(foreach width,$(WIDTHS),$(eval $(call machine_of_width,$(width))))
 
@@ -406,7 +409,7 @@ define program_of_widths
 build/widths/$(1)/plain.o: $(2) build/libcudasim.a
 $$(WIDTHS:%=build/widths/$(1)/%.o): build/widths/$(1)/%.o: $(2) build/%/libcudasim.a
 endef
-all_widths = build/obj/common/widths.o $(patsubst %,build/widths/$(1)/%.o,plain $(WIDTHS))
+all_widths = build/obj/common/cudasim/widths.o $(patsubst %,build/widths/$(1)/%.o,plain $(WIDTHS))
 
 $(eval $(call program_of_widths,cudasim,$(call obj,$(TOOL_SRC) $(DEBUG_SRC) $(LOOK_SRC))))
 build/cudasim: $(call all_widths,cudasim)
@@ -414,10 +417,10 @@ build/cudasim: $(call all_widths,cudasim)
 	$(Q)$(CC) -o $@ $^ -ljansson -ldl -lpthread -lm
 
 build/asan/libcudasim.a: $(call aobj,$(SIM_SRC))
-	@rm -f $@ && ar rcs $@ $^
+	@rm -f $@ && ar qcs $@ $^
 
 # The API is written against NVIDIA's own header, which comes with the compiler.
-CUDART_SRC := $(filter common/cudart/% common/client/%,$(SIM_SRC)) $(TOOL_SRC) $(CLIENT_SRC) $(RUNNER_SRC) $(REPLAY_SRC) $(filter tests/test_cudart% tests/test_timeline% tests/test_client%,$(TEST_SRC))
+CUDART_SRC := $(filter common/cudasim/cudart/% common/cudasim/client/%,$(SIM_SRC)) $(TOOL_SRC) $(CLIENT_SRC) $(RUNNER_SRC) $(REPLAY_SRC) $(filter tests/test_cudart% tests/test_timeline% tests/test_client%,$(TEST_SRC))
 CUDART_OBJ := $(call obj,$(CUDART_SRC)) $(call aobj,$(CUDART_SRC)) $(call wobj,$(CUDART_SRC))
 $(CUDART_OBJ): CPPFLAGS += -isystem build/include
 $(CUDART_OBJ): | nvcc
@@ -470,7 +473,7 @@ build/replay: $(call obj,$(REPLAY_SRC) $(TASKS)) $(LIBCUDART)
 	$(Q)$(CC) -o $@ $^ -ldl
 
 # Labs on a GPU: suites, cases and comparisons of the grader, linked to NVIDIA's runtime.
-GPU_OBJ := $(call obj,$(GPU_SRC) $(filter grader/labs/% grader/base/% grader/run/cases.c grader/judge/compare.c,$(GRADE_SRC)) $(TASKS) $(REF_SRC))
+GPU_OBJ := $(call obj,$(GPU_SRC) $(filter grader/labs/% grader/base/% grader/run/cases.c grader/judge/compare.c,$(GRADE_SRC)) $(TASKS))
 $(call obj,$(GPU_SRC)): CPPFLAGS += -isystem build/include
 $(call obj,$(GPU_SRC)): | nvcc
 build/gpu/gpu: $(GPU_OBJ) | nvcc
@@ -480,26 +483,26 @@ build/gpu/gpu: $(GPU_OBJ) | nvcc
 
 # The race: the libraries are slow to compile, so each work is a file. Once for the GPU that is here,
 # and once for the simulator.
-build/gpu/race/race $(RACE_SRC:grader/%.cu=build/%.o): RACE_ARCH = $(or $(ARCH),native)
-build/gpu/predict/race $(RACE_SRC:grader/gpu/race/%.cu=build/gpu/predict/%.o): RACE_ARCH = compute_90
+build/gpu/race/race $(RACE_SRC:grader/%.cu=build/gpu/race/%.o): RACE_ARCH = $(or $(ARCH),native)
+build/gpu/predict/race $(RACE_SRC:grader/%.cu=build/gpu/predict/%.o): RACE_ARCH = compute_90
 define race_objects
-build/gpu/$(1)/%.o: grader/gpu/race/%.cu grader/gpu/race/race.h common/lab.h common/labs.h | nvcc
+build/gpu/$(1)/%.o: grader/%.cu grader/gpu/race/race.h common/lab.h common/labs.h | nvcc
 	@mkdir -p $$(@D)
 	$$(call say,nvcc  $$<)
-	$$(Q)$$(NVCC) -O2 -std=c++17 -arch=$$(RACE_ARCH) -Icommon -c -o $$@ $$<
+	$$(Q)$$(NVCC) -O2 -std=c++17 -arch=$$(RACE_ARCH) -I. -Icommon -c -o $$@ $$<
 
-build/gpu/$(1)/race: $$(RACE_SRC:grader/gpu/race/%.cu=build/gpu/$(1)/%.o)
+build/gpu/$(1)/race: $$(RACE_SRC:grader/%.cu=build/gpu/$(1)/%.o)
 	$$(call say,link  $$@)
 	$$(Q)$$(NVCC) -cudart shared -arch=$$(RACE_ARCH) -Xlinker -rpath,'$$(CUDA_LIB)' -o $$@ $$^ -ldl
 endef
 $(eval $(call race_objects,race))
 $(eval $(call race_objects,predict))
 
-build/libgrader.a: $(call obj,$(GRADE_SRC) $(REF_SRC) $(LOOK_SRC))
-	@rm -f $@ && ar rcs $@ $^
+build/libgrader.a: $(call obj,$(GRADE_SRC) $(LOOK_SRC))
+	@rm -f $@ && ar qcs $@ $^
 
-build/asan/libgrader.a: $(call aobj,$(GRADE_SRC) $(REF_SRC) $(LOOK_SRC))
-	@rm -f $@ && ar rcs $@ $^
+build/asan/libgrader.a: $(call aobj,$(GRADE_SRC) $(LOOK_SRC))
+	@rm -f $@ && ar qcs $@ $^
 
 build/obj/%.o: %.c | setup
 	@mkdir -p $(@D)
@@ -509,24 +512,24 @@ build/obj/%.o: %.c | setup
 # ---- the page that shows what a kernel did --------------------------------------------------
 
 # Only this page needs D3 and Prism: grading and testing do not.
-build/look/libraries: common/look/libraries.txt
+build/look/libraries: common/cudasim/look/libraries.txt
 	@mkdir -p $(@D)
-	@sh common/look/libraries.sh $@
+	@sh common/cudasim/look/libraries.sh $@
 
-build/look/page.html: $(wildcard common/look/*.* common/look/*/*) | build/look/libraries
+build/look/page.html: $(wildcard common/cudasim/look/*.* common/cudasim/look/*/*) | build/look/libraries
 	$(call say,page  $@)
-	$(Q)sh common/look/shell.sh build/look/libraries >$@
+	$(Q)sh common/cudasim/look/shell.sh build/look/libraries >$@
 
 look-page: build/look/page.html
 	@:
 
 look-picture: build/look/page.html build/grade build/runner build/client $(LIBCUDART) nvcc ## renew the picture of such a page in the README; needs Chromium
-	@sh common/look/picture.sh '$(NVCC)'
+	@sh common/cudasim/look/picture.sh '$(NVCC)'
 
 # The same drawings for the slides and the assignments, from runs of the solutions.
-pictures: build/look/page.html build/grade build/runner build/client $(LIBCUDART) build/skeletons/made nvcc ## draw the pictures of recorded runs anew (common/look/pictures.txt); needs Chromium
+pictures: build/look/page.html build/grade build/runner build/client $(LIBCUDART) build/skeletons/made nvcc ## draw the pictures of recorded runs anew (common/cudasim/look/pictures.txt); needs Chromium
 	@rm -rf build/look/pictures
-	@sh common/look/draw.sh '$(NVCC)' $(PICTURES)
+	@sh common/cudasim/look/draw.sh '$(NVCC)' $(PICTURES)
 
 # Without a network there is no page, and its tests are skipped.
 look-if-possible:
@@ -630,6 +633,18 @@ build/asan/tests/%: build/asan/tests/%.o build/asan/tests/no_time_limit.o build/
 	$(call say,link  $@)
 	$(Q)$(CC) $(ASAN) -o $@ $^ -ljansson -ldl $(CHECKLIBS)
 
+# A lab's own test.
+build/tests/lab_%: build/obj/grader/labs/%/test.o build/obj/tests/no_time_limit.o build/libgrader.a build/libcudasim.a
+	@mkdir -p $(@D)
+	$(call say,link  $@)
+	$(Q)$(CC) -o $@ $^ -ljansson -ldl $(CHECKLIBS)
+
+build/asan/tests/lab_%: build/asan/grader/labs/%/test.o build/asan/tests/no_time_limit.o build/asan/libgrader.a \
+                        build/asan/libcudasim.a
+	@mkdir -p $(@D)
+	$(call say,link  $@)
+	$(Q)$(CC) $(ASAN) -o $@ $^ -ljansson -ldl $(CHECKLIBS)
+
 build/tests/test_look: | look-if-possible build/cudasim $(LIBCUDART)
 build/tests/test_pictures: | look-if-possible $(PROGRAMS) $(LIBCUDART) build/skeletons/made
 
@@ -659,12 +674,12 @@ build/tests/audit_open/client: $(call obj,$(filter-out grader/submission/confine
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ldl -lseccomp
 
-# Wrong versions of the solutions, and right ones: a sample in test_mutants, all in the audit.
+# Wrong versions of the solutions, and right ones: a sample in test_versions, all in the audit.
 VERSIONS_OBJ := $(call obj,$(wildcard tests/versions/*.c))
-build/tests/test_mutants: build/obj/tests/test_mutants.o build/obj/tests/no_time_limit.o \
+build/tests/test_versions: build/obj/tests/test_versions.o build/obj/tests/no_time_limit.o \
                           $(filter-out %/audit.o,$(VERSIONS_OBJ)) build/libgrader.a
 build/tests/versions: $(VERSIONS_OBJ) build/libgrader.a
-build/tests/test_mutants build/tests/versions:
+build/tests/test_versions build/tests/versions:
 	@mkdir -p $(@D)
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
@@ -697,7 +712,7 @@ build/tests/skeletons: build/obj/tests/skeletons.o build/libgrader.a
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
 
-build/skeletons/made: build/tests/skeletons $(wildcard solutions/*/*.cu solutions/*/*.txt tests/given/*)
+build/skeletons/made: build/tests/skeletons $(wildcard solutions/*/*.cu solutions/*/*.txt grader/labs/*/given.cu)
 	$(Q)build/tests/skeletons $(@D) && touch $@
 
 build/fuzz/fuzz: $(call aobj,$(wildcard tests/fuzz/*.c)) build/asan/libcudasim.a

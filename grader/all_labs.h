@@ -1,6 +1,6 @@
 // all_labs.h - the labs that are graded, one line each and in order; the only place
 // where they are listed. LAB(NN_topic) means labs/NN_topic, the suite
-// lab_NN_topic.c and the adapter task_NN_topic.c.
+// grader/labs/NN_topic/suite.c and the adapter calls.c beside it.
 
 LAB(01_patterns)
 LAB(02_shared_memory)

@@ -1,13 +1,13 @@
 // grader.h - what a lab's suite may use, and what it must provide.
 //
-// A lab NN_topic brings two files to the grader:
+// A lab NN_topic brings a folder labs/NN_topic/ to the grader. Two of its files are:
 //
-//   lab_NN_topic.c   the suite, `const Lab lab_NN_topic`. It runs in the grader:
+//   suite.c          the suite, `const Lab lab_NN_topic`. It runs in the grader:
 //                    a table of parts and items (points, slides, hints, gates;
 //                    suite.h has names for what many labs use) and a function
 //                    that draws the cases of a part from the seed together
 //                    with what the CPU reference expects.
-//   task_NN_topic.c  the adapter, `const Task task_NN_topic`. It runs in the
+//   calls.c          the adapter, `const Task task_NN_topic`. It runs in the
 //                    runner, together with the student's code: it calls the lab's host
 //                    function with the device pointers that it gets. See task.h.
 //
@@ -143,7 +143,7 @@ double draw_real(CaseList *list, double low, double high);   // [low, high)
 typedef enum { ITEM_correct, ITEM_safe, ITEM_gate, ITEM_answer, ITEM_set } ItemKind;
 
 // One bound: metric / per <= gate (or >= where `at_least`). Metrics are those of
-// common/cudasim.h, summed over all launches of the counted case; "a+b" adds two.
+// common/cudasim/cudasim.h, summed over all launches of the counted case; "a+b" adds two.
 // From the launches: grader__launches, all of them; grader__host_launches and
 // grader__device_launches, those by the host and by kernels; grader__blocks, grader__warps,
 // grader__threads; grader__shared_bytes, of all blocks together. Virtual time in microseconds:
@@ -231,7 +231,7 @@ typedef struct {
     void (*diagnose_all)(const Case *c, const void *got, Diagnoses *all);
     // The same for buffer[b], an output after the first, where all outputs before it are right.
     void (*diagnose_rest)(const Case *c, int b, const void *got, Diagnoses *all);
-    const char *options;  // for the simulator, as in common/cudasim.h: "queue=single"; or NULL
+    const char *options;  // for the simulator, as in common/cudasim/cudasim.h: "queue=single"; or NULL
     bool race;            // its functions are in the file Lab.race
     bool on_host;         // the host does the work: no kernel has to be launched
     const char *gpu;      // the only GPU for which the expected results are right, by its name in

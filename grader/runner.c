@@ -29,10 +29,10 @@
 #include <unistd.h>
 
 #include "common/alloc.h"
-#include "common/cudart/rt.h"
-#include "common/cudart/server/server.h"
-#include "common/observers/findings.h"
-#include "common/sim/host.h"
+#include "common/cudasim/cudart/rt.h"
+#include "common/cudasim/cudart/server/server.h"
+#include "common/cudasim/observers/findings.h"
+#include "common/cudasim/sim/host.h"
 #include "grader/base/descriptors.h"
 #include "grader/run/task_wire.h"
 #include "grader/run/wire.h"

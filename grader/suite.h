@@ -1,4 +1,4 @@
-// suite.h - the words of the tables in grader/labs/lab_*.c: names for the metrics that several
+// suite.h - the words of the tables in grader/labs/*/suite.c: names for the metrics that several
 // labs bound, and the items that many labs have. A lab adds its own.
 #pragma once
 
@@ -10,7 +10,7 @@
 // a tenth less time.
 #define FLAGS_OF_ATOMICS "-DCCCL_DISABLE_FP16_SUPPORT"
 
-// ---- metrics, all of common/cudasim.h ---------------------------------------------------
+// ---- metrics, all of common/cudasim/cudasim.h ---------------------------------------------------
 
 #define LOAD_SECTORS "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
 #define LOAD_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"

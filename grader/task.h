@@ -1,6 +1,6 @@
 // task.h - what a lab's adapter sees in the client of the runner.
 //
-// task_NN_topic.c turns one generic call into a call of the lab's host function:
+// labs/NN_topic/calls.c turns one generic call into a call of the lab's host function:
 //
 //   static const char *sum_run(const TaskCall *call)
 //   {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# api.sh - the table of the runtime API in common/cudart/README.md, made from common/cudart/symbols.h
+# api.sh - the table of the runtime API in common/cudasim/cudart/README.md, made from common/cudasim/cudart/symbols.h
 # and from the modules of CUDA's manual, which are marked in cuda_runtime_api.h. Every function that
 # the header declares must have a row in symbols.h. Prints TAP.
 #
@@ -7,8 +7,8 @@
 #   sh tests/api.sh --write    writes the table into the README, between the marks
 cd "$(dirname "$0")/.." || exit 1
 
-README=common/cudart/README.md
-SYMBOLS=common/cudart/symbols.h
+README=common/cudasim/cudart/README.md
+SYMBOLS=common/cudasim/cudart/symbols.h
 HEADER=build/include/cuda_runtime_api.h
 tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT || exit 1
 

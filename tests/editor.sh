@@ -25,7 +25,7 @@ import json, os, sys
 entries = json.load(open(sys.argv[1]))
 files = {e["file"] for e in entries}
 assert len(files) == len(entries) and all(map(os.path.exists, files))
-assert {"grader/main.c", "common/sim/host.c", "labs/04_reduction/reduction.cu"} <= files
+assert {"grader/main.c", "common/cudasim/sim/host.c", "labs/04_reduction/reduction.cu"} <= files
 assert all(e["directory"] == os.getcwd() and e["arguments"][-1] == e["file"] for e in entries)
 END
 understands() {

@@ -9,7 +9,7 @@
 // alone, and both results must be equal. Lanes outside the mask must keep their contents.
 #pragma once
 
-#include "common/sim/exec.h"
+#include "common/cudasim/sim/exec.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ enum { LANE = 13, KIT_SLOT = 512, KIT_REGS = 12 };
 typedef ExecFn (*KitPick)(const Inst *in, Step *s);
 static const KitPick kit_pick[OP_COUNT] = {
 #define OP(id, text, args, unit) [OP_##id] = pick_##id,
-#include "common/ptx/ops.h"
+#include "common/cudasim/ptx/ops.h"
 };
 
 static _Alignas(64) uint8_t kit_regs[KIT_REGS * KIT_SLOT];

@@ -39,7 +39,7 @@ definitions() {
 # ---- ops.h: a section is a comment with the name of a file, and the rows after it ------------
 
 check_ops() {
-    awk -v ops="${1:-common/ptx/ops.h}" '
+    awk -v ops="${1:-common/cudasim/ptx/ops.h}" '
         FILENAME == ARGV[1] { if ($1 ~ /^pick_/) defined[substr($1, 6)] = $2; next }
         /^\/\/.*exec_[a-z0-9_]*\.c/ { match($0, /exec_[a-z0-9_]*\.c/); named = substr($0, RSTART, RLENGTH) }
         /^OP\(/ {
@@ -49,7 +49,7 @@ check_ops() {
                 print ops ":" FNR ": " part[2] " is listed under " named ", and is defined in " defined[part[2]]
         }
         END { if (rows < 100) print ops ": only " rows + 0 " instructions" }
-    ' "$tmp/definitions" "${1:-common/ptx/ops.h}"
+    ' "$tmp/definitions" "${1:-common/cudasim/ptx/ops.h}"
 }
 
 # ---- headers: what is declared under "// ---- FILE.c" is defined there --------------------------
@@ -130,7 +130,7 @@ check_headers() {
 
 # ---- names: each file that a text or a comment names exists -------------------------------------
 
-# A name is a path from the top, from common/ or grader/, from the folder of the file that
+# A name is a path from the top, from common/, common/cudasim/ or grader/, from the folder of the file that
 # names it, from that of CUDA's headers, or the last part of a path. Stars match anything,
 # and so do NN, NAME, FILE, PROGRAM and "topic". Built files, absolute paths and what is in a FOLDER
 # that the user names are not checked.
@@ -138,7 +138,7 @@ check_names() {
     [ $# -gt 0 ] || set -- $(find . -name build -prune -o -name .git -prune -o \
         \( -name '*.md' -o -name '*.c' -o -name '*.h' -o -name '*.cu' -o -name '*.sh' \
         -o -name Makefile \) -print | sed 's/^\.\///' |
-        grep -v '^slides/\|^tests/mutants/\|^tests/hostile/\|^tests/grade.sh' | sort) # they name files of students
+        grep -v '^slides/\|^grader/labs/[^/]*/versions/\|^tests/hostile/\|^tests/grade.sh\|^labs/11_sparse/README' | sort) # they name files of students, or pages of a graph
     { find . -name build -prune -o -name .git -prune -o -type f -print | sed 's/^\.\///'
       find build/include/ -name '*.h' | sed 's/^build\/include\///'; } >"$tmp/files"
     awk -v extensions='c|h|cu|md|sh|awk|lua|csv|txt|map|gp|cl' '
@@ -153,7 +153,7 @@ check_names() {
             folder = FILENAME
             if (!sub(/\/[^\/]*$/, "", folder)) folder = "."
             sub(/^\.\//, "", name)
-            if (name in files || ("common/" name) in files || ("grader/" name) in files ||
+            if (name in files || ("common/" name) in files || ("common/cudasim/" name) in files || ("grader/" name) in files ||
                 (folder "/" name) in files || name ~ /^(build|FOLDER)?\//)
                 return 1
             while (sub(/^\.\.\//, "", name)) {
@@ -199,11 +199,10 @@ layers='
         below["debugger"] = " ptx ptxas sim observers "
         below["look"] = " " # the page knows only its document
         below["cudart"] = " ptx ptxas sim observers client debugger look "
-        below["reference"] = " "
         below["base"] = " "
         below["submission"] = " base "
         below["run"] = " base submission "
-        below["labs"] = " base run reference "
+        below["labs"] = " base run "
         below["judge"] = " base submission run labs "
         below["report"] = " base submission run labs judge "
         below["watch"] = " base attempts "
@@ -213,17 +212,19 @@ layers='
     }
     function layer(path, part) {
         split(path, part, "/")
+        if (path ~ /^common\/cudasim\//)
+            return part[3] in below ? part[3] : part[1]
         return part[2] in below ? part[2] : part[1]
     }'
 
 # A file includes only headers of its own layer and of those below it; of ptxas/ the others see
 # only ptxas.h.
 check_includes() {
-    [ $# -gt 0 ] || set -- $(find common grader -name '*.[ch]')
+    [ $# -gt 0 ] || set -- $(find common grader -name '*.[ch]' ! -path 'grader/labs/*/test.c')
     awk "$layers"'
         function included(name, file, there) {
             if (name !~ /\//) return # of the same folder, or of common/ itself
-            there = name ~ /^(common|grader)\// ? name : "common/" name
+            there = name ~ /^(common|grader)\// ? name : "common/cudasim/" name
             if (name ~ /^(counters|race|streams|device_runtime|tool|server|client|exec)\//) return
             headers++
             if (!(layer(there) in below) || layer(there) == layer(file)) {

@@ -2,7 +2,7 @@
 // line i of a source file, and a test sends events by calling the hooks.
 #pragma once
 
-#include "common/observers/counters/counters.h"
+#include "common/cudasim/observers/counters/counters.h"
 
 #include <check.h>
 #include <stdlib.h>

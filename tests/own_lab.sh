@@ -25,7 +25,7 @@ check() {
 
 # The objects are copied with their dates, so that make builds only what the new lab changes.
 cp -r Makefile LICENSE CHANGELOG.md README.md common grader labs slides solutions "$here/"
-mkdir "$here/tests" && cp -r tests/*.h tests/skeletons.c tests/given tests/data tests/mutants tests/cuda "$here/tests/"
+mkdir "$here/tests" && cp -r tests/*.h tests/skeletons.c tests/data tests/cuda "$here/tests/"
 cp -rp build/obj build/avx2 build/avx512 build/libcudasim.a build/include "$here/build/" 2>/dev/null
 find "$here/build" -path '*/common/*.o' -exec touch {} +
 touch "$here"/build/libcudasim.a "$here"/build/*/libcudasim.a
@@ -34,7 +34,8 @@ mkdir -p "$here/solutions/50_twice" "$here/labs/50_twice"
 cp $template/twice.cu "$here/solutions/50_twice/"
 sed '/BEGIN TODO/,/END TODO/{/TODO/!d}' $template/twice.cu >"$here/labs/50_twice/twice.cu"
 echo '# Lab 50: Twice' >"$here/labs/50_twice/README.md"
-cp $template/lab_50_twice.c $template/task_50_twice.c "$here/grader/labs/"
+mkdir "$here/grader/labs/50_twice"
+cp $template/suite.c $template/calls.c "$here/grader/labs/50_twice/"
 sed -i 's/^#undef LAB/LAB(50_twice)\n\n&/' "$here/grader/all_labs.h"
 sed -i '/^#ifdef __cplusplus/{x;s/^/x/;/^xx/{x;s/^/void twice(int *out, const int *in, int n); \/\/ out[i] = 2 * in[i]\n/;b};x}' \
     "$here/common/labs.h"

@@ -3,8 +3,8 @@
 // waits to be ended.
 #pragma once
 
-#include "common/cudart/rt.h"
-#include "common/cudart/server/server.h"
+#include "common/cudasim/cudart/rt.h"
+#include "common/cudasim/cudart/server/server.h"
 
 #include <check.h>
 #include <signal.h>

@@ -78,8 +78,10 @@ static inline char *make_skeleton(const char *lab, const char *file)
     char *solution = load_text(path);
     if (!solution)
         return NULL;
-    snprintf(path, sizeof path, "tests/given/%s", file);
-    char *given = load_text(path);
+    snprintf(path, sizeof path, "grader/labs/%s/given.cu", lab);
+    size_t topic = strlen(lab) > 3 ? strlen(lab + 3) : 0;
+    bool main_file = topic && !strncmp(file, lab + 3, topic) && !strcmp(file + topic, ".cu");
+    char *given = main_file ? load_text(path) : NULL;
     char *made = strstr(file, ".txt") ? unanswered(solution) : skeleton_of(solution, given);
     free(solution);
     free(given);

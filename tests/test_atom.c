@@ -1,7 +1,7 @@
 // test_atom.c - what atomics do besides changing memory: the order of the lanes, the accesses that
 // observers receive, what counts as progress. Then half-precision sums, compared with an
 // independent rounding.
-#include "common/sim/exec.h"
+#include "common/cudasim/sim/exec.h"
 
 #include <check.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #include <check.h>
 #include <stdlib.h>
 
-#include "common/cudasim.h"
+#include "common/cudasim/cudasim.h"
 #include "grader/base/clock.h"
 #include "grader/run/case_clock.h"
 

@@ -198,7 +198,7 @@ START_TEST(other_memory_decides_the_time)
     snprintf(command, sizeof command,
              "mkdir -p " BUILT " && '%s' -O2 -arch=compute_90 -code=compute_90 -I. -Icommon "
              "-cudart shared -o " BUILT "/memory tests/gpu/memory_gpu.cu "
-             "common/reference/memory.c && build/cudasim " BUILT "/memory once >" BUILT
+             "grader/labs/10_memory/reference.c && build/cudasim " BUILT "/memory once >" BUILT
              "/memory.csv",
              nvcc && *nvcc ? nvcc : "nvcc");
     ck_assert_msg(system(command) == 0, "tests/gpu/memory_gpu.cu does not run");

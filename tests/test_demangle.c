@@ -1,6 +1,6 @@
 // test_demangle.c - names as users wrote them. The expected text is the usual form in C++. Names
 // that are not mangled, or that the demangler does not understand, do not change.
-#include "common/ptx/ptx.h"
+#include "common/cudasim/ptx/ptx.h"
 
 #include <check.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // test_exec_half.c - f16 and bf16 arithmetic on random values, compared with round.c, which works
 // in integers and does not use the wider formats that this test uses; then special values.
-#include "common/sim/exec/round.h"
+#include "common/cudasim/sim/exec/round.h"
 #include "exec_kit.h"
 
 static bool is_nan(uint32_t h, Format f)

@@ -1,6 +1,6 @@
 // test_fatbin.c - hand-made containers: which PTX is chosen, the three ways to compress it, and
 // every way in which a container can be broken.
-#include "common/ptx/ptx.h"
+#include "common/cudasim/ptx/ptx.h"
 
 #include <check.h>
 #include <dlfcn.h>

@@ -3,8 +3,8 @@
 // ptxas 13.0 makes for sm_90: the bytes of the access ("4+4": two), or "-" if another access
 // includes this one.
 // Measured counters of such kernels: tests/data/h200_fusing.csv.
-#include "common/ptxas/ptxas.h"
-#include "common/sim/sim.h"
+#include "common/cudasim/ptxas/ptxas.h"
+#include "common/cudasim/sim/sim.h"
 
 #include <check.h>
 #include <stdio.h>

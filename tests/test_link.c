@@ -1,6 +1,6 @@
 // test_link.c - modules of separately compiled files become one program: which module defines a
 // symbol, which weak and common symbols are the same, which symbols are missing or defined twice.
-#include "common/ptx/ptx.h"
+#include "common/cudasim/ptx/ptx.h"
 
 #include <check.h>
 #include <stdlib.h>

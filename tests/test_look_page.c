@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "common/look/page.h"
+#include "common/cudasim/look/page.h"
 #include "look/browser.h"
 
 #define FOLDER "build/tests/look"

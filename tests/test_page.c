@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "common/look/page.h"
+#include "common/cudasim/look/page.h"
 
 #define FOLDER "build/tests/page"
 #define PAGE FOLDER "/page.html"

@@ -1,4 +1,4 @@
-// test_pictures.c - the pictures that are drawn from recorded runs (common/look/pictures.txt): each
+// test_pictures.c - the pictures that are drawn from recorded runs (common/cudasim/look/pictures.txt): each
 // run is recorded again, and the numbers in the committed picture are compared with the recording:
 // lanes, offsets, wavefronts and sectors of an access; who writes which word, from which words,
 // between two barriers; the word, the threads and the lines of a race. No browser is needed.
@@ -9,7 +9,7 @@
 
 #include "programs.h"
 
-#define LIST "common/look/pictures.txt"
+#define LIST "common/cudasim/look/pictures.txt"
 #define BUILT "build/tests/pictures"
 enum { ROWS = 64, FIELDS = 7, LANES = 32, SHOWN_WORDS = 32, SHOWN_PHASES = 14, MOST = 4096 };
 

@@ -1,6 +1,6 @@
 // test_printf.c - what kernels print, against the C library's printf of the same
 // values; the heap of malloc and free; the message of a failed assertion.
-#include "common/sim/exec.h"
+#include "common/cudasim/sim/exec.h"
 
 #include <check.h>
 #include <stdarg.h>

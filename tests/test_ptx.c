@@ -4,7 +4,7 @@
 // correct program do not depend on the order.
 //
 // With one argument, only the files run whose path contains it.
-#include "common/sim/exec.h"
+#include "common/cudasim/sim/exec.h"
 #include "ptx_case.h"
 
 #include <check.h>
@@ -230,7 +230,7 @@ START_TEST(every_instruction_has_a_file)
 {
     static const char *const names[] = {
 #define OP(id, text, args, unit) #id,
-#include "common/ptx/ops.h"
+#include "common/cudasim/ptx/ops.h"
     };
     char missing[1000] = "";
     bool seen[OP_COUNT + 1] = {false};

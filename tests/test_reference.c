@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "common/reference/reduction.h"
+#include "grader/labs/04_reduction/reference.h"
 
 START_TEST(partials_take_tiles_in_turn)
 {

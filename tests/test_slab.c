@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "common/sim/host.h"
-#include "common/sim/sim.h"
+#include "common/cudasim/sim/host.h"
+#include "common/cudasim/sim/sim.h"
 
 enum { MB = 1 << 20, MAX = 64 };
 

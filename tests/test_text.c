@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/observers/findings.h"
+#include "common/cudasim/observers/findings.h"
 #include "grader/base/text.h"
 
 static const struct {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/cudasim.h"
+#include "common/cudasim/cudasim.h"
 #include "grader/run/wire_check.h"
 
 static CaseList *list;

@@ -36,7 +36,7 @@ entries() { # entries WORD...: an entry for each file of standard input, whose n
 
 {
     printf '['
-    find common grader tests -name '*.c' ! -path 'tests/mutants/*' ! -path 'tests/hostile/*' |
+    find common grader tests -name '*.c' ! -path '*/versions/*' ! -path 'tests/hostile/*' |
         entries gcc -std=gnu11 -Wall -Wextra -I. -Icommon -D_GNU_SOURCE= "-DNVCC_VERSION=\"$1\"" -isystem build/include
     comma=,
     find labs solutions slides tests/cuda -name '*.cu' 2>/dev/null |

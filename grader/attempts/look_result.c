@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "common/cudasim.h"
+#include "common/cudasim/cudasim.h"
 #include "grader/base/paths.h"
 #include "grader/judge/compare.h"
 

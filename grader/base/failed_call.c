@@ -21,7 +21,7 @@ static int error_number(const char *name)
         const char *name;
     } errors[] = {
 #define ERROR(number, name, text) {number, #name},
-#include "common/errors.h"
+#include "common/cudasim/errors.h"
 #undef ERROR
     };
     for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)

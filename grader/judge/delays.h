@@ -1,7 +1,7 @@
 // delays.h - what the virtual time of a case was lost to, in a student's words.
 #pragma once
 
-#include "common/cudasim.h"
+#include "common/cudasim/cudasim.h"
 #include "record.h"
 
 // Does the gate bound virtual time, or a rate of it?

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "advice.h"
-#include "common/error_number.h"
+#include "common/cudasim/error_number.h"
 #include "compare.h"
 
 // Why a launch is not possible, the finding of the checked run says.

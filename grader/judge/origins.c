@@ -2,7 +2,7 @@
 //
 // The simulator has counted, in every run, what the host received of device memory until the last
 // result was written, what kernels loaded, and which results the host copied to the device
-// (common/observers/origins.c).
+// (common/cudasim/observers/origins.c).
 //
 //   - The host may receive Case.host_reads bytes, or HOST_READS: a count, a flag. Besides, once, it
 //     may receive the results that belong in its own memory. What it has not received it cannot

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "common/cudasim.h"
+#include "common/cudasim/cudasim.h"
 #include "compare.h"
 #include "ending.h"
 #include "grader/base/text.h"

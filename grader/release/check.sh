@@ -85,7 +85,7 @@ refuses() { # refuses "words" arguments...: status 4 and one line
 
 check "the release has no solutions and no wrong versions" sh grader/release/leaks.sh "$tree"
 check "it has no folder of solutions, and no tests of the grader" \
-    sh -c "! [ -e '$tree/solutions' ] && ! [ -e '$tree/tests/mutants' ] && ! ls '$tree'/tests/*.c"
+    sh -c "! [ -e '$tree/solutions' ] && ! ls '$tree'/tests/*.c '$tree'/grader/labs/*/versions '$tree'/grader/labs/*/test.c"
 check "it is built from its own files" build_release
 # A lab is named 04_reduction, reduction or 04.
 released=$(sed -n 's/^LAB(\(.*\))$/\1/p' "$tree/grader/all_labs.h")

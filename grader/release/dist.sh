@@ -51,6 +51,7 @@ is_released() {
     is_left_out "$1" && return 1
     case $1 in
     grader/release/* | grader/class/* | grader/reference.json) return 1 ;;
+    grader/labs/*/versions/* | grader/labs/*/given.cu | grader/labs/*/test.c) return 1 ;;
     common/* | grader/* | labs/* | slides/*) ;;
     Makefile | README.md | LICENSE | CHANGELOG.md) ;;
     .clang-format | .clangd | .editorconfig | .gitignore | .vscode/* | .devcontainer/*) ;;

@@ -12,7 +12,7 @@ tree=$1
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-find solutions tests/mutants tests/given -type f ! -name README.md -exec sha256sum {} + | sort >"$tmp/secret"
+find solutions grader/labs/*/versions grader/labs/*/given.cu -type f -exec sha256sum {} + | sort >"$tmp/secret"
 find "$tree" -type f -exec sha256sum {} + | sort >"$tmp/released"
 join -o 1.2,2.2 "$tmp/secret" "$tmp/released" >"$tmp/found"
 

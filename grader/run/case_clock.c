@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "common/cudasim.h"
+#include "common/cudasim/cudasim.h"
 #include "grader/base/clock.h"
 
 enum {

@@ -30,7 +30,7 @@ typedef struct {
     int line;
 } SimPlace;
 
-// One finding, as common/cudasim.h describes it.
+// One finding, as common/cudasim/cudasim.h describes it.
 typedef struct {
     CheckTool tool;
     FindingWeight weight; // "severity"

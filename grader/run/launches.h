@@ -19,7 +19,7 @@ typedef struct {
     SimMetrics metrics;
 } SimLine;
 
-// One line of the counters, as common/cudasim.h describes it.
+// One line of the counters, as common/cudasim/cudasim.h describes it.
 typedef struct {
     double blocks, threads; // of the grid; of a block
     double shared;          // bytes of shared memory of a block

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "common/cudasim.h"
+#include "common/cudasim/cudasim.h"
 #include "cases.h"
 #include "launches.h"
 #include "wire.h"
@@ -57,7 +57,7 @@ typedef struct {
     bool checked;
     Metered metered;
     bool is_reference; // the course's own code: only the system ends its process by SIGKILL
-    int look; // descriptor of a file that receives the recording (common/observers/look/); 0: none
+    int look; // descriptor of a file that receives the recording (common/cudasim/observers/look/); 0: none
 } RunSetup;
 
 typedef struct {

@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "common/cudasim.h"
+#include "common/cudasim/cudasim.h"
 #include "grader/base/clock.h"
 #include "grader/base/memory.h"
 #include "wire_check.h"

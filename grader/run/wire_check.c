@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "common/cudasim.h"
+#include "common/cudasim/cudasim.h"
 
 enum { MAX_WIRE_TEXT = 1024 };
 

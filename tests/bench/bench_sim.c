@@ -8,7 +8,7 @@
 // Each mode runs in its own process, because a process can switch on observers only
 // once. The best of REPEATS runs counts.
 #define _GNU_SOURCE
-#include "common/observers/observers.h"
+#include "common/cudasim/observers/observers.h"
 
 #include <stdlib.h>
 #include <string.h>

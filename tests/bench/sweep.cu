@@ -5,7 +5,7 @@
 //
 // for chains of one instruction (cycles each), for kernels that vary one thing at a time,
 // and for copies by size (microseconds, medians). times.cu, the list of bench_time, has none of
-// these kernels: times.cu is the proof, sweep.cu the source (common/cost_table.h).
+// these kernels: times.cu is the proof, sweep.cu the source (common/cudasim/cost_table.h).
 //
 // Before each timing by events another kernel keeps the stream busy. So all work has been issued
 // before the first event is recorded, and the times do not include the calls of the host.

@@ -3,8 +3,8 @@
 // other launch must end with a fault or a result.
 #include "fuzz.h"
 
-#include "common/observers/observers.h"
-#include "common/sim/lower.h"
+#include "common/cudasim/observers/observers.h"
+#include "common/cudasim/sim/lower.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,11 @@
-// targets.c - runs one input of the fuzzer through all readers and all other code of common/ptx/.
+// targets.c - runs one input of the fuzzer through all readers and all other code of common/cudasim/ptx/.
 // The checks here are those that must hold for every input; the sanitizers watch the rest.
 //
 // libFuzzer can use this file, too: compile it with launch.c and the simulator by clang
 // -fsanitize=fuzzer,address,undefined; the last byte of an input picks the target.
 #include "fuzz.h"
 
-#include "common/ptx/ptx.h"
+#include "common/cudasim/ptx/ptx.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
-// NVCC: common/reference/memory.c
+// NVCC: grader/labs/10_memory/reference.c
 // memory_gpu.cu - lab 10's solution on a GPU: are its results right, and how fast are its kinds of
 // memory? Mistakes are printed on standard error.
 //
 //   nvcc -O2 -arch=sm_90 -I. -Icommon -o build/memory_gpu tests/gpu/memory_gpu.cu \
-//       common/reference/memory.c
+//       grader/labs/10_memory/reference.c
 //   build/memory_gpu         every part once: prints hashes of the outputs
 //   build/memory_gpu time    prints CSV: what, microseconds, rates; medians of 11 timings by CUDA
 //                            events
@@ -18,7 +18,7 @@
 #include "gpu.h"
 
 extern "C" {
-#include "common/reference/memory.h"
+#include "grader/labs/10_memory/reference.h"
 }
 
 static int wrong;

@@ -1,9 +1,9 @@
-// NVCC: common/reference/patterns.c
+// NVCC: grader/labs/01_patterns/reference.c
 // patterns_gpu.cu - lab 01's solution on a GPU: are its results right, and how fast are its
 // patterns? Mistakes are printed on standard error.
 //
 //   nvcc -O2 -arch=sm_90 -I. -Icommon -o build/patterns_gpu tests/gpu/patterns_gpu.cu \
-//       common/reference/patterns.c
+//       grader/labs/01_patterns/reference.c
 //   build/patterns_gpu          every pattern once: prints hashes of the outputs
 //   build/patterns_gpu 28       with 2^28 ints; prints CSV: what, GB/s of useful bytes read +
 //                               written, medians of 21 timings by CUDA events
@@ -15,7 +15,7 @@
 #include "gpu.h"
 
 extern "C" {
-#include "common/reference/patterns.h"
+#include "grader/labs/01_patterns/reference.h"
 }
 
 enum { TIMES = 21, SMALL_BITS = 14 };

@@ -144,7 +144,7 @@ static void write_batch(FILE *f, const Batch *b)
 void batch_folder(const Batch *b, char folder[VERSION_PATH])
 {
     const Version *first = b->version[0];
-    snprintf(folder, VERSION_PATH, "build/mutants/%s.%s%s", first->lab->name, first->name,
+    snprintf(folder, VERSION_PATH, "build/versions/%s.%s%s", first->lab->name, first->name,
              b->count > 1 ? "" : ".alone");
 }
 
@@ -185,7 +185,7 @@ void batch_write(const Batch *b)
     char folder[VERSION_PATH], path[2 * VERSION_PATH], *text;
     size_t size;
     batch_folder(b, folder);
-    mkdir("build/mutants", 0777);
+    mkdir("build/versions", 0777);
     mkdir(folder, 0777);
     snprintf(path, sizeof path, "%s/%s", folder, lab->name);
     mkdir(path, 0777);

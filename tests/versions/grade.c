@@ -1,6 +1,6 @@
 // grade.c - grades versions, as many at a time as there are processors.
 //
-// A grade stays in build/mutants/grades as long as nothing changes of what it depends on: the
+// A grade stays in build/versions/grades as long as nothing changes of what it depends on: the
 // version, the solution, and the programs that grade. So an audit that was ended goes on where it
 // was.
 #include "versions.h"
@@ -20,7 +20,7 @@
 
 void version_grade_path(const Version *v, const char *ending, char path[VERSION_PATH])
 {
-    snprintf(path, VERSION_PATH, "build/mutants/grades/%s.%s%s", v->lab->name, v->name, ending);
+    snprintf(path, VERSION_PATH, "build/versions/grades/%s.%s%s", v->lab->name, v->name, ending);
 }
 
 // ---- grades that are there already ----------------------------------------------------------
@@ -185,8 +185,8 @@ void versions_grade(const VersionList *list, bool progress)
         exit(1);
     }
     batches_make(&all, list);
-    mkdir("build/mutants", 0777);
-    mkdir("build/mutants/grades", 0777);
+    mkdir("build/versions", 0777);
+    mkdir("build/versions/grades", 0777);
     hash_of_programs();
     fflush(NULL);
     long side = processors();

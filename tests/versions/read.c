@@ -1,4 +1,4 @@
-// read.c - reads the versions in tests/mutants/, and what they expect:
+// read.c - reads the versions in grader/labs/NN_topic/versions/, and what they expect:
 //
 //   // EXPECT lab.part.item: words       that item is lost, and says these words
 //   // FIRST words                       what a student reads first says these; else those above
@@ -16,7 +16,7 @@
 
 void version_path(const Version *v, char path[VERSION_PATH])
 {
-    snprintf(path, VERSION_PATH, "tests/mutants/%s/%s.cu", v->lab->name, v->name);
+    snprintf(path, VERSION_PATH, "grader/labs/%s/versions/%s.cu", v->lab->name, v->name);
 }
 
 const char *version_file(const Version *v) { return v->race ? v->lab->race : v->lab->source; }
@@ -118,7 +118,7 @@ static void read_lab(VersionList *list, const Lab *lab, const char *only)
 {
     char folder[VERSION_PATH];
     int first = list->count;
-    snprintf(folder, sizeof folder, "tests/mutants/%s", lab->name);
+    snprintf(folder, sizeof folder, "grader/labs/%s/versions", lab->name);
     DIR *d = opendir(folder);
     for (struct dirent *e; d && (e = readdir(d)) != NULL;) {
         size_t n = strlen(e->d_name);

@@ -1,8 +1,8 @@
 // versions.h - versions of the labs' solutions, wrong ones and right ones of another shape, and
-// what the grader says about them. tests/mutants/README.md explains the files.
+// what the grader says about them. tests/versions/README.md explains the files.
 //
 // One program grades all versions (audit.c, `make audit-versions`); another one grades a sample
-// (tests/test_mutants.c, `make test`). Both read the versions (read.c), combine them into
+// (tests/test_versions.c, `make test`). Both read the versions (read.c), combine them into
 // submissions (combine.c), grade these (grade.c), and compare each grade with what the version's
 // first lines expect (verdict.c).
 #pragma once
@@ -64,7 +64,7 @@ const char *version_file(const Version *v);
 
 // ---- combine.c ------------------------------------------------------------------------------
 
-// Versions that are one submission: build/mutants/04_reduction.NAME, the name of the first.
+// Versions that are one submission: build/versions/04_reduction.NAME, the name of the first.
 typedef struct {
     const Version **version; // in `order`
     int count;
@@ -84,7 +84,7 @@ void batch_write(const Batch *b);
 // ---- grade.c --------------------------------------------------------------------------------
 
 // Grades every version whose grade is not there yet, as many at a time as there are processors.
-// Afterwards the grade of a version is in build/mutants/grades. Tells how far it is if `progress`.
+// Afterwards the grade of a version is in build/versions/grades. Tells how far it is if `progress`.
 void versions_grade(const VersionList *list, bool progress);
 // Status of build/grade for that version; -1 if there is none.
 int version_status(const Version *v);

@@ -107,8 +107,7 @@ template <typename Call> std::function<void(int)> with_space(Call call)
     };
 }
 
-// ---- race_sum.cu, race_scan.cu, race_sort.cu, race_matrix.cu, race_histogram.cu, race_streams.cu,
-// race_hash.cu, race_sparse.cu, race_graph.cu, race_thrust.cu
+// ---- labs/NN_topic/speed.cu
 
 // The works of a lab at one size. `n` is the number of elements.
 void race_sums(size_t n);

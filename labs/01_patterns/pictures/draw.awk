@@ -2,7 +2,7 @@
 #
 #   awk -v picture=grid -f draw.awk > grid.svg
 #
-# sectors.svg and columns.svg come from recorded runs: common/look/pictures.txt.
+# sectors.svg and columns.svg come from recorded runs: common/cudasim/look/pictures.txt.
 #
 # picture: grid, chunks, patterns, transpose. Drawn small: where there is no room,
 # a warp has 8 lanes instead of 32, and a sector 4 words instead of 8.

@@ -2,7 +2,7 @@
 #
 #   awk -v part=4 -f draw.awk > part4.svg        part: 4 or 5
 #
-# The pictures of parts 1 to 3 come from recorded runs: common/look/pictures.txt.
+# The pictures of parts 1 to 3 come from recorded runs: common/cudasim/look/pictures.txt.
 # They are drawn small: a block of 16 threads, warps of 4 lanes and shared memory
 # of 4 banks, instead of 256, 32 and 32. The idea is the same.
 

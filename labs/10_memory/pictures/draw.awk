@@ -2,7 +2,7 @@
 #
 #   awk -v picture=split -f draw.awk > split.svg
 #
-# layout.svg comes from recorded runs: common/look/pictures.txt.
+# layout.svg comes from recorded runs: common/cudasim/look/pictures.txt.
 #
 # picture: flight, vectors, split, pitch, kinds, divergence. Where there is no room, a warp has 8
 # lanes instead of 32.

@@ -1,6 +1,6 @@
 // conform_fusing.cu - neighbouring words of shared memory, loaded and stored one by
 // one: which of these accesses ptxas merges, and which it does not
-// (common/ptxas/fusing.c). One arrangement per kernel.
+// (common/cudasim/ptxas/fusing.c). One arrangement per kernel.
 #include "conform.h"
 
 struct Pair { int a, b; };

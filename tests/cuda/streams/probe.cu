@@ -1,5 +1,5 @@
 // The times of calls, copies and waits on a GPU: the source of the constants in
-// common/cost_table.h that are marked [micro]. Medians of many; lines of "name value
+// common/cudasim/cost_table.h that are marked [micro]. Medians of many; lines of "name value
 // unit". In the simulator the program prints the values of the table, by cudasimTime.
 #include <algorithm>
 #include <chrono>

@@ -1,0 +1,50 @@
+// parts.h - what the files of lab 06's suite share: labs/06_sort/suite.c, fastest.c (part 8),
+// parts.h (keys), wrong.c.
+#pragma once
+
+#include "grader/grader.h"
+
+// clang-format off
+enum { PART_odd_even = 1, PART_bitonic, PART_merge_pass, PART_merge, PART_split, PART_digits,
+       PART_quick, PART_fastest };
+// clang-format on
+
+#define COUNT(table) (sizeof table / sizeof *table)
+
+// ---- inputs.c --------------------------------------------------------------------------
+
+typedef enum {
+    RANDOM, // any ints
+    SMALL,  // about n / 2 different keys
+    SORTED,
+    REVERSED,
+    EQUAL,
+    FEW,      // three keys
+    EXTREME,  // the smallest and the largest ints, and those next to 0
+    DISTINCT, // every key once, in random order
+    LAST,     // sorted, except for the last item, which is the smallest
+    ONE,      // equal keys, except for the last one, which is the smallest
+    FEW_BITS, // each bit is set in one key of eight: in a byte, some values are frequent
+    ONE_BYTE, // 0 to 255
+    NEGATIVE, // these and the following are kinds of the kit
+    LOWEST,
+    ENDS
+} KeyOrder;
+
+extern const char *const sort_order_name[];
+
+// Fills `in` with n items of `words` ints, key first; the values of pairs are mostly different.
+void sort_fill(CaseList *list, Case *c, int32_t *in, size_t n, size_t words, KeyOrder order);
+
+// ---- fastest.c ----------------------------------------------------------------------------
+
+extern const Item sort_race_items[];
+void sort_race_draw(CaseList *list);
+void sort_race_demo(CaseList *list, size_t n); // of `make run`
+
+// ---- wrong.c -----------------------------------------------------------------------
+
+// Sentences that are true of the wrong output `output` of a case; see Part.diagnose_all and
+// Part.diagnose_rest.
+void sort_diagnose(const Case *c, const void *output, Diagnoses *all);
+void sort_diagnose_values(const Case *c, int b, const void *output, Diagnoses *all);

@@ -1,0 +1,186 @@
+// fastest.c - part 7 of lab 09, the race: its cases, its gates, its diagnoses.
+//
+// A gate bounds what makes a histogram slow on a GPU, and not the way to avoid it. Counted in the
+// PTX of the solution, and of others:
+//
+//   few    256 bins, 2^20 values: 131072 sectors; 8192 requests with 16 bytes per lane, 32768 with
+//          4. One counter per bin has three wavefronts for 32 values, but an H200 is as fast with
+//          it as with a counter for each lane: so wavefronts have no bound.
+//   many   65536 bins, 2^22 values: global memory updates about a sector per value if it counts; a
+//          block that counts in shared memory updates 8192 sectors at its end, so 132 blocks 0.26
+//          per value.
+#include "fastest.h"
+
+#include "common/labs.h"
+#include "grader/labs/09_clusters/reference.h"
+#include "grader/suite.h"
+#include "grader/labs/kit.h"
+
+#include <limits.h>
+
+enum {
+    FEW = 1 << 20, // values of the counted cases
+    MANY = 1 << 22,
+    ONE_COUNTER = 110 << 10, // bins that do not fit in one block's memory even with 16-bit counters
+    HALF = 1 << 15           // a 16-bit counter takes this twice
+};
+
+// ---- cases ------------------------------------------------------------------------------
+
+typedef enum { SPREAD_alike, SPREAD_around, SPREAD_one_bin, SPREAD_extreme } Spread;
+
+static int32_t spread_value(CaseList *list, Spread spread, int64_t nbins)
+{
+    switch (spread) {
+    case SPREAD_around: return (int32_t)draw_int(list, -nbins / 4 - 2, nbins + nbins / 4 + 1);
+    case SPREAD_one_bin:
+        return (int32_t)(draw_int(list, 0, 7) ? nbins / 3 : draw_int(list, 0, nbins - 1));
+    case SPREAD_extreme: return draw_bits(list) & 1 ? INT32_MAX : INT32_MIN;
+    default: return (int32_t)draw_int(list, 0, nbins - 1);
+    }
+}
+
+static void finish_case(Case *c, int nbins, int n)
+{
+    c->arg[0] = nbins;
+    c->arg[1] = n;
+    uint32_t *want = case_buffer(c, BUFFER_out, ELEM_u32, (size_t)nbins, "bins")->want;
+    reference_histogram(want, (size_t)nbins, c->buffer[0].data, (size_t)n);
+    kit_blocks(c, n / (16 * CLUSTER_BLOCK)); // they add to the same bins
+}
+
+static void add_spread(CaseList *list, const char *group, int nbins, int n, Spread spread,
+                       unsigned flags)
+{
+    static const char *const words[] = {"", " around", " one bin", " extreme"};
+    Case *c = case_add(list, flags, NULL, "nbins=%d n=%d%s", nbins, n, words[spread]);
+    c->group = group;
+    int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in")->data;
+    for (int i = 0; i < n; i++)
+        in[i] = spread_value(list, spread, nbins);
+    finish_case(c, nbins, n);
+}
+
+static void add_kind_of_values(CaseList *list, const char *group, int nbins, int n, Kind kind,
+                               unsigned flags)
+{
+    bool far = kind == KIND_values_lowest || kind == KIND_values_ends;
+    bool equal = kind == KIND_values_equal;
+    Case *c = case_add(list, flags, NULL, "nbins=%d n=%d%s", nbins, n, kit_words(kind));
+    c->group = group;
+    int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in")->data;
+    int64_t low = far ? INT32_MIN : equal ? 0 : -nbins / 4 - 2;
+    int64_t high = far ? INT32_MAX : equal ? nbins - 1 : nbins + nbins / 4 + 1;
+    kit_fill_ints(list, c, in, (size_t)n, kind, low, high);
+    finish_case(c, nbins, n);
+}
+
+void draw_fastest_histogram(CaseList *list)
+{
+    static const int sizes[] = {1, 2, 31, 32, 33, 1000, 1023, 1025, 4096, 4099, 16387};
+    add_spread(list, "few", 10, 0, SPREAD_alike, CASE_TRIVIAL);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        add_spread(list, "few", i % 2 ? 100 : 7, sizes[i], SPREAD_alike, 0);
+    add_spread(list, "few", 1, 500, SPREAD_around, 0);
+    add_spread(list, "few", 257, 5001, SPREAD_around, 0);
+    add_spread(list, "few", 1000, 777, SPREAD_extreme, 0);
+    add_spread(list, "few", 256, 9 * 16 * CLUSTER_BLOCK + 7, SPREAD_around, CASE_CLEAN_ONLY);
+    for (Kind kind = FIRST_VALUES; kind <= LAST_VALUES; kind++)
+        add_kind_of_values(list, "few", 70, 2003, kind, 0);
+    add_spread(list, "few", 50, 8 * 16 * CLUSTER_BLOCK + 5, SPREAD_one_bin, 0);
+    add_spread(list, "few", 256, FEW, SPREAD_alike, CASE_COUNTED | CASE_CLEAN_ONLY);
+
+    add_spread(list, "many", 5000, 3001, SPREAD_around, 0);
+    add_spread(list, "many", CLUSTER_BINS + 1, 2503, SPREAD_around, 0);
+    add_spread(list, "many", 2 * CLUSTER_BINS, 3002, SPREAD_around, 0);
+    add_spread(list, "many", ONE_COUNTER + 2049, 3001, SPREAD_around, 0);
+    add_spread(list, "many", 1000003, 5000, SPREAD_around, CASE_CLEAN_ONLY);
+    add_spread(list, "many", 2 * CLUSTER_BINS, MANY, SPREAD_alike, CASE_COUNTED | CASE_CLEAN_ONLY);
+
+    // A counter of 16 bits does not take these.
+    add_kind_of_values(list, "skew", 2 * CLUSTER_BINS - 1, 3 * HALF + 5, KIND_values_equal, 0);
+    add_kind_of_values(list, "skew", 2 * CLUSTER_BINS, 20 * HALF + 3, KIND_values_equal,
+                       CASE_CLEAN_ONLY);
+    add_spread(list, "skew", 2 * CLUSTER_BINS, 16 * HALF, SPREAD_one_bin, CASE_CLEAN_ONLY);
+    add_spread(list, "skew", 5000, 6 * HALF, SPREAD_one_bin, CASE_CLEAN_ONLY);
+}
+
+// ---- diagnoses --------------------------------------------------------------------------
+
+static int64_t missing_from(const Case *c, const uint32_t *bins)
+{
+    int64_t missing = 0;
+    const uint32_t *want = c->buffer[1].want;
+    for (size_t b = 0; b < c->buffer[1].count; b++)
+        missing += (int64_t)want[b] - bins[b];
+    return missing;
+}
+
+// A counter of 16 bits has overflowed. The carry may be in the counter beside it.
+static bool has_wrapped(const uint32_t *want, const uint32_t *bins, size_t b)
+{
+    return bins[b] < want[b] && (want[b] - bins[b]) % HALF == 0;
+}
+
+void fastest_histogram_diagnose(const Case *c, const void *got, Diagnoses *all)
+{
+    const uint32_t *bins = got, *want = c->buffer[1].want;
+    const int32_t *in = c->buffer[0].data;
+    size_t n = c->buffer[0].count, nbins = c->buffer[1].count, wrong = 0, wrapped = 0;
+    bool less = true, more = true;
+    for (size_t b = 0; b < nbins; b++) {
+        less = less && bins[b] <= want[b];
+        more = more && bins[b] >= want[b];
+        wrong += bins[b] != want[b];
+        wrapped += has_wrapped(want, bins, b) || (b % 2 && has_wrapped(want, bins, b - 1));
+    }
+    if (wrong && wrapped >= wrong)
+        diagnoses_add(all, "counts are too small by multiples of 32768: counters of 16 bits have "
+                           "overflowed");
+    int64_t tail = (int64_t)(n % 4), last = n && in[n - 1] >= 0 ? in[n - 1] : 0;
+    size_t last_bin = (size_t)last < nbins ? (size_t)last : nbins - 1;
+    if (less && tail > 0 && missing_from(c, bins) == tail && bins[last_bin] < want[last_bin])
+        diagnoses_add(all, "the n % 4 values after the last vector are missing");
+    if (less)
+        diagnoses_add(all, "counts are missing, and no bin is too large");
+    if (more)
+        diagnoses_add(all, "the counts are too large, and none is too small: is a value taken by "
+                           "two threads, or was the memory not cleared?");
+    diagnoses_add(all, "some bins are too large, others too small");
+}
+
+// ---- items ------------------------------------------------------------------------------
+
+#define ATOMIC_SECTORS "sim__sectors_op_global_atom.sum+sim__sectors_op_global_red.sum"
+
+// clang-format off
+#define GATE_READ_ONCE(n) \
+    {READ_SECTORS, NULL, "32-byte sectors loaded from global memory", (n), (n) / 8, (n) / 8 * 21 / 20, false}, \
+    {LOAD_REQUESTS, NULL, "load requests to global memory", (n) / 32, (n) / 128, (n) / 128 * 11 / 5, false}
+// The blocks share the work.
+#define GATE_SHARED_WORK(n) \
+    {MOST_LOADED_BY_BLOCK, NULL, "bytes that the busiest block loads", 4.0 * (n), (n) / 16, (n) / 2, false}
+
+const Item fastest_histogram_items[] = {
+    {.kind = ITEM_correct, .id = "few", .name = "few bins", .points = 1, .group = "few"},
+    {.kind = ITEM_correct, .id = "many", .name = "many bins", .points = 1, .group = "many"},
+    {.kind = ITEM_correct, .id = "skewed", .name = "bins that take most of the values", .points = 1, .group = "skew"},
+    ITEM_SAFE(1, NULL),
+    ITEM_GATES("memory", "few bins: values read once, in vectors, and counted in shared memory", 3, "few", NULL,
+               GATE_READ_ONCE(FEW),
+               {ATOMIC_SECTORS, NULL, "sectors updated by global atomics", FEW, 64 * 256 / 8, FEW / 8, false},
+               GATE_SHARED_WORK(FEW)),
+    ITEM_GATES("halves", "many bins: counted in shared memory, too", 3, "many", NULL,
+               GATE_READ_ONCE(MANY),
+               {ATOMIC_SECTORS, NULL, "sectors updated by global atomics", MANY, 64 * 65536 / 8, MANY / 2, false},
+               GATE_SHARED_WORK(MANY)),
+    ITEMS_END};
+// clang-format on
+
+const Lacking fastest_histogram_lacks[] = {
+    {KINDS_shape, "the input is an array"},
+    {KINDS_choice, "no element is chosen: all are counted"},
+    {KIND_BIT(KIND_idle), "the function chooses its blocks itself"},
+    {KIND_BIT(KIND_old_values), "the bins are written, not added to"},
+    {KIND_BIT(KIND_size_2_24), "part 1 shows who counts in floats"},
+    {0, NULL}};

@@ -1,0 +1,47 @@
+// test_versions.c - the grader recognises wrong versions of the labs' solutions, and right ones of
+// another shape. tests/versions/README.md explains the versions. A wrong version must lose the item
+// that its first line names, for the reason in that line; what a student reads first must be true
+// and lead to the line; nothing may be lost in any other part.
+//
+// Grades a sample, one wrong version of each part and some right ones; `make audit-versions`
+// grades all. MUTANT=name grades one; WHOLE=1 grades all parts, not only the one with the mistake.
+// Started from the root of the tree; NVCC in the environment names the compiler.
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "versions/versions.h"
+
+static VersionList versions;
+
+START_TEST(version_is_recognised)
+{
+    const Version *v = &versions.version[_i];
+    VersionVerdict verdict;
+    version_verdict(v, &verdict);
+    ck_assert_msg(!verdict.problem[0], "%s %s: %s\n%s", v->lab->name, v->name, verdict.problem,
+                  verdict.message);
+}
+END_TEST
+
+int main(void)
+{
+    const char *only = getenv("MUTANT");
+    versions_read(&versions, only);
+    if (!versions.count) {
+        fprintf(stderr, "test_versions: there is no such version\n");
+        return 1;
+    }
+    if (!only)
+        versions_sample(&versions);
+    versions_grade(&versions, false);
+    Suite *s = suite_create("mutants");
+    TCase *t = tcase_create("recognised");
+    tcase_add_loop_test(t, version_is_recognised, 0, versions.count);
+    suite_add_tcase(s, t);
+    SRunner *r = srunner_create(s);
+    srunner_run_all(r, CK_ENV);
+    int failed = srunner_ntests_failed(r);
+    srunner_free(r);
+    return failed != 0;
+}
