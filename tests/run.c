@@ -1,11 +1,12 @@
-// run.c - runs test programs in the order given, one per processor at a time.
+// run.c - runs test programs, one per processor at a time: the longest first, so that none runs
+// alone at the end. The file `times` of the tests' cache has the processor time of each program.
 //
 //   build/tests/run PROGRAM...      sh runs NAME.sh
 //
 // It prints one line for each program when the program has ended, with its processor time. At the
-// end it prints what failed, and how many checks passed and failed. These numbers come from the
-// last line of a Check suite, or from lines of TAP; a line "SKIP  reason" is counted separately. A
-// program that has run no check has proved nothing, and fails.
+// end it prints the slowest, what failed, and how many checks passed and failed. These numbers come
+// from the last line of a Check suite, or from lines of TAP; a line "SKIP  reason" is counted
+// separately. A program that has run no check has proved nothing, and fails.
 //
 // No result depends on how fast or how busy the machine is. A program that hangs is ended: when its
 // processes have used no processor time for half an hour, or one of them has used an hour.
@@ -25,23 +26,103 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cache.h"
+
 #define LOGS "build/tests/log"
-enum { CPU_SECONDS = 3600, IDLE_MINUTES = 30, PATH = 512, MAX_TEXT = 1 << 22, SHOWN_LINES = 40 };
+enum { CPU_SECONDS = 3600, IDLE_MINUTES = 30, PATH = 512, MAX_TEXT = 1 << 22, SHOWN_LINES = 40, SLOWEST = 10 };
 
 typedef struct {
     const char *path;
     char name[PATH], log[PATH];
+    int place; // on the command line
     pid_t pid; // also that of its session; 0: not started, or ended
     bool hung;
     unsigned long ticks; // processor time of its session at the last look
     int idle_minutes;
     int passed, failed;
     char reason[128]; // why it failed, if no check failed
+    double expected;  // processor time of an earlier run, in seconds; 0: not known
+    double seconds;   // of this one
 } TestProgram;
 
 static TestProgram *programs;
 static int count, skipped;
 static volatile sig_atomic_t stopped;
+
+// ---- processor times of earlier runs ----------------------------------------------------
+
+static TestProgram *program_named(const char *name)
+{
+    for (TestProgram *p = programs; p < programs + count; p++)
+        if (!strcmp(p->name, name))
+            return p;
+    return NULL;
+}
+
+// A program whose time is not known may be long: it comes first, in the order given.
+static int longest_first(const void *a, const void *b)
+{
+    const TestProgram *p = a, *q = b;
+    if (!p->expected != !q->expected)
+        return p->expected ? 1 : -1;
+    if (p->expected != q->expected)
+        return p->expected < q->expected ? 1 : -1;
+    return p->place - q->place;
+}
+
+static void read_times(void)
+{
+    char path[CACHE_PATH], name[PATH];
+    double seconds;
+    FILE *f = cache_path("times", path) ? fopen(path, "r") : NULL;
+    while (f && fscanf(f, "%lf %500s", &seconds, name) == 2) {
+        TestProgram *p = program_named(name);
+        if (p)
+            p->expected = seconds;
+    }
+    if (f)
+        fclose(f);
+    qsort(programs, (size_t)count, sizeof *programs, longest_first);
+}
+
+// Lines of programs that did not run are kept.
+static void write_times(void)
+{
+    char path[CACHE_PATH], fresh[CACHE_PATH + 8], line[PATH + 32], name[PATH];
+    if (!cache_path("times", path))
+        return;
+    snprintf(fresh, sizeof fresh, "%s.new", path);
+    FILE *old = fopen(path, "r"), *f = fopen(fresh, "w");
+    while (f && old && fgets(line, sizeof line, old))
+        if (sscanf(line, "%*f %500s", name) == 1 &&
+            (!program_named(name) || !program_named(name)->seconds))
+            fputs(line, f);
+    for (TestProgram *p = programs; f && p < programs + count; p++)
+        if (p->seconds)
+            fprintf(f, "%.2f %s\n", p->seconds, p->name);
+    if (old)
+        fclose(old);
+    if (f && !fclose(f))
+        rename(fresh, path);
+}
+
+static int slowest_first(const void *a, const void *b)
+{
+    const TestProgram *p = a, *q = b;
+    return (p->seconds < q->seconds) - (p->seconds > q->seconds);
+}
+
+// `programs` is in the order of the times after this.
+static void show_slowest(void)
+{
+    double all = 0;
+    for (int i = 0; i < count; i++)
+        all += programs[i].seconds;
+    qsort(programs, (size_t)count, sizeof *programs, slowest_first);
+    printf("\n%.0f s of processor time; the slowest:\n", all);
+    for (int i = 0; i < count && i < SLOWEST; i++)
+        printf("%8.1f s  %s\n", programs[i].seconds, programs[i].name);
+}
 
 // ---- sessions ---------------------------------------------------------------------------
 
@@ -191,6 +272,7 @@ static void end(TestProgram *p, int status, double seconds)
 {
     static int ended;
     p->pid = 0;
+    p->seconds = seconds;
     judge(p, status);
     int digits = snprintf(NULL, 0, "%d", count);
     int checks = p->passed + p->failed;
@@ -293,6 +375,7 @@ int main(int argc, char **argv)
     programs = calloc((size_t)count + 1, sizeof *programs);
     for (int i = 0; i < count; i++) {
         TestProgram *p = &programs[i];
+        p->place = i;
         p->path = argv[i + 1];
         snprintf(p->name, sizeof p->name, "%s",
                  starts_with(p->path, "build/") ? p->path + strlen("build/") : p->path);
@@ -300,7 +383,10 @@ int main(int argc, char **argv)
         for (char *c = p->log + strlen(LOGS "/"); *c; c++)
             *c = *c == '/' ? '_' : *c;
     }
+    read_times();
     run_all();
+    write_times();
+    show_slowest();
 
     int passed = 0, failed = 0, wrong = 0;
     for (int i = 0; i < count; i++) {
