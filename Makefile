@@ -49,7 +49,8 @@ FLAGS_avx512 := $(FLAGS_avx2) -mavx512f -mavx512bw -mavx512cd -mavx512dq -mavx51
 CFLAGS   += $(if $(filter x86_64,$(MACHINE)),,-ffp-contract=off)
 # The compiler must not change results: no contraction, no errno, no traps.
 SIMFLAGS := -O3 -ffp-contract=off -fno-math-errno -fno-trapping-math -fPIC -fvisibility=hidden
-ASAN     := -O1 -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-omit-frame-pointer \
+# Lines are enough: a finding of a sanitizer names them.
+ASAN     := -O1 -g1 -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-omit-frame-pointer \
             -fsanitize=address,undefined -fno-sanitize-recover=undefined
 # An older glibc has dlopen in a library of its own.
 CHECKLIBS := -lseccomp -lcheck -lsubunit -lm -lrt -lpthread -ldl
@@ -109,20 +110,26 @@ wobj = $(foreach width,$(WIDTHS),$(patsubst %.c,build/$(width)/%.o,$(1)))
 
 LIBCUDART := build/lib/libcudart.so.13
 PROGRAMS  := build/grade build/watch build/runner build/client build/replay build/cudasim
+# Each suite has a name, which is a link to the program with all suites (tests/all.c).
 TESTS     := $(patsubst tests/%.c,build/tests/%,$(TEST_SRC)) $(LAB_TESTS:%=build/%)
-# These run with each width of vectors, and so does the runner.
+# What the suites need that is no test: versions of solutions, a browser, the grading of a class.
+CLASS_PARTS := $(filter-out grader/class/main.c,$(CLASS_SRC))
+SUITE_SRC := tests/all.c $(CLASS_PARTS) $(TEST_SRC) $(LAB_TESTS:tests/lab_%=grader/labs/%/test.c)
+# These run with each other width of vectors, and so does the runner.
 WIDTH_TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_exec_*.c)) test_approx test_atom test_ptx
-WITH_WIDTH := $(foreach width,plain $(WIDTHS),$(patsubst %,build/tests/widths/$(width)/%,runner $(WIDTH_TESTS)))
+WITH_WIDTH := build/tests/widths/plain/runner $(foreach width,$(WIDTHS),build/tests/widths/$(width)/runner build/tests/widths/$(width)/all)
 # These tests start other programs and look at their results; a sanitizer would see nothing.
 OUTSIDE   := tests/test_versions.c tests/test_parity.c tests/test_findings.c \
              tests/test_cudart_programs.c tests/test_cost.c tests/test_streams.c \
              tests/test_slide_programs.c tests/test_errors.c tests/test_maps.c tests/test_litmus.c \
              tests/test_debug.c tests/test_debug_dap.c tests/test_replay.c tests/test_look.c tests/test_look_page.c tests/test_pictures.c
 ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(TEST_SRC))) $(LAB_TESTS:%=build/asan/%)
-
-# The longest first, so that none runs alone at the end.
-LONG := build/tests/test_versions tests/grade.sh build/tests/test_findings build/tests/test_cudart_programs \
-        build/tests/test_parity build/tests/test_slide_programs build/tests/test_streams build/tests/test_pictures
+# The tests of the labs run with sanitizers only: tests/grade.sh and test_versions run the same code
+# of the suites without them.
+SCRIPTS   := $(patsubst %,tests/%.sh,grade watch class release own_lab limits backend_gpu audit gates widths format api editor setup)
+# The order of a first run; later ones start what took longest first.
+FIRST     := build/tests/test_versions $(SCRIPTS) build/tests/test_findings build/tests/test_cudart_programs build/tests/test_parity
+RUN_TESTS := $(FIRST) $(filter-out $(FIRST) $(LAB_TESTS:%=build/%),$(TESTS)) $(ASANTESTS)
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 .PHONY: all debug debug-build race race-pictures gpu-here predict parity grade watch verify list history reset look replay doctor hint run show cudasim test \
@@ -289,7 +296,7 @@ release-check: dist ## does the release give the same grades? LAB=reduction; wit
 # ---- commands for developers --------------------------------------------------------------
 
 test: $(LIBCUDART) $(PROGRAMS) build/class $(TESTS) $(ASANTESTS) $(FAKES) $(WITH_WIDTH) build/tests/audit build/tests/generate build/tests/run build/skeletons/made build/gpu/gpu nvcc look-if-possible ## the project's own tests, plain and under ASan and UBSan
-	@NVCC='$(NVCC)' build/tests/run $(LONG) $(filter-out $(LONG),tests/format.sh tests/watch.sh tests/gates.sh tests/limits.sh tests/audit.sh tests/backend_gpu.sh tests/release.sh tests/class.sh tests/api.sh tests/own_lab.sh tests/editor.sh tests/setup.sh tests/widths.sh $(TESTS) $(ASANTESTS))
+	@NVCC='$(NVCC)' build/tests/run $(RUN_TESTS)
 
 # Compared with Oclgrind and PoCL if they are installed; see the README.
 OPENCL = $(if $(filter bench-sim,$(MAKECMDGOALS)),$(shell \
@@ -455,7 +462,7 @@ build/tests/widths/$(1)/runner: $$(RUNNER_OBJ) $(2)
 	$$(call say,link  $$@)
 	$$(Q)$$(CC) -o $$@ $$^ -ldl -lpthread -lm -lseccomp
 
-build/tests/widths/$(1)/test_%: build/obj/tests/test_%.o build/obj/tests/no_time_limit.o build/libgrader.a $(2)
+build/tests/widths/$(1)/all: $$(call obj,tests/all.c $$(WIDTH_TESTS:%=tests/%.c)) build/libgrader.a $(2)
 	@mkdir -p $$(@D)
 	$$(call say,link  $$@)
 	$$(Q)$$(CC) -o $$@ $$^ -ljansson -ldl $$(CHECKLIBS)
@@ -620,30 +627,25 @@ build/slides/%.pdf: build/slides/%.html
 
 -include $(wildcard build/slides/*.d)
 
-# ---- tests: one program per file, plain and with sanitizers ------------------------------
+# ---- tests: one program with all suites, plain and with sanitizers -----------------------
 
-build/tests/%: build/obj/tests/%.o build/obj/tests/no_time_limit.o build/libgrader.a build/libcudasim.a
+# Wrong versions of the solutions, and right ones: a sample in test_versions, all in the audit.
+VERSIONS_OBJ := $(call obj,$(wildcard tests/versions/*.c))
+
+build/tests/all: $(call obj,$(SUITE_SRC) tests/look/browser.c) $(filter-out %/audit.o,$(VERSIONS_OBJ)) build/libgrader.a build/libcudasim.a
 	@mkdir -p $(@D)
 	$(call say,link  $@)
-	$(Q)$(CC) -o $@ $^ -ljansson -ldl $(CHECKLIBS)
+	$(Q)$(CC) -o $@ $^ -larchive -ljansson -ldl $(CHECKLIBS)
 
-build/asan/tests/%: build/asan/tests/%.o build/asan/tests/no_time_limit.o build/asan/libgrader.a \
-                    build/asan/libcudasim.a
+build/asan/tests/all: $(call aobj,$(filter-out $(OUTSIDE),$(SUITE_SRC))) build/asan/libgrader.a build/asan/libcudasim.a
 	@mkdir -p $(@D)
 	$(call say,link  $@)
-	$(Q)$(CC) $(ASAN) -o $@ $^ -ljansson -ldl $(CHECKLIBS)
+	$(Q)$(CC) $(ASAN) -o $@ $^ -larchive -ljansson -ldl $(CHECKLIBS)
 
-# A lab's own test.
-build/tests/lab_%: build/obj/grader/labs/%/test.o build/obj/tests/no_time_limit.o build/libgrader.a build/libcudasim.a
-	@mkdir -p $(@D)
-	$(call say,link  $@)
-	$(Q)$(CC) -o $@ $^ -ljansson -ldl $(CHECKLIBS)
-
-build/asan/tests/lab_%: build/asan/grader/labs/%/test.o build/asan/tests/no_time_limit.o build/asan/libgrader.a \
-                        build/asan/libcudasim.a
-	@mkdir -p $(@D)
-	$(call say,link  $@)
-	$(Q)$(CC) $(ASAN) -o $@ $^ -ljansson -ldl $(CHECKLIBS)
+$(TESTS): build/tests/all
+$(ASANTESTS): build/asan/tests/all
+$(TESTS) $(ASANTESTS):
+	@ln -sf all $@
 
 build/tests/test_look: | look-if-possible build/cudasim $(LIBCUDART)
 build/tests/test_pictures: | look-if-possible $(PROGRAMS) $(LIBCUDART) build/skeletons/made
@@ -674,30 +676,10 @@ build/tests/audit_open/client: $(call obj,$(filter-out grader/submission/confine
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ldl -lseccomp
 
-# Wrong versions of the solutions, and right ones: a sample in test_versions, all in the audit.
-VERSIONS_OBJ := $(call obj,$(wildcard tests/versions/*.c))
-build/tests/test_versions: build/obj/tests/test_versions.o build/obj/tests/no_time_limit.o \
-                          $(filter-out %/audit.o,$(VERSIONS_OBJ)) build/libgrader.a
 build/tests/versions: $(VERSIONS_OBJ) build/libgrader.a
-build/tests/test_versions build/tests/versions:
 	@mkdir -p $(@D)
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
-
-# What grades a class, without its main().
-CLASS_PARTS := $(filter-out grader/class/main.c,$(CLASS_SRC))
-build/tests/test_class: build/obj/tests/test_class.o build/obj/tests/no_time_limit.o \
-                        $(call obj,$(CLASS_PARTS)) build/libgrader.a
-	@mkdir -p $(@D)
-	$(call say,link  $@)
-	$(Q)$(CC) -o $@ $^ -larchive -ljansson $(CHECKLIBS)
-
-build/asan/tests/test_class: build/asan/tests/test_class.o build/asan/tests/no_time_limit.o \
-                             $(call aobj,$(CLASS_PARTS)) build/asan/libgrader.a
-	@mkdir -p $(@D)
-	$(call say,link  $@)
-	$(Q)$(CC) $(ASAN) -o $@ $^ -larchive -ljansson $(CHECKLIBS)
-build/tests/test_look_page: build/obj/tests/look/browser.o
 
 build/tests/generate: build/obj/tests/random/generate.o
 build/tests/run: build/obj/tests/run.o

@@ -1,5 +1,5 @@
-// cache.h - the folder outside build/ in which tests keep what is worth keeping from clone to clone:
-// nvcc's results (compiled.h) and the processor time of each test program (run.c).
+// cache.h - the folder outside build/ in which tests keep what is worth keeping from clone to
+// clone: nvcc's results (compiled.h) and the processor time of each test program (run.c).
 #pragma once
 
 #include <errno.h>

@@ -11,7 +11,7 @@
 
 #include "common/cudasim/sim/exec.h"
 
-#include <check.h>
+#include "suite.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -247,13 +247,4 @@ static inline uint64_t kit_random(void)
     kit_state ^= kit_state >> 7;
     kit_state ^= kit_state << 17;
     return kit_state * 0x2545f4914f6cdd1dull;
-}
-
-static inline int kit_main(Suite *s)
-{
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    const int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

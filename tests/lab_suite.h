@@ -6,7 +6,7 @@
 // Rules for the tables of all suites are in test_labs.c.
 #pragma once
 
-#include <check.h>
+#include "tests/suite.h"
 #include <string.h>
 
 #include "grader/run/cases.h"

@@ -4,7 +4,7 @@
 
 #include "common/cudasim/observers/counters/counters.h"
 
-#include <check.h>
+#include "suite.h"
 #include <stdlib.h>
 
 enum { STEPS = 100, MAX_TEST_BLOCKS = 8 };
@@ -238,20 +238,3 @@ static inline const Finding *the_finding(void)
     ck_assert_uint_eq(findings(), 1);
     return report_first();
 }
-
-// One test program: every test in its own process, since observers are global.
-#define SUITE_MAIN(name, ...) \
-    int main(void) \
-    { \
-        const TTest *const tests[] = {__VA_ARGS__}; \
-        Suite *s = suite_create(name); \
-        TCase *c = tcase_create(name); \
-        for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) \
-            tcase_add_test(c, tests[i]); \
-        suite_add_tcase(s, c); \
-        SRunner *r = srunner_create(s); \
-        srunner_run_all(r, CK_ENV); \
-        int failed = srunner_ntests_failed(r); \
-        srunner_free(r); \
-        return failed != 0; \
-    }

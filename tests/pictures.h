@@ -3,7 +3,7 @@
 // title does not.
 #pragma once
 
-#include <check.h>
+#include "suite.h"
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #include "common/cudasim/cudart/rt.h"
 #include "common/cudasim/cudart/server/server.h"
 
-#include <check.h>
+#include "suite.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

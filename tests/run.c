@@ -29,7 +29,14 @@
 #include "cache.h"
 
 #define LOGS "build/tests/log"
-enum { CPU_SECONDS = 3600, IDLE_MINUTES = 30, PATH = 512, MAX_TEXT = 1 << 22, SHOWN_LINES = 40, SLOWEST = 10 };
+enum {
+    CPU_SECONDS = 3600,
+    IDLE_MINUTES = 30,
+    PATH = 512,
+    MAX_TEXT = 1 << 22,
+    SHOWN_LINES = 40,
+    SLOWEST = 10
+};
 
 typedef struct {
     const char *path;

@@ -137,14 +137,8 @@ START_TEST(pairs)
 }
 END_TEST
 
-int main(int argc, char **argv)
+SUITE(s)
 {
-    everything = argc > 1 && !strcmp(argv[1], "all");
-    Suite *s = suite_create("approx");
-    TCase *t = tcase_create("h200");
-    tcase_set_timeout(t, everything ? 0 : 60);
-    tcase_add_test(t, equal_to_h200);
-    tcase_add_test(t, pairs);
-    suite_add_tcase(s, t);
-    return kit_main(s);
+    everything = suite_argument(1) && !strcmp(suite_argument(1), "all");
+    TESTS(s, "h200", equal_to_h200, pairs);
 }

@@ -3,7 +3,7 @@
 // independent rounding.
 #include "common/cudasim/sim/exec.h"
 
-#include <check.h>
+#include "suite.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -229,21 +229,11 @@ START_TEST(half_sums_are_rounded_to_nearest)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *s = suite_create("atom");
-    TCase *t = tcase_create("atom");
+    TCase *t = TESTS(s, "atom", lanes_take_turns_in_order, one_lane_wins_a_compare_and_swap,
+                     only_changes_count_as_progress, observers_receive_each_access,
+                     an_inactive_lane_does_nothing);
     tcase_add_checked_fixture(t, setup, NULL);
-    tcase_add_test(t, lanes_take_turns_in_order);
-    tcase_add_test(t, one_lane_wins_a_compare_and_swap);
-    tcase_add_test(t, only_changes_count_as_progress);
-    tcase_add_test(t, observers_receive_each_access);
-    tcase_add_test(t, an_inactive_lane_does_nothing);
     tcase_add_loop_test(t, half_sums_are_rounded_to_nearest, 0, 2);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    return failed != 0;
 }

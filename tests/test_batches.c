@@ -1,6 +1,6 @@
 // test_batches.c - cases that share a process, and cases that run at the same time: what is seen of
 // a run follows from its cases, and not from how many processes run at a time.
-#include <check.h>
+#include "suite.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -323,27 +323,14 @@ START_TEST(all_slots_are_free_after_a_run)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *suite = suite_create("batches");
-    TCase *t = tcase_create("batches");
+    TCase *t =
+        TESTS(s, "batches", small_cases_share_a_batch, many_small_cases_are_several_batches,
+              deaths_count_in_the_order_of_the_list, two_hangs_are_enough,
+              a_killed_machine_is_a_limit, a_killed_client_has_crashed,
+              who_waits_for_loading_tells_others, slots_come_back, all_slots_are_free_after_a_run);
     tcase_add_checked_fixture(t, setup, teardown);
-    tcase_set_timeout(t, 600); // a net: the machine may be busy
-    tcase_add_test(t, small_cases_share_a_batch);
-    tcase_add_test(t, many_small_cases_are_several_batches);
     tcase_add_loop_test(t, any_number_of_processes_sees_the_same, 0,
                         sizeof kinds / sizeof kinds[0]);
-    tcase_add_test(t, deaths_count_in_the_order_of_the_list);
-    tcase_add_test(t, two_hangs_are_enough);
-    tcase_add_test(t, a_killed_machine_is_a_limit);
-    tcase_add_test(t, a_killed_client_has_crashed);
-    tcase_add_test(t, who_waits_for_loading_tells_others);
-    tcase_add_test(t, slots_come_back);
-    tcase_add_test(t, all_slots_are_free_after_a_run);
-    suite_add_tcase(suite, t);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
 }

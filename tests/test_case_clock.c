@@ -1,6 +1,6 @@
 // test_case_clock.c - the clock of a case: it leaves room for the budget, means work and not
 // seconds, and does not run while a busy machine keeps a case waiting.
-#include <check.h>
+#include "suite.h"
 #include <stdlib.h>
 
 #include "common/cudasim/cudasim.h"
@@ -99,22 +99,10 @@ START_TEST(a_new_process)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *suite = suite_create("case_clock");
-    TCase *t = tcase_create("case_clock");
+    TCase *t = TESTS(s, "case_clock", host_code_is_limited, there_is_room_for_the_budget,
+                     a_slow_machine_gets_more, waiting_for_a_processor_does_not_count,
+                     sleep_is_limited, a_run_is_limited, a_new_process);
     tcase_add_checked_fixture(t, setup, NULL);
-    tcase_add_test(t, host_code_is_limited);
-    tcase_add_test(t, there_is_room_for_the_budget);
-    tcase_add_test(t, a_slow_machine_gets_more);
-    tcase_add_test(t, waiting_for_a_processor_does_not_count);
-    tcase_add_test(t, sleep_is_limited);
-    tcase_add_test(t, a_run_is_limited);
-    tcase_add_test(t, a_new_process);
-    suite_add_tcase(suite, t);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
 }

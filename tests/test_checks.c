@@ -1,6 +1,6 @@
 // test_checks.c - the parts of a lab as tests of Check: the grader reads Check's verdict on each
 // part, whatever the test's process does.
-#include <check.h>
+#include "suite.h"
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -174,20 +174,8 @@ START_TEST(nobody_waits_for_what_is_there)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *suite = suite_create("checks");
-    TCase *t = tcase_create("checks");
-    tcase_add_test(t, the_verdict_of_check_is_read);
-    tcase_add_test(t, a_process_of_the_grader_is_killed);
-    tcase_add_test(t, filtered_tests_did_not_run);
-    tcase_add_test(t, tests_wait_for_their_turn);
-    tcase_add_test(t, nobody_waits_for_what_is_there);
-    tcase_set_timeout(t, 600); // a net: the machine may be busy
-    suite_add_tcase(suite, t);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner) + (srunner_ntests_run(runner) == 0);
-    srunner_free(runner);
-    return failed != 0;
+    TESTS(s, "checks", the_verdict_of_check_is_read, a_process_of_the_grader_is_killed,
+          filtered_tests_did_not_run, tests_wait_for_their_turn, nobody_waits_for_what_is_there);
 }

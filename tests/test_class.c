@@ -2,7 +2,7 @@
 // archives that lie, and tables and pages that nothing breaks out of.
 #include <archive.h>
 #include <archive_entry.h>
-#include <check.h>
+#include "suite.h"
 #include <errno.h>
 #include <locale.h>
 #include <stdlib.h>
@@ -507,33 +507,19 @@ START_TEST(full_disk_leaves_the_gradebook_that_was_there)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
     setlocale(LC_CTYPE, "C.UTF-8"); // for the writer of archives
-    Suite *suite = suite_create("class");
-    TCase *t = tcase_create("class");
+    TCase *t =
+        TESTS(s, "class", course_has_labs_weights_and_dates, late_work_loses_points_by_the_day,
+              submissions_have_names_of_any_kind, names_that_differ_in_their_ending_are_kept_apart,
+              files_are_found_wherever_they_are, files_that_a_browser_has_renamed_are_found,
+              archives_in_a_folder_are_read, archives_cannot_fill_the_memory,
+              fields_are_no_formulas, pages_show_texts_as_texts, page_of_the_class_names_nobody,
+              gradebook_has_parts_and_totals, full_disk_leaves_the_gradebook_that_was_there);
     tcase_add_checked_fixture(t, setup, teardown);
-    tcase_add_test(t, course_has_labs_weights_and_dates);
     tcase_add_loop_test(t, wrong_course_is_refused, 0,
                         (int)(sizeof wrong_courses / sizeof *wrong_courses));
-    tcase_add_test(t, late_work_loses_points_by_the_day);
-    tcase_add_test(t, submissions_have_names_of_any_kind);
-    tcase_add_test(t, names_that_differ_in_their_ending_are_kept_apart);
-    tcase_add_test(t, files_are_found_wherever_they_are);
-    tcase_add_test(t, files_that_a_browser_has_renamed_are_found);
-    tcase_add_test(t, archives_in_a_folder_are_read);
     tcase_add_loop_test(t, archives_are_read_and_not_believed, 0, 2);
     tcase_add_loop_test(t, broken_archives_are_a_problem, 0, 4);
-    tcase_add_test(t, archives_cannot_fill_the_memory);
-    tcase_add_test(t, fields_are_no_formulas);
-    tcase_add_test(t, pages_show_texts_as_texts);
-    tcase_add_test(t, page_of_the_class_names_nobody);
-    tcase_add_test(t, gradebook_has_parts_and_totals);
-    tcase_add_test(t, full_disk_leaves_the_gradebook_that_was_there);
-    suite_add_tcase(suite, t);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
 }

@@ -235,26 +235,15 @@ START_TEST(a_graded_program_cannot_end_the_counting)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *suite = suite_create("client");
-    TCase *t = tcase_create("client");
+    TCase *t =
+        TESTS(s, "client", a_host_function_must_not_call, no_call_while_memory_is_read,
+              forged_handles_are_errors, addresses_are_the_programs,
+              a_short_socket_message_ends_the_session, a_dead_program_is_reported,
+              a_thread_does_not_wait_for_a_dead_machine, a_graded_program_cannot_end_the_counting);
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_loop_test(t, malformed_message_ends_the_program, 0,
                         sizeof malformed / sizeof *malformed);
-    tcase_add_test(t, a_host_function_must_not_call);
-    tcase_add_test(t, no_call_while_memory_is_read);
-    tcase_add_test(t, forged_handles_are_errors);
-    tcase_add_test(t, addresses_are_the_programs);
     tcase_add_loop_test(t, rubbish_does_not_end_the_machine, 0, 20);
-    tcase_add_test(t, a_short_socket_message_ends_the_session);
-    tcase_add_test(t, a_dead_program_is_reported);
-    tcase_add_test(t, a_thread_does_not_wait_for_a_dead_machine);
-    tcase_add_test(t, a_graded_program_cannot_end_the_counting);
-    suite_add_tcase(suite, t);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
 }

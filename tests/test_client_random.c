@@ -398,18 +398,11 @@ START_TEST(random_calls)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
     const char *rounds = getenv("ROUNDS"), *first = getenv("FIRST");
     int from = first ? atoi(first) : 0, n = rounds ? atoi(rounds) : ROUNDS;
-    Suite *suite = suite_create("client_random");
-    TCase *t = tcase_create("client_random");
+    TCase *t = TESTS(s, "client_random");
     tcase_add_checked_fixture(t, NULL, end_machine);
     tcase_add_loop_test(t, random_calls, from, from + n);
-    suite_add_tcase(suite, t);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
 }

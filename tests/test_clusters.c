@@ -288,27 +288,12 @@ START_TEST(refused_access_is_reported)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *s = suite_create("clusters");
-    TCase *c = tcase_create("clusters");
-    tcase_add_test(c, cluster_barrier_orders_accesses);
-    tcase_add_test(c, access_to_a_block_that_has_not_started);
-    tcase_add_test(c, access_to_a_block_that_has_exited);
-    tcase_add_test(c, stopped_launch_has_no_exited_blocks);
-    tcase_add_test(c, access_before_the_wait);
-    tcase_add_test(c, relaxed_barrier_orders_no_other_block);
-    tcase_add_test(c, relaxed_barrier_does_not_order_one_block);
-    tcase_add_test(c, accesses_between_arrive_and_wait);
-    tcase_add_test(c, block_barrier_does_not_order_a_cluster);
-    tcase_add_test(c, block_barrier_passes_the_order_on);
-    tcase_add_test(c, part_of_a_warp_arrives_and_waits);
-    tcase_add_test(c, remote_atomics_do_not_race);
-    tcase_add_test(c, refused_access_is_reported);
-    suite_add_tcase(s, c);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_ENV);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    return failed != 0;
+    TESTS(s, "clusters", cluster_barrier_orders_accesses, access_to_a_block_that_has_not_started,
+          access_to_a_block_that_has_exited, stopped_launch_has_no_exited_blocks,
+          access_before_the_wait, relaxed_barrier_orders_no_other_block,
+          relaxed_barrier_does_not_order_one_block, accesses_between_arrive_and_wait,
+          block_barrier_does_not_order_a_cluster, block_barrier_passes_the_order_on,
+          part_of_a_warp_arrives_and_waits, remote_atomics_do_not_race, refused_access_is_reported);
 }

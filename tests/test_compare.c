@@ -1,6 +1,6 @@
 // test_compare.c - right, nearly right and wrong outputs, and the patterns that
 // name a mistake.
-#include <check.h>
+#include "suite.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -142,23 +142,11 @@ START_TEST(empty_output_is_right)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *suite = suite_create("compare");
-    TCase *t = tcase_create("compare");
+    TCase *t = TESTS(s, "compare", equal_is_right, five_wrong_elements_are_shown_all_are_counted,
+                     short_output_is_wrong, nan_never_passes, tolerance_is_absolute,
+                     infinity_equals_itself, empty_output_is_right);
     tcase_add_checked_fixture(t, setup, NULL);
-    tcase_add_test(t, equal_is_right);
-    tcase_add_test(t, five_wrong_elements_are_shown_all_are_counted);
-    tcase_add_test(t, short_output_is_wrong);
     tcase_add_loop_test(t, pattern_is_named, 0, sizeof patterns / sizeof *patterns);
-    tcase_add_test(t, nan_never_passes);
-    tcase_add_test(t, tolerance_is_absolute);
-    tcase_add_test(t, infinity_equals_itself);
-    tcase_add_test(t, empty_output_is_right);
-    suite_add_tcase(suite, t);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
 }

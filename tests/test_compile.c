@@ -1,7 +1,7 @@
 // test_compile.c - which object belongs to a source. The content decides, not the date. Names and
 // contents of a submission's folder are data, never commands. The compiler is a script: its
 // "object" is a copy of the bytes that it gets, and it notes each call.
-#include <check.h>
+#include "suite.h"
 #include <fcntl.h>
 #include <glob.h>
 #include <limits.h>
@@ -392,33 +392,18 @@ START_TEST(messages_do_not_name_the_snapshot)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *suite = suite_create("compile");
-    TCase *tc = tcase_create("compile");
+    TCase *tc =
+        TESTS(s, "compile", content_decides_not_the_date, byte_order_mark_is_no_part_of_the_source,
+              the_same_content_is_compiled_once, file_saved_while_the_compiler_runs,
+              changed_header_of_the_course, header_that_changes_while_the_compiler_runs,
+              source_elsewhere_that_is_new_is_compiled_once, changed_header_beside_the_source,
+              another_folder_has_another_object, one_submission_twice_is_compiled_once,
+              only_regular_files_of_bounded_size, files_of_others_are_not_included,
+              a_folder_that_is_a_link, nothing_of_the_compiler_is_left, old_snapshots_are_removed,
+              messages_do_not_name_the_snapshot);
     tcase_add_checked_fixture(tc, make_course, remove_course);
-    tcase_add_test(tc, content_decides_not_the_date);
-    tcase_add_test(tc, byte_order_mark_is_no_part_of_the_source);
-    tcase_add_test(tc, the_same_content_is_compiled_once);
-    tcase_add_test(tc, file_saved_while_the_compiler_runs);
-    tcase_add_test(tc, changed_header_of_the_course);
-    tcase_add_test(tc, header_that_changes_while_the_compiler_runs);
-    tcase_add_test(tc, source_elsewhere_that_is_new_is_compiled_once);
-    tcase_add_test(tc, changed_header_beside_the_source);
-    tcase_add_test(tc, another_folder_has_another_object);
-    tcase_add_test(tc, one_submission_twice_is_compiled_once);
     tcase_add_loop_test(tc, names_are_not_read_by_a_shell, 0,
                         (int)(sizeof names / sizeof names[0]));
-    tcase_add_test(tc, only_regular_files_of_bounded_size);
-    tcase_add_test(tc, files_of_others_are_not_included);
-    tcase_add_test(tc, a_folder_that_is_a_link);
-    tcase_add_test(tc, nothing_of_the_compiler_is_left);
-    tcase_add_test(tc, old_snapshots_are_removed);
-    tcase_add_test(tc, messages_do_not_name_the_snapshot);
-    suite_add_tcase(suite, tc);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
 }

@@ -1,7 +1,7 @@
 // test_confine.c - what the sandbox refuses. Each action is tried in a process of its own, which
 // enters the sandbox and exits with 0 if the action was refused.
 #include <arpa/inet.h>
-#include <check.h>
+#include "suite.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -434,27 +434,17 @@ START_TEST(the_probe_reports_the_layers)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
     if (socketpair(AF_UNIX, SOCK_SEQPACKET, 0, messages) != 0)
-        return 2;
-    Suite *suite = suite_create("confine");
-    TCase *tc = tcase_create("confine");
+        suite_fail("no socket pair");
+    TCase *tc = TESTS(s, "confine", actions_work_without_the_sandbox,
+                      allowed_actions_work_in_the_sandbox, compiler_writes_only_to_its_folder,
+                      a_machine_ends_its_client_only, the_probe_reports_the_layers);
     tcase_add_checked_fixture(tc, make_files, remove_files);
     tcase_add_loop_test(tc, forbidden_actions_are_refused, 0,
                         (int)(sizeof tries / sizeof tries[0]));
-    tcase_add_test(tc, actions_work_without_the_sandbox);
-    tcase_add_test(tc, allowed_actions_work_in_the_sandbox);
-    tcase_add_test(tc, compiler_writes_only_to_its_folder);
 #ifndef __SANITIZE_ADDRESS__
     tcase_add_test(tc, memory_is_bounded);
 #endif
-    tcase_add_test(tc, a_machine_ends_its_client_only);
-    tcase_add_test(tc, the_probe_reports_the_layers);
-    suite_add_tcase(suite, tc);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
 }

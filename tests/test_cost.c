@@ -4,7 +4,7 @@
 // within 1.3 on average. It also promises that bank conflicts, atomics on few words, caches, local
 // arrays and one long warp cost time as on the GPU, and so do the bus and constant memory. Needs
 // nvcc, as test_parity does.
-#include <check.h>
+#include "suite.h"
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -211,19 +211,10 @@ START_TEST(other_memory_decides_the_time)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *s = suite_create("cost");
-    TCase *t = tcase_create("cost");
-    tcase_add_test(t, the_scarce_resource_decides_the_time);
-    tcase_add_test(t, what_is_displaced_comes_from_dram);
-    tcase_add_test(t, other_memory_decides_the_time);
+    TCase *t = TESTS(s, "cost", the_scarce_resource_decides_the_time,
+                     what_is_displaced_comes_from_dram, other_memory_decides_the_time);
     tcase_add_loop_test(t, kernels_take_about_as_long_as_on_the_gpu, 0,
                         sizeof programs / sizeof *programs);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_ENV);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    return failed != 0;
 }

@@ -642,10 +642,13 @@ START_TEST(pinned_memory_is_told_from_other_memory)
 }
 END_TEST
 
-SUITE_MAIN("counters", conflicts_of_words, conflicts_of_wide_words, atomics_on_shared,
-           sectors_of_accesses, slots_of_atomics, random_patterns, lanes_of_wavefronts,
-           shortcuts_agree_with_the_rules, counters_of_a_launch_add_up, bulk_copies_count_sectors,
-           unread_atom_is_a_red, paused_launch_keeps_its_counters,
-           counters_switched_on_during_a_pause, counters_as_a_line_of_json, shares_of_the_work,
-           elements_added_and_compared, child_grids_have_short_lines, zeros_are_listed_once,
-           constant_words_are_those_of_the_hardware, pinned_memory_is_told_from_other_memory)
+SUITE(s)
+{
+    TESTS(s, "counters", conflicts_of_words, conflicts_of_wide_words, atomics_on_shared,
+          sectors_of_accesses, slots_of_atomics, random_patterns, lanes_of_wavefronts,
+          shortcuts_agree_with_the_rules, counters_of_a_launch_add_up, bulk_copies_count_sectors,
+          unread_atom_is_a_red, paused_launch_keeps_its_counters,
+          counters_switched_on_during_a_pause, counters_as_a_line_of_json, shares_of_the_work,
+          elements_added_and_compared, child_grids_have_short_lines, zeros_are_listed_once,
+          constant_words_are_those_of_the_hardware, pinned_memory_is_told_from_other_memory);
+}

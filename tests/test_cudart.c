@@ -3,7 +3,7 @@
 // read off that GPU.
 #include "common/cudasim/cudart/rt.h"
 
-#include <check.h>
+#include "suite.h"
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -291,31 +291,13 @@ START_TEST(wrong_options_are_one_line)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    const TTest *const tests[] = {
-        library_exports_every_symbol,
-        symbols_are_sorted_and_unique,
-        errors_have_names_and_texts,
-        launch_statuses_map_to_errors,
-        occupancy_follows_the_limits,
-        handles_are_found_until_removed,
-        copies_are_checked_before_they_start,
-        allocation_stops_at_the_size_of_the_gpu,
-        pools_count_their_bytes,
-        fault_shows_when_the_host_waits,
-        broken_fat_binaries_are_errors,
-        options_of_runtime_and_machine_are_read,
-    };
-    Suite *s = suite_create("cudart");
-    TCase *t = tcase_create("cudart");
-    for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++)
-        tcase_add_test(t, tests[i]);
+    TCase *t = TESTS(s, "cudart", library_exports_every_symbol, symbols_are_sorted_and_unique,
+                     errors_have_names_and_texts, launch_statuses_map_to_errors,
+                     occupancy_follows_the_limits, handles_are_found_until_removed,
+                     copies_are_checked_before_they_start, allocation_stops_at_the_size_of_the_gpu,
+                     pools_count_their_bytes, fault_shows_when_the_host_waits,
+                     broken_fat_binaries_are_errors, options_of_runtime_and_machine_are_read);
     tcase_add_loop_test(t, wrong_options_are_one_line, 0, 4);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_ENV);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    return failed != 0;
 }

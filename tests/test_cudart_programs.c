@@ -12,7 +12,7 @@
 // start themselves again, or ask what their own module contains. A program is compiled again only
 // if a source is newer. If there is no compiler (NVCC in the environment, or nvcc on the PATH) the
 // test fails.
-#include <check.h>
+#include "suite.h"
 #include <dirent.h>
 #include <unistd.h>
 
@@ -247,25 +247,16 @@ static void list_programs(const char *folder)
     qsort(names, nnames, sizeof names[0], by_name);
 }
 
-int main(void)
+SUITE(s)
 {
     list_programs("api");
     list_programs("library");
+    if (!nnames)
+        suite_fail("no programs here");
     make_batches();
     run("mkdir -p " BUILT "/api " BUILT "/library");
-    Suite *s = suite_create("cudart programs");
-    TCase *t = tcase_create("programs");
+    TCase *t = TESTS(s, "programs");
     tcase_add_loop_test(t, program_prints_what_it_should, 0, (int)nnames);
-    suite_add_tcase(s, t);
-    t = tcase_create("launcher");
-    tcase_add_test(t, launcher_explains_what_it_cannot_run);
-    tcase_add_test(t, launcher_knows_other_runtimes);
-    tcase_add_test(t, launcher_passes_the_status_through);
-    tcase_add_test(t, launcher_works_from_a_folder_with_spaces);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_ENV);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    return failed != 0 || nnames == 0;
+    TESTS(s, "launcher", launcher_explains_what_it_cannot_run, launcher_knows_other_runtimes,
+          launcher_passes_the_status_through, launcher_works_from_a_folder_with_spaces);
 }

@@ -10,7 +10,7 @@
 // its output must be the session, to the byte: addresses, threads and steps are the same in every
 // run. A program is compiled again only if its source is newer. If there is no compiler (NVCC in
 // the environment, or nvcc on the PATH) the test fails.
-#include <check.h>
+#include "suite.h"
 #include <glob.h>
 
 #include "programs.h"
@@ -153,17 +153,9 @@ START_TEST(program_runs_as_without_debugger)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
     read_sessions();
-    Suite *suite = suite_create("debug");
-    TCase *c = tcase_create("sessions");
+    TCase *c = TESTS(s, "sessions", program_runs_as_without_debugger);
     tcase_add_loop_test(c, session_is_as_written, 0, nsessions);
-    tcase_add_test(c, program_runs_as_without_debugger);
-    suite_add_tcase(suite, c);
-    SRunner *r = srunner_create(suite);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    return failed ? 1 : 0;
 }

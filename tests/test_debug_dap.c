@@ -1,7 +1,7 @@
 // test_debug_dap.c - the debugger as an editor uses it: a client of the Debug Adapter Protocol that
 // starts build/cudasim --dap, sends requests in the order in which editors send them, and looks at
 // the answers and events.
-#include <check.h>
+#include "suite.h"
 #include <fcntl.h>
 #include <jansson.h>
 #include <signal.h>
@@ -353,20 +353,9 @@ START_TEST(bad_requests_are_refused)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
     signal(SIGPIPE, SIG_IGN);
-    Suite *suite = suite_create("debug adapter");
-    TCase *c = tcase_create("dap");
-    tcase_add_test(c, breakpoint_variables_and_steps);
-    tcase_add_test(c, backwards_and_data_breakpoints);
-    tcase_add_test(c, kernel_without_end_is_paused);
-    tcase_add_test(c, stop_before_finding);
-    tcase_add_test(c, bad_requests_are_refused);
-    suite_add_tcase(suite, c);
-    SRunner *r = srunner_create(suite);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    return failed ? 1 : 0;
+    TESTS(s, "dap", breakpoint_variables_and_steps, backwards_and_data_breakpoints,
+          kernel_without_end_is_paused, stop_before_finding, bad_requests_are_refused);
 }

@@ -2,7 +2,7 @@
 // that are not mangled, or that the demangler does not understand, do not change.
 #include "common/cudasim/ptx/ptx.h"
 
-#include <check.h>
+#include "suite.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,16 +87,8 @@ START_TEST(length_of_a_name_is_bounded)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *s = suite_create("demangle");
-    TCase *t = tcase_create("names");
+    TCase *t = TESTS(s, "names", length_of_a_name_is_bounded);
     tcase_add_loop_test(t, names_are_demangled, 0, sizeof names / sizeof *names);
-    tcase_add_test(t, length_of_a_name_is_bounded);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -1,5 +1,5 @@
 // test_descriptors.c - no descriptor of ours gets into another program, on old systems too.
-#include <check.h>
+#include "suite.h"
 #include <stdlib.h>
 #include <sys/resource.h>
 
@@ -37,15 +37,8 @@ START_TEST(descriptors_are_closed_from_the_first_one_on)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *suite = suite_create("descriptors");
-    TCase *t = tcase_create("descriptors");
+    TCase *t = TESTS(s, "descriptors");
     tcase_add_loop_test(t, descriptors_are_closed_from_the_first_one_on, 0, 4);
-    suite_add_tcase(suite, t);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
 }

@@ -1,7 +1,7 @@
 // test_errors.c - wrong programs end as on the GPU: tests/gpu/errors_gpu.cu prints here what it
 // printed on an H200 (tests/data/h200_errors.txt), case by case. In a case whose name begins with
 // undefined_ the result of the hardware is chance; here it is an error with a name, and no crash.
-#include <check.h>
+#include "suite.h"
 #include <unistd.h>
 
 #include "programs.h"
@@ -70,15 +70,4 @@ START_TEST(errors_are_those_of_the_gpu)
 }
 END_TEST
 
-int main(void)
-{
-    Suite *s = suite_create("errors");
-    TCase *t = tcase_create("errors");
-    tcase_add_test(t, errors_are_those_of_the_gpu);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_ENV);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    return failed != 0;
-}
+SUITE(s) { TESTS(s, "errors", errors_are_those_of_the_gpu); }

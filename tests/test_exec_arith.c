@@ -201,18 +201,8 @@ START_TEST(unsupported)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *s = suite_create("exec_arith");
-    TCase *t = tcase_create("arith");
-    tcase_add_test(t, all_types);
-    tcase_add_test(t, division);
-    tcase_add_test(t, saturation);
-    tcase_add_test(t, pairs);
-    tcase_add_test(t, products_of_24_bits);
-    tcase_add_test(t, dot_products);
-    tcase_add_test(t, carries);
-    tcase_add_test(t, unsupported);
-    suite_add_tcase(s, t);
-    return kit_main(s);
+    TESTS(s, "arith", all_types, division, saturation, pairs, products_of_24_bits, dot_products,
+          carries, unsupported);
 }

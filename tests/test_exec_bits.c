@@ -180,17 +180,4 @@ START_TEST(permute)
 }
 END_TEST
 
-int main(void)
-{
-    Suite *s = suite_create("exec_bits");
-    TCase *t = tcase_create("bits");
-    tcase_add_test(t, logic);
-    tcase_add_test(t, lop3);
-    tcase_add_test(t, shifts);
-    tcase_add_test(t, counting);
-    tcase_add_test(t, fields);
-    tcase_add_test(t, masks);
-    tcase_add_test(t, permute);
-    suite_add_tcase(s, t);
-    return kit_main(s);
-}
+SUITE(s) { TESTS(s, "bits", logic, lop3, shifts, counting, fields, masks, permute); }

@@ -171,16 +171,4 @@ START_TEST(lanes)
 }
 END_TEST
 
-int main(void)
-{
-    Suite *s = suite_create("exec_cmp");
-    TCase *t = tcase_create("cmp");
-    tcase_add_test(t, integers);
-    tcase_add_test(t, floats);
-    tcase_add_test(t, operators);
-    tcase_add_test(t, set);
-    tcase_add_test(t, selection);
-    tcase_add_test(t, lanes);
-    suite_add_tcase(s, t);
-    return kit_main(s);
-}
+SUITE(s) { TESTS(s, "cmp", integers, floats, operators, set, selection, lanes); }

@@ -445,22 +445,8 @@ START_TEST(specials)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *s = suite_create("exec_cvt");
-    TCase *t = tcase_create("cvt");
-    tcase_add_test(t, integers);
-    tcase_add_test(t, integer_to_float);
-    tcase_add_test(t, float_to_integer);
-    tcase_add_test(t, to_integral);
-    tcase_add_test(t, between_f32_and_f64);
-    tcase_add_test(t, f16);
-    tcase_add_test(t, bf16);
-    tcase_add_test(t, narrow_formats);
-    tcase_add_test(t, pack);
-    tcase_add_test(t, moves);
-    tcase_add_test(t, vectors);
-    tcase_add_test(t, specials);
-    suite_add_tcase(s, t);
-    return kit_main(s);
+    TESTS(s, "cvt", integers, integer_to_float, float_to_integer, to_integral, between_f32_and_f64,
+          f16, bf16, narrow_formats, pack, moves, vectors, specials);
 }

@@ -277,19 +277,8 @@ START_TEST(testp)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *s = suite_create("exec_float");
-    TCase *t = tcase_create("float");
-    tcase_add_test(t, all_modes_f32);
-    tcase_add_test(t, all_modes_f64);
-    tcase_add_test(t, fma_rounds_once);
-    tcase_add_test(t, nans);
-    tcase_add_test(t, flush_and_clamp);
-    tcase_add_test(t, min_max);
-    tcase_add_test(t, signs);
-    tcase_add_test(t, division_approx);
-    tcase_add_test(t, testp);
-    suite_add_tcase(s, t);
-    return kit_main(s);
+    TESTS(s, "float", all_modes_f32, all_modes_f64, fma_rounds_once, nans, flush_and_clamp, min_max,
+          signs, division_approx, testp);
 }

@@ -85,13 +85,4 @@ START_TEST(special)
 }
 END_TEST
 
-int main(void)
-{
-    Suite *s = suite_create("exec_half");
-    TCase *t = tcase_create("half");
-    tcase_add_test(t, f16);
-    tcase_add_test(t, bf16);
-    tcase_add_test(t, special);
-    suite_add_tcase(s, t);
-    return kit_main(s);
-}
+SUITE(s) { TESTS(s, "half", f16, bf16, special); }

@@ -149,14 +149,4 @@ START_TEST(halves)
 }
 END_TEST
 
-int main(void)
-{
-    Suite *s = suite_create("exec_sfu");
-    TCase *t = tcase_create("sfu");
-    tcase_add_test(t, roots);
-    tcase_add_test(t, exponentials);
-    tcase_add_test(t, angles);
-    tcase_add_test(t, halves);
-    suite_add_tcase(s, t);
-    return kit_main(s);
-}
+SUITE(s) { TESTS(s, "sfu", roots, exponentials, angles, halves); }

@@ -2,7 +2,7 @@
 // every way in which a container can be broken.
 #include "common/cudasim/ptx/ptx.h"
 
-#include <check.h>
+#include "suite.h"
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -221,24 +221,8 @@ START_TEST(absurd_sizes)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *s = suite_create("fatbin");
-    TCase *t = tcase_create("containers");
-    tcase_add_test(t, highest_suitable);
-    tcase_add_test(t, nothing_suitable);
-    tcase_add_test(t, size_may_be_unknown);
-    tcase_add_test(t, lz4);
-    tcase_add_test(t, zstd);
-    tcase_add_test(t, broken_packed_data);
-    tcase_add_test(t, not_a_container);
-    tcase_add_test(t, truncated_files_are_errors);
-    tcase_add_test(t, absurd_sizes);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    free(found.text);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    TESTS(s, "containers", highest_suitable, nothing_suitable, size_may_be_unknown, lz4, zstd,
+          broken_packed_data, not_a_container, truncated_files_are_errors, absurd_sizes);
 }

@@ -14,7 +14,7 @@
 // Every program runs in order and under shuffled schedules: the findings must not depend on the
 // order. Each cause of common/causes.h must be expected by some program. Needs nvcc (NVCC in the
 // environment).
-#include <check.h>
+#include "suite.h"
 #include <glob.h>
 #include <jansson.h>
 #include <unistd.h>
@@ -248,26 +248,16 @@ START_TEST(every_cause_has_a_test)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
     const char *only = getenv("FINDINGS");
     int missing = glob(only ? only : "tests/cuda/*check/*.cu", 0, NULL, &sources);
     if (!only)
         missing |= glob("tests/cuda/cluster/*.cu", GLOB_APPEND, NULL, &sources);
-    if (missing) {
-        fprintf(stderr, "test_findings: no programs here\n");
-        return 1;
-    }
+    if (missing)
+        suite_fail("no programs here");
     make_batches();
     run("mkdir -p " BUILT);
-    Suite *s = suite_create("findings");
-    TCase *c = tcase_create("findings");
-    tcase_add_test(c, every_cause_has_a_test);
+    TCase *c = TESTS(s, "findings", every_cause_has_a_test);
     tcase_add_loop_test(c, checkers_find_what_the_program_expects, 0, (int)sources.gl_pathc);
-    suite_add_tcase(s, c);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_ENV);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    return failed != 0;
 }

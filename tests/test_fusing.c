@@ -6,7 +6,7 @@
 #include "common/cudasim/ptxas/ptxas.h"
 #include "common/cudasim/sim/sim.h"
 
-#include <check.h>
+#include "suite.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -190,18 +190,10 @@ START_TEST(place_of_a_variable)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
     if (mem_init())
-        return 1;
-    Suite *s = suite_create("fusing");
-    TCase *t = tcase_create("ptx");
+        suite_fail("no memory");
+    TCase *t = TESTS(s, "ptx", place_of_a_variable);
     tcase_add_loop_test(t, fused, 0, sizeof cases / sizeof *cases);
-    tcase_add_test(t, place_of_a_variable);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    return failed ? 1 : 0;
 }

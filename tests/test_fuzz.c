@@ -4,7 +4,7 @@
 #include "fuzz/launch.c"
 #include "fuzz/targets.c"
 
-#include <check.h>
+#include "suite.h"
 #include <glob.h>
 
 static glob_t inputs;
@@ -28,20 +28,10 @@ START_TEST(broken_input_does_no_harm)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    if (glob("tests/fuzz/found/*.*", 0, NULL, &inputs)) {
-        fprintf(stderr, "test_fuzz: no inputs here\n");
-        return 1;
-    }
-    Suite *s = suite_create("fuzz");
-    TCase *t = tcase_create("found");
+    if (glob("tests/fuzz/found/*.*", 0, NULL, &inputs))
+        suite_fail("no inputs here");
+    TCase *t = TESTS(s, "found");
     tcase_add_loop_test(t, broken_input_does_no_harm, 0, (int)inputs.gl_pathc);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_ENV);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    globfree(&inputs);
-    return failed != 0;
 }

@@ -1,7 +1,7 @@
 // test_history.c - the attempts that are kept, what is said of their changes, and the map of
 // progress: also after a process was ended while it wrote, and with several that write at the same
 // time.
-#include <check.h>
+#include "suite.h"
 #include <ftw.h>
 #include <stdlib.h>
 #include <string.h>
@@ -365,30 +365,13 @@ START_TEST(map_of_progress)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *suite = suite_create("history");
-    TCase *tcase = tcase_create("history");
+    TCase *tcase = TESTS(s, "history", keeps_what_was_graded, same_content_is_no_new_attempt,
+                         what_was_not_judged_is_no_attempt, number_of_attempts_is_bounded,
+                         line_without_an_end, broken_lines, at_the_same_time, no_room,
+                         race_gone_conflicts_worse, more_may_be_better,
+                         what_does_not_compile_is_not_compared, what_the_last_attempt_changed,
+                         texts_are_made_safe, map_fits_a_narrow_terminal, map_of_progress);
     tcase_add_checked_fixture(tcase, make_root, remove_root);
-    tcase_add_test(tcase, keeps_what_was_graded);
-    tcase_add_test(tcase, same_content_is_no_new_attempt);
-    tcase_add_test(tcase, what_was_not_judged_is_no_attempt);
-    tcase_add_test(tcase, number_of_attempts_is_bounded);
-    tcase_add_test(tcase, line_without_an_end);
-    tcase_add_test(tcase, broken_lines);
-    tcase_add_test(tcase, at_the_same_time);
-    tcase_add_test(tcase, no_room);
-    tcase_add_test(tcase, race_gone_conflicts_worse);
-    tcase_add_test(tcase, more_may_be_better);
-    tcase_add_test(tcase, what_does_not_compile_is_not_compared);
-    tcase_add_test(tcase, what_the_last_attempt_changed);
-    tcase_add_test(tcase, texts_are_made_safe);
-    tcase_add_test(tcase, map_fits_a_narrow_terminal);
-    tcase_add_test(tcase, map_of_progress);
-    suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
 }

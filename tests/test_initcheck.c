@@ -122,6 +122,9 @@ START_TEST(freed_and_allocated_again_is_unwritten)
 }
 END_TEST
 
-SUITE_MAIN("initcheck", shared_never_written, shared_memory_begins_unwritten_in_each_block,
-           words_between_strided_stores, part_of_a_word_is_written, global_memory,
-           memory_that_counts_as_written, freed_and_allocated_again_is_unwritten)
+SUITE(s)
+{
+    TESTS(s, "initcheck", shared_never_written, shared_memory_begins_unwritten_in_each_block,
+          words_between_strided_stores, part_of_a_word_is_written, global_memory,
+          memory_that_counts_as_written, freed_and_allocated_again_is_unwritten);
+}

@@ -1,6 +1,6 @@
 // test_judge.c - evidence and judge, with a small lab for this test, and fake
 // submissions: each mistake costs its own items, and the message has one line.
-#include <check.h>
+#include "suite.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -802,42 +802,22 @@ START_TEST(a_seed_gives_the_same_cases)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *suite = suite_create("judge");
-    TCase *t = tcase_create("judge");
+    TCase *t = TESTS(
+        s, "judge", right_output_earns_all_points, wrong_element_names_its_writer, nan_is_wrong,
+        answers_are_compared_with_counts, wrong_and_missing_answers_are_reported,
+        an_answer_in_words_must_be_a_number, an_experiment_of_the_reference_must_show_its_answers,
+        a_part_on_the_host_needs_no_kernel, a_divisor_that_is_zero, no_case_for_the_checkers,
+        thousands_of_mistakes, race_costs_the_safe_item_alone, gate_shows_numbers_and_line,
+        gates_hold_in_the_checked_run, wrong_reference_costs_no_points,
+        cases_are_drawn_before_the_object_is_made, facts_stand_for_the_solution, facts_are_checked,
+        the_smallest_failing_case_is_shown, a_finding_comes_before_a_guess,
+        which_finding_is_the_reason, a_missing_fence_explains_no_clean_run,
+        a_seed_gives_the_same_cases);
     tcase_add_checked_fixture(t, setup, teardown);
-    tcase_add_test(t, right_output_earns_all_points);
     tcase_add_loop_test(t, mistake_names_its_line, 0, sizeof verdicts / sizeof *verdicts);
-    tcase_add_test(t, wrong_element_names_its_writer);
-    tcase_add_test(t, nan_is_wrong);
-    tcase_add_test(t, answers_are_compared_with_counts);
-    tcase_add_test(t, wrong_and_missing_answers_are_reported);
-    tcase_add_test(t, an_answer_in_words_must_be_a_number);
     tcase_add_loop_test(t, answers_of_yes_and_no_count_together, 0, sizeof sets / sizeof *sets);
-    tcase_add_test(t, an_experiment_of_the_reference_must_show_its_answers);
-    tcase_add_test(t, a_part_on_the_host_needs_no_kernel);
-    tcase_add_test(t, a_divisor_that_is_zero);
-    tcase_add_test(t, no_case_for_the_checkers);
-    tcase_add_test(t, thousands_of_mistakes);
-    tcase_add_test(t, race_costs_the_safe_item_alone);
-    tcase_add_test(t, gate_shows_numbers_and_line);
-    tcase_add_test(t, gates_hold_in_the_checked_run);
-    tcase_add_test(t, wrong_reference_costs_no_points);
-    tcase_add_test(t, cases_are_drawn_before_the_object_is_made);
-    tcase_add_test(t, facts_stand_for_the_solution);
-    tcase_add_test(t, facts_are_checked);
-    tcase_add_test(t, the_smallest_failing_case_is_shown);
     tcase_add_loop_test(t, a_diagnosis_is_true_of_every_failing_case, 0,
                         sizeof votes / sizeof *votes);
-    tcase_add_test(t, a_finding_comes_before_a_guess);
-    tcase_add_test(t, which_finding_is_the_reason);
-    tcase_add_test(t, a_missing_fence_explains_no_clean_run);
-    tcase_add_test(t, a_seed_gives_the_same_cases);
-    suite_add_tcase(suite, t);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
 }

@@ -3,7 +3,7 @@
 // themselves.
 //
 //   build/tests/test_kit table [lab]     the kinds of each part
-#include <check.h>
+#include "suite.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -229,25 +229,14 @@ static void print_table(const char *only)
     }
 }
 
-int main(int argc, char **argv)
+SUITE(s)
 {
-    if (argc > 1 && !strcmp(argv[1], "table")) {
-        print_table(argc > 2 ? argv[2] : NULL);
-        return 0;
+    if (suite_argument(1) && !strcmp(suite_argument(1), "table")) {
+        print_table(suite_argument(2));
+        exit(0);
     }
-    Suite *s = suite_create("kit");
-    TCase *t = tcase_create("kit");
-    tcase_add_test(t, values_are_those_of_their_kind);
-    tcase_add_test(t, floats_are_quarters);
-    tcase_add_test(t, choices_are_those_of_their_kind);
-    tcase_add_test(t, sizes_and_shapes_show);
-    tcase_add_test(t, old_values_show);
+    TCase *t = TESTS(s, "kit", values_are_those_of_their_kind, floats_are_quarters,
+                     choices_are_those_of_their_kind, sizes_and_shapes_show, old_values_show);
     tcase_add_loop_test(t, a_part_has_each_kind_or_a_reason, 0, all_labs_count);
     tcase_add_loop_test(t, float_inputs_have_fractions, 0, all_labs_count);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r) + (srunner_ntests_run(r) == 0);
-    srunner_free(r);
-    return failed != 0;
 }

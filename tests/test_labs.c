@@ -3,7 +3,7 @@
 // and every region has both its marks and its comment. Every picture has a text that says what the
 // picture shows. Nothing here depends on how a student has changed labs/. Started from the root of
 // the tree, as tests/run.c does.
-#include <check.h>
+#include "suite.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -277,10 +277,9 @@ START_TEST(used_parts_exist)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *s = suite_create("labs");
-    TCase *t = tcase_create("files");
+    TCase *t = TESTS(s, "files");
     tcase_add_loop_test(t, regions_are_marked, 0, 2 * all_labs_count);
     tcase_add_loop_test(t, skeleton_is_the_solution_without_its_regions, 0, all_labs_count);
     tcase_add_loop_test(t, assignment_is_complete, 0, all_labs_count);
@@ -289,10 +288,4 @@ int main(void)
     tcase_add_loop_test(t, suite_is_complete, 0, all_labs_count);
     tcase_add_loop_test(t, yes_and_no_are_asked_in_sets, 0, all_labs_count);
     tcase_add_loop_test(t, used_parts_exist, 0, all_labs_count);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r) + (srunner_ntests_run(r) == 0);
-    srunner_free(r);
-    return failed != 0;
 }

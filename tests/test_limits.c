@@ -1,6 +1,6 @@
 // test_limits.c - limits of the machine that are met while grading: the line reaches the process
 // that grades, and nothing that was under way looks whole. Each try is a process of its own.
-#include <check.h>
+#include "suite.h"
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
@@ -185,21 +185,9 @@ START_TEST(processors_of_this_process)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *suite = suite_create("limits");
-    TCase *t = tcase_create("limits");
+    TCase *t = TESTS(s, "limits", a_folder_that_cannot_be_written, no_memory, no_room_for_records,
+                     no_room_for_the_grade, the_status, processors_of_this_process);
     tcase_add_loop_test(t, resources_are_tried, 0, sizeof resources / sizeof *resources);
-    tcase_add_test(t, a_folder_that_cannot_be_written);
-    tcase_add_test(t, no_memory);
-    tcase_add_test(t, no_room_for_records);
-    tcase_add_test(t, no_room_for_the_grade);
-    tcase_add_test(t, the_status);
-    tcase_add_test(t, processors_of_this_process);
-    suite_add_tcase(suite, t);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
 }

@@ -2,7 +2,7 @@
 // symbol, which weak and common symbols are the same, which symbols are missing or defined twice.
 #include "common/cudasim/ptx/ptx.h"
 
-#include <check.h>
+#include "suite.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,20 +108,9 @@ START_TEST(an_alias_is_a_definition)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *s = suite_create("link");
-    TCase *t = tcase_create("modules");
+    TCase *t = TESTS(s, "modules", declarations_find_their_definitions, weak_and_common_merge,
+                     static_names_stay_apart, mistakes_are_reported, an_alias_is_a_definition);
     tcase_add_checked_fixture(t, NULL, teardown);
-    tcase_add_test(t, declarations_find_their_definitions);
-    tcase_add_test(t, weak_and_common_merge);
-    tcase_add_test(t, static_names_stay_apart);
-    tcase_add_test(t, mistakes_are_reported);
-    tcase_add_test(t, an_alias_is_a_definition);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -2,7 +2,7 @@
 // outcomes of tests/cuda/litmus.cu beside tests/data/litmus.csv. What CUDA's memory model forbids
 // must never come; what the file expects must come under one of the seeds; and the mode forbids
 // nothing that an H200 has shown (the file's last column). Needs nvcc (NVCC in the environment).
-#include <check.h>
+#include "suite.h"
 
 #include "programs.h"
 
@@ -98,20 +98,11 @@ START_TEST(strong_memory_shows_no_old_value)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
     const char *nvcc = getenv("NVCC");
     run("mkdir -p build/tests && %s -arch=compute_90 -cudart shared -std=c++17 -Icommon -o " BUILT
         " tests/cuda/litmus.cu",
         nvcc && *nvcc ? nvcc : "nvcc");
-    Suite *s = suite_create("litmus");
-    TCase *c = tcase_create("litmus");
-    tcase_add_test(c, weak_memory_shows_what_the_model_allows);
-    tcase_add_test(c, strong_memory_shows_no_old_value);
-    suite_add_tcase(s, c);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_ENV);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    return failed != 0;
+    TESTS(s, "litmus", weak_memory_shows_what_the_model_allows, strong_memory_shows_no_old_value);
 }

@@ -4,7 +4,7 @@
 //
 // A program runs without build/cudasim: then the machine takes its options from the environment. It
 // writes when the program has ended, so the test waits for the end of the document.
-#include <check.h>
+#include "suite.h"
 #include <jansson.h>
 #include <math.h>
 #include <pty.h>
@@ -978,34 +978,20 @@ START_TEST(command_opens_the_page)
 }
 END_TEST
 
-static Suite *suite(void)
+SUITE(s)
 {
-    Suite *s = suite_create("look");
-    TCase *c = tcase_create("recording");
+    TCase *c = TESTS(
+        s, "recording", constants_have_no_type, sources_are_files, failed_swaps_only_read,
+        memory_can_be_replayed, lanes_wait_for_their_warp, values_have_their_type,
+        lines_show_what_is_slow, local_and_constant_memory_are_shown, race_is_explained,
+        race_in_a_warp_needs_no_barrier_of_the_block, timeline_says_what_waits_for_what,
+        waits_have_their_reason, tail_launches_wait, child_grids_are_shown, recording_is_bounded,
+        fault_is_recorded, spent_budget_is_recorded, no_kernel_is_no_mistake);
     tcase_add_unchecked_fixture(c, compile_programs, NULL);
     tcase_add_loop_test(c, agrees_with_the_counters, 0, KNOWN);
     tcase_add_loop_test(c, agrees_with_itself, 0, KNOWN);
-    tcase_add_test(c, constants_have_no_type);
-    tcase_add_test(c, sources_are_files);
-    tcase_add_test(c, failed_swaps_only_read);
-    tcase_add_test(c, memory_can_be_replayed);
-    tcase_add_test(c, lanes_wait_for_their_warp);
     tcase_add_loop_test(c, shuffled_steps_are_the_lines, 0, 12);
-    tcase_add_test(c, values_have_their_type);
-    tcase_add_test(c, lines_show_what_is_slow);
-    tcase_add_test(c, local_and_constant_memory_are_shown);
-    tcase_add_test(c, race_is_explained);
-    tcase_add_test(c, race_in_a_warp_needs_no_barrier_of_the_block);
-    tcase_add_test(c, timeline_says_what_waits_for_what);
-    tcase_add_test(c, waits_have_their_reason);
-    tcase_add_test(c, tail_launches_wait);
-    tcase_add_test(c, child_grids_are_shown);
-    tcase_add_test(c, recording_is_bounded);
-    tcase_add_test(c, fault_is_recorded);
-    tcase_add_test(c, spent_budget_is_recorded);
-    tcase_add_test(c, no_kernel_is_no_mistake);
-    suite_add_tcase(s, c);
-    c = tcase_create("command");
+    c = TESTS(s, "command");
     tcase_add_unchecked_fixture(c, compile_programs, NULL);
     if (access("build/look/page.html", R_OK) == 0) {
         tcase_add_test(c, command_writes_a_page);
@@ -1016,15 +1002,4 @@ static Suite *suite(void)
     } else {
         printf("SKIP  cudasim --look: no build/look/page.html; make look-page builds it\n");
     }
-    suite_add_tcase(s, c);
-    return s;
-}
-
-int main(void)
-{
-    SRunner *r = srunner_create(suite());
-    srunner_run_all(r, CK_ENV);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    return failed != 0;
 }

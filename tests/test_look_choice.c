@@ -1,6 +1,6 @@
 // test_look_choice.c - what `make look` chooses and what it puts into the page, with fake
 // submissions.
-#include <check.h>
+#include "suite.h"
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -484,36 +484,15 @@ START_TEST(counts_are_shown_beside_predictions)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *suite = suite_create("look choice");
-    TCase *tcase = tcase_create("look choice");
-    tcase_add_test(tcase, the_smallest_failing_case);
-    tcase_add_test(tcase, a_case_that_the_checkers_blame);
-    tcase_add_test(tcase, few_blocks_where_all_is_right);
-    tcase_add_test(tcase, trivial_cases_show_blocks_too);
-    tcase_add_test(tcase, cases_by_name_and_number);
-    tcase_add_test(tcase, a_finding_by_its_number);
-    tcase_add_test(tcase, two_runs_side_by_side);
-    tcase_add_test(tcase, wrong_elements_and_their_writers);
-    tcase_add_test(tcase, elements_that_nobody_wrote);
-    tcase_add_test(tcase, programs_that_die);
-    tcase_add_test(tcase, findings_are_in_the_run);
-    tcase_add_test(tcase, answers_to_questions_stay_secret);
-    tcase_add_test(tcase, a_release_has_no_reference);
-    tcase_add_test(tcase, no_reference_no_second_run);
-    tcase_add_test(tcase, the_attempt_before_runs_the_same_case);
-    tcase_add_test(tcase, no_attempt_before);
-    tcase_add_test(tcase, texts_come_from_the_snapshot);
-    tcase_add_test(tcase, only_files_of_the_submission_and_of_common);
-    tcase_add_test(tcase, one_file_with_two_names);
-    tcase_add_test(tcase, sources_of_two_recordings);
-    tcase_add_test(tcase, sources_that_are_no_numbers_of_files);
-    tcase_add_test(tcase, counts_are_shown_beside_predictions);
-    suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    TESTS(s, "look choice", the_smallest_failing_case, a_case_that_the_checkers_blame,
+          few_blocks_where_all_is_right, trivial_cases_show_blocks_too, cases_by_name_and_number,
+          a_finding_by_its_number, two_runs_side_by_side, wrong_elements_and_their_writers,
+          elements_that_nobody_wrote, programs_that_die, findings_are_in_the_run,
+          answers_to_questions_stay_secret, a_release_has_no_reference, no_reference_no_second_run,
+          the_attempt_before_runs_the_same_case, no_attempt_before, texts_come_from_the_snapshot,
+          only_files_of_the_submission_and_of_common, one_file_with_two_names,
+          sources_of_two_recordings, sources_that_are_no_numbers_of_files,
+          counts_are_shown_beside_predictions);
 }

@@ -3,7 +3,7 @@
 // recording is tests/look/sums.json: cudasim --look of sums.cu, once as it is and once with FIXED
 // as the reference; the result, the attempt before, predictions and points are written by hand.
 // Without a browser or the page's libraries nothing is tested.
-#include <check.h>
+#include "suite.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -1463,65 +1463,27 @@ static void start(void)
     browser_start();
 }
 
-int main(void)
+SUITE(s)
 {
-    if (access("build/look/page.html", R_OK) != 0 || !browser_exists()) {
-        printf("SKIP  the page of look in a browser: no Chromium, or no build/look/page.html\n");
-        return 0;
-    }
-    Suite *suite = suite_create("look");
-    TCase *c = tcase_create("page");
+    if (access("build/look/page.html", R_OK) != 0 || !browser_exists())
+        suite_skip("the page of look in a browser", "no Chromium, or no build/look/page.html");
+    TCase *c = TESTS(
+        s, "page", source_shows_lines_and_counters, source_of_the_reference, lanes_of_branches,
+        access_of_shared_memory, access_of_global_memory, access_of_local_and_constant_memory,
+        atomics_say_what_is_counted, drawings_can_be_saved, samples_of_an_access,
+        block_goes_forwards_and_backwards, block_shows_waits_and_writers,
+        block_from_barrier_to_barrier, block_shows_values_of_their_type,
+        block_gives_other_readings_of_values, block_says_what_is_not_recorded,
+        block_plays_and_jumps, source_that_is_gone, race_leads_to_the_block,
+        race_of_two_blocks_names_them, race_links_each_recorded_access,
+        race_in_a_cluster_says_no_guess, race_in_global_memory_has_steps,
+        words_and_threads_have_their_names, findings_have_plain_words,
+        race_comes_before_its_unwritten_read, result_has_a_map, result_of_many_elements,
+        result_lists_what_is_wrong, result_that_is_right, streams_zoom_and_waits,
+        words_fit_the_recording, errors_have_names, against_says_better_and_worse,
+        shuffled_runs_are_not_compared, schedules_have_plain_words, sections_without_data,
+        text_can_be_read, weak_text_is_found, keyboard_reaches_everything, everything_has_a_name,
+        phone_needs_no_sideways_scrolling, paper_has_all_sections, paper_is_wide_enough,
+        hostile_text_is_text, page_loads_nothing, watched_page_loads_itself_again);
     tcase_add_unchecked_fixture(c, start, browser_end);
-    tcase_add_test(c, source_shows_lines_and_counters);
-    tcase_add_test(c, source_of_the_reference);
-    tcase_add_test(c, lanes_of_branches);
-    tcase_add_test(c, access_of_shared_memory);
-    tcase_add_test(c, access_of_global_memory);
-    tcase_add_test(c, access_of_local_and_constant_memory);
-    tcase_add_test(c, atomics_say_what_is_counted);
-    tcase_add_test(c, drawings_can_be_saved);
-    tcase_add_test(c, samples_of_an_access);
-    tcase_add_test(c, block_goes_forwards_and_backwards);
-    tcase_add_test(c, block_shows_waits_and_writers);
-    tcase_add_test(c, block_from_barrier_to_barrier);
-    tcase_add_test(c, block_shows_values_of_their_type);
-    tcase_add_test(c, block_gives_other_readings_of_values);
-    tcase_add_test(c, block_says_what_is_not_recorded);
-    tcase_add_test(c, block_plays_and_jumps);
-    tcase_add_test(c, source_that_is_gone);
-    tcase_add_test(c, race_leads_to_the_block);
-    tcase_add_test(c, race_of_two_blocks_names_them);
-    tcase_add_test(c, race_links_each_recorded_access);
-    tcase_add_test(c, race_in_a_cluster_says_no_guess);
-    tcase_add_test(c, race_in_global_memory_has_steps);
-    tcase_add_test(c, words_and_threads_have_their_names);
-    tcase_add_test(c, findings_have_plain_words);
-    tcase_add_test(c, race_comes_before_its_unwritten_read);
-    tcase_add_test(c, result_has_a_map);
-    tcase_add_test(c, result_of_many_elements);
-    tcase_add_test(c, result_lists_what_is_wrong);
-    tcase_add_test(c, result_that_is_right);
-    tcase_add_test(c, streams_zoom_and_waits);
-    tcase_add_test(c, words_fit_the_recording);
-    tcase_add_test(c, errors_have_names);
-    tcase_add_test(c, against_says_better_and_worse);
-    tcase_add_test(c, shuffled_runs_are_not_compared);
-    tcase_add_test(c, schedules_have_plain_words);
-    tcase_add_test(c, sections_without_data);
-    tcase_add_test(c, text_can_be_read);
-    tcase_add_test(c, weak_text_is_found);
-    tcase_add_test(c, keyboard_reaches_everything);
-    tcase_add_test(c, everything_has_a_name);
-    tcase_add_test(c, phone_needs_no_sideways_scrolling);
-    tcase_add_test(c, paper_has_all_sections);
-    tcase_add_test(c, paper_is_wide_enough);
-    tcase_add_test(c, hostile_text_is_text);
-    tcase_add_test(c, page_loads_nothing);
-    tcase_add_test(c, watched_page_loads_itself_again);
-    suite_add_tcase(suite, c);
-    SRunner *r = srunner_create(suite);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    return failed ? 1 : 0;
 }

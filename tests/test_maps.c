@@ -3,7 +3,7 @@
 // uses or includes one above it, and no two types share a name. tests/maps.sh looks; here it looks
 // at the project, where it must find nothing, and at copies with one mistake each, where it must
 // find that mistake.
-#include <check.h>
+#include "suite.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +42,8 @@ END_TEST
 static const struct {
     const char *map, *file, *prepare, *found; // `prepare` makes the file, named $f
 } mistakes[] = {
-    {"ops", "ops.h", "sed '/^OP(sin,/d; /^OP(and,/iOP(sin, \"sin\", \"ds\", SFU)' common/cudasim/ptx/ops.h",
+    {"ops", "ops.h",
+     "sed '/^OP(sin,/d; /^OP(and,/iOP(sin, \"sin\", \"ds\", SFU)' common/cudasim/ptx/ops.h",
      "ops.h:*: sin is listed under exec_bits.c, and is defined in exec_sfu.c"},
     {"ops", "ops.h", "sed 's/: exec_cluster.c/: exec_misc.c/' common/cudasim/ptx/ops.h",
      "ops.h:*: mapa is listed under exec_misc.c, and is defined in exec_cluster.c"},
@@ -70,7 +71,8 @@ static const struct {
     {"layers", "build/obj/common/cudasim/ptx/some.o",
      "echo 'int hooks_add(void *); int f(void) { return hooks_add(0); }' | cc -x c -c -o $f.o - && "
      "cat $f.o",
-     "common/cudasim/ptx/some.c: uses hooks_add of common/cudasim/sim/hooks.c, which is not a layer below"},
+     "common/cudasim/ptx/some.c: uses hooks_add of common/cudasim/sim/hooks.c, which is not a "
+     "layer below"},
 };
 
 // Does a line of the text begin with `found`? A star in `found` matches a number.
@@ -100,17 +102,9 @@ START_TEST(maps_find_a_mistake)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *s = suite_create("maps");
-    TCase *t = tcase_create("maps");
-    tcase_set_timeout(t, 0);
+    TCase *t = TESTS(s, "maps");
     tcase_add_loop_test(t, maps_are_true, 0, sizeof maps / sizeof *maps);
     tcase_add_loop_test(t, maps_find_a_mistake, 0, sizeof mistakes / sizeof *mistakes);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    return failed ? 1 : 0;
 }

@@ -293,7 +293,10 @@ START_TEST(bad_options)
 }
 END_TEST
 
-SUITE_MAIN("memcheck", observers_are_called_in_order_of_rank, one_past_the_end, before_the_start,
-           other_kinds_of_faults, null_with_an_index_below_zero, atomics_and_failures, leaks,
-           no_leaks_without_memcheck, api_errors, calls_that_only_fail, readable_text,
-           no_tool_no_observer, options_of_the_machine, bad_options)
+SUITE(s)
+{
+    TESTS(s, "memcheck", observers_are_called_in_order_of_rank, one_past_the_end, before_the_start,
+          other_kinds_of_faults, null_with_an_index_below_zero, atomics_and_failures, leaks,
+          no_leaks_without_memcheck, api_errors, calls_that_only_fail, readable_text,
+          no_tool_no_observer, options_of_the_machine, bad_options);
+}

@@ -1,6 +1,6 @@
 // test_nvcc_steps.c - nvcc's programs side by side make what nvcc makes: the same object, the same
 // messages, the same list of inputs. With the real nvcc.
-#include <check.h>
+#include "suite.h"
 #include <fcntl.h>
 #include <glob.h>
 #include <stdio.h>
@@ -187,20 +187,10 @@ static void remove_folder(void)
     ck_assert_int_eq(system(command), 0);
 }
 
-int main(void)
+SUITE(s)
 {
-    Suite *s = suite_create("nvcc_steps");
-    TCase *t = tcase_create("nvcc_steps");
-    tcase_set_timeout(t, 0);
+    TCase *t = TESTS(s, "nvcc_steps", inputs_of_both_sides, left_to_nvcc);
     tcase_add_checked_fixture(t, make_folder, remove_folder);
     tcase_add_loop_test(t, the_same_object, 0, sizeof good / sizeof good[0]);
     tcase_add_loop_test(t, the_same_messages, 0, sizeof bad / sizeof bad[0]);
-    tcase_add_test(t, inputs_of_both_sides);
-    tcase_add_test(t, left_to_nvcc);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_ENV);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    return failed != 0;
 }

@@ -193,6 +193,9 @@ START_TEST(each_call_begins_anew)
 }
 END_TEST
 
-SUITE_MAIN("origins", kernels_compute, copied_back_before_the_result, elements_placed_one_by_one,
-           stored_where_the_host_reads, results_from_the_host, results_by_way_of_another_buffer,
-           delivered_to_the_host, each_call_begins_anew)
+SUITE(s)
+{
+    TESTS(s, "origins", kernels_compute, copied_back_before_the_result, elements_placed_one_by_one,
+          stored_where_the_host_reads, results_from_the_host, results_by_way_of_another_buffer,
+          delivered_to_the_host, each_call_begins_anew);
+}

@@ -1,6 +1,6 @@
 // test_outputs.c - outputs that come in pieces: what is as expected is not kept twice, and what is
 // not is kept as it came.
-#include <check.h>
+#include "suite.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,18 +69,9 @@ START_TEST(an_output_that_ends_early_is_forgotten)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *suite = suite_create("outputs");
-    TCase *tcase = tcase_create("outputs");
+    TCase *tcase = TESTS(s, "outputs", the_expected_output_is_not_copied,
+                         another_output_is_kept_whole, an_output_that_ends_early_is_forgotten);
     tcase_add_checked_fixture(tcase, setup, NULL);
-    tcase_add_test(tcase, the_expected_output_is_not_copied);
-    tcase_add_test(tcase, another_output_is_kept_whole);
-    tcase_add_test(tcase, an_output_that_ends_early_is_forgotten);
-    suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
 }

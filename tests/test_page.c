@@ -1,5 +1,5 @@
 // test_page.c - how a document gets into the page's shell: whole, as data, at once.
-#include <check.h>
+#include "suite.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,24 +99,11 @@ START_TEST(page_that_cannot_be_written)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *suite = suite_create("page");
-    TCase *c = tcase_create("page");
-    if (access("build/look/page.html", R_OK) != 0) {
-        printf("SKIP  how a document gets into the page: no build/look/page.html; make look-page "
-               "builds it\n");
-        return 0;
-    }
-    tcase_add_test(c, document_is_data);
-    tcase_add_test(c, marks_in_a_document_are_no_marks);
-    tcase_add_test(c, page_needs_nothing_else);
-    tcase_add_test(c, stamp_changes_with_the_document);
-    tcase_add_test(c, page_that_cannot_be_written);
-    suite_add_tcase(suite, c);
-    SRunner *r = srunner_create(suite);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    return failed ? 1 : 0;
+    if (access("build/look/page.html", R_OK) != 0)
+        suite_skip("how a document gets into the page",
+                   "no build/look/page.html; make look-page builds it");
+    TESTS(s, "page", document_is_data, marks_in_a_document_are_no_marks, page_needs_nothing_else,
+          stamp_changes_with_the_document, page_that_cannot_be_written);
 }

@@ -17,7 +17,7 @@
 // arbitration, a few more or less in every run. smsp__sass_... counts the same wavefronts by
 // address alone, and not always rightly if lanes are masked: if these two counters of the GPU
 // differ, we must equal one of them, and conflicts are not compared.
-#include <check.h>
+#include "suite.h"
 #include <dirent.h>
 #include <jansson.h>
 #include <limits.h>
@@ -331,16 +331,8 @@ START_TEST(counters_equal)
 }
 END_TEST
 
-int main(int argc, char **argv)
+SUITE(s)
 {
-    only = argc > 1 ? argv[1] : NULL;
-    Suite *s = suite_create("parity");
-    TCase *t = tcase_create("hardware");
-    tcase_add_test(t, counters_equal);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    return failed ? 1 : 0;
+    only = suite_argument(1);
+    TESTS(s, "hardware", counters_equal);
 }

@@ -3,7 +3,7 @@
 // broken text is answered with.
 #include "common/cudasim/ptx/ptx.h"
 
-#include <check.h>
+#include "suite.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -630,36 +630,12 @@ START_TEST(depth_is_bounded)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *s = suite_create("parse");
-    TCase *t = tcase_create("texts");
+    TCase *t = TESTS(s, "texts", version_and_target, variables, addresses_in_initialisers,
+                     functions, memory_of_a_function, suffixes, spaces_and_vectors, operands,
+                     registers_have_types_and_scopes, labels, ret_follows_a_label_at_the_end, calls,
+                     unknown_instructions_are_kept, units, operands_that_do_not_fit, positions,
+                     library_files, round_trip, errors, errors_in_bodies, depth_is_bounded);
     tcase_add_checked_fixture(t, setup, teardown);
-    tcase_add_test(t, version_and_target);
-    tcase_add_test(t, variables);
-    tcase_add_test(t, addresses_in_initialisers);
-    tcase_add_test(t, functions);
-    tcase_add_test(t, memory_of_a_function);
-    tcase_add_test(t, suffixes);
-    tcase_add_test(t, spaces_and_vectors);
-    tcase_add_test(t, operands);
-    tcase_add_test(t, registers_have_types_and_scopes);
-    tcase_add_test(t, labels);
-    tcase_add_test(t, ret_follows_a_label_at_the_end);
-    tcase_add_test(t, calls);
-    tcase_add_test(t, unknown_instructions_are_kept);
-    tcase_add_test(t, units);
-    tcase_add_test(t, operands_that_do_not_fit);
-    tcase_add_test(t, positions);
-    tcase_add_test(t, library_files);
-    tcase_add_test(t, round_trip);
-    tcase_add_test(t, errors);
-    tcase_add_test(t, errors_in_bodies);
-    tcase_add_test(t, depth_is_bounded);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

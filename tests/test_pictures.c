@@ -1,9 +1,9 @@
-// test_pictures.c - the pictures that are drawn from recorded runs (common/cudasim/look/pictures.txt): each
-// run is recorded again, and the numbers in the committed picture are compared with the recording:
-// lanes, offsets, wavefronts and sectors of an access; who writes which word, from which words,
-// between two barriers; the word, the threads and the lines of a race. No browser is needed.
-// Without the page's libraries nothing is tested.
-#include <check.h>
+// test_pictures.c - the pictures that are drawn from recorded runs
+// (common/cudasim/look/pictures.txt): each run is recorded again, and the numbers in the committed
+// picture are compared with the recording: lanes, offsets, wavefronts and sectors of an access; who
+// writes which word, from which words, between two barriers; the word, the threads and the lines of
+// a race. No browser is needed. Without the page's libraries nothing is tested.
+#include "suite.h"
 #include <jansson.h>
 #include <unistd.h>
 
@@ -566,21 +566,14 @@ START_TEST(picture_is_used)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    if (access("build/look/page.html", R_OK) != 0) {
-        printf("test_pictures: skipped: there is no page\n");
-        return 0;
-    }
+    if (access("build/look/page.html", R_OK) != 0)
+        suite_skip("the pictures of recorded runs",
+                   "no build/look/page.html; make look-page builds it");
     read_list();
-    Suite *suite = suite_create("pictures");
-    TCase *each = tcase_create("pictures");
+    if (!nrows)
+        suite_fail("no pictures are listed");
+    TCase *each = TESTS(s, "pictures", picture_is_used);
     tcase_add_loop_test(each, picture_is_what_the_recording_says, 0, nrows);
-    tcase_add_test(each, picture_is_used);
-    suite_add_tcase(suite, each);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed || !nrows;
 }

@@ -2,7 +2,7 @@
 // values; the heap of malloc and free; the message of a failed assertion.
 #include "common/cudasim/sim/exec.h"
 
-#include <check.h>
+#include "suite.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -330,33 +330,14 @@ START_TEST(every_builtin_is_found)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *s = suite_create("printf");
-    TCase *t = tcase_create("printf");
+    TCase *t = TESTS(s, "printf", integers, floats, texts_and_pointers,
+                     width_and_precision_from_arguments, unknown_conversions_are_printed,
+                     bad_pointers, every_lane_prints_in_order, a_full_buffer_drops_lines);
     tcase_add_checked_fixture(t, setup, NULL);
-    tcase_add_test(t, integers);
-    tcase_add_test(t, floats);
-    tcase_add_test(t, texts_and_pointers);
-    tcase_add_test(t, width_and_precision_from_arguments);
-    tcase_add_test(t, unknown_conversions_are_printed);
-    tcase_add_test(t, bad_pointers);
-    tcase_add_test(t, every_lane_prints_in_order);
-    tcase_add_test(t, a_full_buffer_drops_lines);
-    suite_add_tcase(s, t);
-    t = tcase_create("heap");
+    t = TESTS(s, "heap", the_heap_is_limited, free_takes_only_pointers_of_malloc);
     tcase_add_checked_fixture(t, setup, NULL);
-    tcase_add_test(t, the_heap_is_limited);
-    tcase_add_test(t, free_takes_only_pointers_of_malloc);
-    suite_add_tcase(s, t);
-    t = tcase_create("assert");
+    t = TESTS(s, "assert", the_message_of_a_failed_assertion, every_builtin_is_found);
     tcase_add_checked_fixture(t, setup, NULL);
-    tcase_add_test(t, the_message_of_a_failed_assertion);
-    tcase_add_test(t, every_builtin_is_found);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    return failed != 0;
 }

@@ -7,7 +7,7 @@
 #include "common/cudasim/sim/exec.h"
 #include "ptx_case.h"
 
-#include <check.h>
+#include "suite.h"
 #include <fcntl.h>
 #include <ftw.h>
 #include <unistd.h>
@@ -250,29 +250,18 @@ START_TEST(every_instruction_has_a_file)
 }
 END_TEST
 
-int main(int argc, char **argv)
+SUITE(s)
 {
-    if (argc > 1)
-        filter = argv[1];
+    if (suite_argument(1))
+        filter = suite_argument(1);
     if (mem_init())
-        return 2;
+        suite_fail("no memory");
     nftw("tests/ptx", visit, 16, 0);
     qsort(files, (size_t)nfiles, sizeof files[0], by_name);
-    if (!nfiles) {
-        fprintf(stderr, "test_ptx: no file of tests/ptx matches; run it from the project's root\n");
-        return 2;
-    }
-    Suite *s = suite_create("ptx");
-    TCase *t = tcase_create("files");
+    if (!nfiles)
+        suite_fail("no file of tests/ptx matches; run it from the project's root");
+    TCase *t = TESTS(s, "files");
     tcase_add_loop_test(t, file_computes_what_it_expects, 0, nfiles);
     if (!*filter)
         tcase_add_test(t, every_instruction_has_a_file);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    for (int i = 0; i < nfiles; i++)
-        free(files[i]);
-    return failed != 0;
 }

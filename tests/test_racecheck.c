@@ -591,18 +591,20 @@ START_TEST(last_writer_without_racecheck)
 }
 END_TEST
 
-SUITE_MAIN("racecheck", missing_barrier, barrier_orders, write_after_read,
-           one_report_per_pair_of_lines, broadcast_read_then_write,
-           broadcast_read_of_one_warp_then_write, lanes_without_syncwarp, lanes_with_syncwarp,
-           half_a_warp_synchronises, same_instruction, same_value_is_a_note, bytes_of_one_word,
-           words_over_bytes, vectors, shared_memory_of_another_block, named_barrier_of_two_warps,
-           order_is_passed_on_by_barriers, producer_does_not_wait, arriving_orders_nothing_after_it,
-           two_blocks_write, blocks_with_separate_words, launches_are_ordered,
-           readers_of_many_blocks_then_a_write, atomics_do_not_race,
-           block_scope_is_not_enough_between_blocks, last_block_with_fence,
-           last_block_without_fence, fences_before_a_barrier, no_fences_before_a_barrier,
-           one_thread_releases_for_its_block, look_back_with_fences_is_silent,
-           look_back_without_release, look_back_without_acquire,
-           write_after_the_fence_is_not_released, block_fence_does_not_reach_other_blocks,
-           acquire_and_release_suffixes, atomics_pass_a_release_on, last_writer_by_racecheck,
-           last_writer_without_racecheck)
+SUITE(s)
+{
+    TESTS(s, "racecheck", missing_barrier, barrier_orders, write_after_read,
+          one_report_per_pair_of_lines, broadcast_read_then_write,
+          broadcast_read_of_one_warp_then_write, lanes_without_syncwarp, lanes_with_syncwarp,
+          half_a_warp_synchronises, same_instruction, same_value_is_a_note, bytes_of_one_word,
+          words_over_bytes, vectors, shared_memory_of_another_block, named_barrier_of_two_warps,
+          order_is_passed_on_by_barriers, producer_does_not_wait, arriving_orders_nothing_after_it,
+          two_blocks_write, blocks_with_separate_words, launches_are_ordered,
+          readers_of_many_blocks_then_a_write, atomics_do_not_race,
+          block_scope_is_not_enough_between_blocks, last_block_with_fence, last_block_without_fence,
+          fences_before_a_barrier, no_fences_before_a_barrier, one_thread_releases_for_its_block,
+          look_back_with_fences_is_silent, look_back_without_release, look_back_without_acquire,
+          write_after_the_fence_is_not_released, block_fence_does_not_reach_other_blocks,
+          acquire_and_release_suffixes, atomics_pass_a_release_on, last_writer_by_racecheck,
+          last_writer_without_racecheck);
+}

@@ -1,6 +1,6 @@
 // test_record.c - what one process writes as JSON, another reads without a change: findings of the
 // simulator, the line that CUDA_CHECK prints, records.
-#include <check.h>
+#include "suite.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -378,29 +378,14 @@ START_TEST(answers_are_a_regular_file_of_bounded_size)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *suite = suite_create("record");
-    TCase *t = tcase_create("record");
+    TCase *t = TESTS(s, "record", finding_is_read, errors_count_and_warnings_of_racecheck,
+                     one_mistake_is_reported_once, a_race_has_two_sides,
+                     advice_depends_on_the_cause, failed_call_is_read, heap_damage_is_read,
+                     other_lines_are_not_a_failed_call, record_is_read_as_written,
+                     the_last_of_two_bounds_counts, bytes_that_are_no_text_are_escaped,
+                     a_record_has_bounds, answers_are_a_regular_file_of_bounded_size);
     tcase_add_checked_fixture(t, setup, teardown);
-    tcase_add_test(t, finding_is_read);
-    tcase_add_test(t, errors_count_and_warnings_of_racecheck);
-    tcase_add_test(t, one_mistake_is_reported_once);
-    tcase_add_test(t, a_race_has_two_sides);
-    tcase_add_test(t, advice_depends_on_the_cause);
-    tcase_add_test(t, failed_call_is_read);
-    tcase_add_test(t, heap_damage_is_read);
-    tcase_add_test(t, other_lines_are_not_a_failed_call);
-    tcase_add_test(t, record_is_read_as_written);
-    tcase_add_test(t, the_last_of_two_bounds_counts);
-    tcase_add_test(t, bytes_that_are_no_text_are_escaped);
     tcase_add_loop_test(t, a_line_that_no_judge_wrote, 0, sizeof fields / sizeof *fields);
-    tcase_add_test(t, a_record_has_bounds);
-    tcase_add_test(t, answers_are_a_regular_file_of_bounded_size);
-    suite_add_tcase(suite, t);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner) + (srunner_ntests_run(runner) == 0);
-    srunner_free(runner);
-    return failed != 0;
 }

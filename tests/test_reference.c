@@ -1,6 +1,6 @@
 // test_reference.c - the CPU sums that lab 04 is judged by, against sums that
 // can be done in the head, or in exact integers.
-#include <check.h>
+#include "suite.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -111,21 +111,10 @@ START_TEST(tolerance_accepts_rounding_only)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *s = suite_create("reference");
-    TCase *t = tcase_create("reduction");
-    tcase_add_test(t, partials_take_tiles_in_turn);
-    tcase_add_test(t, block_without_tile_is_zero);
-    tcase_add_test(t, float_sum_is_correctly_rounded);
-    tcase_add_test(t, float_sum_equals_integer_sum);
-    tcase_add_test(t, magnitude_is_the_largest_block);
-    tcase_add_test(t, trees_add_their_own_pairs);
-    tcase_add_test(t, tolerance_accepts_rounding_only);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r) + (srunner_ntests_run(r) == 0);
-    srunner_free(r);
-    return failed != 0;
+    TESTS(s, "reduction", partials_take_tiles_in_turn, block_without_tile_is_zero,
+          float_sum_is_correctly_rounded, float_sum_equals_integer_sum,
+          magnitude_is_the_largest_block, trees_add_their_own_pairs,
+          tolerance_accepts_rounding_only);
 }

@@ -1,6 +1,6 @@
 // test_replay.c - a case as a program of its own (build/replay), with fake submissions: it has the
 // case's inputs, the addresses that it has when it is graded, and the same findings.
-#include <check.h>
+#include "suite.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -116,20 +116,8 @@ START_TEST(a_file_that_is_too_short)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *suite = suite_create("replay");
-    TCase *tcase = tcase_create("replay");
-    tcase_add_test(tcase, a_case_runs);
-    tcase_add_test(tcase, with_its_findings);
-    tcase_add_test(tcase, with_its_errors);
-    tcase_add_test(tcase, under_the_debugger);
-    tcase_add_test(tcase, the_file_has_the_inputs);
-    tcase_add_test(tcase, a_file_that_is_too_short);
-    suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    TESTS(s, "replay", a_case_runs, with_its_findings, with_its_errors, under_the_debugger,
+          the_file_has_the_inputs, a_file_that_is_too_short);
 }

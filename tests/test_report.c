@@ -1,6 +1,6 @@
 // test_report.c - grade.json and the formats that are made from it, with texts that try to break
 // out of each format.
-#include <check.h>
+#include "suite.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -638,39 +638,18 @@ START_TEST(sha256_of_known_texts)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *suite = suite_create("report");
-    TCase *t = tcase_create("report");
+    TCase *t = TESTS(
+        s, "report", missing_record_is_a_grader_error, records_are_compared_with_check,
+        a_judge_that_died, a_limit_leaves_no_part_of_a_grade, broken_lines_are_ignored,
+        file_is_replaced_as_a_whole, table_ends_with_the_score, lost_points_name_their_slide,
+        table_fits_a_narrow_terminal, tap_cannot_be_forged, junit_is_escaped_and_counted,
+        junit_keeps_to_the_schema_of_jenkins, hostile_texts_stay_texts,
+        a_part_names_the_failing_part_that_it_uses, the_slide_fits_the_cause,
+        no_other_file_is_shown, repeat_command_is_for_a_shell, a_table_comes_in_pieces,
+        gradescope_has_scores_and_status, classroom_is_base64_of_json, classroom_fits_in_a_variable,
+        labs_are_found_by_number_or_name, sha256_of_known_texts);
     tcase_add_checked_fixture(t, setup, teardown);
-    tcase_add_test(t, missing_record_is_a_grader_error);
     tcase_add_loop_test(t, exit_statuses, 0, 6);
-    tcase_add_test(t, records_are_compared_with_check);
-    tcase_add_test(t, a_judge_that_died);
-    tcase_add_test(t, a_limit_leaves_no_part_of_a_grade);
-    tcase_add_test(t, broken_lines_are_ignored);
-    tcase_add_test(t, file_is_replaced_as_a_whole);
-    tcase_add_test(t, table_ends_with_the_score);
-    tcase_add_test(t, lost_points_name_their_slide);
-    tcase_add_test(t, table_fits_a_narrow_terminal);
-    tcase_add_test(t, tap_cannot_be_forged);
-    tcase_add_test(t, junit_is_escaped_and_counted);
-    tcase_add_test(t, junit_keeps_to_the_schema_of_jenkins);
-    tcase_add_test(t, hostile_texts_stay_texts);
-    tcase_add_test(t, a_part_names_the_failing_part_that_it_uses);
-    tcase_add_test(t, the_slide_fits_the_cause);
-    tcase_add_test(t, no_other_file_is_shown);
-    tcase_add_test(t, repeat_command_is_for_a_shell);
-    tcase_add_test(t, a_table_comes_in_pieces);
-    tcase_add_test(t, gradescope_has_scores_and_status);
-    tcase_add_test(t, classroom_is_base64_of_json);
-    tcase_add_test(t, classroom_fits_in_a_variable);
-    tcase_add_test(t, labs_are_found_by_number_or_name);
-    tcase_add_test(t, sha256_of_known_texts);
-    suite_add_tcase(suite, t);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
 }

@@ -1,6 +1,6 @@
 // test_reset.c - a part of a student's file as the course gave it: only that part changes, and what
 // was there is kept.
-#include <check.h>
+#include "suite.h"
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -204,26 +204,11 @@ START_TEST(no_copy_no_change)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *suite = suite_create("reset");
-    TCase *tcase = tcase_create("reset");
+    TCase *tcase = TESTS(s, "reset", all_regions_of_a_part, one_region, nothing_to_change,
+                         copies_are_never_replaced, unknown_regions, marks_that_are_gone,
+                         regions_in_another_order, no_file_and_no_skeleton,
+                         skeletons_of_a_release_come_first, permissions_stay, no_copy_no_change);
     tcase_add_checked_fixture(tcase, make_root, remove_root);
-    tcase_add_test(tcase, all_regions_of_a_part);
-    tcase_add_test(tcase, one_region);
-    tcase_add_test(tcase, nothing_to_change);
-    tcase_add_test(tcase, copies_are_never_replaced);
-    tcase_add_test(tcase, unknown_regions);
-    tcase_add_test(tcase, marks_that_are_gone);
-    tcase_add_test(tcase, regions_in_another_order);
-    tcase_add_test(tcase, no_file_and_no_skeleton);
-    tcase_add_test(tcase, skeletons_of_a_release_come_first);
-    tcase_add_test(tcase, permissions_stay);
-    tcase_add_test(tcase, no_copy_no_change);
-    suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
 }

@@ -1,6 +1,6 @@
 // test_run.c - the runner, its client and run.c, with fake labs: whatever a lab's code does to its
 // process ends in one result of one case, and what the grader has is out of its reach.
-#include <check.h>
+#include "suite.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -344,34 +344,10 @@ START_TEST(a_metric_that_is_zero_is_known_in_every_case)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *suite = suite_create("run");
-    TCase *t = tcase_create("run");
+    TCase *t = TESTS(s, "run", right_results_are_returned, host_buffers_are_returned, all_runs_fill_outputs_with_poison, writers_are_listed_in_ranges, a_forged_record_does_not_count, nothing_of_the_machine_is_in_reach, all_work_is_counted, marks_and_budgets_are_the_graders, a_daemon_is_ended, output_is_kept_and_cut, environment_is_empty, missing_object_is_refused, other_runtime_is_refused, metrics_are_summed, lines_come_with_counted_cases_only, metrics_come_with_cases_that_are_judged_by_them, a_metric_that_is_zero_is_known_in_every_case);
     tcase_add_checked_fixture(t, setup, teardown);
-    tcase_add_test(t, right_results_are_returned);
-    tcase_add_test(t, host_buffers_are_returned);
-    tcase_add_test(t, all_runs_fill_outputs_with_poison);
-    tcase_add_test(t, writers_are_listed_in_ranges);
     tcase_add_loop_test(t, a_crash_ends_one_case_only, 0, sizeof endings / sizeof *endings);
     tcase_add_loop_test(t, a_hang_is_ended, 0, 2);
-    tcase_add_test(t, a_forged_record_does_not_count);
-    tcase_add_test(t, nothing_of_the_machine_is_in_reach);
-    tcase_add_test(t, all_work_is_counted);
-    tcase_add_test(t, marks_and_budgets_are_the_graders);
-    tcase_add_test(t, a_daemon_is_ended);
-    tcase_add_test(t, output_is_kept_and_cut);
-    tcase_add_test(t, environment_is_empty);
-    tcase_add_test(t, missing_object_is_refused);
-    tcase_add_test(t, other_runtime_is_refused);
-    tcase_add_test(t, metrics_are_summed);
-    tcase_add_test(t, lines_come_with_counted_cases_only);
-    tcase_add_test(t, metrics_come_with_cases_that_are_judged_by_them);
-    tcase_add_test(t, a_metric_that_is_zero_is_known_in_every_case);
-    suite_add_tcase(suite, t);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
 }

@@ -1,6 +1,6 @@
 // test_saves.c - when a person has saved: an editor that writes in pieces, renames, removes, saves
 // twice. The clock of these tests is a number.
-#include <check.h>
+#include "suite.h"
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -183,25 +183,13 @@ START_TEST(answers_and_headers_count_and_what_editors_keep_does_not)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *suite = suite_create("saves");
-    TCase *t = tcase_create("saves");
+    TCase *t =
+        TESTS(s, "saves", a_save_counts_once, the_same_bytes_are_no_change,
+              a_file_in_pieces_is_whole_when_it_is_closed, a_rename_is_a_save,
+              a_file_that_is_away_for_a_moment, a_file_that_stays_away, two_saves_quickly_are_one,
+              a_later_save_makes_the_state_old, a_writer_that_never_closes_is_not_waited_for,
+              answers_and_headers_count_and_what_editors_keep_does_not);
     tcase_add_checked_fixture(t, setup, teardown);
-    tcase_add_test(t, a_save_counts_once);
-    tcase_add_test(t, the_same_bytes_are_no_change);
-    tcase_add_test(t, a_file_in_pieces_is_whole_when_it_is_closed);
-    tcase_add_test(t, a_rename_is_a_save);
-    tcase_add_test(t, a_file_that_is_away_for_a_moment);
-    tcase_add_test(t, a_file_that_stays_away);
-    tcase_add_test(t, two_saves_quickly_are_one);
-    tcase_add_test(t, a_later_save_makes_the_state_old);
-    tcase_add_test(t, a_writer_that_never_closes_is_not_waited_for);
-    tcase_add_test(t, answers_and_headers_count_and_what_editors_keep_does_not);
-    suite_add_tcase(suite, t);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
 }

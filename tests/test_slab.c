@@ -1,6 +1,6 @@
 // test_slab.c - allocations lie where an H200 (driver 580.159.04) put them: what it answered to
 // the same calls of cudaMalloc and cudaFree, as places in slabs of 2 MB.
-#include <check.h>
+#include "suite.h"
 
 #include <string.h>
 
@@ -110,18 +110,9 @@ START_TEST(neighbours_keep_their_bytes)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *s = suite_create("slab");
-    TCase *t = tcase_create("slab");
-    tcase_add_test(t, places_are_those_of_the_h200);
-    tcase_add_test(t, addresses_are_those_of_the_h200);
+    TCase *t = TESTS(s, "slab", places_are_those_of_the_h200, addresses_are_those_of_the_h200);
     tcase_add_loop_test(t, host_memory_has_whole_pages, 0, 3);
     tcase_add_loop_test(t, neighbours_keep_their_bytes, 0, 3);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    return failed ? 1 : 0;
 }

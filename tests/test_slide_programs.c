@@ -11,7 +11,7 @@
 //
 // A program is compiled again only if its source is newer. If there is no compiler (NVCC in the
 // environment, or nvcc on the PATH) the test fails.
-#include <check.h>
+#include "suite.h"
 #include <glob.h>
 
 #include "programs.h"
@@ -152,18 +152,11 @@ START_TEST(mistakes_are_found)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
     if (glob("slides/*/*.cu", 0, NULL, &programs) != 0)
         programs.gl_pathc = 0;
-    Suite *s = suite_create("slide programs");
-    TCase *t = tcase_create("programs");
+    TCase *t = TESTS(s, "programs");
     tcase_add_loop_test(t, program_is_right, 0, 2 * (int)programs.gl_pathc);
     tcase_add_loop_test(t, mistakes_are_found, 0, (int)programs.gl_pathc);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_ENV);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    return failed != 0 || programs.gl_pathc == 0;
 }

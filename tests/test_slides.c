@@ -3,7 +3,7 @@
 // their texts say what they show; the data of each plot says where it comes from. Every lab has
 // a deck, and every point that can be lost has a slide in it. Started from the root of the tree, as
 // tests/run.c does.
-#include <check.h>
+#include "suite.h"
 #include <glob.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -262,22 +262,13 @@ START_TEST(titles_are_found)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
     if (glob("slides/*/slides.md", 0, NULL, &decks) != 0)
         decks.gl_pathc = 0;
-    Suite *s = suite_create("slides");
-    TCase *t = tcase_create("decks");
+    TCase *t = TESTS(s, "decks", picture_texts_are_judged, titles_are_found);
     tcase_add_loop_test(t, deck_is_well_formed, 0, (int)decks.gl_pathc);
     tcase_add_loop_test(t, pictures_exist_and_say_what_they_show, 0, (int)decks.gl_pathc);
-    tcase_add_test(t, picture_texts_are_judged);
     tcase_add_loop_test(t, lab_has_a_deck, 0, all_labs_count);
     tcase_add_loop_test(t, every_point_has_its_slide, 0, all_labs_count);
-    tcase_add_test(t, titles_are_found);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r) + (srunner_ntests_run(r) == 0);
-    srunner_free(r);
-    return failed != 0;
 }

@@ -9,7 +9,7 @@
 //   pipeline.cu   its timeline as JSON, text and SVG: the same in every run
 //
 // Needs nvcc (NVCC in the environment).
-#include <check.h>
+#include "suite.h"
 #include <jansson.h>
 #include <math.h>
 
@@ -570,35 +570,19 @@ START_TEST(svg_text_can_be_read)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
     read_mistakes();
-    Suite *s = suite_create("streams");
-    TCase *t = tcase_create("streams");
+    if (!nmistakes)
+        suite_fail("no mistakes are listed");
+    TCase *t =
+        TESTS(s, "streams", correct_programs_are_silent, order_is_as_on_the_gpu,
+              per_thread_default_stream, launch_blocking_waits, destroyed_streams_end_their_work,
+              the_host_runs_on_while_a_kernel_waits, a_launch_keeps_its_label,
+              a_kernel_that_waits_forever_is_a_deadlock, a_wait_with_a_limit_ends,
+              findings_name_lines_of_host_code, findings_name_functions_of_host_code,
+              a_wait_without_a_limit_is_a_deadlock, drawings_are_the_same_in_every_run,
+              json_has_a_possible_order, child_grids_are_inside_their_parents, text_fits_a_terminal,
+              queue_model_can_be_chosen, svg_is_well_formed, svg_text_can_be_read);
     tcase_add_loop_test(t, mistake_is_found, 0, nmistakes);
-    tcase_add_test(t, correct_programs_are_silent);
-    tcase_add_test(t, order_is_as_on_the_gpu);
-    tcase_add_test(t, per_thread_default_stream);
-    tcase_add_test(t, launch_blocking_waits);
-    tcase_add_test(t, destroyed_streams_end_their_work);
-    tcase_add_test(t, the_host_runs_on_while_a_kernel_waits);
-    tcase_add_test(t, a_launch_keeps_its_label);
-    tcase_add_test(t, a_kernel_that_waits_forever_is_a_deadlock);
-    tcase_add_test(t, a_wait_with_a_limit_ends);
-    tcase_add_test(t, findings_name_lines_of_host_code);
-    tcase_add_test(t, findings_name_functions_of_host_code);
-    tcase_add_test(t, a_wait_without_a_limit_is_a_deadlock);
-    tcase_add_test(t, drawings_are_the_same_in_every_run);
-    tcase_add_test(t, json_has_a_possible_order);
-    tcase_add_test(t, child_grids_are_inside_their_parents);
-    tcase_add_test(t, text_fits_a_terminal);
-    tcase_add_test(t, queue_model_can_be_chosen);
-    tcase_add_test(t, svg_is_well_formed);
-    tcase_add_test(t, svg_text_can_be_read);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_ENV);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    return failed != 0 || nmistakes == 0;
 }

@@ -260,8 +260,11 @@ START_TEST(deadlock)
 }
 END_TEST
 
-SUITE_MAIN("synccheck", all_threads_arrive, lanes_arrive_one_after_the_other,
-           lanes_at_different_barriers, part_of_a_warp_has_exited, threads_have_exited,
-           named_barrier_with_a_count, lane_outside_of_its_own_mask, lanes_go_past_an_operation,
-           lanes_come_later_or_only_leave, undefined_value_is_stored, undefined_value_is_forgotten,
-           selection_takes_the_other_value, deadlock)
+SUITE(s)
+{
+    TESTS(s, "synccheck", all_threads_arrive, lanes_arrive_one_after_the_other,
+          lanes_at_different_barriers, part_of_a_warp_has_exited, threads_have_exited,
+          named_barrier_with_a_count, lane_outside_of_its_own_mask, lanes_go_past_an_operation,
+          lanes_come_later_or_only_leave, undefined_value_is_stored, undefined_value_is_forgotten,
+          selection_takes_the_other_value, deadlock);
+}

@@ -1,6 +1,6 @@
 // test_text.c - texts of a submission in a report: what is escaped, where they are cut, and names
 // that a shell reads.
-#include <check.h>
+#include "suite.h"
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -158,20 +158,10 @@ START_TEST(json_of_any_name)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *suite = suite_create("text");
-    TCase *t = tcase_create("text");
+    TCase *t =
+        TESTS(s, "text", any_bytes, cut, json_of_any_name, words_are_as_plain_as_they_can_be);
     tcase_add_loop_test(t, escaped, 0, sizeof texts / sizeof *texts);
-    tcase_add_test(t, any_bytes);
-    tcase_add_test(t, cut);
     tcase_add_loop_test(t, a_shell_reads_the_name, 0, sizeof names / sizeof *names);
-    tcase_add_test(t, json_of_any_name);
-    tcase_add_test(t, words_are_as_plain_as_they_can_be);
-    suite_add_tcase(suite, t);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
 }

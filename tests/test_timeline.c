@@ -4,7 +4,7 @@
 // whole units can be counted.
 #include "common/cudasim/cudart/rt.h"
 
-#include <check.h>
+#include "suite.h"
 #include <stdlib.h>
 
 #define UNIT 1000.0
@@ -491,33 +491,8 @@ START_TEST(without_a_delay_the_longest_jobs_are_told)
 END_TEST
 
 // clang-format off
-int main(void)
+SUITE(s)
 {
-    const TTest *tests[] = {
-        small_kernels_overlap_and_full_ones_do_not, a_block_starts_as_soon_as_it_has_room,
-        kernels_share_bandwidth, priorities_decide_which_kernel_starts,
-        copies_have_one_engine_per_direction, a_stream_is_in_order,
-        the_legacy_stream_waits_for_all_and_all_wait_for_it, per_thread_stream_does_not_wait_for_others,
-        a_full_queue_blocks_the_host, a_stream_waits_for_an_event, destroyed_streams_end_their_work,
-        host_functions_take_their_declared_time, repeated_queries_end_and_times_are_reproducible,
-        memory_kinds_decide_whether_the_host_waits, single_a_blocked_copy_queue,
-        single_b_depth_and_breadth_first, single_c_a_custom_order_is_best,
-        single_d_the_delayed_signal, single_allocation_waits,
-        a_host_that_waits_in_a_loop_is_told_with_its_line,
-        a_copy_in_behind_a_copy_out_in_its_stream_is_a_delay,
-        work_of_the_host_before_the_issue_is_a_delay,
-        a_job_behind_another_in_a_single_queue_is_a_delay,
-        without_a_delay_the_longest_jobs_are_told,
-    };
-    Suite *s = suite_create("timeline");
-    TCase *t = tcase_create("timeline");
-    for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++)
-        tcase_add_test(t, tests[i]);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_ENV);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    return failed != 0;
+    TESTS(s, "timeline", small_kernels_overlap_and_full_ones_do_not, a_block_starts_as_soon_as_it_has_room, kernels_share_bandwidth, priorities_decide_which_kernel_starts, copies_have_one_engine_per_direction, a_stream_is_in_order, the_legacy_stream_waits_for_all_and_all_wait_for_it, per_thread_stream_does_not_wait_for_others, a_full_queue_blocks_the_host, a_stream_waits_for_an_event, destroyed_streams_end_their_work, host_functions_take_their_declared_time, repeated_queries_end_and_times_are_reproducible, memory_kinds_decide_whether_the_host_waits, single_a_blocked_copy_queue, single_b_depth_and_breadth_first, single_c_a_custom_order_is_best, single_d_the_delayed_signal, single_allocation_waits, a_host_that_waits_in_a_loop_is_told_with_its_line, a_copy_in_behind_a_copy_out_in_its_stream_is_a_delay, work_of_the_host_before_the_issue_is_a_delay, a_job_behind_another_in_a_single_queue_is_a_delay, without_a_delay_the_longest_jobs_are_told);
 }
 // clang-format on

@@ -6,7 +6,7 @@
 // Grades a sample, one wrong version of each part and some right ones; `make audit-versions`
 // grades all. MUTANT=name grades one; WHOLE=1 grades all parts, not only the one with the mistake.
 // Started from the root of the tree; NVCC in the environment names the compiler.
-#include <check.h>
+#include "suite.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -24,24 +24,15 @@ START_TEST(version_is_recognised)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
     const char *only = getenv("MUTANT");
     versions_read(&versions, only);
-    if (!versions.count) {
-        fprintf(stderr, "test_versions: there is no such version\n");
-        return 1;
-    }
+    if (!versions.count)
+        suite_fail("there is no such version");
     if (!only)
         versions_sample(&versions);
     versions_grade(&versions, false);
-    Suite *s = suite_create("mutants");
-    TCase *t = tcase_create("recognised");
+    TCase *t = TESTS(s, "recognised");
     tcase_add_loop_test(t, version_is_recognised, 0, versions.count);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_ENV);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    return failed != 0;
 }

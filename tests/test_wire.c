@@ -1,5 +1,5 @@
 // test_wire.c - records of a runner that are not what wire.h says are no records.
-#include <check.h>
+#include "suite.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,20 +121,9 @@ START_TEST(texts)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *suite = suite_create("wire");
-    TCase *t = tcase_create("wire");
+    TCase *t = TESTS(s, "wire", writers, times, origins, texts);
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_loop_test(t, header, 0, sizeof headers / sizeof *headers);
-    tcase_add_test(t, writers);
-    tcase_add_test(t, times);
-    tcase_add_test(t, origins);
-    tcase_add_test(t, texts);
-    suite_add_tcase(suite, t);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
 }

@@ -365,32 +365,14 @@ START_TEST(wrong_grids_are_distinguished_from_wrong_indices)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *s = suite_create("lab 01");
-    TCase *t = tcase_create("reference");
-    tcase_add_test(t, a_spot_becomes_a_square);
-    tcase_add_test(t, pixels_at_the_edge_are_repeated);
-    tcase_add_test(t, means_are_rounded_to_nearest);
-    tcase_add_test(t, a_random_picture_is_blurred_by_definition);
-    tcase_add_test(t, the_largest_wins);
-    tcase_add_test(t, a_spike_spreads_and_the_border_stays);
-    tcase_add_test(t, a_plane_does_not_change);
-    tcase_add_test(t, transposed_twice_is_the_input);
-    tcase_add_test(t, a_picture_is_read);
-    tcase_add_test(t, a_file_that_is_no_picture_is_reported);
-    tcase_add_test(t, the_figures_are_those_of_the_model);
-    tcase_add_test(t, unreached_elements_are_explained);
-    tcase_add_test(t, a_missing_b_is_recognised);
-    tcase_add_test(t, mistaken_windows_are_recognised);
-    tcase_add_test(t, unsigned_maxima_are_recognised);
-    tcase_add_test(t, wrong_maxima_are_distinguished);
-    tcase_add_test(t, unfinished_stencils_are_distinguished);
-    tcase_add_test(t, wrong_grids_are_distinguished_from_wrong_indices);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r) + (srunner_ntests_run(r) == 0);
-    srunner_free(r);
-    return failed != 0;
+    TESTS(s, "reference", a_spot_becomes_a_square, pixels_at_the_edge_are_repeated,
+          means_are_rounded_to_nearest, a_random_picture_is_blurred_by_definition, the_largest_wins,
+          a_spike_spreads_and_the_border_stays, a_plane_does_not_change,
+          transposed_twice_is_the_input, a_picture_is_read, a_file_that_is_no_picture_is_reported,
+          the_figures_are_those_of_the_model, unreached_elements_are_explained,
+          a_missing_b_is_recognised, mistaken_windows_are_recognised,
+          unsigned_maxima_are_recognised, wrong_maxima_are_distinguished,
+          unfinished_stencils_are_distinguished, wrong_grids_are_distinguished_from_wrong_indices);
 }

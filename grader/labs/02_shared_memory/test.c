@@ -256,27 +256,13 @@ START_TEST(race_mistakes_are_recognised)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *s = suite_create("lab_02_shared_memory");
-    TCase *t = tcase_create("suite");
-    tcase_add_test(t, shift_by_hand);
-    tcase_add_test(t, transpose_by_hand);
-    tcase_add_test(t, stencil_by_hand);
-    tcase_add_test(t, product_by_hand);
-    tcase_add_test(t, wavefronts_of_the_h200);
-    tcase_add_test(t, answers_follow_from_the_rule);
+    TCase *t = TESTS(s, "suite", shift_by_hand, transpose_by_hand, stencil_by_hand, product_by_hand,
+                     wavefronts_of_the_h200, answers_follow_from_the_rule,
+                     shift_mistakes_are_recognised, transpose_mistakes_are_recognised,
+                     product_mistakes_are_recognised, race_mistakes_are_recognised);
     tcase_add_loop_test(t, every_part_has_its_cases, 1, 9);
     tcase_add_loop_test(t, sums_are_exact, 5, 8);
     tcase_add_loop_test(t, seed_decides, 1, 9);
-    tcase_add_test(t, shift_mistakes_are_recognised);
-    tcase_add_test(t, transpose_mistakes_are_recognised);
-    tcase_add_test(t, product_mistakes_are_recognised);
-    tcase_add_test(t, race_mistakes_are_recognised);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r) + (srunner_ntests_run(r) == 0);
-    srunner_free(r);
-    return failed != 0;
 }

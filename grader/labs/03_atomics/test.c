@@ -170,23 +170,10 @@ START_TEST(wrong_records_are_recognised)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *s = suite_create("lab 03");
-    TCase *t = tcase_create("reference");
-    tcase_add_test(t, equal_values_are_not_above);
-    tcase_add_test(t, bytes_are_added);
-    tcase_add_test(t, the_maximum_may_be_anywhere);
-    tcase_add_test(t, a_record_adds_to_its_old_values);
-    tcase_add_test(t, wrong_counts_are_recognised);
-    tcase_add_test(t, wrong_lengths_of_lists_are_recognised);
-    tcase_add_test(t, wrong_bins_are_recognised);
-    tcase_add_test(t, wrong_maxima_are_recognised);
-    tcase_add_test(t, wrong_records_are_recognised);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r) + (srunner_ntests_run(r) == 0);
-    srunner_free(r);
-    return failed != 0;
+    TESTS(s, "reference", equal_values_are_not_above, bytes_are_added, the_maximum_may_be_anywhere,
+          a_record_adds_to_its_old_values, wrong_counts_are_recognised,
+          wrong_lengths_of_lists_are_recognised, wrong_bins_are_recognised,
+          wrong_maxima_are_recognised, wrong_records_are_recognised);
 }

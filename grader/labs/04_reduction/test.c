@@ -153,21 +153,11 @@ START_TEST(other_pairs_are_recognised)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *s = suite_create("lab_04_reduction");
-    TCase *t = tcase_create("suite");
+    TCase *t = TESTS(s, "suite", seed_decides, block_mistakes_are_recognised,
+                     tile_mistakes_are_recognised, other_pairs_are_recognised);
     tcase_add_loop_test(t, every_part_has_its_sizes, 1, 8);
     tcase_add_loop_test(t, ints_add_up, 1, 8);
     tcase_add_loop_test(t, floats_have_tight_bounds, 1, 8);
-    tcase_add_test(t, seed_decides);
-    tcase_add_test(t, block_mistakes_are_recognised);
-    tcase_add_test(t, tile_mistakes_are_recognised);
-    tcase_add_test(t, other_pairs_are_recognised);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r) + (srunner_ntests_run(r) == 0);
-    srunner_free(r);
-    return failed != 0;
 }

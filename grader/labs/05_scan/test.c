@@ -367,26 +367,12 @@ START_TEST(mistakes_of_parts_9_to_11_are_recognised)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *s = suite_create("lab_05_scan");
-    TCase *t = tcase_create("suite");
-    tcase_add_test(t, scans_by_hand);
-    tcase_add_test(t, numbers_from_1_to_n);
-    tcase_add_test(t, compaction_by_hand);
-    tcase_add_test(t, pictures_by_hand);
-    tcase_add_test(t, additions);
-    tcase_add_test(t, additions_are_bounded_exactly);
+    TCase *t = TESTS(s, "suite", scans_by_hand, numbers_from_1_to_n, compaction_by_hand,
+                     pictures_by_hand, additions, additions_are_bounded_exactly,
+                     cases_that_the_given_code_passes_are_trivial, seed_decides,
+                     block_mistakes_are_recognised, long_mistakes_are_recognised,
+                     mistakes_of_parts_9_to_11_are_recognised);
     tcase_add_loop_test(t, every_part_has_its_cases, 1, 13);
-    tcase_add_test(t, cases_that_the_given_code_passes_are_trivial);
-    tcase_add_test(t, seed_decides);
-    tcase_add_test(t, block_mistakes_are_recognised);
-    tcase_add_test(t, long_mistakes_are_recognised);
-    tcase_add_test(t, mistakes_of_parts_9_to_11_are_recognised);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r) + (srunner_ntests_run(r) == 0);
-    srunner_free(r);
-    return failed != 0;
 }

@@ -322,30 +322,13 @@ START_TEST(race_mistakes_are_recognised)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *s = suite_create("lab_06_sort");
-    TCase *t = tcase_create("reference");
-    tcase_add_test(t, sorts_known_values);
-    tcase_add_test(t, sorts_pairs_stably);
-    tcase_add_test(t, sorts_every_permutation);
-    tcase_add_test(t, merges_runs);
-    tcase_add_test(t, counts_match_those_of_books);
-    suite_add_tcase(s, t);
-    t = tcase_create("suite");
-    tcase_add_test(t, gates_are_the_formulas);
+    TCase *t = TESTS(s, "reference", sorts_known_values, sorts_pairs_stably,
+                     sorts_every_permutation, merges_runs, counts_match_those_of_books);
+    t = TESTS(s, "suite", gates_are_the_formulas, seed_decides, mistakes_are_recognised,
+              pair_mistakes_are_recognised, missing_rounds_are_recognised,
+              race_expects_stable_orders, race_mistakes_are_recognised);
     tcase_add_loop_test(t, expected_outputs_are_sorted_inputs, 1, 8);
     tcase_add_loop_test(t, pairs_show_stability, 1, 8);
-    tcase_add_test(t, seed_decides);
-    tcase_add_test(t, mistakes_are_recognised);
-    tcase_add_test(t, pair_mistakes_are_recognised);
-    tcase_add_test(t, missing_rounds_are_recognised);
-    tcase_add_test(t, race_expects_stable_orders);
-    tcase_add_test(t, race_mistakes_are_recognised);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r) + (srunner_ntests_run(r) == 0);
-    srunner_free(r);
-    return failed != 0;
 }

@@ -281,25 +281,9 @@ START_TEST(images_without_stride_are_recognised)
 END_TEST
 
 // clang-format off
-int main(void)
+SUITE(s)
 {
-    Suite *s = suite_create("lab 07 streams");
-    TCase *t = tcase_create("lab");
-    const TTest *tests[] = {
-        a_jump_equals_many_steps, advance_changes_each_word_and_returns_the_sum, products_of_known_matrices,
-        gates_lie_between_naive_and_good, some_lengths_leave_a_shorter_last_piece, seed_decides,
-        wrong_words_are_recognised, wrong_shares_are_recognised, wrong_orders_are_recognised,
-        wrong_marks_are_recognised, diagnoses_do_not_give_the_answers_away, wrong_products_are_recognised,
-        images_without_stride_are_recognised,
-    };
-    for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++)
-        tcase_add_test(t, tests[i]);
+    TCase *t = TESTS(s, "lab", a_jump_equals_many_steps, advance_changes_each_word_and_returns_the_sum, products_of_known_matrices, gates_lie_between_naive_and_good, some_lengths_leave_a_shorter_last_piece, seed_decides, wrong_words_are_recognised, wrong_shares_are_recognised, wrong_orders_are_recognised, wrong_marks_are_recognised, diagnoses_do_not_give_the_answers_away, wrong_products_are_recognised, images_without_stride_are_recognised);
     tcase_add_loop_test(t, every_item_has_a_case, 1, 10);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r) + (srunner_ntests_run(r) == 0);
-    srunner_free(r);
-    return failed != 0;
 }
 // clang-format on

@@ -238,28 +238,12 @@ START_TEST(search_mistakes)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *s = suite_create("lab_08_dynamic_parallelism");
-    TCase *t = tcase_create("suite");
-    tcase_add_test(t, hello_of_two_trees);
-    tcase_add_test(t, number_of_hello_entries);
-    tcase_add_test(t, sorts_permutations);
-    tcase_add_test(t, sorts_extremes);
-    tcase_add_test(t, distances_of_a_small_graph);
+    TCase *t = TESTS(s, "suite", hello_of_two_trees, number_of_hello_entries, sorts_permutations,
+                     sorts_extremes, distances_of_a_small_graph, grid_distances, seed_decides,
+                     hello_mistakes, sum_mistakes, sort_mistakes, search_mistakes);
     tcase_add_loop_test(t, every_part_has_one_counted_case, 1, PARTS + 1);
-    tcase_add_test(t, grid_distances);
     tcase_add_loop_test(t, graphs_are_well_formed, 6, PARTS + 1);
     tcase_add_loop_test(t, sums_do_not_overflow, 2, 5);
-    tcase_add_test(t, seed_decides);
-    tcase_add_test(t, hello_mistakes);
-    tcase_add_test(t, sum_mistakes);
-    tcase_add_test(t, sort_mistakes);
-    tcase_add_test(t, search_mistakes);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r) + (srunner_ntests_run(r) == 0);
-    srunner_free(r);
-    return failed != 0;
 }

@@ -1,5 +1,5 @@
 // test.c - the CPU results of lab 09 against results known exactly.
-#include <check.h>
+#include "tests/suite.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,20 +90,9 @@ START_TEST(the_tolerance_is_a_bound)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *s = suite_create("lab 09");
-    TCase *t = tcase_create("reference");
-    tcase_add_test(t, values_outside_count_in_the_last_bins);
-    tcase_add_test(t, one_bin_takes_all);
-    tcase_add_test(t, histogram_of_many_values);
-    tcase_add_test(t, a_spike_spreads_as_a_binomial);
-    tcase_add_test(t, a_straight_line_does_not_change);
-    tcase_add_test(t, the_tolerance_is_a_bound);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r) + (srunner_ntests_run(r) == 0);
-    srunner_free(r);
-    return failed != 0;
+    TESTS(s, "reference", values_outside_count_in_the_last_bins, one_bin_takes_all,
+          histogram_of_many_values, a_spike_spreads_as_a_binomial, a_straight_line_does_not_change,
+          the_tolerance_is_a_bound);
 }

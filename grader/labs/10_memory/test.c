@@ -268,29 +268,12 @@ START_TEST(wrong_kinds_of_work_are_told_apart)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *s = suite_create("lab_10_memory");
-    TCase *t = tcase_create("lab_10_memory");
-    tcase_set_timeout(t, 0);
-    tcase_add_test(t, particles_become_arrays_and_move);
-    tcase_add_test(t, a_window_is_subtracted_row_by_row);
-    tcase_add_test(t, rounds_are_one_after_the_other);
-    tcase_add_test(t, rows_have_sums_of_their_own);
-    tcase_add_test(t, a_polynomial_of_known_values);
-    tcase_add_test(t, both_kinds_of_work_follow_their_definition);
-    tcase_add_test(t, gray_and_wave_at_known_points);
-    tcase_add_test(t, the_rate_is_that_of_the_model);
-    tcase_add_test(t, x_begins_anywhere);
-    tcase_add_test(t, indices_and_rows_stay_in_their_bounds);
-    tcase_add_test(t, wrong_figures_are_told_apart);
-    tcase_add_test(t, wrong_words_are_told_apart);
-    tcase_add_test(t, wrong_windows_are_told_apart);
-    tcase_add_test(t, wrong_kinds_of_work_are_told_apart);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r) + (srunner_ntests_run(r) == 0);
-    srunner_free(r);
-    return failed != 0;
+    TESTS(s, "lab_10_memory", particles_become_arrays_and_move, a_window_is_subtracted_row_by_row,
+          rounds_are_one_after_the_other, rows_have_sums_of_their_own, a_polynomial_of_known_values,
+          both_kinds_of_work_follow_their_definition, gray_and_wave_at_known_points,
+          the_rate_is_that_of_the_model, x_begins_anywhere, indices_and_rows_stay_in_their_bounds,
+          wrong_figures_are_told_apart, wrong_words_are_told_apart, wrong_windows_are_told_apart,
+          wrong_kinds_of_work_are_told_apart);
 }

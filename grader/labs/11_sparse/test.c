@@ -7,7 +7,7 @@
 
 #include "common/labs.h"
 #include "grader/labs/11_sparse/reference.h"
-#include "grader/labs/sparse_parts.h"
+#include "parts.h"
 
 #define LAB lab_11_sparse
 #include "tests/lab_suite.h"
@@ -252,26 +252,10 @@ START_TEST(the_seed_decides)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *s = suite_create("lab 11");
-    TCase *t = tcase_create("reference");
-    tcase_add_test(t, products_are_those_by_hand);
-    tcase_add_test(t, a_list_becomes_rows);
-    tcase_add_test(t, ranks_are_those_by_hand);
-    tcase_add_test(t, the_file_of_includes_is_a_graph);
-    tcase_add_test(t, matrices_are_as_labs_h_says);
-    tcase_add_test(t, tolerances_tell_ranks_apart);
-    tcase_add_test(t, no_change_is_near_epsilon);
-    tcase_add_test(t, wrong_products_are_recognised);
-    tcase_add_test(t, a_turned_matrix_is_recognised);
-    tcase_add_test(t, wrong_starts_are_recognised);
-    tcase_add_test(t, wrong_ranks_are_recognised);
-    tcase_add_test(t, the_seed_decides);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r) + (srunner_ntests_run(r) == 0);
-    srunner_free(r);
-    return failed != 0;
+    TESTS(s, "reference", products_are_those_by_hand, a_list_becomes_rows, ranks_are_those_by_hand,
+          the_file_of_includes_is_a_graph, matrices_are_as_labs_h_says, tolerances_tell_ranks_apart,
+          no_change_is_near_epsilon, wrong_products_are_recognised, a_turned_matrix_is_recognised,
+          wrong_starts_are_recognised, wrong_ranks_are_recognised, the_seed_decides);
 }

@@ -142,22 +142,11 @@ START_TEST(search_mistakes)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *s = suite_create("lab_12_graphs");
-    TCase *t = tcase_create("suite");
-    tcase_add_test(t, ranks_of_a_small_list);
+    TCase *t = TESTS(s, "suite", ranks_of_a_small_list, part_7_has_both_directions,
+                     the_real_graph_has_files, seed_decides, rank_mistakes);
     tcase_add_loop_test(t, lists_are_well_formed, 1, 3);
     tcase_add_loop_test(t, graphs_are_well_formed, 3, PARTS + 1);
-    tcase_add_test(t, part_7_has_both_directions);
-    tcase_add_test(t, the_real_graph_has_files);
-    tcase_add_test(t, seed_decides);
-    tcase_add_test(t, rank_mistakes);
     tcase_add_loop_test(t, search_mistakes, 3, PARTS + 1);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r) + (srunner_ntests_run(r) == 0);
-    srunner_free(r);
-    return failed != 0;
 }

@@ -269,28 +269,11 @@ START_TEST(wrong_failures_are_recognised)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *s = suite_create("lab 13");
-    TCase *t = tcase_create("reference, cases, diagnoses");
-    tcase_set_timeout(t, 60);
-    tcase_add_test(t, buckets_are_known_ones);
-    tcase_add_test(t, sizes_are_counted);
-    tcase_add_test(t, a_table_is_found_if_there_is_one);
-    tcase_add_test(t, exchanges_are_counted);
-    tcase_add_test(t, inputs_depend_on_the_seed);
-    tcase_add_test(t, attempts_fail_that_must);
-    tcase_add_test(t, tables_have_had_deletions);
-    tcase_add_test(t, trials_differ);
-    tcase_add_test(t, wrong_buckets_are_recognised);
-    tcase_add_test(t, wrong_look_ups_are_recognised);
-    tcase_add_test(t, wrong_tables_are_recognised);
-    tcase_add_test(t, wrong_deletions_are_recognised);
-    tcase_add_test(t, wrong_failures_are_recognised);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r) + (srunner_ntests_run(r) == 0);
-    srunner_free(r);
-    return failed != 0;
+    TESTS(s, "reference, cases, diagnoses", buckets_are_known_ones, sizes_are_counted,
+          a_table_is_found_if_there_is_one, exchanges_are_counted, inputs_depend_on_the_seed,
+          attempts_fail_that_must, tables_have_had_deletions, trials_differ,
+          wrong_buckets_are_recognised, wrong_look_ups_are_recognised, wrong_tables_are_recognised,
+          wrong_deletions_are_recognised, wrong_failures_are_recognised);
 }

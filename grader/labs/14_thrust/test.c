@@ -165,23 +165,9 @@ START_TEST(wrong_lists_are_recognised)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *s = suite_create("lab 14");
-    TCase *t = tcase_create("reference, cases, diagnoses");
-    tcase_set_timeout(t, 60);
-    tcase_add_test(t, numbers_are_known_ones);
-    tcase_add_test(t, lists_are_known_ones);
-    tcase_add_test(t, inputs_depend_on_the_seed);
-    tcase_add_test(t, sums_need_64_bits);
-    tcase_add_test(t, rests_stay);
-    tcase_add_test(t, wrong_maps_are_recognised);
-    tcase_add_test(t, wrong_numbers_are_recognised);
-    tcase_add_test(t, wrong_lists_are_recognised);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r) + (srunner_ntests_run(r) == 0);
-    srunner_free(r);
-    return failed != 0;
+    TESTS(s, "reference, cases, diagnoses", numbers_are_known_ones, lists_are_known_ones,
+          inputs_depend_on_the_seed, sums_need_64_bits, rests_stay, wrong_maps_are_recognised,
+          wrong_numbers_are_recognised, wrong_lists_are_recognised);
 }

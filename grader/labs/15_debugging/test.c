@@ -112,20 +112,10 @@ START_TEST(answers_name_causes_and_lines)
 }
 END_TEST
 
-int main(void)
+SUITE(s)
 {
-    Suite *s = suite_create("lab_15_debugging");
-    TCase *t = tcase_create("suite");
-    tcase_add_test(t, results_are_known_ones);
-    tcase_add_test(t, the_first_of_the_longest_throws);
-    tcase_add_test(t, energies_need_64_bits);
+    TCase *t = TESTS(s, "suite", results_are_known_ones, the_first_of_the_longest_throws,
+                     energies_need_64_bits, energies_overflow);
     tcase_add_loop_test(t, seed_decides, 1, PARTS + 1);
-    tcase_add_test(t, energies_overflow);
     tcase_add_loop_test(t, answers_name_causes_and_lines, 1, PARTS + 1);
-    suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r) + (srunner_ntests_run(r) == 0);
-    srunner_free(r);
-    return failed != 0;
 }
