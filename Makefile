@@ -37,35 +37,44 @@ export LAB PART SUBMISSION SEED LEVEL TODO CASE DIR FINDING RECEIPT
 
 CPPFLAGS := -I. -Icommon -Icommon/cudasim -D_GNU_SOURCE= -DNVCC_VERSION='"$(NVCC_VERSION)"'
 WARN     := -Wall -Wextra
-CFLAGS   := -std=gnu11 -g $(WARN)
+# SYMBOLS=1: with what a debugger for C wants to know. A compilation takes a fifth longer.
+CFLAGS   := -std=gnu11 $(WARN) $(if $(SYMBOLS),-g)
 MACHINE  := $(shell uname -m)
-# The machine is compiled for vectors of several widths; common/cudasim/widths.c chooses when a program starts.
-# The sets of instructions are written out: a compiler older than gcc 11 does not know x86-64-v3.
-WIDTHS   := $(if $(filter x86_64,$(MACHINE)),avx2 avx512)
+# The inputs of the cases must not depend on the processor. x86-64 has no fma to contract to.
+CFLAGS   += $(if $(filter x86_64,$(MACHINE)),,-ffp-contract=off)
+OPT      := -O2
+# The compiler must not change results: no contraction, no errno, no traps.
+SIMFLAGS := -ffp-contract=off -fno-math-errno -fno-trapping-math -fPIC -fvisibility=hidden
+ASAN     := -O1 -g1 -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-omit-frame-pointer \
+            -fsanitize=address,undefined -fno-sanitize-recover=undefined
+# A program takes of these what it needs. An older glibc has dlopen in a library of its own.
+LIBS     := -Wl,--as-needed -ljansson -lseccomp -lcheck -lsubunit -lm -lrt -lpthread -ldl
+
+# The machine is compiled for vectors of the width that this processor has, or of all widths (WIDTHS=all);
+# common/cudasim/widths.c chooses when a program starts. The sets of instructions are written out: a compiler
+# older than gcc 11 does not know x86-64-v3.
+ifneq ($(filter all test class-slurm,$(or $(MAKECMDGOALS),all)),)
+WIDTHS   := all
+endif
+override WIDTHS := $(shell sh common/setup/widths.sh build/machine/widths $(filter all,$(WIDTHS)))
 FLAGS_avx2   := -mavx2 -mfma -mbmi -mbmi2 -mpopcnt
 # Registers of 512 bits are slower where a kernel waits for each result: masks, but no wider registers.
 FLAGS_avx512 := $(FLAGS_avx2) -mavx512f -mavx512bw -mavx512cd -mavx512dq -mavx512vl -mprefer-vector-width=256
-# The inputs of the cases must not depend on the processor either. x86-64 has no fma to contract to.
-CFLAGS   += $(if $(filter x86_64,$(MACHINE)),,-ffp-contract=off)
-# The compiler must not change results: no contraction, no errno, no traps.
-SIMFLAGS := -O3 -ffp-contract=off -fno-math-errno -fno-trapping-math -fPIC -fvisibility=hidden
-# Lines are enough: a finding of a sanitizer names them.
-ASAN     := -O1 -g1 -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-omit-frame-pointer \
-            -fsanitize=address,undefined -fno-sanitize-recover=undefined
-# An older glibc has dlopen in a library of its own.
-CHECKLIBS := -lseccomp -lcheck -lsubunit -lm -lrt -lpthread -ldl
 
-SIM_SRC  := $(wildcard common/cudasim/ptx/*.c common/cudasim/ptxas/*.c common/cudasim/sim/*.c common/cudasim/sim/*/*.c common/cudasim/observers/*.c \
-                      common/cudasim/observers/*/*.c common/cudasim/cudart/*.c common/cudasim/cudart/server/*.c) \
-            common/cudasim/client/channel.c
+SIM      := common/cudasim
+SIM_SRC  := $(wildcard $(addprefix $(SIM)/,ptx/*.c ptxas/*.c sim/*.c sim/*/*.c observers/*.c observers/*/*.c \
+              cudart/*.c cudart/server/*.c)) $(SIM)/client/channel.c
+# What gains from wider vectors: what runs for each instruction of a kernel. The rest is compiled once.
+HOT_SRC  := $(wildcard $(addprefix $(SIM)/,sim/*.c sim/exec/*.c observers/*.c observers/counters/*.c observers/race/*.c))
+COLD_SRC := $(filter-out $(HOT_SRC),$(SIM_SRC))
 # What runs in the program's process: it has no part of the machine.
-CLIENT_SRC := $(wildcard common/cudasim/client/*.c) common/cudasim/cudart/default_stream.c common/cudasim/cudart/symbols.c \
-              common/cudasim/cudart/error_names.c common/cudasim/cudart/library_file.c
-TOOL_SRC := $(wildcard common/cudasim/cudart/tool/*.c)
+CLIENT_SRC := $(wildcard $(SIM)/client/*.c) \
+              $(addprefix $(SIM)/cudart/,default_stream.c symbols.c error_names.c library_file.c)
+TOOL_SRC := $(wildcard $(SIM)/cudart/tool/*.c)
 # The page that shows what a kernel did: the tool and the grader write one.
-LOOK_SRC := $(wildcard common/cudasim/look/*.c)
+LOOK_SRC := $(wildcard $(SIM)/look/*.c)
 # Only the tool has the debugger.
-DEBUG_SRC := $(wildcard common/cudasim/debugger/*.c)
+DEBUG_SRC := $(wildcard $(SIM)/debugger/*.c)
 TASKS    := $(sort $(wildcard grader/labs/*/calls.c)) grader/labs/task_table.c
 LAB_SRC  := $(filter-out %/calls.c %/test.c,$(wildcard grader/labs/*/*.c))
 REF_SRC  := $(filter %/reference.c,$(LAB_SRC))
@@ -77,7 +86,8 @@ LAB_CLIENT_SRC := grader/client.c $(CONFINE_SRC) $(TASKS)
 GPU_SRC    := $(wildcard grader/gpu/*.c)
 RACE_SRC   := $(wildcard grader/gpu/race/*.cu grader/labs/*/speed.cu)
 CLASS_SRC  := $(wildcard grader/class/*.c)
-GRADE_SRC  := $(filter-out grader/runner.c grader/client.c $(REPLAY_SRC) $(TASKS) $(GPU_SRC) $(CLASS_SRC) grader/main.c grader/watch.c,$(wildcard grader/*.c grader/*/*.c) $(LAB_SRC))
+GRADE_SRC  := $(filter-out $(addprefix grader/,runner.c client.c main.c watch.c) $(REPLAY_SRC) $(TASKS) $(GPU_SRC) \
+                $(CLASS_SRC),$(wildcard grader/*.c grader/*/*.c) $(LAB_SRC))
 TEST_SRC := $(wildcard tests/test_*.c)
 # Each lab has a test in its own folder.
 LAB_TESTS := $(patsubst grader/labs/%/test.c,tests/lab_%,$(wildcard grader/labs/*/test.c))
@@ -93,48 +103,60 @@ PLOTS := $(patsubst slides/%.gp,build/slides/%.svg,$(wildcard slides/*/*.gp))
 
 # A student release has no tests and no solutions.
 RELEASE  := $(if $(wildcard solutions),,$(wildcard grader/reference.json))
-FULL_TREE := test audit audit-versions bench-sim bench-race bench-time bench-edit fuzz random gates format race-pictures pictures dist release-check class class-slurm gradescope
-ifneq ($(RELEASE),)
-ifneq ($(filter $(FULL_TREE),$(MAKECMDGOALS)),)
-$(error make $(firstword $(filter $(FULL_TREE),$(MAKECMDGOALS))) needs the solutions and the tests, which a student release does not have)
-endif
+FULL_TREE := test audit audit-versions bench-sim bench-race bench-time bench-edit fuzz random gates format race-pictures \
+             pictures dist release-check class class-slurm gradescope
+REFUSED  := $(if $(RELEASE),$(firstword $(filter $(FULL_TREE),$(MAKECMDGOALS))))
+ifneq ($(REFUSED),)
+$(error make $(REFUSED) needs the solutions and the tests, which a student release does not have)
 endif
 
-# One line per command; `make V=1` shows the commands themselves.
-Q   := $(if $(V),,@)
-say  = $(if $(V),,@echo '  $(1)')
+# What is built shows as one line that counts; on no terminal, as one line at the beginning. `make V=1` shows the
+# commands themselves. A first run of make -n, with COUNTING=1, knows how many steps there are.
+comma := ,
+Q    := $(if $(V),,@)
+TTY  := $(shell [ -t 2 ] && echo yes)
+ALL_STEPS = $(eval ALL_STEPS := $(shell env -u MAKEFLAGS COUNTING=1 CC='$(CC)' NVCC='$(NVCC)' \
+              $(MAKE) -n --no-print-directory $(MAKECMDGOALS) 2>/dev/null | grep -c '^: step'))$(ALL_STEPS)
+counted = printf '\r\033[K  $(words $(STEPS))/$(ALL_STEPS)  $(1)' >&2;
+announced = $(if $(word 2,$(STEPS)),,echo '  building: $(ALL_STEPS) steps' >&2;)
+step = $(if $(COUNTING),: step;,$(if $(V),,$(eval STEPS += x)$(if $(TTY),$(call counted,$(1)),$(announced))))
+# Ends the line that counts.
+built = $(if $(and $(STEPS),$(TTY)),printf '\r\033[K' >&2;)
+
+# ---- recipes ---------------------------------------------------------------------------------
+
+# compile: with further flags. link: objects and archives, as the rule lists them.
+compile = $(Q)$(call step,$<)mkdir -p $(@D) && $(CC) $(CPPFLAGS) $(CFLAGS) $(1) -MMD -MP -c -o $@ $<
+link = $(Q)$(call step,$@)mkdir -p $(@D) && $(CC) $(LDFLAGS) -o $@ $(filter %.o %.a %.so.13,$^) $(LIBS)
+archive = $(Q)mkdir -p $(@D) && rm -f $@ && ar qcsT $@ $^
+nvcc = $(Q)$(call step,$@)mkdir -p $(@D) && $(NVCC) $(1) -o $@
 
 obj  = $(patsubst %.c,build/obj/%.o,$(1))
 aobj = $(patsubst %.c,build/asan/%.o,$(1))
-wobj = $(foreach width,$(WIDTHS),$(patsubst %.c,build/$(width)/%.o,$(1)))
+# Objects of the machine for a width of vectors.
+wobj = $(patsubst %.c,build/$(if $(filter plain,$(2)),obj,$(2))/%.o,$(1))
 
 LIBCUDART := build/lib/libcudart.so.13
 PROGRAMS  := build/grade build/watch build/runner build/client build/replay build/cudasim
 # Each suite has a name, which is a link to the program with all suites (tests/all.c).
 TESTS     := $(patsubst tests/%.c,build/tests/%,$(TEST_SRC)) $(LAB_TESTS:%=build/%)
-# What the suites need that is no test: versions of solutions, a browser, the grading of a class.
+# Of the grading of a class, all but its main() is tested.
 CLASS_PARTS := $(filter-out grader/class/main.c,$(CLASS_SRC))
 SUITE_SRC := tests/all.c $(CLASS_PARTS) $(TEST_SRC) $(LAB_TESTS:tests/lab_%=grader/labs/%/test.c)
 # These run with each other width of vectors, and so does the runner.
-WIDTH_TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_exec_*.c)) test_approx test_atom test_ptx
-WITH_WIDTH := build/tests/widths/plain/runner $(foreach width,$(WIDTHS),build/tests/widths/$(width)/runner build/tests/widths/$(width)/all)
+WIDTH_TESTS := $(wildcard tests/test_exec_*.c) tests/test_approx.c tests/test_atom.c tests/test_ptx.c
+WITH_WIDTH := build/tests/widths/plain/runner \
+              $(foreach width,$(filter-out plain,$(WIDTHS)),$(addprefix build/tests/widths/$(width)/,runner all))
 # These tests start other programs and look at their results; a sanitizer would see nothing.
-OUTSIDE   := tests/test_versions.c tests/test_parity.c tests/test_findings.c \
-             tests/test_cudart_programs.c tests/test_cost.c tests/test_streams.c \
-             tests/test_slide_programs.c tests/test_errors.c tests/test_maps.c tests/test_litmus.c \
-             tests/test_debug.c tests/test_debug_dap.c tests/test_replay.c tests/test_look.c tests/test_look_page.c tests/test_pictures.c
+OUTSIDE   := $(patsubst %,tests/test_%.c,versions parity findings cudart_programs cost streams slide_programs errors \
+               maps litmus debug debug_dap replay look look_page pictures)
 ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(TEST_SRC))) $(LAB_TESTS:%=build/asan/%)
-# The tests of the labs run with sanitizers only: tests/grade.sh and test_versions run the same code
-# of the suites without them.
-SCRIPTS   := $(patsubst %,tests/%.sh,grade watch class release own_lab limits backend_gpu audit gates widths format api editor setup)
-# The order of a first run; later ones start what took longest first.
-FIRST     := build/tests/test_versions $(SCRIPTS) build/tests/test_findings build/tests/test_cudart_programs build/tests/test_parity
-RUN_TESTS := $(FIRST) $(filter-out $(FIRST) $(LAB_TESTS:%=build/%),$(TESTS)) $(ASANTESTS)
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
-.PHONY: all debug debug-build race race-pictures gpu-here predict parity grade watch verify list history reset look replay doctor hint run show cudasim test \
-        audit audit-versions bench-sim bench-time bench-race bench-edit fuzz random gates format clean help setup nvcc slides slides-pdf slides-fit slides-setup \
-        look-page look-picture pictures dist release-check class class-slurm class-setup gradescope editor look-if-possible api
+.PHONY: all api audit audit-versions bench-edit bench-race bench-sim bench-time class class-setup class-slurm clean cudasim \
+        debug debug-build dist doctor editor format fuzz gates gpu-here grade gradescope help hint history list look \
+        look-if-possible look-page look-picture nvcc parity pictures predict race race-pictures random release-check \
+        replay reset run setup show slides slides-fit slides-pdf slides-setup test verify watch
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -142,77 +164,78 @@ all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 
 # One process grades. Its status says more than make can pass on: 0 all points,
 # 1 points lost, 3 a file does not compile. Only the other statuses are failures here.
-GRADE = build/grade --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} \
-        $${SEED:+--seed "$$SEED"} $${PART:+--part "$$PART"}
+CHOSEN = --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} $${SEED:+--seed "$$SEED"} $${PART:+--part "$$PART"}
+GRADE = build/grade $(CHOSEN)
+or_points_lost = status=$$?; case $$status in 0|1|3) ;; *) exit $$status ;; esac
 
-# On a GPU: the same labs and cases, with real times and no marks.
-GPU = build/gpu/gpu --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} \
-      $${SEED:+--seed "$$SEED"} $${PART:+--part "$$PART"}
+# On a GPU: the same labs and cases, with real times and no marks. It needs neither the simulator nor what
+# grading needs: packages, root, a network.
+GPU = build/gpu/gpu $(CHOSEN)
 
-# BACKEND=gpu needs neither the simulator nor what grading needs: packages, root, a network.
 ifeq ($(BACKEND),gpu)
 NEEDED := build/gpu/gpu
 grade: $(NEEDED)
-	@$(GPU) $$LAB; status=$$?; case $$status in 0|1|3) ;; *) exit $$status ;; esac
+	@$(built) $(GPU) $$LAB; $(or_points_lost)
 run: $(NEEDED)
-	@$(GPU) --run $$LAB; status=$$?; case $$status in 0|1|3) ;; *) exit $$status ;; esac
+	@$(built) $(GPU) --run $$LAB; $(or_points_lost)
 else ifeq ($(BACKEND),simulator)
-NEEDED := $(LIBCUDART) build/grade build/runner build/client nvcc
+NEEDED := nvcc build/grade build/client $(LIBCUDART) build/runner
 grade: $(NEEDED) ## grade the labs: LAB=reduction PART=3 SUBMISSION=dir SEED=n BACKEND=gpu
-	@$(GRADE) $(GRADEFLAGS) $$LAB; status=$$?; \
-	    case $$status in 0|1|3) ;; *) exit $$status ;; esac
+	@$(built) $(GRADE) $(GRADEFLAGS) $$LAB; $(or_points_lost)
 run: $(NEEDED) ## run a lab's demo, all variants with counters: LAB=reduction BACKEND=gpu
-	@$(GRADE) --run $$LAB
+	@$(built) $(GRADE) --run $$LAB
 else
 $(error BACKEND is gpu or simulator, not $(BACKEND))
 endif
 
-watch: $(LIBCUDART) build/grade build/runner build/client build/watch nvcc ## grade on each save, the part in hand first: LAB=reduction PART=2
-	@build/watch --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} $${SEED:+--seed "$$SEED"} \
-	    $${PART:+--part "$$PART"} $$LAB
+watch: $(NEEDED) build/watch ## grade on each save, the part in hand first: LAB=reduction PART=2
+	@$(built) build/watch $(CHOSEN) $$LAB
 
 # Fails if the grade is another one. build/grade itself has a status for each reason.
-verify: $(LIBCUDART) build/grade build/runner nvcc ## grade again what a grade says was graded, and compare: RECEIPT=grade.json
-	@build/grade --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} $(GRADEFLAGS) --verify "$$RECEIPT"
+verify: $(NEEDED) ## grade again what a grade says was graded, and compare: RECEIPT=grade.json
+	@$(built) build/grade --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} $(GRADEFLAGS) --verify "$$RECEIPT"
 
 list: build/grade ## all labs, how far you are, and what is next: LAB=reduction
-	@build/grade --list $$LAB
+	@$(built) build/grade --list $$LAB
 
 history: build/grade ## your attempts, and what got better and worse: LAB=reduction PART=2
-	@build/grade --history $${PART:+--part "$$PART"} $$LAB
+	@$(built) build/grade --history $${PART:+--part "$$PART"} $$LAB
 
 # Without solutions/, the course as students get it has the skeletons in common/skeletons/.
-reset: build/grade $(if $(wildcard solutions),build/skeletons/made) ## a part of your file as it was at first; yours is kept: LAB=reduction PART=2 TODO=2a
-	@build/grade --reset $${PART:+--part "$$PART"} $${TODO:+--todo "$$TODO"} $$LAB
+SKELETONS := $(if $(wildcard solutions),build/skeletons/made)
+reset: build/grade $(SKELETONS) ## a part of your file as it was at first; yours is kept: LAB=reduction PART=2 TODO=2a
+	@$(built) build/grade --reset $${PART:+--part "$$PART"} $${TODO:+--todo "$$TODO"} $$LAB
 
 look: $(NEEDED) build/look/page.html ## a page of what your kernels did: LAB=reduction PART=2 CASE=n=1024 DIR=folder
-	@build/grade --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} $${SEED:+--seed "$$SEED"} \
-	    --look "$$DIR" $${PART:+--part "$$PART"} $${CASE:+--case "$$CASE"} $$LAB
+	@$(built) $(GRADE) --look "$$DIR" $${CASE:+--case "$$CASE"} $$LAB
 
-replay: $(NEEDED) $(if $(DEBUG),build/replay build/cudasim,build/look/page.html) ## a finding again, as a page or, with DEBUG=1, under the debugger: LAB=reduction PART=2 FINDING=1
-	@build/grade --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} $${SEED:+--seed "$$SEED"} \
-	    --replay $${PART:+--part "$$PART"} $${FINDING:+--finding "$$FINDING"} $(if $(DEBUG),--debug) $$LAB
+# A finding again, as a page or under the debugger.
+DEBUGGER := $(if $(DEBUG),build/replay build/cudasim,build/look/page.html)
+replay: $(NEEDED) $(DEBUGGER) ## a finding again, as a page or in the debugger: LAB=reduction PART=2 FINDING=1 DEBUG=1
+	@$(built) $(GRADE) --replay $${FINDING:+--finding "$$FINDING"} $(if $(DEBUG),--debug) $$LAB
 
 hint: build/grade ## a hint: LAB=reduction PART=2 LEVEL=1
-	@build/grade --hint $${PART:+--part "$$PART"} $${LEVEL:+--level "$$LEVEL"} $$LAB
+	@$(built) build/grade --hint $${PART:+--part "$$PART"} $${LEVEL:+--level "$$LEVEL"} $$LAB
 
 # First of all: is there a GPU? Without one, nothing is compiled for it.
 gpu-here: build/gpu/gpu
 	@build/gpu/gpu --device >/dev/null
 
 # The table's rows are in build/race.csv too, and as plots where there is gnuplot.
+DRIVER = driver $$(nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null | head -n 1)
+PREDICTED = $(firstword $(wildcard build/predicted.csv) tests/data/race_predicted.csv)
 build/gpu/race/race $(RACE_SRC:grader/%.cu=build/gpu/race/%.o): | $(if $(ARCH),,gpu-here)
 race: build/gpu/race/race ## on a GPU: a lab's variants, the fastest kernels and NVIDIA's libraries: LAB=scan
-	@RACE_PREDICTED=$(firstword $(wildcard build/predicted.csv) tests/data/race_predicted.csv) \
-	    RACE_CSV=build/race.csv RACE_DRIVER="driver $$(nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null | head -n 1)" \
-	    $(GPU) --race $$LAB
-	@if command -v gnuplot >/dev/null 2>&1; then sh grader/gpu/race/plot.sh build/race.csv build; else echo 'no plots: gnuplot is not installed'; fi
+	@RACE_PREDICTED=$(PREDICTED) RACE_CSV=build/race.csv RACE_DRIVER="$(DRIVER)" $(GPU) --race $$LAB
+	@command -v gnuplot >/dev/null 2>&1 || { echo 'no plots: gnuplot is not installed'; exit 0; }; \
+	    sh grader/gpu/race/plot.sh build/race.csv build
 
 # The same contestants in the simulator: needs no GPU. `make race` shows these times, too.
-predict: build/gpu/gpu build/gpu/predict/race build/cudasim $(LIBCUDART) ## the race of a lab in the simulator, small, in virtual time: LAB=scan
-	@RACE_CSV=build/predicted.csv $(GPU) --race-predict $$LAB
+SIMULATED := build/gpu/gpu build/gpu/predict/race build/cudasim $(LIBCUDART)
+predict: $(SIMULATED) ## the race of a lab in the simulator, small, in virtual time: LAB=scan
+	@$(built) RACE_CSV=build/predicted.csv $(GPU) --race-predict $$LAB
 
-parity: gpu-here build/gpu/gpu build/cudasim $(LIBCUDART) ## on a GPU with ncu: its counters beside ours: LAB=reduction PART=3
+parity: gpu-here build/gpu/gpu build/cudasim $(LIBCUDART) ## on a GPU with ncu: its counters beside ours: LAB=scan PART=3
 	@sh grader/gpu/parity.sh '$(NVCC)' "$$LAB" "$$PART" "$${SUBMISSION:-labs}"
 
 doctor: ## what is installed, what is real and what is simulated
@@ -222,8 +245,7 @@ doctor: ## what is installed, what is real and what is simulated
 PICTURE ?= labs/01_patterns/scene.pgm
 RADIUS  ?= 5
 show: $(LIBCUDART) build/cudasim nvcc ## blur a picture with your lab 01: PICTURE=file.pgm RADIUS=n
-	$(call say,nvcc  build/show)
-	$(Q)$(NVCC) -arch=compute_90 -cudart shared -lineinfo -Icommon -o build/show labs/01_patterns/show.cu \
+	$(Q)$(built) $(NVCC) -arch=compute_90 -cudart shared -lineinfo -Icommon -o build/show labs/01_patterns/show.cu \
 	    "$${SUBMISSION:-labs}"/01_patterns/patterns.cu
 	$(Q)build/cudasim build/show '$(PICTURE)' '$(RADIUS)' build/blurred.bmp
 
@@ -232,19 +254,19 @@ PROGRAM ?=
 DEBUGGED = build/debug/$(basename $(notdir $(PROGRAM)))
 debug-build: $(LIBCUDART) build/cudasim nvcc
 	@[ -f '$(PROGRAM)' ] || { echo 'which program? make debug PROGRAM=NAME.cu' >&2; exit 2; }
-	@mkdir -p build/debug
-	$(call say,nvcc  $(DEBUGGED))
-	$(Q)$(NVCC) -G -arch=compute_90 -cudart shared -Icommon -o '$(DEBUGGED)' '$(PROGRAM)'
+	$(Q)mkdir -p build/debug && $(NVCC) -G -arch=compute_90 -cudart shared -Icommon -o '$(DEBUGGED)' '$(PROGRAM)'
 
 debug: debug-build ## step through a program's kernels, also backwards: PROGRAM=NAME.cu ARGS='...'
-	@build/cudasim --debug '$(DEBUGGED)' $(ARGS)
+	@$(built) build/cudasim --debug '$(DEBUGGED)' $(ARGS)
 
 editor: nvcc ## build/compile_commands.json, from which an editor learns how files are compiled
 	@sh common/setup/editor.sh '$(NVCC_VERSION)'
 
 slides: build/slides/index.html ## the decks, one HTML file each, in build/slides/
+	@$(built):
 
 cudasim: $(LIBCUDART) build/cudasim ## the simulator: build/cudasim [options] ./program args
+	@$(built):
 
 # ---- commands for instructors -------------------------------------------------------------
 
@@ -266,17 +288,18 @@ export SUBMISSIONS REGRADE TIMES
 
 CLASS = --nvcc '$(NVCC)' --submissions "$$SUBMISSIONS" $${COURSE_FILE:+--course "$$COURSE_FILE"} \
         $${LAB:+--lab "$$LAB"} $${SEED:+--seed "$$SEED"} $${REGRADE:+--regrade "$$REGRADE"} $${TIMES:+--times "$$TIMES"}
+GRADES_A_CLASS := $(NEEDED) build/class build/skeletons/made
 
-class: $(NEEDED) build/class build/skeletons/made ## grade a whole class: SUBMISSIONS=folder LAB=reduction REGRADE=name TIMES=NAME.csv
-	@build/class $(CLASS); status=$$?; case $$status in 0|1) ;; *) exit $$status ;; esac
+class: $(GRADES_A_CLASS) ## grade a whole class: SUBMISSIONS=folder LAB=reduction REGRADE=name TIMES=NAME.csv
+	@$(built) build/class $(CLASS); $(or_points_lost)
 
 SHARES ?= 10
-class-slurm: $(NEEDED) build/class build/skeletons/made ## the same as a job array of Slurm: SHARES=20 and all that make class takes
-	@sh grader/class/slurm.sh submit '$(SHARES)' $(CLASS)
+class-slurm: $(GRADES_A_CLASS) ## the same as a job array of Slurm: SHARES=20 and all that make class takes
+	@$(built) sh grader/class/slurm.sh submit '$(SHARES)' $(CLASS)
 
+build/class: LIBS += -larchive
 build/class: $(call obj,$(CLASS_SRC)) build/libgrader.a
-	$(call say,link  $@)
-	$(Q)$(CC) -o $@ $^ -larchive -ljansson $(CHECKLIBS)
+	$(link)
 
 $(call obj,$(CLASS_SRC)) $(call aobj,$(CLASS_SRC)) build/obj/tests/test_class.o build/asan/tests/test_class.o: | class-setup
 class-setup: | setup
@@ -284,19 +307,27 @@ class-setup: | setup
 
 gradescope: $(NEEDED) build/skeletons/made ## an autograder for Gradescope: LAB=reduction SEED=n
 	@[ -n "$$LAB" ] || { echo 'which lab? make gradescope LAB=reduction' >&2; exit 2; }
-	@sh grader/release/gradescope.sh "$$(build/grade --list "$$LAB" | sed -n '2s/ *\([^ ]*\).*/\1/p')" build/gradescope.zip $$SEED
+	@$(built) sh grader/release/gradescope.sh "$$(build/grade --list "$$LAB" | sed -n '2s/ *\([^ ]*\).*/\1/p')" \
+	    build/gradescope.zip $$SEED
 
 dist: $(NEEDED) build/skeletons/made $(if $(COURSE_FILE),build/class) ## the student release: the course without solutions, in build/release
-	@mkdir -p build/release
-	@NVCC='$(NVCC)' sh grader/release/dist.sh build/release
+	@$(built) mkdir -p build/release && NVCC='$(NVCC)' sh grader/release/dist.sh build/release
 
 release-check: dist ## does the release give the same grades? LAB=reduction; without LAB= all labs
 	@NVCC='$(NVCC)' CC='$(CC)' sh grader/release/check.sh build/release/cuda-course-*.tar.gz $(LAB)
 
 # ---- commands for developers --------------------------------------------------------------
 
-test: $(LIBCUDART) $(PROGRAMS) build/class $(TESTS) $(ASANTESTS) $(FAKES) $(WITH_WIDTH) build/tests/audit build/tests/generate build/tests/run build/skeletons/made build/gpu/gpu nvcc look-if-possible ## the project's own tests, plain and under ASan and UBSan
-	@NVCC='$(NVCC)' build/tests/run $(RUN_TESTS)
+TESTED := $(LIBCUDART) $(PROGRAMS) build/class $(TESTS) $(ASANTESTS) $(FAKES) $(WITH_WIDTH) build/tests/audit \
+          build/tests/generate build/tests/run build/skeletons/made build/gpu/gpu nvcc look-if-possible
+SCRIPTS := $(filter-out tests/maps.sh,$(wildcard tests/*.sh))
+# The order of a first run; later ones start what took longest first.
+LONG := build/tests/test_versions $(SCRIPTS) $(patsubst %,build/tests/test_%,findings cudart_programs parity)
+# The tests of the labs run with sanitizers only: tests/grade.sh and test_versions run the same code of the suites
+# without them.
+PLAIN := $(filter-out $(LONG) $(LAB_TESTS:%=build/%),$(TESTS))
+test: $(TESTED) ## the project's own tests, plain and under ASan and UBSan
+	@$(built) NVCC='$(NVCC)' build/tests/run $(LONG) $(PLAIN) $(ASANTESTS)
 
 # Compared with Oclgrind and PoCL if they are installed; see the README.
 OPENCL = $(if $(filter bench-sim,$(MAKECMDGOALS)),$(shell \
@@ -305,18 +336,20 @@ OPENCL = $(if $(filter bench-sim,$(MAKECMDGOALS)),$(shell \
     echo build/bench/bench_opencl))
 
 audit: $(LIBCUDART) $(PROGRAMS) build/tests/audit $(OPEN) nvcc ## hostile submissions, on machines with fewer and fewer protections: ATTACK=name TABLE=file
-	@NVCC='$(NVCC)' build/tests/audit $(if $(TABLE),--table $(TABLE)) $(ATTACK); attacks=$$?; \
+	@$(built) NVCC='$(NVCC)' build/tests/audit $(if $(TABLE),--table $(TABLE)) $(ATTACK); attacks=$$?; \
 	    $(if $(ATTACK),true,$(MAKE) --no-print-directory audit-versions) && exit $$attacks
 
-audit-versions: $(LIBCUDART) $(PROGRAMS) build/tests/versions nvcc ## wrong versions of the solutions, and right ones: MUTANT=name TABLE=file
-	@NVCC='$(NVCC)' build/tests/versions $(if $(TABLE),--table $(TABLE)) $(MUTANT)
+GRADES_VERSIONS := $(LIBCUDART) $(PROGRAMS) build/tests/versions nvcc
+audit-versions: $(GRADES_VERSIONS) ## wrong versions of the solutions, and right ones: MUTANT=name TABLE=file
+	@$(built) NVCC='$(NVCC)' build/tests/versions $(if $(TABLE),--table $(TABLE)) $(MUTANT)
 
-bench-sim: build/bench/bench_sim build/bench/kernels.ptx build/bench/calls_inside build/bench/calls build/bench/start build/cudasim build/runner build/client build/tests/fake/kind_right.so $(OPENCL) ## how fast the simulator is
-	@build/bench/bench_sim build/bench/kernels.ptx 21 $(filter %/bench_opencl,$^) tests/bench/kernels.cl
+BENCH := $(addprefix build/bench/,bench_sim kernels.ptx calls_inside calls start)
+bench-sim: $(BENCH) build/cudasim build/runner build/client build/tests/fake/kind_right.so $(OPENCL) ## how fast the simulator is
+	@$(built) build/bench/bench_sim build/bench/kernels.ptx 21 $(filter %/bench_opencl,$^) tests/bench/kernels.cl
 	@echo; build/bench/calls_inside 'one process'; build/cudasim build/bench/calls 'two processes'
 	@build/bench/start
 
-bench-race: build/gpu/gpu build/gpu/predict/race build/cudasim $(LIBCUDART) ## virtual times of the races and those of an H200: renews tests/data/race_predicted.csv
+bench-race: $(SIMULATED) ## virtual times of the races and those of an H200: renews tests/data/race_predicted.csv
 	@RACE_CSV=build/predicted.csv build/gpu/gpu --nvcc '$(NVCC)' --submission solutions --race-predict
 	@awk -f tests/bench/race.awk tests/data/race_predicted.csv build/predicted.csv tests/data/h200_race.csv >build/race_predicted.csv
 	@mv build/race_predicted.csv tests/data/race_predicted.csv
@@ -365,10 +398,11 @@ endif
 
 # ---- set-up ----------------------------------------------------------------------
 
-setup:
-ifeq ($(BACKEND)$(filter race parity,$(MAKECMDGOALS)),simulator)
+# Once; `make clean` forgets it.
+setup: $(if $(filter simulator,$(BACKEND)$(filter race parity,$(MAKECMDGOALS))),build/packages)
+build/packages:
 	@CC='$(CC)' sh common/setup/packages.sh check libjansson-dev libseccomp-dev g++
-endif
+	@mkdir -p build && touch $@
 
 # Also notes where the compiler's headers are: nvcc knows, even if the nvcc on the
 # PATH is a script that calls another nvcc.
@@ -383,110 +417,87 @@ build/toolkit/bin/nvcc:
 
 # ---- the simulator -----------------------------------------------------------------
 
-$(LIBCUDART): $(call obj,$(CLIENT_SRC)) common/cudasim/cudart/libcudart.map
-	@mkdir -p $(@D)
-	$(call say,link  $@)
-	$(Q)$(CC) -shared -Wl,-z,defs -Wl,-soname,libcudart.so.13 \
-	    -Wl,--version-script=common/cudasim/cudart/libcudart.map \
-	    -Wl,--as-needed -o $@ $(filter %.o,$^) -ldl -lpthread
+LIBCUDART_MAP := $(SIM)/cudart/libcudart.map
+$(LIBCUDART): LDFLAGS = -shared -Wl,-z,defs -Wl,-soname,libcudart.so.13 -Wl,--version-script=$(LIBCUDART_MAP)
+$(LIBCUDART): $(call obj,$(CLIENT_SRC)) $(LIBCUDART_MAP)
+	$(link)
 	@ln -sf libcudart.so.13 build/lib/libcudart.so
 
+# The machine, for each width of vectors; build/libcudasim.a is the plain one.
 build/libcudasim.a: $(call obj,$(SIM_SRC))
-	@rm -f $@ && ar qcs $@ $^
-
-define machine_of_width
-build/$(1)/%.o: %.c | setup
-	@mkdir -p $$(@D)
-	$$(call say,cc    $$< ($(1)))
-	$$(Q)$$(CC) $$(CPPFLAGS) $$(CFLAGS) $$(SIMFLAGS) $$(FLAGS_$(1)) -MMD -MP -c -o $$@ $$<
-
-build/$(1)/libcudasim.a: $$(SIM_SRC:%.c=build/$(1)/%.o)
-	@rm -f $$@ && ar qcs $$@ $$^
-endef
-$(foreach width,$(WIDTHS),$(eval $(call machine_of_width,$(width))))
-
-# A program with all machines: the program and one machine are joined, and only their main() is seen,
-# with the name of the width.
-build/widths/%.o:
-	@mkdir -p $(@D)
-	$(Q)$(CC) -r -nostdlib -o $@ $^
-	$(Q)$(OBJCOPY) --redefine-sym main=main_$(*F) --keep-global-symbol main_$(*F) $@
-
-define program_of_widths
-build/widths/$(1)/plain.o: $(2) build/libcudasim.a
-$$(WIDTHS:%=build/widths/$(1)/%.o): build/widths/$(1)/%.o: $(2) build/%/libcudasim.a
-endef
-all_widths = build/obj/common/cudasim/widths.o $(patsubst %,build/widths/$(1)/%.o,plain $(WIDTHS))
-
-$(eval $(call program_of_widths,cudasim,$(call obj,$(TOOL_SRC) $(DEBUG_SRC) $(LOOK_SRC))))
-build/cudasim: $(call all_widths,cudasim)
-	$(call say,link  $@)
-	$(Q)$(CC) -o $@ $^ -ljansson -ldl -lpthread -lm
-
 build/asan/libcudasim.a: $(call aobj,$(SIM_SRC))
-	@rm -f $@ && ar qcs $@ $^
+$(foreach width,avx2 avx512,$(eval build/$(width)/libcudasim.a: \
+    $(call wobj,$(HOT_SRC),$(width)) $(call obj,$(COLD_SRC))))
+build/%.a:
+	$(archive)
+
+build/avx2/%.o: %.c | setup
+	$(call compile,$(SIMFLAGS) -O3 $(FLAGS_avx2))
+build/avx512/%.o: %.c | setup
+	$(call compile,$(SIMFLAGS) -O3 $(FLAGS_avx512))
+build/obj/common/%.o: common/%.c | setup
+	$(call compile,$(SIMFLAGS) $(OPT))
+$(call obj,$(HOT_SRC)): OPT := -O3
+
+# A program with the machine: the program and a machine are joined, and only their main() is seen, with the name
+# of the width.
+define program_with_machine
+$$(WIDTHS:%=build/machine/$(1).%.o): $(2)
+build/machine/$(1).plain.o: build/libcudasim.a
+build/machine/$(1).avx2.o: build/avx2/libcudasim.a
+build/machine/$(1).avx512.o: build/avx512/libcudasim.a
+$(3)/$(1): $$(WIDTHS:%=build/machine/$(1).%.o) build/obj/$(SIM)/widths.o build/machine/widths
+	$$(link)
+endef
+build/machine/%.o:
+	$(Q)$(CC) -r -nostdlib -o $@ $(filter %.o,$^) $(filter %.a,$^)
+	$(Q)$(OBJCOPY) --redefine-sym main=main_$(subst .,,$(suffix $(@:.o=))) \
+	    --keep-global-symbol main_$(subst .,,$(suffix $(@:.o=))) $@
+
+$(eval $(call program_with_machine,cudasim,$(call obj,$(TOOL_SRC) $(DEBUG_SRC) $(LOOK_SRC)),build))
 
 # The API is written against NVIDIA's own header, which comes with the compiler.
-CUDART_SRC := $(filter common/cudasim/cudart/% common/cudasim/client/%,$(SIM_SRC)) $(TOOL_SRC) $(CLIENT_SRC) $(RUNNER_SRC) $(REPLAY_SRC) $(filter tests/test_cudart% tests/test_timeline% tests/test_client%,$(TEST_SRC))
-CUDART_OBJ := $(call obj,$(CUDART_SRC)) $(call aobj,$(CUDART_SRC)) $(call wobj,$(CUDART_SRC))
+CUDART_SRC := $(filter $(SIM)/cudart/% $(SIM)/client/%,$(SIM_SRC)) $(TOOL_SRC) $(CLIENT_SRC) $(RUNNER_SRC) $(REPLAY_SRC) \
+              $(filter tests/test_cudart% tests/test_timeline% tests/test_client%,$(TEST_SRC)) $(GPU_SRC)
+CUDART_OBJ := $(call obj,$(CUDART_SRC)) $(call aobj,$(CUDART_SRC))
 $(CUDART_OBJ): CPPFLAGS += -isystem build/include
 $(CUDART_OBJ): | nvcc
-
-build/obj/common/%.o: common/%.c | setup
-	@mkdir -p $(@D)
-	$(call say,cc    $<)
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(SIMFLAGS) -MMD -MP -c -o $@ $<
 
 # ---- the grader ----------------------------------------------------------------------
 
 build/grade: $(call obj,grader/main.c) build/libgrader.a
-	$(call say,link  $@)
-	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
-
 # Grades on each save, by build/grade.
 build/watch: $(call obj,grader/watch.c) build/libgrader.a
-	$(call say,link  $@)
-	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
+# The client exports nothing that a lab's object could pick up by accident.
+build/client: $(call obj,$(LAB_CLIENT_SRC))
+build/replay: $(call obj,$(REPLAY_SRC) $(TASKS)) $(LIBCUDART)
+build/grade build/watch build/client build/replay:
+	$(link)
+
+build/libgrader.a: $(call obj,$(GRADE_SRC) $(LOOK_SRC))
+build/asan/libgrader.a: $(call aobj,$(GRADE_SRC) $(LOOK_SRC))
+
+build/obj/%.o: %.c | setup
+	$(call compile,$(OPT))
 
 # The machine on which a lab's code runs, and the process that runs the code.
 RUNNER_OBJ := $(call obj,$(RUNNER_SRC) $(CONFINE_SRC))
-$(eval $(call program_of_widths,runner,$(RUNNER_OBJ)))
-build/runner: $(call all_widths,runner)
-	$(call say,link  $@)
-	$(Q)$(CC) -o $@ $^ -ldl -lpthread -lm -lseccomp
+$(eval $(call program_with_machine,runner,$(RUNNER_OBJ),build))
 
 # For tests/widths.sh: the machine of one width alone.
 define with_width
 build/tests/widths/$(1)/runner: $$(RUNNER_OBJ) $(2)
-	@mkdir -p $$(@D)
-	$$(call say,link  $$@)
-	$$(Q)$$(CC) -o $$@ $$^ -ldl -lpthread -lm -lseccomp
-
-build/tests/widths/$(1)/all: $$(call obj,tests/all.c $$(WIDTH_TESTS:%=tests/%.c)) build/libgrader.a $(2)
-	@mkdir -p $$(@D)
-	$$(call say,link  $$@)
-	$$(Q)$$(CC) -o $$@ $$^ -ljansson -ldl $$(CHECKLIBS)
+	$$(link)
+build/tests/widths/$(1)/all: $$(call obj,tests/all.c $$(WIDTH_TESTS)) build/libgrader.a $(2)
+	$$(link)
 endef
 $(eval $(call with_width,plain,build/libcudasim.a))
-$(foreach width,$(WIDTHS),$(eval $(call with_width,$(width),build/$(width)/libcudasim.a)))
-
-# The client exports nothing that a lab's object could pick up by accident.
-build/client: $(call obj,$(LAB_CLIENT_SRC))
-	$(call say,link  $@)
-	$(Q)$(CC) -o $@ $^ -ldl -lseccomp
-
-build/replay: $(call obj,$(REPLAY_SRC) $(TASKS)) $(LIBCUDART)
-	$(call say,link  $@)
-	$(Q)$(CC) -o $@ $^ -ldl
+$(foreach width,$(filter-out plain,$(WIDTHS)),$(eval $(call with_width,$(width),build/$(width)/libcudasim.a)))
 
 # Labs on a GPU: suites, cases and comparisons of the grader, linked to NVIDIA's runtime.
 GPU_OBJ := $(call obj,$(GPU_SRC) $(filter grader/labs/% grader/base/% grader/run/cases.c grader/judge/compare.c,$(GRADE_SRC)) $(TASKS))
-$(call obj,$(GPU_SRC)): CPPFLAGS += -isystem build/include
-$(call obj,$(GPU_SRC)): | nvcc
 build/gpu/gpu: $(GPU_OBJ) | nvcc
-	@mkdir -p $(@D)
-	$(call say,link  $@)
-	$(Q)$(NVCC) -cudart shared -Xlinker -rpath,'$(CUDA_LIB)' -o $@ $(GPU_OBJ) -ldl -lm
+	$(call nvcc,-cudart shared -Xlinker -rpath$(comma)'$(CUDA_LIB)') $(GPU_OBJ) -ldl -lm
 
 # The race: the libraries are slow to compile, so each work is a file. Once for the GPU that is here,
 # and once for the simulator.
@@ -494,27 +505,13 @@ build/gpu/race/race $(RACE_SRC:grader/%.cu=build/gpu/race/%.o): RACE_ARCH = $(or
 build/gpu/predict/race $(RACE_SRC:grader/%.cu=build/gpu/predict/%.o): RACE_ARCH = compute_90
 define race_objects
 build/gpu/$(1)/%.o: grader/%.cu grader/gpu/race/race.h common/lab.h common/labs.h | nvcc
-	@mkdir -p $$(@D)
-	$$(call say,nvcc  $$<)
-	$$(Q)$$(NVCC) -O2 -std=c++17 -arch=$$(RACE_ARCH) -I. -Icommon -c -o $$@ $$<
+	$$(call nvcc,-O2 -std=c++17 -arch=$$(RACE_ARCH) -I. -Icommon -c) $$<
 
 build/gpu/$(1)/race: $$(RACE_SRC:grader/%.cu=build/gpu/$(1)/%.o)
-	$$(call say,link  $$@)
-	$$(Q)$$(NVCC) -cudart shared -arch=$$(RACE_ARCH) -Xlinker -rpath,'$$(CUDA_LIB)' -o $$@ $$^ -ldl
+	$$(call nvcc,-cudart shared -arch=$$(RACE_ARCH) -Xlinker -rpath$$(comma)'$$(CUDA_LIB)') $$^ -ldl
 endef
 $(eval $(call race_objects,race))
 $(eval $(call race_objects,predict))
-
-build/libgrader.a: $(call obj,$(GRADE_SRC) $(LOOK_SRC))
-	@rm -f $@ && ar qcs $@ $^
-
-build/asan/libgrader.a: $(call aobj,$(GRADE_SRC) $(LOOK_SRC))
-	@rm -f $@ && ar qcs $@ $^
-
-build/obj/%.o: %.c | setup
-	@mkdir -p $(@D)
-	$(call say,cc    $<)
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -O2 -MMD -MP -c -o $@ $<
 
 # ---- the page that shows what a kernel did --------------------------------------------------
 
@@ -524,7 +521,6 @@ build/look/libraries: common/cudasim/look/libraries.txt
 	@sh common/cudasim/look/libraries.sh $@
 
 build/look/page.html: $(wildcard common/cudasim/look/*.* common/cudasim/look/*/*) | build/look/libraries
-	$(call say,page  $@)
 	$(Q)sh common/cudasim/look/shell.sh build/look/libraries >$@
 
 look-page: build/look/page.html
@@ -544,44 +540,22 @@ look-if-possible:
 
 # ---- the benchmark -----------------------------------------------------------------------
 
-$(eval $(call program_of_widths,bench_sim,$(call obj,tests/bench/bench_sim.c)))
-build/bench/bench_sim: $(call all_widths,bench_sim)
-	@mkdir -p $(@D)
-	$(call say,link  $@)
-	$(Q)$(CC) -o $@ $^ -ldl -lm
+$(eval $(call program_with_machine,bench_sim,$(call obj,tests/bench/bench_sim.c),build/bench))
 
 # The calls of the API, with the machine inside the process and in another one.
 CALLS_OBJ := build/obj/tests/bench/bench_calls.o build/obj/tests/fake/device.o
-$(eval $(call program_of_widths,calls_inside,$(CALLS_OBJ)))
-build/bench/calls_inside: $(call all_widths,calls_inside)
-	@mkdir -p $(@D)
-	$(call say,link  $@)
-	$(Q)$(CC) -o $@ $^ -ldl -lpthread -lm
+$(eval $(call program_with_machine,calls_inside,$(CALLS_OBJ),build/bench))
 
 build/bench/calls: $(CALLS_OBJ) $(LIBCUDART)
-	@mkdir -p $(@D)
-	$(call say,link  $@)
-	$(Q)$(CC) -o $@ $^
-
 build/bench/start: build/obj/tests/bench/bench_start.o build/libgrader.a
-	@mkdir -p $(@D)
-	$(call say,link  $@)
-	$(Q)$(CC) -o $@ $^ -ljansson -ldl $(CHECKLIBS)
-
 build/bench/bench_time: build/obj/tests/bench/bench_time.o
-	@mkdir -p $(@D)
-	$(call say,link  $@)
-	$(Q)$(CC) -o $@ $^ -ljansson -lm
-
+build/bench/bench_opencl: LIBS = -lOpenCL
 build/bench/bench_opencl: build/obj/tests/bench/bench_opencl.o
-	@mkdir -p $(@D)
-	$(call say,link  $@)
-	$(Q)$(CC) -o $@ $^ -lOpenCL
+$(addprefix build/bench/,calls start bench_time bench_opencl):
+	$(link)
 
 build/bench/%.ptx: tests/bench/%.cu | nvcc
-	@mkdir -p $(@D)
-	$(call say,nvcc  $<)
-	$(Q)$(NVCC) -O2 -arch=compute_90 -lineinfo -ptx -o $@ $<
+	$(call nvcc,-O2 -arch=compute_90 -lineinfo -ptx) $<
 
 # ---- slides ------------------------------------------------------------------------------
 
@@ -592,9 +566,7 @@ slides-setup:
 # depend.sh reads which files a deck includes, and make uses this the next time.
 build/slides/%.html: slides/%/slides.md slides/deck.html slides/style.css slides/include.lua \
                      slides/cuda.xml $(PLOTS) | slides-setup
-	@mkdir -p $(@D)
-	$(call say,slides $<)
-	$(Q)pandoc --from markdown-implicit_figures --to dzslides --slide-level 2 --standalone \
+	$(Q)$(call step,$<)mkdir -p $(@D) && pandoc --from markdown-implicit_figures --to dzslides --slide-level 2 --standalone \
 	    --columns 500 --self-contained --fail-if-warnings --lua-filter slides/include.lua \
 	    --syntax-definition slides/cuda.xml --template slides/deck.html --css slides/style.css \
 	    --resource-path slides/$*:build/slides/$*:. --output $@ $<
@@ -605,12 +577,10 @@ build/slides/index.html: $(DECKS:%=build/slides/%.html) slides/index.awk slides/
 	@awk -f slides/index.awk $(DECKS:%=slides/%/slides.md) </dev/null | \
 	    pandoc --to html --standalone --template slides/index.html \
 	    --metadata title='CUDA C, graded: the slides' --output $@
-	$(call say,slides $@)
 
 build/slides/%.svg: slides/%.gp slides/plot.gp | slides-setup
 	@mkdir -p $(@D)
-	$(call say,plot  $<)
-	$(Q)cd $(<D) && gnuplot ../plot.gp $(<F) >$(CURDIR)/$@
+	$(Q)$(call step,$<)cd $(<D) && gnuplot ../plot.gp $(<F) >$(CURDIR)/$@
 
 $(foreach plot,$(PLOTS),$(eval $(plot): $(wildcard $(plot:build/%.svg=%.csv))))
 
@@ -622,8 +592,7 @@ race-pictures: $(RACE_PLOTS) ## draw the labs' pictures of the races anew, from 
 	    mkdir -p labs/$${plot%/*}/pictures && cp build/slides/$$plot labs/$${plot%/*}/pictures/; done
 
 build/slides/%.pdf: build/slides/%.html
-	$(call say,print $@)
-	$(Q)sh slides/chromium.sh --no-pdf-header-footer --print-to-pdf=$(CURDIR)/$@ file://$(CURDIR)/$<
+	$(Q)$(call step,$@)sh slides/chromium.sh --no-pdf-header-footer --print-to-pdf=$(CURDIR)/$@ file://$(CURDIR)/$<
 
 -include $(wildcard build/slides/*.d)
 
@@ -631,16 +600,15 @@ build/slides/%.pdf: build/slides/%.html
 
 # Wrong versions of the solutions, and right ones: a sample in test_versions, all in the audit.
 VERSIONS_OBJ := $(call obj,$(wildcard tests/versions/*.c))
+build/tests/versions: $(VERSIONS_OBJ) build/libgrader.a
 
-build/tests/all: $(call obj,$(SUITE_SRC) tests/look/browser.c) $(filter-out %/audit.o,$(VERSIONS_OBJ)) build/libgrader.a build/libcudasim.a
-	@mkdir -p $(@D)
-	$(call say,link  $@)
-	$(Q)$(CC) -o $@ $^ -larchive -ljansson -ldl $(CHECKLIBS)
-
+build/asan/%: LDFLAGS = $(ASAN)
+build/tests/all build/asan/tests/all: LIBS += -larchive
+build/tests/all: $(call obj,$(SUITE_SRC) tests/look/browser.c) $(filter-out %/audit.o,$(VERSIONS_OBJ)) \
+                 build/libgrader.a build/libcudasim.a
 build/asan/tests/all: $(call aobj,$(filter-out $(OUTSIDE),$(SUITE_SRC))) build/asan/libgrader.a build/asan/libcudasim.a
-	@mkdir -p $(@D)
-	$(call say,link  $@)
-	$(Q)$(CC) $(ASAN) -o $@ $^ -larchive -ljansson -ldl $(CHECKLIBS)
+build/tests/all build/asan/tests/all:
+	$(link)
 
 $(TESTS): build/tests/all
 $(ASANTESTS): build/asan/tests/all
@@ -655,61 +623,33 @@ build/tests/test_maps: | $(PROGRAMS)
 
 # The corpus of hostile submissions, and the grader without its confinement, to try the corpus.
 AUDIT_SRC  := $(wildcard tests/audit/*.c)
+OPEN_OBJ   := build/obj/tests/audit/open_confine.o
 OPEN       := build/tests/audit_open/grade build/tests/audit_open/runner build/tests/audit_open/client
-build/tests/audit: $(call obj,$(filter-out %/open_confine.c,$(AUDIT_SRC))) build/libgrader.a
-	@mkdir -p $(@D)
-	$(call say,link  $@)
-	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
-
-build/tests/audit_open/grade: $(call obj,grader/main.c tests/audit/open_confine.c) build/libgrader.a
-	@mkdir -p $(@D)
-	$(call say,link  $@)
-	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
-
-build/tests/audit_open/runner: $(call obj,$(RUNNER_SRC) tests/audit/open_confine.c) build/libcudasim.a
-	@mkdir -p $(@D)
-	$(call say,link  $@)
-	$(Q)$(CC) -o $@ $^ -ldl -lpthread -lm
-
-build/tests/audit_open/client: $(call obj,$(filter-out grader/submission/confine%,$(LAB_CLIENT_SRC)) tests/audit/open_confine.c)
-	@mkdir -p $(@D)
-	$(call say,link  $@)
-	$(Q)$(CC) -o $@ $^ -ldl -lseccomp
-
-build/tests/versions: $(VERSIONS_OBJ) build/libgrader.a
-	@mkdir -p $(@D)
-	$(call say,link  $@)
-	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
+build/tests/audit: $(filter-out $(OPEN_OBJ),$(call obj,$(AUDIT_SRC))) build/libgrader.a
+build/tests/audit_open/grade: $(call obj,grader/main.c) $(OPEN_OBJ) build/libgrader.a
+build/tests/audit_open/runner: $(call obj,$(RUNNER_SRC)) $(OPEN_OBJ) build/libcudasim.a
+build/tests/audit_open/client: $(call obj,$(filter-out grader/submission/confine%,$(LAB_CLIENT_SRC))) $(OPEN_OBJ)
 
 build/tests/generate: build/obj/tests/random/generate.o
 build/tests/run: build/obj/tests/run.o
-build/tests/generate build/tests/run:
-	@mkdir -p $(@D)
-	$(call say,link  $@)
-	$(Q)$(CC) -o $@ $^
+build/fuzz/fuzz: LDFLAGS = $(ASAN)
+build/fuzz/fuzz: $(call aobj,$(wildcard tests/fuzz/*.c)) build/asan/libcudasim.a
 
 # The skeletons that a student starts from, made again, because labs/ may be filled in.
 build/tests/skeletons: build/obj/tests/skeletons.o build/libgrader.a
-	@mkdir -p $(@D)
-	$(call say,link  $@)
-	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
+
+build/tests/audit $(OPEN) build/tests/versions build/tests/generate build/tests/run build/fuzz/fuzz build/tests/skeletons:
+	$(link)
 
 build/skeletons/made: build/tests/skeletons $(wildcard solutions/*/*.cu solutions/*/*.txt grader/labs/*/given.cu)
 	$(Q)build/tests/skeletons $(@D) && touch $@
 
-build/fuzz/fuzz: $(call aobj,$(wildcard tests/fuzz/*.c)) build/asan/libcudasim.a
-	@mkdir -p $(@D)
-	$(call say,link  $@)
-	$(Q)$(CC) $(ASAN) -o $@ $^ -ldl -lpthread -lm
-
+# What host functions of a lab do is seen by line, so these objects have lines.
 build/tests/fake/kind_%.so: tests/fake/lab.c tests/fake/device.c tests/fake/device.h $(LIBCUDART)
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -DKIND_$* -fPIC -shared -o $@ tests/fake/lab.c tests/fake/device.c \
-	    $(LIBCUDART)
+	$(Q)mkdir -p $(@D) && $(CC) $(CPPFLAGS) $(CFLAGS) -g -DKIND_$* -fPIC -shared -o $@ \
+	    tests/fake/lab.c tests/fake/device.c $(LIBCUDART)
 
 build/asan/%.o: %.c | setup
-	@mkdir -p $(@D)
-	$(call say,cc    $<)
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(ASAN) -MMD -MP -c -o $@ $<
+	$(call compile,$(ASAN))
 
--include $(shell find build/obj build/asan $(WIDTHS:%=build/%) -name '*.d' 2>/dev/null)
+-include $(shell find build/obj build/asan build/avx2 build/avx512 -name '*.d' 2>/dev/null)

@@ -61,6 +61,14 @@ for width in $widths; do
     check "$width: the grade of a solution" same_grade "$width" solutions
     check "$width: the grade of a solution without barriers" same_grade "$width" unordered
 done
+# Of a course that was built on another processor: a runner without a machine for this one.
+elsewhere() {
+    rm -f "$tree/build/runner"
+    ${CC:-gcc} -o "$tree/build/runner" build/obj/common/cudasim/widths.o || return 1
+    (cd "$tree" && build/grade --plain --no-history ${NVCC:+--nvcc "$NVCC"} --seed 7 reduction) >"$here/elsewhere" 2>&1
+    [ $? -eq 4 ] && grep -q 'run make here$' "$here/elsewhere" && [ "$(wc -l <"$here/elsewhere")" -eq 1 ]
+}
+check "a runner for another processor: no grade, and one line" elsewhere
 for program in build/runner build/cudasim; do
     check "$program takes $widest" test "$($program --width)" = "$widest"
 done

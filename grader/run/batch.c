@@ -64,6 +64,15 @@ static void check_kill(const RunnerProcess *child, bool is_reference)
     limits_check();
 }
 
+// The machine was built on another processor (common/cudasim/widths.c). The program with the
+// submission's code, which could end with any status, has not been started.
+static void check_width(const RunnerProcess *child)
+{
+    if (child->status != -1 && WIFEXITED(child->status) && child->left == -1 &&
+        WEXITSTATUS(child->status) == LIMIT_STATUS)
+        limits_reached("build/runner was built for a processor with wider vectors; run make here");
+}
+
 static void note_death(const RunnerProcess *child, Run *run)
 {
     int status = child->status;
@@ -201,6 +210,7 @@ void batch_listen(CaseBatch *batch, const struct pollfd fds[RUNNER_PIPES])
     if (runner_listen(child, batch->run, fds))
         return;
     check_kill(child, batch->setup->is_reference);
+    check_width(child);
     note_death(child, batch->run);
     take_counters(child, batch->run);
     close_runner(child);
