@@ -142,7 +142,7 @@ PROGRAMS  := build/grade build/watch build/runner build/client build/replay buil
 TESTS     := $(patsubst tests/%.c,build/tests/%,$(TEST_SRC)) $(LAB_TESTS:%=build/%)
 # Of the grading of a class, all but its main() is tested.
 CLASS_PARTS := $(filter-out grader/class/main.c,$(CLASS_SRC))
-SUITE_SRC := tests/all.c $(CLASS_PARTS) $(TEST_SRC) $(LAB_TESTS:tests/lab_%=grader/labs/%/test.c)
+SUITE_SRC := tests/all.c tests/compiled.c $(CLASS_PARTS) $(TEST_SRC) $(LAB_TESTS:tests/lab_%=grader/labs/%/test.c)
 # These run with each other width of vectors, and so does the runner.
 WIDTH_TESTS := $(wildcard tests/test_exec_*.c) tests/test_approx.c tests/test_atom.c tests/test_ptx.c
 WITH_WIDTH := build/tests/widths/plain/runner \

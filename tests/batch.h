@@ -7,6 +7,7 @@
 // runs tests/cuda/racecheck/barrier.cu.
 #pragma once
 
+#include "compiled.h"
 #include "programs.h"
 #include "regions.h"
 
@@ -108,40 +109,24 @@ static inline char *batch_text(const ProgramBatch *b)
     return text;
 }
 
-// Writes the batch's text to a file; false if the file had this text already.
-static inline bool update_batch(const ProgramBatch *b, const char *path)
-{
-    char *text = batch_text(b), *there = load_text(path);
-    bool changes = !there || !text || strcmp(there, text);
-    FILE *f = changes && text ? fopen(path, "w") : NULL;
-    if (f) {
-        fputs(text, f);
-        fclose(f);
-    }
-    free(text);
-    free(there);
-    return changes;
-}
-
-// Compiles if a source is newer, or if the programs of the batch are not those of before. Returns
-// the status of the compiler; its messages are in PROGRAM.log. A single program is compiled as it
-// is.
+// Returns the status of the compiler; its messages are in PROGRAM.log. A single program is compiled
+// as it is.
 static inline int compile_batch(const ProgramBatch *b, const char *program, const char *options)
 {
     char path[PATH + 8];
-    bool together = b->count > 1;
-    snprintf(path, sizeof path, "%s.cu", program);
-    bool fresh = !together || !update_batch(b, path);
-    for (int i = 0; i < b->count; i++)
-        fresh &= newer(program, b->file[i]);
-    if (fresh)
-        return 0;
-    unlink(program);
-    const char *nvcc = getenv("NVCC");
-    return run("'%s' -arch=compute_90 -cudart shared -Wno-deprecated-gpu-targets -I%.*s %s -o %s "
-               "%s >%s.log 2>&1",
-               nvcc && *nvcc ? nvcc : "nvcc", (int)(strrchr(b->file[0], '/') - b->file[0]),
-               b->file[0], options, program, together ? path : b->file[0], program);
+    snprintf(path, sizeof path, "%s", b->file[0]);
+    if (b->count > 1) {
+        snprintf(path, sizeof path, "%s.cu", program);
+        char *text = batch_text(b);
+        FILE *f = text ? fopen(path, "w") : NULL;
+        bool written = f && fputs(text, f) >= 0;
+        free(text);
+        if ((f && fclose(f)) || !written)
+            return -1;
+    }
+    return compile_cuda(program,
+                        "-arch=compute_90 -cudart shared -Wno-deprecated-gpu-targets -I%.*s %s %s",
+                        (int)(strrchr(b->file[0], '/') - b->file[0]), b->file[0], options, path);
 }
 
 // The command that runs a program of a batch, without its arguments.

@@ -47,12 +47,3 @@ static inline const char *directive(const char *source, const char *key, char va
     }
     return value;
 }
-
-// Are both files there, and was the first one changed later?
-static inline bool newer(const char *a, const char *b)
-{
-    struct stat sa, sb;
-    return !stat(a, &sa) && !stat(b, &sb) &&
-           (sa.st_mtim.tv_sec > sb.st_mtim.tv_sec ||
-            (sa.st_mtim.tv_sec == sb.st_mtim.tv_sec && sa.st_mtim.tv_nsec > sb.st_mtim.tv_nsec));
-}

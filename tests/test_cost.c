@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiled.h"
+
 enum { MAX_LAUNCHES = 200, LINE = 1024 };
 #define BUILT "build/tests/cost"
 #define WORST 2.0
@@ -44,16 +46,25 @@ static unsigned read_times(const char *program, double ns[MAX_LAUNCHES])
     return n;
 }
 
+static void compile(const char *name, const char *options, const char *sources)
+{
+    char program[LINE];
+    snprintf(program, sizeof program, BUILT "/%s", name);
+    ck_assert_msg(
+        !compile_cuda(program,
+                      "-O2 -arch=compute_90 -code=compute_90 -Icommon -cudart shared %s %s",
+                      options, sources),
+        "%s does not compile", sources);
+}
+
 static json_t *simulate(unsigned i)
 {
     char command[2 * LINE];
-    const char *nvcc = getenv("NVCC"), *name = programs[i].name;
+    const char *name = programs[i].name;
+    compile(name, "-lineinfo -I.", programs[i].source);
     snprintf(command, sizeof command,
-             "mkdir -p " BUILT " && { [ " BUILT "/%s -nt %s ] || '%s' -O2 -arch=compute_90 "
-             "-code=compute_90 -lineinfo -I. -Icommon -cudart shared -o " BUILT "/%s %s; } && "
              "build/cudasim --cache-control all --counters " BUILT "/%s.json " BUILT
              "/%s >/dev/null",
-             name, programs[i].source, nvcc && *nvcc ? nvcc : "nvcc", name, programs[i].source,
              name, name);
     ck_assert_msg(system(command) == 0, "%s does not run", programs[i].source);
     snprintf(command, sizeof command, BUILT "/%s.json", name);
@@ -129,17 +140,14 @@ static double figure_of(const char *path, const char *name)
 START_TEST(the_scarce_resource_decides_the_time)
 {
     char command[2 * LINE], names[LINE] = "";
-    const char *nvcc = getenv("NVCC");
+    compile("times", "", "tests/bench/times.cu");
     for (size_t i = 0; i < sizeof single / sizeof *single; i++) {
         size_t used = strlen(names);
         snprintf(names + used, sizeof names - used, "%s%.*s", i ? "," : "",
                  (int)strcspn(single[i].name, " "), single[i].name);
     }
-    snprintf(command, sizeof command,
-             "mkdir -p " BUILT " && { [ " BUILT "/times -nt tests/bench/times.cu ] || '%s' -O2 "
-             "-arch=compute_90 -code=compute_90 -cudart shared -o " BUILT "/times "
-             "tests/bench/times.cu; } && build/cudasim " BUILT "/times 1 %s >" BUILT "/times.csv",
-             nvcc && *nvcc ? nvcc : "nvcc", names);
+    snprintf(command, sizeof command, "build/cudasim " BUILT "/times 1 %s >" BUILT "/times.csv",
+             names);
     ck_assert_msg(system(command) == 0, "tests/bench/times.cu does not run");
     for (size_t i = 0; i < sizeof single / sizeof *single; i++) {
         double gpu = figure_of("tests/data/h200_times.txt", single[i].name);
@@ -162,16 +170,10 @@ static const struct {
 
 START_TEST(what_is_displaced_comes_from_dram)
 {
-    char command[2 * LINE];
-    const char *nvcc = getenv("NVCC");
     double ours[3];
-    snprintf(command, sizeof command,
-             "mkdir -p " BUILT " && '%s' -O2 -std=c++17 -arch=compute_90 -code=compute_90 -Icommon "
-             "-cudart shared -o " BUILT
-             "/displaced tests/bench/displaced.cu && build/cudasim " BUILT "/displaced >" BUILT
-             "/displaced.csv",
-             nvcc && *nvcc ? nvcc : "nvcc");
-    ck_assert_msg(system(command) == 0, "tests/bench/displaced.cu does not run");
+    compile("displaced", "-std=c++17", "tests/bench/displaced.cu");
+    ck_assert_msg(system("build/cudasim " BUILT "/displaced >" BUILT "/displaced.csv") == 0,
+                  "tests/bench/displaced.cu does not run");
     for (int i = 0; i < 3; i++) {
         ours[i] = figure_of(BUILT "/displaced.csv", displaced[i].name);
         ck_assert_msg(ours[i] < displaced[i].us * 1.25 && ours[i] > displaced[i].us / 1.25,
@@ -193,15 +195,9 @@ START_TEST(other_memory_decides_the_time)
                                         "constant: 32 words",
                                         "polynomial of 64 coefficients"};
     const double factor = 1.4;
-    char command[2 * LINE];
-    const char *nvcc = getenv("NVCC");
-    snprintf(command, sizeof command,
-             "mkdir -p " BUILT " && '%s' -O2 -arch=compute_90 -code=compute_90 -I. -Icommon "
-             "-cudart shared -o " BUILT "/memory tests/gpu/memory_gpu.cu "
-             "grader/labs/10_memory/reference.c && build/cudasim " BUILT "/memory once >" BUILT
-             "/memory.csv",
-             nvcc && *nvcc ? nvcc : "nvcc");
-    ck_assert_msg(system(command) == 0, "tests/gpu/memory_gpu.cu does not run");
+    compile("memory", "-I.", "tests/gpu/memory_gpu.cu grader/labs/10_memory/reference.c");
+    ck_assert_msg(system("build/cudasim " BUILT "/memory once >" BUILT "/memory.csv") == 0,
+                  "tests/gpu/memory_gpu.cu does not run");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         double gpu = figure_of("tests/data/h200_memory.txt", names[i]);
         double ours = figure_of(BUILT "/memory.csv", names[i]);

@@ -33,14 +33,9 @@ static void compile(const char *name, const char *source)
     if (*directive(source, "WITH", with))
         snprintf(other, sizeof other, FOLDER "/%.*s/%.*s", (int)strcspn(name, "/"), name, 200,
                  with);
-    if (newer(program, file) && newer(program, FOLDER "/api/api.h") &&
-        (!*other || newer(program, other)))
-        return;
     directive(source, "NVCC", options);
-    const char *nvcc = getenv("NVCC");
     const char *arch = strstr(options, "-gencode") ? "" : "-arch=compute_90";
-    int status = run("'%s' -w %s -cudart shared %s -o %s %s %s >%s.log 2>&1", nvcc ? nvcc : "nvcc",
-                     arch, options, program, file, other, program);
+    int status = compile_cuda(program, "-w %s -cudart shared %s %s %s", arch, options, file, other);
     char log[TEXT], path[PATH + 8];
     snprintf(path, sizeof path, "%s.log", program);
     ck_assert_msg(status == 0, "%s does not compile:\n%s", file, read_text(path, log));
@@ -86,8 +81,6 @@ static void prepare(unsigned i, const char *source, char command[2 * PATH])
     const ProgramBatch *b = &batches[batch_of[i]];
     snprintf(program, sizeof program, BUILT "/batch_%d", batch_of[i]);
     snprintf(options, sizeof options, "-w %s", batch_options[batch_of[i]]);
-    if (!newer(program, FOLDER "/library/library.h"))
-        unlink(program);
     ck_assert_msg(compile_batch(b, program, options) == 0, "%s does not compile, see %s.log",
                   names[i], program);
     program_command(b, program, files[i], command);

@@ -13,6 +13,7 @@
 #include "suite.h"
 #include <glob.h>
 
+#include "compiled.h"
 #include "programs.h"
 
 #define BUILT "build/tests/debug"
@@ -75,13 +76,9 @@ static void compile_session(const DebugTranscript *s)
 {
     static char log[TEXT];
     char path[PATH + 8];
-    const char *nvcc = getenv("NVCC");
-    if (newer(s->program, s->source))
-        return;
-    ck_assert_int_eq(run("mkdir -p " BUILT), 0);
     snprintf(path, sizeof path, "%s.log", s->program);
-    int status = run("'%s' -w %s -arch=compute_90 -cudart shared -o %s %s >%s 2>&1",
-                     nvcc ? nvcc : "nvcc", s->nvcc, s->program, s->source, path);
+    int status =
+        compile_cuda(s->program, "-w %s -arch=compute_90 -cudart shared %s", s->nvcc, s->source);
     ck_assert_msg(status == 0, "%s does not compile:\n%s", s->source, read_text(path, log));
 }
 
@@ -135,13 +132,9 @@ START_TEST(program_runs_as_without_debugger)
 {
     static char plain[TEXT], debugged[TEXT];
     char program[PATH] = BUILT "/race_plain";
-    const char *nvcc = getenv("NVCC");
-    ck_assert_int_eq(run("mkdir -p " BUILT), 0);
-    if (!newer(program, "tests/cuda/debug/race.cu"))
-        ck_assert_int_eq(run("'%s' -w -O2 -lineinfo -arch=compute_90 -cudart shared -o %s "
-                             "tests/cuda/debug/race.cu",
-                             nvcc ? nvcc : "nvcc", program),
-                         0);
+    ck_assert_int_eq(compile_cuda(program, "-w -O2 -lineinfo -arch=compute_90 -cudart shared "
+                                           "tests/cuda/debug/race.cu"),
+                     0);
     run("build/cudasim --tool all %s >/dev/null 2>%s.err", program, program);
     read_text(BUILT "/race_plain.err", plain);
     run("printf 'break sum\\nrun\\nstep\\nstep\\nreverse-step\\ncontinue\\ndelete\\ncontinue\\n' | "

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "compiled.h"
 #include "programs.h"
 
 #define BUILT "build/tests/debug"
@@ -145,15 +146,10 @@ static const char *here(const char *file)
 static const char *built(const char *name)
 {
     static char program[PATH], source[PATH];
-    const char *nvcc = getenv("NVCC");
     snprintf(program, sizeof program, BUILT "/dap_%s", name);
     snprintf(source, sizeof source, "tests/cuda/debug/%s.cu", name);
-    if (!newer(program, source)) {
-        ck_assert_int_eq(run("mkdir -p " BUILT), 0);
-        ck_assert_int_eq(run("'%s' -w -G -arch=compute_90 -cudart shared -o %s $(pwd)/%s",
-                             nvcc ? nvcc : "nvcc", program, source),
-                         0);
-    }
+    ck_assert_int_eq(
+        compile_cuda(program, "-w -G -arch=compute_90 -cudart shared $(pwd)/%s", source), 0);
     return program;
 }
 

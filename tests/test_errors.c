@@ -4,6 +4,7 @@
 #include "suite.h"
 #include <unistd.h>
 
+#include "compiled.h"
 #include "programs.h"
 
 #define SOURCE "tests/gpu/errors_gpu.cu"
@@ -14,13 +15,9 @@ static char ours[TEXT], theirs[TEXT];
 
 static void run_program(void)
 {
-    if (!newer(PROGRAM, SOURCE)) {
-        const char *nvcc = getenv("NVCC");
-        int status = run("'%s' -arch=compute_90 -cudart shared -w -o " PROGRAM " " SOURCE,
-                         nvcc && *nvcc ? nvcc : "nvcc");
-        ck_assert_msg(status == 0, SOURCE " does not compile");
-    }
-    int status = run("build/cudasim --report none " PROGRAM " >" OUTPUT " 2>/dev/null");
+    int status = compile_cuda(PROGRAM, "-arch=compute_90 -cudart shared -w " SOURCE);
+    ck_assert_msg(status == 0, SOURCE " does not compile");
+    status = run("build/cudasim --report none " PROGRAM " >" OUTPUT " 2>/dev/null");
     ck_assert_msg(status == 0, PROGRAM ": exit status %d", status);
     read_text(OUTPUT, ours);
     read_text("tests/data/h200_errors.txt", theirs);

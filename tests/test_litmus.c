@@ -4,6 +4,7 @@
 // nothing that an H200 has shown (the file's last column). Needs nvcc (NVCC in the environment).
 #include "suite.h"
 
+#include "compiled.h"
 #include "programs.h"
 
 #define BUILT "build/tests/litmus"
@@ -100,9 +101,8 @@ END_TEST
 
 SUITE(s)
 {
-    const char *nvcc = getenv("NVCC");
-    run("mkdir -p build/tests && %s -arch=compute_90 -cudart shared -std=c++17 -Icommon -o " BUILT
-        " tests/cuda/litmus.cu",
-        nvcc && *nvcc ? nvcc : "nvcc");
+    if (compile_cuda(BUILT, "-arch=compute_90 -cudart shared -std=c++17 -Icommon "
+                            "tests/cuda/litmus.cu"))
+        suite_fail("tests/cuda/litmus.cu does not compile");
     TESTS(s, "litmus", weak_memory_shows_what_the_model_allows, strong_memory_shows_no_old_value);
 }

@@ -10,6 +10,7 @@
 #include <pty.h>
 #include <unistd.h>
 
+#include "compiled.h"
 #include "programs.h"
 
 #define BUILT "build/tests/look"
@@ -25,13 +26,12 @@ static char source[TEXT]; // of look.cu
 static void compile(const char *name, const char *options)
 {
     char log[TEXT];
-    if (newer(BUILT "/look", "tests/cuda/look/look.cu") &&
-        newer(BUILT "/grids", "tests/cuda/look/grids.cu"))
-        return;
-    const char *nvcc = getenv("NVCC");
-    int status = run("mkdir -p " BUILT " && '%s' -w %s -arch=compute_90 -cudart shared -lineinfo "
-                     "-Icommon -o " BUILT "/%s tests/cuda/look/%s.cu >" BUILT "/%s.log 2>&1",
-                     nvcc ? nvcc : "nvcc", options, name, name, name);
+    char program[PATH];
+    snprintf(program, sizeof program, BUILT "/%s", name);
+    int status = compile_cuda(program,
+                              "-w %s -arch=compute_90 -cudart shared -lineinfo -Icommon "
+                              "tests/cuda/look/%s.cu",
+                              options, name);
     ck_assert_msg(status == 0, "%s does not compile:\n%s", name, read_text(BUILT "/look.log", log));
 }
 

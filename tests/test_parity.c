@@ -27,6 +27,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "compiled.h"
+
 enum { LINE = 1024, MAX_EXCEPTIONS = 128, COLUMNS = 32 };
 #define BUILT "build/tests/parity"
 
@@ -105,8 +107,7 @@ static void further_flags(const char *source, char flags[LINE])
 
 static void start(ParityRun *run, const char *name, const char *source)
 {
-    char command[8 * LINE], flags[LINE];
-    const char *nvcc = getenv("NVCC");
+    char command[8 * LINE], flags[LINE], program[LINE];
     if (!strncmp(source, "random ", 7)) {
         snprintf(command, sizeof command,
                  "mkdir -p " BUILT " && build/tests/generate %s > " BUILT "/%s.cu", source + 7,
@@ -118,12 +119,15 @@ static void start(ParityRun *run, const char *name, const char *source)
     }
     further_flags(source, flags);
     snprintf(run->name, sizeof run->name, "%.63s", name);
+    snprintf(program, sizeof program, BUILT "/%s", name);
+    ck_assert_msg(!compile_cuda(program,
+                                "-w -O2 -arch=compute_90 -code=compute_90 -lineinfo -I. -Icommon "
+                                "-cudart shared %s %s",
+                                flags, source),
+                  "%s does not compile", source);
     snprintf(command, sizeof command,
-             "mkdir -p " BUILT
-             " && %s -w -O2 -arch=compute_90 -code=compute_90 -lineinfo -I. -Icommon "
-             "-cudart shared %s -o " BUILT "/%s %s && "
-             "build/cudasim --counters " BUILT "/%s.json " BUILT "/%s > " BUILT "/%s.out",
-             nvcc && *nvcc ? nvcc : "nvcc", flags, name, source, name, name, name);
+             "build/cudasim --counters " BUILT "/%s.json " BUILT "/%s > " BUILT "/%s.out", name,
+             name, name);
     ck_assert_msg(system(command) == 0, "%s does not run in the simulator", source);
     snprintf(command, sizeof command, BUILT "/%s.json", name);
     run->launches = read_launches(command);

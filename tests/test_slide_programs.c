@@ -14,6 +14,7 @@
 #include "suite.h"
 #include <glob.h>
 
+#include "compiled.h"
 #include "programs.h"
 
 #define BUILT "build/tests/slides"
@@ -25,14 +26,9 @@ static void compile(const char *file, const char *program)
 {
     static char text[TEXT];
     char options[PATH];
-    if (newer(program, file) && newer(program, "common/lab.h") &&
-        newer(program, "slides/examples.h"))
-        return;
     directive(read_text(file, text), "NVCC", options);
-    const char *nvcc = getenv("NVCC");
-    int status = run("'%s' -O2 -lineinfo -I. -Icommon -arch=compute_90 -cudart shared %s -o %s %s "
-                     ">%s.log 2>&1",
-                     nvcc ? nvcc : "nvcc", options, program, file, program);
+    int status = compile_cuda(
+        program, "-O2 -lineinfo -I. -Icommon -arch=compute_90 -cudart shared %s %s", options, file);
     char log[PATH + 8];
     snprintf(log, sizeof log, "%s.log", program);
     read_text(log, text);

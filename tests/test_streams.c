@@ -13,6 +13,7 @@
 #include <jansson.h>
 #include <math.h>
 
+#include "compiled.h"
 #include "programs.h"
 
 #define FOLDER "tests/cuda/streams"
@@ -21,11 +22,10 @@ enum { MAX_MISTAKES = 64 };
 
 static void compile(const char *name, const char *options)
 {
-    const char *nvcc = getenv("NVCC");
-    int status =
-        run("mkdir -p " BUILT " && { [ " BUILT "/%s -nt " FOLDER "/%s.cu ] || '%s' -w "
-            "-arch=compute_90 -lineinfo -cudart shared %s -o " BUILT "/%s " FOLDER "/%s.cu; }",
-            name, name, nvcc && *nvcc ? nvcc : "nvcc", options, name, name);
+    char program[PATH];
+    snprintf(program, sizeof program, BUILT "/%s", name);
+    int status = compile_cuda(
+        program, "-w -arch=compute_90 -lineinfo -cudart shared %s " FOLDER "/%s.cu", options, name);
     ck_assert_msg(status == 0, "%s does not compile", name);
 }
 
@@ -327,13 +327,12 @@ START_TEST(findings_name_lines_of_host_code)
                   {"is freed by cudaFreeHost\n=========     at ", "free"},
                   {"allocated at ", "lost too"}};
     static char source[TEXT], out[TEXT];
-    const char *nvcc = getenv("NVCC");
     read_text(FOLDER "/host_lines.cu", source);
     for (int i = 0; i < 3; i++) {
-        ck_assert_int_eq(run("mkdir -p " BUILT
-                             " && '%s' -w -arch=compute_90 -cudart shared %s -o " BUILT
-                             "/host_lines " FOLDER "/host_lines.cu",
-                             nvcc && *nvcc ? nvcc : "nvcc", options[i]),
+        ck_assert_int_eq(compile_cuda(BUILT "/host_lines",
+                                      "-w -arch=compute_90 -cudart shared %s " FOLDER
+                                      "/host_lines.cu",
+                                      options[i]),
                          0);
         run("build/cudasim --tool memcheck,streamcheck " BUILT "/host_lines >" BUILT
             "/host_lines.out 2>&1");
@@ -353,10 +352,8 @@ END_TEST
 START_TEST(findings_name_functions_of_host_code)
 {
     static char out[TEXT];
-    const char *nvcc = getenv("NVCC");
-    ck_assert_int_eq(run("mkdir -p " BUILT " && '%s' -w -arch=compute_90 -cudart shared -o " BUILT
-                         "/host_functions " FOLDER "/host_lines.cu",
-                         nvcc && *nvcc ? nvcc : "nvcc"),
+    ck_assert_int_eq(compile_cuda(BUILT "/host_functions",
+                                  "-w -arch=compute_90 -cudart shared " FOLDER "/host_lines.cu"),
                      0);
     run("build/cudasim --tool memcheck,streamcheck " BUILT "/host_functions >" BUILT
         "/host_functions.out 2>&1");
