@@ -320,14 +320,15 @@ release-check: dist ## does the release give the same grades? LAB=reduction; wit
 
 TESTED := $(LIBCUDART) $(PROGRAMS) build/class $(TESTS) $(ASANTESTS) $(FAKES) $(WITH_WIDTH) build/tests/audit \
           build/tests/generate build/tests/run build/skeletons/made build/gpu/gpu nvcc look-if-possible
-SCRIPTS := $(filter-out tests/maps.sh,$(wildcard tests/*.sh))
+SCRIPTS := $(filter-out tests/maps.sh tests/tap.sh,$(wildcard tests/*.sh))
 # The order of a first run; later ones start what took longest first.
 LONG := build/tests/test_versions $(SCRIPTS) $(patsubst %,build/tests/test_%,findings cudart_programs parity)
-# The tests of the labs run with sanitizers only: tests/grade.sh and test_versions run the same code of the suites
+# The tests of the labs run with sanitizers only: tests/grade_*.sh and test_versions run the same code of the suites
 # without them.
 PLAIN := $(filter-out $(LONG) $(LAB_TESTS:%=build/%),$(TESTS))
-test: $(TESTED) ## the project's own tests, plain and under ASan and UBSan
-	@$(built) NVCC='$(NVCC)' build/tests/run $(LONG) $(PLAIN) $(ASANTESTS)
+test: $(TESTED) ## the project's own tests, plain and under ASan and UBSan; what has not changed is skipped: ALL=1
+	@$(built) export NVCC='$(NVCC)'; python3 tests/inputs.py $(LONG) $(PLAIN) $(ASANTESTS) >build/tests/inputs && \
+	    build/tests/run $(LONG) $(PLAIN) $(ASANTESTS)
 
 # Compared with Oclgrind and PoCL if they are installed; see the README.
 OPENCL = $(if $(filter bench-sim,$(MAKECMDGOALS)),$(shell \

@@ -2,26 +2,16 @@
 # backend_gpu.sh - the commands for a GPU, without one: build/gpu/gpu runs the cases of a lab in the
 # simulator as it does on a GPU, sees what is right, wrong and missing, and says in one line that
 # there is no GPU. Prints TAP.
+#
+# inputs: build/gpu/gpu build/cudasim build/lib build/skeletons Makefile common grader/gpu labs solutions
+# inputs: tests/fake tests/gpu
 cd "$(dirname "$0")/.." || exit 1
 here=build/tests/backend_gpu
 rm -rf $here
 mkdir -p $here
 NVCC=${NVCC:-nvcc}
-number=0
-failed=0
 
-check() { # check "what" command...
-    what=$1
-    shift
-    number=$((number + 1))
-    if "$@" >$here/check 2>&1; then
-        echo "ok $number - $what"
-    else
-        failed=$((failed + 1))
-        echo "not ok $number - $what"
-        sed 's/^/# /' $here/check | tail -n 20
-    fi
-}
+. tests/tap.sh
 
 compile() { # compile FOLDER OBJECT [SED]: lab 03, changed by a sed command
     mkdir -p "$here/03_atomics"
@@ -135,5 +125,4 @@ backend() {
     ! make -s grade BACKEND=abacus >$here/out 2>&1 && grep -q 'BACKEND is gpu or simulator' $here/out
 }
 check "a backend that does not exist" backend
-echo "1..$number"
-[ $failed -eq 0 ]
+tap_end

@@ -5,22 +5,8 @@ cd "$(dirname "$0")/.." || exit 1
 here=$PWD/build/tests/class
 rm -rf "$here"
 mkdir -p "$here/in"
-export GRADE_TIMEOUT_SCALE=20 # no result may depend on how fast or how busy the machine is
-number=0
-failed=0
 
-check() { # check "what" command...
-    what=$1
-    shift
-    number=$((number + 1))
-    if "$@" >"$here/check" 2>&1; then
-        echo "ok $number - $what"
-    else
-        failed=$((failed + 1))
-        echo "not ok $number - $what"
-        sed 's/^/# /' "$here/check" "$here/out" "$here/err" | tail -n 30
-    fi
-}
+. tests/tap.sh
 
 class() { # class STATUS arguments...
     want=$1
@@ -162,5 +148,4 @@ assert all(t["status"] == "failed" for t in result["tests"])
 END
 check "the autograder has one solution" \
     sh -c "[ \"\$(ls '$here/autograder/source/course/solutions')\" = 04_reduction ]"
-echo "1..$number"
-[ $failed -eq 0 ]
+tap_end

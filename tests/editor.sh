@@ -3,21 +3,8 @@
 # understands C and CUDA as the list says. Prints TAP.
 cd "$(dirname "$0")/.." || exit 1
 list=build/compile_commands.json
-failed=0
-number=0
-check() {
-    what=$1
-    shift
-    number=$((number + 1))
-    if "$@" >build/tests/editor.out 2>&1; then
-        echo "ok $number - $what"
-    else
-        failed=1
-        echo "not ok $number - $what"
-        sed 's/^/# /' build/tests/editor.out | tail -n 10
-    fi
-}
-mkdir -p build/tests
+here=build/tests/editor
+. tests/tap.sh
 rm -f $list
 check "the list is made" sh common/setup/editor.sh 13.0.88
 check "it is JSON, and its files exist" python3 - $list <<'END'
@@ -42,5 +29,4 @@ if command -v clang++ >/dev/null 2>&1; then
 else
     echo "SKIP  clang is not installed"
 fi
-echo "1..$number"
-exit $failed
+tap_end

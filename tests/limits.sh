@@ -5,20 +5,7 @@ cd "$(dirname "$0")/.." || exit 1
 here=build/tests/limits
 umount $here/disk 2>/dev/null
 rm -rf $here
-mkdir -p $here
-number=0
-failed=0
-
-tap() { # tap STATUS what
-    number=$((number + 1))
-    if [ "$1" -eq 0 ]; then
-        echo "ok $number - $2"
-    else
-        failed=$((failed + 1))
-        echo "not ok $number - $2"
-        sed 's/^/# /' $here/out $here/err | tail -n 20
-    fi
-}
+. tests/tap.sh
 
 # refused "what" WORD command...: the command, which runs a grade, says WORD and nothing else.
 refused() {
@@ -81,5 +68,4 @@ else
     echo "SKIP  a disk that is nearly full: this user cannot mount one"
 fi
 
-echo "1..$number"
-[ $failed -eq 0 ]
+tap_end

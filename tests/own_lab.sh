@@ -8,20 +8,7 @@ template=grader/release/templates/lab
 rm -rf "$here"
 mkdir -p "$here/build"
 unset MAKEFLAGS MFLAGS MAKELEVEL # of the make that runs the tests
-number=0
-failed=0
-check() {
-    what=$1
-    shift
-    number=$((number + 1))
-    if "$@" >"$here/out" 2>&1; then
-        echo "ok $number - $what"
-    else
-        failed=1
-        echo "not ok $number - $what"
-        tail -n 30 "$here/out" | sed 's/^/# /'
-    fi
-}
+. tests/tap.sh
 
 # The objects are copied with their dates, so that make builds only what the new lab changes.
 cp -r Makefile LICENSE CHANGELOG.md README.md common grader labs slides solutions "$here/"
@@ -50,5 +37,4 @@ echo "{\"leave_out\": [$others]}" >course.json
 check "a course of this lab alone can be released" make -s dist ${NVCC:+NVCC="$NVCC"}
 check "the release has it" sh -c "tar -tzf build/release/*.gz | grep -q labs/50_twice/twice.cu"
 check "and not its solution" sh -c "! tar -xzOf build/release/*.gz --wildcards '*/twice.cu' | grep -q '2 \* in\[i\];'"
-echo "1..$number"
-exit $failed
+tap_end

@@ -6,6 +6,7 @@ cd "$(dirname "$0")/.." || exit 1
 here=build/tests/release
 rm -rf $here
 mkdir -p $here/leak $here/course
+. tests/tap.sh
 # All labs but 04 are left out.
 sed -n 's/^LAB(\(.*\))$/"\1"/p' grader/all_labs.h | grep -v 04_reduction | paste -sd, |
     sed 's/.*/{"leave_out": [&]}/' >$here/course.json
@@ -15,25 +16,12 @@ COURSE_FILE=$here/course.json sh grader/release/dist.sh $here/course >$here/out 
     echo 1..1
     exit 1
 }
-COPY=1 PART=1 sh grader/release/check.sh $here/course/cuda-course-*.tar.gz >$here/check
+COPY=1 PART=1 sh grader/release/check.sh $here/course/cuda-course-*.tar.gz >$here/checked
 failed=$?
-sed '/^1\.\./d' $here/check
-number=$(grep -c '^ok\|^not ok' $here/check)
+sed '/^1\.\./d' $here/checked
+number=$(grep -c '^ok\|^not ok' $here/checked)
 
-check() {
-    what=$1
-    shift
-    number=$((number + 1))
-    if "$@" >$here/out 2>&1; then
-        echo "ok $number - $what"
-    else
-        failed=1
-        echo "not ok $number - $what"
-        sed 's/^/# /' $here/out
-    fi
-}
-
-leaks() { ! sh grader/release/leaks.sh $here/leak && grep -q "shows solutions/$1" $here/out; }
+leaks() { ! sh grader/release/leaks.sh $here/leak && grep -q "shows solutions/$1" $here/check; }
 
 tree=$(echo $here/course/cuda-course-*/)
 check "labs that are left out are not there" \
@@ -55,5 +43,4 @@ sed -n '/BEGIN TODO 6/,/END TODO 6/p' solutions/04_reduction/reduction.cu | sed 
 check "the lines of a solution are found wherever they are" leaks 04_reduction/reduction.cu
 cp solutions/12_graphs/answers.txt $here/leak/notes.md
 check "so is a file of answers" leaks 12_graphs/answers.txt
-echo "1..$number"
-exit $failed
+tap_end

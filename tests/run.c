@@ -8,6 +8,9 @@
 // from the last line of a Check suite, or from lines of TAP; a line "SKIP  reason" is counted
 // separately. A program that has run no check has proved nothing, and fails.
 //
+// A program that has passed with the same inputs is not run again: build/tests/inputs has a digest
+// of the inputs of each program (inputs.py). With ALL=1, and with CI in the environment, all run.
+//
 // No result depends on how fast or how busy the machine is. A program that hangs is ended: when its
 // processes have used no processor time for half an hour, or one of them has used an hour.
 #include <ctype.h>
@@ -29,6 +32,8 @@
 #include "cache.h"
 
 #define LOGS "build/tests/log"
+#define INPUTS "build/tests/inputs"
+#define PASSED "build/tests/passed"
 enum {
     CPU_SECONDS = 3600,
     IDLE_MINUTES = 30,
@@ -46,14 +51,16 @@ typedef struct {
     bool hung;
     unsigned long ticks; // processor time of its session at the last look
     int idle_minutes;
-    int passed, failed;
+    int passed, failed, skipped;
     char reason[128]; // why it failed, if no check failed
     double expected;  // processor time of an earlier run, in seconds; 0: not known
     double seconds;   // of this one
+    char inputs[65];  // digest of its inputs; "": not known
+    bool unchanged;   // it has passed with these inputs
 } TestProgram;
 
 static TestProgram *programs;
-static int count, skipped;
+static int count;
 static volatile sig_atomic_t stopped;
 
 // ---- processor times of earlier runs ----------------------------------------------------
@@ -113,6 +120,43 @@ static void write_times(void)
         rename(fresh, path);
 }
 
+// ---- inputs -------------------------------------------------------------------------------
+
+static void read_inputs(void)
+{
+    char name[PATH], digest[65];
+    int checks;
+    FILE *f = fopen(INPUTS, "r");
+    while (f && fscanf(f, "%64s %500s", digest, name) == 2)
+        for (TestProgram *p = programs; p < programs + count; p++)
+            if (!strcmp(p->path, name))
+                strcpy(p->inputs, digest);
+    if (f)
+        fclose(f);
+    const char *all = getenv("ALL");
+    f = getenv("CI") || (all && *all) ? NULL : fopen(PASSED, "r");
+    while (f && fscanf(f, "%64s %d %500s", digest, &checks, name) == 3) {
+        TestProgram *p = program_named(name);
+        if (p && *p->inputs && !strcmp(p->inputs, digest)) {
+            p->unchanged = true;
+            p->passed = checks;
+        }
+    }
+    if (f)
+        fclose(f);
+}
+
+// A check that was skipped may be possible tomorrow, so the program has to run.
+static void write_passed(void)
+{
+    FILE *f = fopen(PASSED, "w");
+    for (TestProgram *p = programs; f && p < programs + count; p++)
+        if (*p->inputs && p->passed && !p->failed && !p->skipped && !p->pid)
+            fprintf(f, "%s %d %s\n", p->inputs, p->passed, p->name);
+    if (f)
+        fclose(f);
+}
+
 static int slowest_first(const void *a, const void *b)
 {
     const TestProgram *p = a, *q = b;
@@ -127,7 +171,7 @@ static void show_slowest(void)
         all += programs[i].seconds;
     qsort(programs, (size_t)count, sizeof *programs, slowest_first);
     printf("\n%.0f s of processor time; the slowest:\n", all);
-    for (int i = 0; i < count && i < SLOWEST; i++)
+    for (int i = 0; i < count && i < SLOWEST && programs[i].seconds; i++)
         printf("%8.1f s  %s\n", programs[i].seconds, programs[i].name);
 }
 
@@ -251,14 +295,13 @@ static void count_checks(TestProgram *p)
         }
         p->passed += starts_with(line, "ok ");
         p->failed += starts_with(line, "not ok ");
-        skipped += starts_with(line, "SKIP  ");
+        p->skipped += starts_with(line, "SKIP  ");
     }
     free(text);
 }
 
 static void judge(TestProgram *p, int status)
 {
-    int skips = skipped;
     count_checks(p);
     if (p->hung)
         snprintf(p->reason, sizeof p->reason, "hung: no processor time used in %d minutes",
@@ -270,7 +313,7 @@ static void judge(TestProgram *p, int status)
         snprintf(p->reason, sizeof p->reason, "ended by a signal: %s", strsignal(WTERMSIG(status)));
     else if (status && !p->failed)
         snprintf(p->reason, sizeof p->reason, "left with status %d", WEXITSTATUS(status));
-    else if (!p->passed && !p->failed && skips == skipped)
+    else if (!p->passed && !p->failed && !p->skipped)
         snprintf(p->reason, sizeof p->reason, "ran no check");
     p->failed += p->reason[0] != 0;
 }
@@ -280,15 +323,18 @@ static void end(TestProgram *p, int status, double seconds)
     static int ended;
     p->pid = 0;
     p->seconds = seconds;
-    judge(p, status);
+    if (!p->unchanged)
+        judge(p, status);
     int digits = snprintf(NULL, 0, "%d", count);
     int checks = p->passed + p->failed;
-    printf("[%*d/%d] %s  %-34s %d check%s, %.1f s", digits, ++ended, count,
-           p->failed ? "FAIL" : "ok  ", p->name, checks, checks == 1 ? "" : "s", seconds);
+    printf("[%*d/%d] %s  %-34s %d check%s, ", digits, ++ended, count, p->failed ? "FAIL" : "ok  ",
+           p->name, checks, checks == 1 ? "" : "s");
+    printf(p->unchanged ? "unchanged" : "%.1f s", seconds);
     if (p->failed)
         printf(", %d failed", p->failed);
     putchar('\n');
     fflush(stdout);
+    write_passed();
 }
 
 // ---- the end ------------------------------------------------------------------------------
@@ -339,8 +385,14 @@ static void run_all(void)
     long side = sysconf(_SC_NPROCESSORS_ONLN);
     int next = 0, running = 0, since_look = 0;
     while (next < count || running) {
-        for (; next < count && running < side; running++)
-            begin(&programs[next++]);
+        for (; next < count && running < side; next++) {
+            if (programs[next].unchanged) {
+                end(&programs[next], 0, 0);
+                continue;
+            }
+            begin(&programs[next]);
+            running++;
+        }
         int status;
         struct rusage used;
         pid_t ended = wait4(-1, &status, WNOHANG, &used);
@@ -367,17 +419,8 @@ static void run_all(void)
     }
 }
 
-int main(int argc, char **argv)
+static void name_programs(int argc, char **argv)
 {
-    setenv("CK_DEFAULT_TIMEOUT", "0", 1);
-    setenv("GRADE_TIMEOUT_SCALE", "20", 1);
-    setenv("CK_VERBOSITY", "normal", 1);
-    // No search for leaks: the system frees a test's memory when its process ends.
-    setenv("ASAN_OPTIONS", "detect_leaks=0", 1);
-    setenv("UBSAN_OPTIONS", "print_stacktrace=1", 1);
-    signal(SIGINT, on_stop);
-    signal(SIGTERM, on_stop);
-    mkdir(LOGS, 0777);
     count = argc - 1;
     programs = calloc((size_t)count + 1, sizeof *programs);
     for (int i = 0; i < count; i++) {
@@ -390,15 +433,16 @@ int main(int argc, char **argv)
         for (char *c = p->log + strlen(LOGS "/"); *c; c++)
             *c = *c == '/' ? '_' : *c;
     }
-    read_times();
-    run_all();
-    write_times();
-    show_slowest();
+}
 
-    int passed = 0, failed = 0, wrong = 0;
+// Returns the number of checks that failed.
+static int show_results(void)
+{
+    int passed = 0, failed = 0, skipped = 0, wrong = 0;
     for (int i = 0; i < count; i++) {
         passed += programs[i].passed;
         failed += programs[i].failed;
+        skipped += programs[i].skipped;
         wrong += programs[i].failed > 0;
     }
     if (wrong)
@@ -407,11 +451,32 @@ int main(int argc, char **argv)
         if (programs[i].failed)
             show_failures(&programs[i]);
     for (int i = 0; i < count; i++)
-        show_skips(&programs[i]);
+        if (programs[i].skipped)
+            show_skips(&programs[i]);
     if (wrong)
         putchar('\n');
     if (skipped)
         printf("%d skipped\n", skipped);
     printf("%d passed, %d failed\n", passed, failed);
-    return failed != 0 || count == 0;
+    return failed;
+}
+
+int main(int argc, char **argv)
+{
+    setenv("CK_DEFAULT_TIMEOUT", "0", 1);
+    setenv("GRADE_TIMEOUT_SCALE", "20", 1);
+    setenv("CK_VERBOSITY", "normal", 1);
+    // No search for leaks: the system frees a test's memory when its process ends.
+    setenv("ASAN_OPTIONS", "detect_leaks=0", 1);
+    setenv("UBSAN_OPTIONS", "print_stacktrace=1", 1);
+    signal(SIGINT, on_stop);
+    signal(SIGTERM, on_stop);
+    mkdir(LOGS, 0777);
+    name_programs(argc, argv);
+    read_inputs();
+    read_times();
+    run_all();
+    write_times();
+    show_slowest();
+    return show_results() != 0 || count == 0;
 }

@@ -168,7 +168,7 @@ START_TEST(assignment_says_what_its_pictures_show)
 END_TEST
 
 // Is there such a gate in a lab? `label` may be longer than the gate's. `good` is what the solution
-// costs; the suite's figure may differ by a fiftieth, as in tests/grade.sh.
+// costs; the suite's figure may differ by a fiftieth, as in tests/grade_solutions.sh.
 static bool has_gate(const Lab *lab, const char *label, double naive, double good, bool at_least,
                      double bound)
 {

@@ -3,6 +3,8 @@
 // uses or includes one above it, and no two types share a name. tests/maps.sh looks; here it looks
 // at the project, where it must find nothing, and at copies with one mistake each, where it must
 // find that mistake.
+//
+// inputs: everything
 #include "suite.h"
 #include <stdarg.h>
 #include <stdio.h>

@@ -3,6 +3,8 @@
 // picture are compared with the recording: lanes, offsets, wavefronts and sectors of an access; who
 // writes which word, from which words, between two barriers; the word, the threads and the lines of
 // a race. No browser is needed. Without the page's libraries nothing is tested.
+//
+// inputs: solutions common build/lib
 #include "suite.h"
 #include <jansson.h>
 #include <unistd.h>

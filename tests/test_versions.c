@@ -6,6 +6,8 @@
 // Grades a sample, one wrong version of each part and some right ones; `make audit-versions`
 // grades all. MUTANT=name grades one; WHOLE=1 grades all parts, not only the one with the mistake.
 // Started from the root of the tree; NVCC in the environment names the compiler.
+//
+// inputs: build/grade solutions common grader/labs
 #include "suite.h"
 #include <stdio.h>
 #include <stdlib.h>

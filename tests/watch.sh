@@ -1,6 +1,8 @@
 #!/bin/sh
 # watch.sh - tests build/watch as a program, with a grader that answers at once: what is graded after
 # which save, what the keys do, and what is left of it. Prints TAP.
+#
+# inputs: build/watch common labs
 cd "$(dirname "$0")/.." || exit 1
 here=build/tests/watch
 rm -rf $here

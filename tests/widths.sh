@@ -1,22 +1,13 @@
 #!/bin/sh
 # widths.sh - the machine gives the same bytes of grade.json with each width of vectors that this
 # processor has, its instructions the same results, and a program takes the widest. Prints TAP.
+#
+# inputs: build/obj/common/cudasim build/avx2 build/avx512 solutions/04_reduction common/lab.h common/labs.h build/runner build/client build/lib
+# inputs: build/obj/grader/base build/obj/grader/judge build/obj/grader/labs
+# inputs: build/obj/grader/run build/obj/grader/submission build/obj/grader/grading.o build/obj/grader/objects.o build/obj/grader/order.o
 cd "$(dirname "$0")/.." || exit 1
 here=$PWD/build/tests/widths
-number=0
-failed=0
-check() { # check "what" command...
-    what=$1
-    shift
-    number=$((number + 1))
-    if "$@" >"$here/out" 2>&1; then
-        echo "ok $number - $what"
-    else
-        failed=1
-        echo "not ok $number - $what"
-        tail -n 30 "$here/out" | sed 's/^/# /'
-    fi
-}
+. tests/tap.sh
 
 has() { # has WORD...: does the processor have all of them?
     for word in "$@"; do
@@ -55,8 +46,9 @@ same_grade() { # same_grade WIDTH SUBMISSION
 
 for width in $widths; do
     widest=$width
-    for test in "$here/$width"/test_*; do
-        check "$width: ${test##*/}" "$test"
+    # The plain width has just run as build/tests/test_*.
+    for suite in $([ $width = plain ] || "$here/$width/all"); do
+        check "$width: $suite" "$here/$width/all" "$suite"
     done
     check "$width: the grade of a solution" same_grade "$width" solutions
     check "$width: the grade of a solution without barriers" same_grade "$width" unordered
@@ -73,5 +65,4 @@ for program in build/runner build/cudasim; do
     check "$program takes $widest" test "$($program --width)" = "$widest"
 done
 rm -rf "$tree"
-echo "1..$number"
-exit $failed
+tap_end

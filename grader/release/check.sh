@@ -20,21 +20,9 @@ rm -rf "$top"
 mkdir -p "$top/grades"
 tar -xzf "$archive" -C "$top" || exit 4
 tree=$(echo "$top"/cuda-course-*)
-number=0
-failed=0
 
-check() { # check "what" command...
-    what=$1
-    shift
-    number=$((number + 1))
-    if "$@" >"$top/check" 2>&1; then
-        echo "ok $number - $what"
-    else
-        failed=$((failed + 1))
-        echo "not ok $number - $what"
-        sed 's/^/# /' "$top/check" | tail -n 30
-    fi
-}
+here=$top
+. tests/tap.sh
 
 # A release that is built from its own sources.
 build_release() {
@@ -133,5 +121,4 @@ changed_facts() {
 }
 check "facts that do not fit the cases cost no points: the release is at fault" changed_facts "$1"
 cp "$top/reference.json" "$tree/grader/reference.json"
-echo "1..$number"
-[ $failed -eq 0 ]
+tap_end

@@ -1,0 +1,100 @@
+#!/bin/sh
+# grade_skeletons.sh - tests build/grade as a program: the skeletons of all labs (build/skeletons) earn
+# nothing, and the grader prints what the assignments show. Prints TAP.
+cd "$(dirname "$0")/.." || exit 1
+here=build/tests/grade_skeletons
+rm -rf $here
+. tests/tap.sh
+
+# The skeletons as the course gives them: labs/ is where a student works.
+check "the skeletons compile and earn nothing" \
+    grade 1 --submission build/skeletons --seed 0x5c41 --json $here/s.json
+total=$(sed -n 's/^ "max_score": \([0-9]*\),$/\1/p' $here/s.json)
+check "and say so last" scores "0/$total"
+check "no colour without a terminal" sh -c "! grep -q \"\$(printf '\033')\" $here/out"
+check "no line is longer than 80 columns" sh -c "! grep -q '^.\{81\}' $here/out"
+
+# Line by line; "..." means that an assignment leaves out lines.
+transcripts() {
+    for readme in labs/*/README.md; do
+        awk '/^### Unsolved, it prints/ { on = 1 }
+             on && /^```/ { if (fence++) exit; next }
+             on && fence && $0 != "..." && !/^Score: /' "$readme" >$here/shown
+        [ -s $here/shown ] || { echo "$readme: no transcript"; return 1; }
+        if grep -vxFf $here/out $here/shown; then
+            echo "$readme: the grader does not print these lines of its transcript"
+            return 1
+        fi
+    done
+}
+check "the assignments print what the grader prints for an unsolved lab" transcripts
+
+# On a terminal a part is shown before the part after the next one begins; the table is the same.
+on_a_terminal() {
+    grade 1 --submission build/skeletons --seed 0x5c41 --jobs 1 atomics || return 1
+    cat >$here/terminal.py <<'END'
+import os, pty, re, sys
+seen = b""
+def read(fd):
+    global seen
+    data = os.read(fd, 65536)
+    seen += data
+    return data
+pty.spawn(sys.argv[2:], read)
+lines = seen.replace(b"\r\n", b"\n").decode().split("\n")
+table = [line for line in lines if not re.match(r"\[\d+/\d+\] ", line)]
+first = next(i for i, line in enumerate(lines) if line.startswith("== part 1 "))
+third = next(i for i, line in enumerate(lines) if line.startswith("[3/"))
+assert "\n".join(table) == open(sys.argv[1]).read(), "\n".join(table)
+assert first < third, lines
+END
+    python3 $here/terminal.py $here/out build/grade --plain ${NVCC:+--nvcc "$NVCC"} --submission build/skeletons \
+        --seed 0x5c41 --jobs 1 atomics
+}
+check "on a terminal parts are shown as they are judged" on_a_terminal
+
+# A table of an assignment shows some columns and rows of `make run`: each of its rows is a row of
+# the demo, perhaps without some of the words. "..." in a row stands for such words.
+demo_tables() {
+    for readme in labs/*/README.md; do
+        lab=${readme#labs/??_}
+        sed -n '/^variant  /,/^```/{/^```/d;p}' "$readme" >$here/shown
+        [ -s $here/shown ] || { echo "$readme: no table of make run"; return 1; }
+        grader --run --submission solutions \
+            "${lab%/README.md}" >$here/out 2>&1 || {
+            echo "build/grade --run ${lab%/README.md}: status $?"
+            return 1
+        }
+        awk -v readme="$readme" '
+            NR == FNR { row[NR] = $0; next }
+            {
+                for (r in row) {
+                    n = split(row[r], word)
+                    k = 1
+                    for (i = 1; i <= n && k <= NF; i++) {
+                        while (k <= NF && $k == "...") k++
+                        if (k <= NF && $k == word[i]) k++
+                    }
+                    if (k > NF) next
+                }
+                print readme ": make run does not print " $0
+                wrong = 1
+            }
+            END { exit wrong }' $here/out $here/shown || return 1
+    done
+}
+check "the assignments show what make run prints" demo_tables
+
+prints() { # what the kernels of a part that passes print
+    mkdir -p $here/prints/04_reduction
+    sed '/BEGIN TODO 1a/,/END TODO 1a/s/partial\[blockIdx.x\] = s\[0\];/{ & if (blockIdx.x == 0) printf("block %d ends\\n", 0); }/' \
+        solutions/04_reduction/reduction.cu >$here/prints/04_reduction/reduction.cu
+    grade 0 --run --part 1 --submission $here/prints reduction && says "^1 .* right" && says "^block 0 ends$"
+}
+check "make run shows what kernels print" prints
+
+# Part 8 of lab 13 shows a case that is unlike the cases that it is graded with.
+check "make run shows wrong results, too" \
+    eval 'grade 0 --run --part 8 --submission build/skeletons hashing && says "^8 .* wrong"'
+
+tap_end
