@@ -64,8 +64,8 @@ FLAGS_avx512 := $(FLAGS_avx2) -mavx512f -mavx512bw -mavx512cd -mavx512dq -mavx51
 SIM      := common/cudasim
 SIM_SRC  := $(wildcard $(addprefix $(SIM)/,ptx/*.c ptxas/*.c sim/*.c sim/*/*.c observers/*.c observers/*/*.c \
               cudart/*.c cudart/server/*.c)) $(SIM)/client/channel.c
-# What gains from wider vectors: what runs for each instruction of a kernel. The rest is compiled once.
-HOT_SRC  := $(wildcard $(addprefix $(SIM)/,sim/*.c sim/exec/*.c observers/*.c observers/counters/*.c observers/race/*.c))
+# What gains from wider vectors and from -O3: what runs for each instruction of a kernel. The rest is compiled once.
+HOT_SRC  := $(wildcard $(addprefix $(SIM)/,sim/exec/*.c sim/warp.c sim/block.c observers/counters/*.c observers/race/*.c))
 COLD_SRC := $(filter-out $(HOT_SRC),$(SIM_SRC))
 # What runs in the program's process: it has no part of the machine.
 CLIENT_SRC := $(wildcard $(SIM)/client/*.c) \
@@ -427,13 +427,15 @@ $(foreach width,avx2 avx512,$(eval build/$(width)/libcudasim.a: \
 build/%.a:
 	$(archive)
 
+# For loops over lanes, -O3 adds nothing to vectors but time (build/bench/bench_sim tells).
+hot_opt = $(if $(findstring /exec/,$<),-O2 -ftree-vectorize -fvect-cost-model=dynamic,-O3)
 build/avx2/%.o: %.c | setup
-	$(call compile,$(SIMFLAGS) -O3 $(FLAGS_avx2))
+	$(call compile,$(SIMFLAGS) $(hot_opt) $(FLAGS_avx2))
 build/avx512/%.o: %.c | setup
-	$(call compile,$(SIMFLAGS) -O3 $(FLAGS_avx512))
+	$(call compile,$(SIMFLAGS) $(hot_opt) $(FLAGS_avx512))
 build/obj/common/%.o: common/%.c | setup
 	$(call compile,$(SIMFLAGS) $(OPT))
-$(call obj,$(HOT_SRC)): OPT := -O3
+$(call obj,$(HOT_SRC)): OPT = $(hot_opt)
 
 # A program with the machine: the program and a machine are joined, and only their main() is seen, with the name
 # of the width.
