@@ -3,7 +3,8 @@
 // Requests are answered by one process at a time: the tool, or the worker that has stopped. What
 // the program, its kernels and the checkers write comes to the tool through pipes.
 #define _GNU_SOURCE
-#include "debugger.h"
+#include "command.h"
+#include "dap.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -270,7 +271,7 @@ static void add_breakpoint(json_t *list, const Breakpoint *b)
 {
     int n = break_add(*b);
     unsigned places = 0;
-    const Launch *l = engine_stopped() ? engine_launch() : NULL;
+    const Launch *l = engine_stopped() ? moment.launch : NULL;
     for (uint32_t i = 0; l && i < l->nused; i++)
         code_breaks(l->used[i], b, count_step, &places);
     json_t *o = json_pack("{s:i,s:b}", "id", n, "verified", n > 0);
@@ -408,6 +409,8 @@ static void execute_line(const char *text)
     command_execute(line);
 }
 
+static void tell_stop(StopReason reason, const char *message);
+
 // This process ends if it succeeds: so the answer comes first.
 static void go_back(json_t *request, json_t *args, const char *command)
 {
@@ -417,7 +420,7 @@ static void go_back(json_t *request, json_t *args, const char *command)
     said = &answer;
     execute_line(command);
     said = NULL;
-    dap_stopped(STOP_history, answer.at ? answer.at : "");
+    tell_stop(STOP_history, answer.at ? answer.at : "");
     free(answer.at);
 }
 
@@ -559,6 +562,13 @@ static bool answer_next(void)
 
 // ---- who answers --------------------------------------------------------------------------
 
+// This process no longer answers requests.
+static void dap_goes(void)
+{
+    if (debug->reader == getpid())
+        debug->reader = debug->tool;
+}
+
 void dap_loop(void)
 {
     command_begin();
@@ -571,12 +581,6 @@ void dap_loop(void)
     }
     if (getpid() != debug->tool)
         dap_goes();
-}
-
-void dap_goes(void)
-{
-    if (debug->reader == getpid())
-        debug->reader = debug->tool;
 }
 
 static bool readable(void)
@@ -608,7 +612,7 @@ bool dap_poll(void)
     }
 }
 
-void dap_stopped(StopReason reason, const char *message)
+static void tell_stop(StopReason reason, const char *message)
 {
     static const char *const words[] = {
         "entry", "breakpoint", "data breakpoint", "step", "pause", "exception", "step", "goto"};
@@ -630,6 +634,15 @@ void dap_stopped(StopReason reason, const char *message)
     dap_forget_values();
     send_event("stopped", body);
 }
+
+static bool dap_stopped(StopReason reason, const char *message)
+{
+    tell_stop(reason, message);
+    dap_loop();
+    return command_quits();
+}
+
+const DebugFace dap_face = {.stopped = dap_stopped, .leaves = dap_goes};
 
 // ---- the program --------------------------------------------------------------------------
 

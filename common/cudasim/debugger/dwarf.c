@@ -1,7 +1,7 @@
 // dwarf.c - the variables and types of a module that nvcc -G has compiled: DWARF 2, as its debug
 // sections have it. A variable is in the local memory of the thread, in the parameters, in shared
 // or global memory, or in a register of PTX, which may be another one at each step (.debug_loc).
-#include "debugger.h"
+#include "value.h"
 
 enum {
     TAG_array = 1,

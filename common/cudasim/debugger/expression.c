@@ -1,44 +1,9 @@
 // expression.c - expressions of C as gdb takes them: of variables, registers ($r5), threadIdx and
 // its like, memory (*p@8, a[3], (float*)0x2000...), with the operators of C that change nothing,
 // and one assignment (set var).
-#include "expression.h"
+#include "value.h"
 
 #include <ctype.h>
-#include <setjmp.h>
-#include <stdarg.h>
-
-// ---- mistakes ----------------------------------------------------------------------------------
-
-static jmp_buf *handler;
-static char reason[300];
-
-void debug_fail(const char *format, ...)
-{
-    va_list ap;
-    va_start(ap, format);
-    vsnprintf(reason, sizeof reason, format, ap);
-    va_end(ap);
-    if (!handler) {
-        fprintf(stderr, "cudasim: %s\n", reason);
-        _exit(1);
-    }
-    longjmp(*handler, 1);
-}
-
-bool debug_try(void (*work)(void *), void *user, char why[300])
-{
-    jmp_buf here, *outer = handler;
-    bool done = false;
-    handler = &here;
-    if (!setjmp(here)) {
-        work(user);
-        done = true;
-    } else {
-        snprintf(why, 300, "%s", reason);
-    }
-    handler = outer;
-    return done;
-}
 
 // ---- parser ------------------------------------------------------------------------------------
 

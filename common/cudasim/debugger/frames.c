@@ -1,6 +1,6 @@
 // frames.c - where steps are in the source: call chains with inlined functions, the steps of a
 // line or of a function, and the text of source files.
-#include "debugger.h"
+#include "where.h"
 
 #include <limits.h>
 
@@ -40,7 +40,8 @@ const char *file_base(const char *path)
     return slash ? slash + 1 : path;
 }
 
-bool file_matches(const char *path, const char *name)
+// "scan.cu" matches "/home/me/scan.cu".
+static bool file_matches(const char *path, const char *name)
 {
     if (!path || !*name)
         return false;
@@ -51,7 +52,7 @@ bool file_matches(const char *path, const char *name)
 }
 
 // "scan" of "void ns::scan<int>(int*)".
-void function_base(const char *demangled, char *name, size_t size)
+static void function_base(const char *demangled, char *name, size_t size)
 {
     const char *end = demangled, *from;
     int nested = 0;
@@ -274,3 +275,11 @@ const char *source_line(const char *file, int line)
 }
 
 const char *source_path(const char *file) { return file ? source_file(file)->path : NULL; }
+
+void get_focus(Where *at, FrameView *f)
+{
+    if (!where_focus(at))
+        debug_fail("No thread is in focus: see info cuda threads.");
+    if (!frame_at(at, debug->focus.level, f) && !frame_at(at, 0, f))
+        debug_fail("The thread in focus has exited: see info cuda threads.");
+}

@@ -1,5 +1,5 @@
 // operators.c - what the operators of C make of values.
-#include "expression.h"
+#include "value.h"
 
 // ---- making values ----------------------------------------------------------------------------
 

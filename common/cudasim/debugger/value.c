@@ -1,5 +1,5 @@
 // value.c - types and values: how they lie in memory and registers, and how they are written.
-#include "debugger.h"
+#include "value.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -141,7 +141,8 @@ bool memory_read(const Where *at, uint64_t address, void *to, uint64_t n, char w
     return bytes != NULL;
 }
 
-bool memory_write(const Where *at, uint64_t address, const void *from, uint64_t n, char why[120])
+static bool memory_write(const Where *at, uint64_t address, const void *from, uint64_t n,
+                         char why[120])
 {
     uint8_t *bytes = bytes_at(at, address, n, why);
     if (bytes)
