@@ -19,7 +19,7 @@ void command_quit(void) { quits = true; }
 void command_run(void) { runs = true; }
 void command_begin(void) { quits = runs = false; }
 
-// ---- words -------------------------------------------------------------------------------------
+// ---- words ----------------------------------------------------------
 
 static unsigned take_count(const char *rest)
 {
@@ -32,7 +32,7 @@ static unsigned take_count(const char *rest)
     return (unsigned)n;
 }
 
-// ---- going -------------------------------------------------------------------------------------
+// ---- going ----------------------------------------------------------
 
 static void do_continue(char *rest)
 {
@@ -176,7 +176,7 @@ static void do_kill(char *rest)
     worker_ends();
 }
 
-// ---- showing one value -------------------------------------------------------------------------
+// ---- showing one value ----------------------------------------------
 
 // "/x", "/8xw": count, format, size.
 typedef struct {
@@ -329,7 +329,7 @@ static void do_undisplay(char *rest)
     }
 }
 
-// ---- frames and source -------------------------------------------------------------------------
+// ---- frames and source ----------------------------------------------
 
 static void do_backtrace(char *rest)
 {
@@ -397,7 +397,7 @@ static void do_info(char *rest) { show_info(rest); }
 static void do_cuda(char *rest) { focus_command(rest); }
 static void do_help(char *rest);
 
-// ---- the table ---------------------------------------------------------------------------------
+// ---- the table ------------------------------------------------------
 
 // In the order in which abbreviations are looked up.
 static const Command commands[] = {
@@ -532,7 +532,7 @@ void command_execute(char *line)
         say("%s\n", why);
 }
 
-// ---- lines -------------------------------------------------------------------------------------
+// ---- lines ----------------------------------------------------------
 
 // One byte after the other: another process reads the next line.
 static bool read_line(char *line, size_t size)

@@ -3,7 +3,7 @@
 
 #include <ctype.h>
 
-// ---- breakpoints ------------------------------------------------------------------------------
+// ---- breakpoints ----------------------------------------------------
 
 // FILE:LINE, LINE, FUNCTION; nothing: the line in focus.
 void read_location(const char *text, Breakpoint *b)
@@ -173,7 +173,7 @@ void do_ignore(char *rest)
         b->number);
 }
 
-// ---- watchpoints ------------------------------------------------------------------------------
+// ---- watchpoints ----------------------------------------------------
 
 // The word in memory that an expression names.
 static Breakpoint read_word(char *rest, BreakKind kind)

@@ -23,7 +23,7 @@ static char *program;
 static char *arguments[MAX_ARGUMENTS + 2];
 static bool launched, configured, ends, told_end;
 
-// ---- messages -----------------------------------------------------------------------------
+// ---- messages -------------------------------------------------------
 
 // A process may have been killed while it held the lock.
 static void lock(sem_t *s)
@@ -132,7 +132,7 @@ static json_t *read_message(void)
     return message;
 }
 
-// ---- what the program writes --------------------------------------------------------------
+// ---- what the program writes ----------------------------------------
 
 void dap_child_output(void)
 {
@@ -168,7 +168,7 @@ void dap_begins(const char *path)
     dup2(pipes[ERR][1], STDERR_FILENO); // the checkers' reports
 }
 
-// ---- requests: the program ----------------------------------------------------------------
+// ---- requests: the program ------------------------------------------
 
 static void do_initialize(json_t *request, json_t *args)
 {
@@ -249,7 +249,7 @@ static void do_disconnect(json_t *request, json_t *args)
 
 static void do_terminate(json_t *request, json_t *args) { do_disconnect(request, args); }
 
-// ---- requests: breakpoints ----------------------------------------------------------------
+// ---- requests: breakpoints ------------------------------------------
 
 static void read_conditions(json_t *o, Breakpoint *b)
 {
@@ -376,7 +376,7 @@ static void do_data_breaks(json_t *request, json_t *args)
     respond(request, json_pack("{s:o}", "breakpoints", list));
 }
 
-// ---- requests: going ----------------------------------------------------------------------
+// ---- requests: going ------------------------------------------------
 
 static void go(json_t *request, json_t *args, Move m)
 {
@@ -445,7 +445,7 @@ static void do_pause(json_t *request, json_t *args)
     wake_worker();
 }
 
-// ---- requests: values ---------------------------------------------------------------------
+// ---- requests: values -----------------------------------------------
 
 static void do_threads(json_t *request, json_t *args)
 {
@@ -506,7 +506,7 @@ static void do_evaluate(json_t *request, json_t *args)
         refuse(request, why);
 }
 
-// ---- the table ----------------------------------------------------------------------------
+// ---- the table ------------------------------------------------------
 
 static const struct {
     const char *name;
@@ -560,7 +560,7 @@ static bool answer_next(void)
     return true;
 }
 
-// ---- who answers --------------------------------------------------------------------------
+// ---- who answers ----------------------------------------------------
 
 // This process no longer answers requests.
 static void dap_goes(void)
@@ -644,7 +644,7 @@ static bool dap_stopped(StopReason reason, const char *message)
 
 const DebugFace dap_face = {.stopped = dap_stopped, .leaves = dap_goes};
 
-// ---- the program --------------------------------------------------------------------------
+// ---- the program ----------------------------------------------------
 
 void dap_program(const char **path, char ***argv)
 {

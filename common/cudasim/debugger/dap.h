@@ -3,7 +3,7 @@
 
 #include "engine.h"
 
-// ---- dap_values.c: frames and variables, as the protocol wants them -
+// ---- dap_values.c: frames and variables, as the protocol wants them ----
 
 struct json_t *dap_threads(void);
 struct json_t *dap_stack(struct json_t *arguments);

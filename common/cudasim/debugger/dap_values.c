@@ -29,7 +29,7 @@ static int nrefs;
 
 void dap_forget_values(void) { nframes = nrefs = 0; }
 
-// ---- threads ------------------------------------------------------------------------------
+// ---- threads --------------------------------------------------------
 
 static long long thread_id(const Where *at)
 {
@@ -101,7 +101,7 @@ json_t *dap_threads(void)
     return json_pack("{s:o}", "threads", list);
 }
 
-// ---- frames -------------------------------------------------------------------------------
+// ---- frames ---------------------------------------------------------
 
 static json_t *source_of(const char *file)
 {
@@ -156,7 +156,7 @@ json_t *dap_scopes(json_t *arguments)
     return json_pack("{s:o}", "scopes", list);
 }
 
-// ---- variables ----------------------------------------------------------------------------
+// ---- variables ------------------------------------------------------
 
 typedef struct {
     json_t *list;

@@ -71,7 +71,7 @@ typedef struct ModuleInfo {
 
 static ModuleInfo *modules;
 
-// ---- reading -----------------------------------------------------------------------------------
+// ---- reading --------------------------------------------------------
 
 typedef struct {
     const SectionBytes *s;
@@ -310,7 +310,7 @@ static ModuleInfo *info_of(const Module *module)
 
 bool module_has_variables(const Module *m) { return m->nsections > 0 && info_of(m)->info.n > 0; }
 
-// ---- types -------------------------------------------------------------------------------------
+// ---- types ----------------------------------------------------------
 
 static const Entry *entry_at(const ModuleInfo *m, uint32_t offset)
 {
@@ -420,7 +420,7 @@ const DebugType *dwarf_type_named(const Module *module, const char *name)
     return e ? type_of(m, offset_of(m, e)) : NULL;
 }
 
-// ---- variables ---------------------------------------------------------------------------------
+// ---- variables ------------------------------------------------------
 
 // Where a label of the function is: before which instruction.
 static bool label_inst(const Func *f, const char *label, uint32_t *inst)

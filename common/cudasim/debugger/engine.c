@@ -30,7 +30,7 @@ static struct {
 bool engine_stopped(void) { return stopped; }
 bool engine_goes(void) { return goes; }
 
-// ---- full speed --------------------------------------------------------------------------------
+// ---- full speed -----------------------------------------------------
 
 static Observer debug_observer;
 
@@ -76,7 +76,7 @@ static void set_quiet(const Launch *l)
     watch_all(l, !quiet);
 }
 
-// ---- stopping ----------------------------------------------------------------------------------
+// ---- stopping -------------------------------------------------------
 
 static void focus_on(Warp *w, unsigned lane)
 {
@@ -175,7 +175,7 @@ static bool try_move(Warp *w, const Track *t, uint32_t line, unsigned depth)
     return true;
 }
 
-// ---- breakpoints -------------------------------------------------------
+// ---- breakpoints ----------------------------------------------------
 
 static uint32_t arriving(const Warp *w, const Track *t, uint64_t at)
 {
@@ -232,7 +232,7 @@ static bool try_breaks(Warp *w, const CodeNotes *n, uint32_t lanes)
     return true;
 }
 
-// ---- watchpoints -------------------------------------------------------------------------------
+// ---- watchpoints ----------------------------------------------------
 
 static void on_access(const Access *a)
 {
@@ -272,7 +272,7 @@ static bool try_watches(void)
     return true;
 }
 
-// ---- findings ----------------------------------------------------------------------------------
+// ---- findings -------------------------------------------------------
 
 static void note_finding(const Finding *f, uint64_t key)
 {
@@ -322,7 +322,7 @@ static void notice_findings(void)
     past_goto(moment.segment, n->step, STOP_finding, true, message);
 }
 
-// ---- events ------------------------------------------------------------------------------------
+// ---- events ---------------------------------------------------------
 
 static Observer late_observer;
 

@@ -5,7 +5,7 @@
 
 #include <ctype.h>
 
-// ---- parser ------------------------------------------------------------------------------------
+// ---- parser ---------------------------------------------------------
 
 typedef struct {
     const Where *at;
@@ -43,7 +43,7 @@ static void expect(Parse *s, const char *what)
 
 static const Func *function_of(const Parse *s) { return s->f ? s->f->code->func : NULL; }
 
-// ---- names -------------------------------------------------------------------------------------
+// ---- names ----------------------------------------------------------
 
 static DebugValue dim_value(Dim3 d)
 {
@@ -263,7 +263,7 @@ static DebugValue name_value(const Parse *s, const char *name)
     debug_fail("No symbol \"%s\" in current context.", name);
 }
 
-// ---- primary expressions -----------------------------------------------------------------------
+// ---- primary expressions --------------------------------------------
 
 static bool take_name(Parse *s, char name[MAX_WORDS])
 {
@@ -376,7 +376,7 @@ static DebugValue parse_primary(Parse *s)
     return name_value(s, name);
 }
 
-// ---- pointers ----------------------------------------------------------------------------------
+// ---- pointers -------------------------------------------------------
 
 static DebugValue at_address(const Parse *s, const DebugType *t, uint64_t address)
 {
@@ -502,7 +502,7 @@ static DebugValue parse_unary(Parse *s)
     return v;
 }
 
-// ---- operators ---------------------------------------------------------------------------------
+// ---- operators ------------------------------------------------------
 
 // From the weakest on; the longer spelling of two comes first.
 static const char *const operators[][5] = {
@@ -568,7 +568,7 @@ DebugValue expression_value(const Where *at, const FrameView *f, const char *tex
     return v;
 }
 
-// ---- conditions --------------------------------------------------------------------------------
+// ---- conditions -----------------------------------------------------
 
 typedef struct {
     const Where *at;

@@ -4,7 +4,7 @@
 
 #include <limits.h>
 
-// ---- places ------------------------------------------------------------------------------------
+// ---- places ---------------------------------------------------------
 
 static uint32_t loc_of(const Code *c, uint32_t pc)
 {
@@ -75,7 +75,7 @@ static void name_of_symbol(const char *symbol, char *name, size_t size)
     free(text);
 }
 
-// ---- frames ------------------------------------------------------------------------------------
+// ---- frames ---------------------------------------------------------
 
 static void fill_view(FrameView *f, Frame *frame, uint32_t pc, uint32_t loc)
 {
@@ -125,7 +125,7 @@ unsigned frame_depth(const Where *at)
     return n;
 }
 
-// ---- breakpoints -------------------------------------------------------------------------------
+// ---- breakpoints ----------------------------------------------------
 
 // One for each place into which the function was inlined: the first step of the line there.
 static unsigned line_breaks(const Code *c, const Breakpoint *b, int line,
@@ -223,7 +223,7 @@ unsigned code_breaks(const Code *c, const Breakpoint *b, void (*visit)(uint32_t,
     return line ? line_breaks(c, b, line, visit, user) : 0;
 }
 
-// ---- source files ------------------------------------------------------------------------------
+// ---- source files ---------------------------------------------------
 
 typedef struct SourceText {
     struct SourceText *next;

@@ -86,7 +86,7 @@ void past_when(const Breakpoint *word)
         say("goto %llu goes there.\n", (unsigned long long)s.step);
 }
 
-// ---- scanners --------------------------------------------------------------------------------
+// ---- scanners -------------------------------------------------------
 
 static void scan_found(Warp *w, unsigned lane, uint64_t step, int number, const char *text)
 {

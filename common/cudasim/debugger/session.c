@@ -60,7 +60,7 @@ void session_hand_over(void)
     sem_post(&debug->done);
 }
 
-// ---- points ------------------------------------------------------------------------------------
+// ---- points ---------------------------------------------------------
 
 // Pinned and managed memory is the program's, too: a copy for the past.
 static void keep_own_memory(void)

@@ -1,7 +1,7 @@
 // show.c - what the debugger writes: stops, frames, source lines, variables.
 #include "command.h"
 
-// ---- frames and source -------------------------------------------------------------------------
+// ---- frames and source ----------------------------------------------
 
 void show_source(const char *file, int line, int last)
 {
@@ -154,7 +154,7 @@ void show_displays(void)
             debug_try(show_one, &s, why);
 }
 
-// ---- stops -------------------------------------------------------------------------------------
+// ---- stops ----------------------------------------------------------
 
 void show_place(const Where *at)
 {

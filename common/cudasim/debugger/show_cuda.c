@@ -1,7 +1,7 @@
 // show_cuda.c - the focus on a thread, and info cuda.
 #include "command.h"
 
-// ---- the focus --------------------------------------------------------------------------------
+// ---- the focus ------------------------------------------------------
 
 static void need_block(Dim3 id)
 {
@@ -154,7 +154,7 @@ void focus_command(char *rest)
     say("\n");
 }
 
-// ---- info cuda --------------------------------------------------------------------------------
+// ---- info cuda ------------------------------------------------------
 
 static const char *state_word(const Where *at)
 {

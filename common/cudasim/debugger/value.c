@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <math.h>
 
-// ---- types -------------------------------------------------------------------------------------
+// ---- types ----------------------------------------------------------
 
 static const struct {
     const char *name;
@@ -99,7 +99,7 @@ void debug_type_name(const DebugType *t, char *name, size_t size)
     }
 }
 
-// ---- memory ------------------------------------------------------------------------------------
+// ---- memory ---------------------------------------------------------
 
 static Block *block_of_rank(const Where *at, uint64_t rank)
 {
@@ -150,7 +150,7 @@ static bool memory_write(const Where *at, uint64_t address, const void *from, ui
     return bytes != NULL;
 }
 
-// ---- registers ---------------------------------------------------------------------------------
+// ---- registers ------------------------------------------------------
 
 static uint8_t *register_at(const Where *at, const FrameView *f, uint32_t reg, unsigned *bytes)
 {
@@ -216,7 +216,7 @@ void value_store(const Where *at, const FrameView *f, const DebugValue *to, cons
     }
 }
 
-// ---- numbers -----------------------------------------------------------------------------------
+// ---- numbers --------------------------------------------------------
 
 uint64_t value_bits(const DebugValue *v)
 {
@@ -254,7 +254,7 @@ bool value_true(const DebugValue *v)
     return v->type->kind == TY_float ? value_double(v) != 0 : value_bits(v) != 0;
 }
 
-// ---- text --------------------------------------------------------------------------------------
+// ---- text -----------------------------------------------------------
 
 enum { MOST_ELEMENTS = 200, REPEATS = 10 };
 

@@ -36,7 +36,7 @@ uint32_t thread_number(Dim3 t); // in its block
 void focus_set(const Where *at);
 Block *block_find_id(Dim3 id);
 
-// ---- frames.c: the call chain of a thread, with inlined functions ---
+// ---- frames.c: the call chain of a thread, with inlined functions ----
 
 typedef struct {
     Frame *frame;
