@@ -338,8 +338,7 @@ static bool take_key(void)
     return true;
 }
 
-// ---- signals
-// --------------------------------------------------------------------------------------
+// ---- signals --------------------------------------------------------
 
 // Ctrl-Z: the terminal is the shell's meanwhile.
 static void suspend(void)
@@ -382,8 +381,7 @@ static void take_signals(void)
         limits_reached("no file for signals: %s", strerror(errno));
 }
 
-// ---- all of it
-// ------------------------------------------------------------------------------------
+// ---- all of it ------------------------------------------------------
 
 static bool has_part(int number)
 {

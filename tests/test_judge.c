@@ -565,8 +565,7 @@ START_TEST(cases_are_drawn_before_the_object_is_made)
 }
 END_TEST
 
-// ---- without the solution
-// -------------------------------------------------------------------------
+// ---- without the solution -------------------------------------------
 
 // Judges as in a student release: there are facts, and no solution.
 static bool judge_by_facts(const Part *part, uint64_t seed, const ReferenceFacts *facts)

@@ -381,8 +381,7 @@ static unsigned replay_memory(const json_t *b)
     return checked;
 }
 
-// ---- waiting
-// --------------------------------------------------------------------------------------
+// ---- waiting --------------------------------------------------------
 
 // No warp executes a step with lanes that wait; at the end all lanes have exited.
 static void waits_hold(const json_t *b)
@@ -410,8 +409,7 @@ static void waits_hold(const json_t *b)
                          number(b, "threads") - 32 * w < 32 ? number(b, "threads") - 32 * w : 32);
 }
 
-// ---- cases
-// ------------------------------------------------------------------------------------------
+// ---- cases ----------------------------------------------------------
 
 static const char *const known[] = {"race",  "transpose", "words",   "spaces",
                                     "parts", "names",     "streams", "constants"};
@@ -767,8 +765,7 @@ START_TEST(child_grids_are_shown)
 }
 END_TEST
 
-// ---- bounds, and ends that are not happy
-// ------------------------------------------------------------
+// ---- bounds, and ends that are not happy ----------------------------
 
 static size_t bytes_of_recording(void)
 {
@@ -848,8 +845,7 @@ START_TEST(no_kernel_is_no_mistake)
 }
 END_TEST
 
-// ---- the command
-// ------------------------------------------------------------------------------------
+// ---- the command ----------------------------------------------------
 
 #define COMMAND "build/cudasim --no-open --report none --look " BUILT "/page "
 

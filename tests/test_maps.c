@@ -1,8 +1,8 @@
 // test_maps.c - the maps that readers use are true: sections of ops.h and of headers name the
 // files that define what they list, every file that a text or a comment names is there, no layer
-// uses or includes one above it, and no two types share a name. tests/maps.sh looks; here it looks
-// at the project, where it must find nothing, and at copies with one mistake each, where it must
-// find that mistake.
+// uses or includes one above it, no file of a folder uses itself by way of others, and no two types
+// share a name. tests/maps.sh looks; here it looks at the project, where it must find nothing, and
+// at copies with one mistake each, where it must find that mistake.
 #include <check.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -29,7 +29,8 @@ static char *printed(int *status, const char *format, ...)
     return text;
 }
 
-static const char *const maps[] = {"ops", "headers", "names", "layers", "includes", "types"};
+static const char *const maps[] = {"ops",      "headers", "names", "layers",
+                                   "includes", "circles", "types"};
 
 START_TEST(maps_are_true)
 {
@@ -42,7 +43,8 @@ END_TEST
 static const struct {
     const char *map, *file, *prepare, *found; // `prepare` makes the file, named $f
 } mistakes[] = {
-    {"ops", "ops.h", "sed '/^OP(sin,/d; /^OP(and,/iOP(sin, \"sin\", \"ds\", SFU)' common/cudasim/ptx/ops.h",
+    {"ops", "ops.h",
+     "sed '/^OP(sin,/d; /^OP(and,/iOP(sin, \"sin\", \"ds\", SFU)' common/cudasim/ptx/ops.h",
      "ops.h:*: sin is listed under exec_bits.c, and is defined in exec_sfu.c"},
     {"ops", "ops.h", "sed 's/: exec_cluster.c/: exec_misc.c/' common/cudasim/ptx/ops.h",
      "ops.h:*: mapa is listed under exec_misc.c, and is defined in exec_cluster.c"},
@@ -70,7 +72,13 @@ static const struct {
     {"layers", "build/obj/common/cudasim/ptx/some.o",
      "echo 'int hooks_add(void *); int f(void) { return hooks_add(0); }' | cc -x c -c -o $f.o - && "
      "cat $f.o",
-     "common/cudasim/ptx/some.c: uses hooks_add of common/cudasim/sim/hooks.c, which is not a layer below"},
+     "common/cudasim/ptx/some.c: uses hooks_add of common/cudasim/sim/hooks.c, which is not a "
+     "layer below"},
+    {"circles", "build/obj/common/cudasim/debugger/some.o",
+     "echo 'int break_add(void); int debug; int f(void) { return break_add(); }' | "
+     "cc -x c -c -o $f.o - && cat $f.o",
+     "common/cudasim/debugger/some.c: uses break_add of common/cudasim/debugger/breaks.c, and "
+     "that"},
 };
 
 // Does a line of the text begin with `found`? A star in `found` matches a number.

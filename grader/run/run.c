@@ -172,8 +172,7 @@ static void run_batches(const BatchPlan *plan, int runs)
     free(fds);
 }
 
-// ---- putting together
-// ----------------------------------------------------------------------------
+// ---- putting together -----------------------------------------------
 
 void result_drop_output(Result *result, int buffer)
 {

@@ -40,7 +40,7 @@ static uint64_t entry_of_writer(const Warp *w, const Step *s, unsigned lane)
     return entry(*segment, code_info(code)->first + (uint32_t)(s - code->steps), lane);
 }
 
-// ---- writes --------------------------------------------------------------------------------
+// ---- writes ---------------------------------------------------------
 
 // n bytes at addr, all in one word.
 static void note_part(uint64_t addr, unsigned n, uint64_t writer)
@@ -115,7 +115,7 @@ Observer last_writer_observer = {
     .host_write = on_host_write,
 };
 
-// ---- the question ----------------------------------------------------------------------------
+// ---- the question ---------------------------------------------------
 
 enum { PATH_BYTES = sizeof((CudasimWriter *)0)->file };
 

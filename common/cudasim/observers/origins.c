@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-// ---- the buffers --------------------------------------------------------------------------
+// ---- the buffers ----------------------------------------------------
 
 typedef struct {
     uint64_t addr, bytes;
@@ -65,7 +65,7 @@ static void note_results(uint64_t addr, uint64_t n)
             note_result(b);
 }
 
-// ---- marks: bytes that came from the host -----------------------------------------------------
+// ---- marks: bytes that came from the host ---------------------------
 
 enum { MARK_BITS = 20, MARK_BYTES = 1 << MARK_BITS };
 static uint8_t *marks[(HOST_END - GLOBAL_BASE) >> MARK_BITS]; // NULL: none of these bytes
@@ -123,7 +123,7 @@ static void marks_clear(void)
     any_marks = false;
 }
 
-// ---- what the host receives ---------------------------------------------------------------
+// ---- what the host receives -----------------------------------------
 
 static CudasimTransfer transfer; // what one place has received, call after call
 static char call[40];            // that is made now
@@ -194,7 +194,7 @@ static void visible_clear(void)
     memset(&visible, 0, sizeof visible);
 }
 
-// ---- results in the host's memory --------------------------------------------------------------
+// ---- results in the host's memory -----------------------------------
 
 static int host_result(uint64_t addr)
 {
@@ -248,7 +248,7 @@ static uint64_t count_delivered(const Watched *w, const uint8_t *now)
     return n;
 }
 
-// ---- events ---------------------------------------------------------------------------------
+// ---- events ---------------------------------------------------------
 
 static struct {
     const char *file;
@@ -417,7 +417,7 @@ static Observer origins_observer = {
     .call_begin = on_call_begin,
 };
 
-// ---- the questions ------------------------------------------------------------------------
+// ---- the questions --------------------------------------------------
 
 static Watched watch_buffer(const CudasimBuffer *buffer)
 {

@@ -108,7 +108,7 @@ void finding_thread(Finding *f, const Warp *w, unsigned lane)
     f->thread = (Dim3){w->tid[0][lane], w->tid[1][lane], w->tid[2][lane]};
 }
 
-// ---- text ------------------------------------------------------------------------------
+// ---- text -----------------------------------------------------------
 
 static bool seen_before(uint64_t key)
 {
@@ -169,7 +169,7 @@ static void put_text(const Finding *f)
     fputs("=========\n", out);
 }
 
-// ---- JSON ------------------------------------------------------------------------------
+// ---- JSON -----------------------------------------------------------
 
 static void put_dim(Text *t, const char *name, Dim3 d)
 {
@@ -312,7 +312,7 @@ static void write_launch(const Launch *l, const Findings *found)
     write_all(&t);
 }
 
-// ---- when ------------------------------------------------------------------------------
+// ---- when -----------------------------------------------------------
 
 static void findings_free(Findings *found)
 {

@@ -28,7 +28,7 @@ Chunk *shadow_make(uint64_t addr)
     return shadow_table[(addr - GLOBAL_BASE) >> CHUNK_BITS] = (Chunk *)start;
 }
 
-// ---- bits ---------------------------------------------------------------------------
+// ---- bits -----------------------------------------------------------
 
 // Bits first..first+n-1 of the word that holds `first`, and how many they are.
 static inline uint64_t span(uint64_t first, uint64_t n, uint64_t *taken)
@@ -58,7 +58,7 @@ uint64_t bits_missing(const uint64_t *bits, uint64_t first, uint64_t n)
     return missing;
 }
 
-// ---- ranges -------------------------------------------------------------------------
+// ---- ranges ---------------------------------------------------------
 
 // Gives the whole pages of a range back to the system; from now on they hold zeros. false: they
 // are too few, and hold what they held.
@@ -164,7 +164,7 @@ void shadow_written(uint64_t addr, uint64_t n)
     }
 }
 
-// ---- split words ------------------------------------------------------------------------
+// ---- split words ----------------------------------------------------
 
 uint64_t split_new(uint64_t write, uint64_t read, uint64_t early)
 {

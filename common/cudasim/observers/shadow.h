@@ -4,7 +4,7 @@
 
 #include "observers/findings.h"
 
-// ---- shadow.c: what is known of each word of device memory --------------------------------
+// ---- shadow.c: what is known of each word of device memory ----------
 //
 // Global memory is covered by chunks, which are made at the first write. A word of 4 bytes has
 // a cell: its last write, its last read, and an earlier read (since the launch began, or since
@@ -91,7 +91,7 @@ uint64_t split_new(uint64_t write, uint64_t read, uint64_t early); // the tagged
 Split *split_at(uint64_t tagged);
 void split_free(uint64_t tagged);
 
-// ---- segments.c: the numbers of segments, and their owners ---------------------------------
+// ---- segments.c: the numbers of segments, and their owners ----------
 
 typedef struct {
     uint32_t block; // in its grid

@@ -152,8 +152,7 @@ static void draw_scale(CaseList *list)
     add_scale(list, COUNTED, 3, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
 }
 
-// ---- part 4
-// --------------------------------------------------------------------------------------
+// ---- part 4 ---------------------------------------------------------
 
 // Quarters below 2^18; a time step is an odd number of quarters, at most 7.
 static Case *add_particles(CaseList *list, const char *variant, const char *group, int n, Kind kind,
@@ -209,8 +208,7 @@ static void draw_particles(CaseList *list)
     add_particles(list, "arrays", "array_sectors", 1024, KINDS, large);
 }
 
-// ---- part 5
-// ----------------------------------------------------------------------------------------
+// ---- part 5 ---------------------------------------------------------
 
 // The host does nothing: kernels subtract, and copies deliver.
 static void work_of_kernels(Case *c, double operations, double host_bytes)
@@ -265,8 +263,7 @@ static void draw_edges(CaseList *list)
     add_edges(list, WIDTH, HEIGHT, STRIDE, 7, 3, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
 }
 
-// ---- part 6
-// ----------------------------------------------------------------------------------------
+// ---- part 6 ---------------------------------------------------------
 
 static void add_lookup(CaseList *list, int n, int size, Kind kind, unsigned flags)
 {
@@ -348,8 +345,7 @@ static void draw_kinds_of_memory(CaseList *list)
     add_sums(list, 200, 40, KINDS, large);
 }
 
-// ---- part 7
-// ----------------------------------------------------------------------------------------
+// ---- part 7 ---------------------------------------------------------
 
 static void add_polynomial(CaseList *list, int n, int count, Kind kind, unsigned flags)
 {
@@ -433,8 +429,7 @@ static void draw_tables(CaseList *list)
         add_constant(list, i, 1024);
 }
 
-// ---- part 8
-// ----------------------------------------------------------------------------------------
+// ---- part 8 ---------------------------------------------------------
 
 static void add_gray(CaseList *list, const char *variant, const char *group, int n, Kind kind,
                      unsigned flags)
@@ -529,8 +524,7 @@ static void memory_draw(CaseList *list, int part)
     }
 }
 
-// ---- make run
-// --------------------------------------------------------------------------------------
+// ---- make run -------------------------------------------------------
 
 static void demo_flight(CaseList *list)
 {
@@ -585,8 +579,7 @@ static void memory_demo(CaseList *list, int part)
     }
 }
 
-// ---- parts, items, gates
-// ---------------------------------------------------------------------------
+// ---- parts, items, gates --------------------------------------------
 
 #define CONSTANT_LOADS "sim__inst_executed_op_constant_ld.sum"
 #define CONSTANT_WORDS "sim__passes_op_constant_ld.sum"

@@ -105,8 +105,7 @@ START_TEST(gray_and_wave_at_known_points)
 }
 END_TEST
 
-// ---- the cases
-// -----------------------------------------------------------------------------------
+// ---- the cases ------------------------------------------------------
 
 // The suite's rate is that of the modelled memory, without a few per cent for the launches; the
 // copy does not fit into the L2 cache.

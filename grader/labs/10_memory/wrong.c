@@ -81,8 +81,7 @@ void memory_diagnose_rest(const Case *c, int b, const void *data, Diagnoses *all
         diagnoses_add(all, diagnose_rate(got, want, (double)c->arg[1]));
 }
 
-// ---- parts 2 and 3
-// --------------------------------------------------------------------------------
+// ---- parts 2 and 3 --------------------------------------------------
 
 // The words of whole batches are not copied; or only these are.
 static void diagnose_flight(const Case *c, const int32_t *got, Diagnoses *all)
@@ -131,8 +130,7 @@ static void diagnose_scale(const Case *c, const int32_t *got, Diagnoses *all)
     (void)wrong_middle;
 }
 
-// ---- part 4
-// ----------------------------------------------------------------------------------------
+// ---- part 4 ---------------------------------------------------------
 
 static void diagnose_particles(const Case *c, const float *got, Diagnoses *all)
 {
@@ -158,8 +156,7 @@ static void diagnose_particles(const Case *c, const float *got, Diagnoses *all)
                            "soa[i], and its velocity is soa[3 * n + i]");
 }
 
-// ---- part 5
-// ----------------------------------------------------------------------------------------
+// ---- part 5 ---------------------------------------------------------
 
 static void diagnose_edges(const Case *c, const int32_t *got, Diagnoses *all)
 {
@@ -192,8 +189,7 @@ static void diagnose_edges(const Case *c, const int32_t *got, Diagnoses *all)
                            "are");
 }
 
-// ---- part 6
-// ----------------------------------------------------------------------------------------
+// ---- part 6 ---------------------------------------------------------
 
 static void diagnose_kinds_of_memory(const Case *c, const void *data, Diagnoses *all)
 {
@@ -228,8 +224,7 @@ static void diagnose_kinds_of_memory(const Case *c, const void *data, Diagnoses 
     }
 }
 
-// ---- parts 7 and 8
-// ---------------------------------------------------------------------------------
+// ---- parts 7 and 8 --------------------------------------------------
 
 static void diagnose_tables(const Case *c, const uint32_t *got, Diagnoses *all)
 {

@@ -551,8 +551,7 @@ static void sparse_draw(CaseList *list, int part)
         draw_ranks(list, part);
 }
 
-// ---- the demo
-// -------------------------------------------------------------------------------------
+// ---- the demo -------------------------------------------------------
 
 static void add_demo_product(CaseList *list, int part, Matrix m, int number)
 {
