@@ -538,8 +538,9 @@ static void find_client(char path[PATH_MAX])
     strcpy(slash ? slash + 1 : path, "client");
 }
 
-// In the child: nothing of this process is left after execve() but the socket and the output.
-static void become_client(const char *path, char **argv, int socket)
+// In the child, which has this process's memory until then: nothing of this process is left after
+// execve() but the socket and the output.
+__attribute__((noreturn)) static void become_client(const char *path, char **argv, int socket)
 {
     char *arguments[] = {"client", argv[1], argv[2], (char *)(uintptr_t)request->lab, NULL};
     char *environment[] = {"CUDASIM_SESSION=3", NULL};
@@ -559,11 +560,12 @@ static void start_client(char **argv)
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
         BROKEN("socketpair: %s", strerror(errno));
     fflush(NULL);
-    session.pid = fork();
-    if (session.pid < 0)
-        BROKEN("fork: %s", strerror(errno));
-    if (session.pid == 0)
+    pid_t pid = vfork();
+    if (pid == 0)
         become_client(path, argv, ends[1]);
+    if (pid < 0)
+        BROKEN("fork: %s", strerror(errno));
+    session.pid = pid;
     close(ends[1]);
     session.socket = ends[0];
     session.process = (int)syscall(SYS_pidfd_open, session.pid, 0);
