@@ -28,6 +28,9 @@ unsigned look_source(const char *file); // the number of a file of the program, 
 
 // For cudasimLastWriter: see common/cudasim/cudasim.h.
 int observers_last_writer(const void *ptr, CudasimWriter *writer);
+// How many of n elements, one each `step` bytes from ptr on, have the lines of the first one as
+// their last writer: as many as can be said at a glance, but at least 1.
+uint64_t observers_writer_run(const void *ptr, uint64_t step, uint64_t n);
 
 // ---- origins.c ------------------------------------------------------
 

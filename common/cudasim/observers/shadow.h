@@ -2,6 +2,7 @@
 // cells name the accessing warp. Used by racecheck, initcheck and the last writer.
 #pragma once
 
+#include "observers/bits.h"
 #include "observers/findings.h"
 
 // ---- shadow.c: what is known of each word of device memory ----------
@@ -48,9 +49,6 @@ static inline Chunk *shadow_look(uint64_t addr) // NULL: nothing known
 // shadow_observer (findings.h) clears cells and bits of memory that begins or ends its life.
 void shadow_clear_cells(void);                  // all cells, when segments are numbered anew
 void shadow_written(uint64_t addr, uint64_t n); // sets the bits
-void bits_set(uint64_t *bits, uint64_t first, uint64_t n);
-// How many of the n bits from `first` on are not set.
-uint64_t bits_missing(const uint64_t *bits, uint64_t first, uint64_t n);
 
 typedef struct {
     uint64_t write[4], read[4], early[4];
