@@ -65,6 +65,9 @@ TOOL_SRC := $(wildcard common/cudasim/cudart/tool/*.c)
 LOOK_SRC := $(wildcard common/cudasim/look/*.c)
 # Only the tool has the debugger.
 DEBUG_SRC := $(wildcard common/cudasim/debugger/*.c)
+# A lab is a folder of grader/labs with a suite. The list has a line for each, and changes with the folders.
+LABS     := $(patsubst grader/labs/%/suite.c,%,$(sort $(wildcard grader/labs/*/suite.c)))
+LAB_LIST := build/all_labs.h
 TASKS    := $(sort $(wildcard grader/labs/*/calls.c)) grader/labs/task_table.c
 LAB_SRC  := $(filter-out %/calls.c %/test.c,$(wildcard grader/labs/*/*.c))
 REF_SRC  := $(filter %/reference.c,$(LAB_SRC))
@@ -127,7 +130,7 @@ LONG := build/tests/test_versions tests/grade.sh build/tests/test_findings build
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 .PHONY: all debug debug-build race race-pictures gpu-here predict parity grade watch verify list history reset look replay doctor hint run show cudasim test \
         audit audit-versions bench-sim bench-time bench-race bench-edit fuzz random gates format clean help setup nvcc slides slides-pdf slides-fit slides-setup \
-        look-page look-picture pictures dist release-check class class-slurm class-setup gradescope editor look-if-possible api
+        look-page look-picture pictures dist release-check class class-slurm class-setup gradescope editor look-if-possible api FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -486,7 +489,7 @@ build/gpu/gpu: $(GPU_OBJ) | nvcc
 build/gpu/race/race $(RACE_SRC:grader/%.cu=build/gpu/race/%.o): RACE_ARCH = $(or $(ARCH),native)
 build/gpu/predict/race $(RACE_SRC:grader/%.cu=build/gpu/predict/%.o): RACE_ARCH = compute_90
 define race_objects
-build/gpu/$(1)/%.o: grader/%.cu grader/gpu/race/race.h common/lab.h common/labs.h | nvcc
+build/gpu/$(1)/%.o: grader/%.cu grader/gpu/race/race.h $(wildcard common/*.h common/contracts/*.h) | nvcc
 	@mkdir -p $$(@D)
 	$$(call say,nvcc  $$<)
 	$$(Q)$$(NVCC) -O2 -std=c++17 -arch=$$(RACE_ARCH) -I. -Icommon -c -o $$@ $$<
@@ -503,6 +506,13 @@ build/libgrader.a: $(call obj,$(GRADE_SRC) $(LOOK_SRC))
 
 build/asan/libgrader.a: $(call aobj,$(GRADE_SRC) $(LOOK_SRC))
 	@rm -f $@ && ar qcs $@ $^
+
+$(LAB_LIST): FORCE
+	@mkdir -p $(@D)
+	@printf 'LAB(%s)\n' $(LABS) | cmp -s - $@ || printf 'LAB(%s)\n' $(LABS) >$@
+FORCE:
+LISTING := grader/labs/choose.c grader/labs/task_table.c
+$(call obj,$(LISTING)) $(call aobj,$(LISTING)): $(LAB_LIST)
 
 build/obj/%.o: %.c | setup
 	@mkdir -p $(@D)
