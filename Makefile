@@ -75,6 +75,9 @@ TOOL_SRC := $(wildcard $(SIM)/cudart/tool/*.c)
 LOOK_SRC := $(wildcard $(SIM)/look/*.c)
 # Only the tool has the debugger.
 DEBUG_SRC := $(wildcard $(SIM)/debugger/*.c)
+# A lab is a folder of grader/labs with a suite. The list has a line for each, and changes with the folders.
+LABS     := $(patsubst grader/labs/%/suite.c,%,$(sort $(wildcard grader/labs/*/suite.c)))
+LAB_LIST := build/all_labs.h
 TASKS    := $(sort $(wildcard grader/labs/*/calls.c)) grader/labs/task_table.c
 LAB_SRC  := $(filter-out %/calls.c %/test.c,$(wildcard grader/labs/*/*.c))
 REF_SRC  := $(filter %/reference.c,$(LAB_SRC))
@@ -154,10 +157,10 @@ LONG := build/tests/test_versions tests/grade.sh build/tests/test_findings build
         build/tests/test_parity build/tests/test_slide_programs build/tests/test_streams build/tests/test_pictures
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
-.PHONY: all api audit audit-versions bench-edit bench-race bench-sim bench-time class class-setup class-slurm clean cudasim \
-        debug debug-build dist doctor editor format fuzz gates gpu-here grade gradescope help hint history list look \
-        look-if-possible look-page look-picture nvcc parity pictures predict race race-pictures random release-check \
-        replay reset run setup show slides slides-fit slides-pdf slides-setup test verify watch
+.PHONY: FORCE all api audit audit-versions bench-edit bench-race bench-sim bench-time class class-setup class-slurm clean \
+        cudasim debug debug-build dist doctor editor format fuzz gates gpu-here grade gradescope help hint history list \
+        look look-if-possible look-page look-picture nvcc parity pictures predict race race-pictures random \
+        release-check replay reset run setup show slides slides-fit slides-pdf slides-setup test verify watch
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -502,7 +505,7 @@ build/gpu/gpu: $(GPU_OBJ) | nvcc
 build/gpu/race/race $(RACE_SRC:grader/%.cu=build/gpu/race/%.o): RACE_ARCH = $(or $(ARCH),native)
 build/gpu/predict/race $(RACE_SRC:grader/%.cu=build/gpu/predict/%.o): RACE_ARCH = compute_90
 define race_objects
-build/gpu/$(1)/%.o: grader/%.cu grader/gpu/race/race.h common/lab.h common/labs.h | nvcc
+build/gpu/$(1)/%.o: grader/%.cu grader/gpu/race/race.h $(wildcard common/*.h common/contracts/*.h) | nvcc
 	$$(call nvcc,-O2 -std=c++17 -arch=$$(RACE_ARCH) -I. -Icommon -c) $$<
 
 build/gpu/$(1)/race: $$(RACE_SRC:grader/%.cu=build/gpu/$(1)/%.o)
@@ -510,6 +513,13 @@ build/gpu/$(1)/race: $$(RACE_SRC:grader/%.cu=build/gpu/$(1)/%.o)
 endef
 $(eval $(call race_objects,race))
 $(eval $(call race_objects,predict))
+
+$(LAB_LIST): FORCE
+	@mkdir -p $(@D)
+	@printf 'LAB(%s)\n' $(LABS) | cmp -s - $@ || printf 'LAB(%s)\n' $(LABS) >$@
+FORCE:
+LISTING := grader/labs/choose.c grader/labs/task_table.c
+$(call obj,$(LISTING)) $(call aobj,$(LISTING)): $(LAB_LIST)
 
 # ---- the page that shows what a kernel did --------------------------------------------------
 

@@ -7,12 +7,11 @@
 //                    suite.h has names for what many labs use) and a function
 //                    that draws the cases of a part from the seed together
 //                    with what the CPU reference expects.
-//   calls.c          the adapter, `const Task task_NN_topic`. It runs in the
-//                    runner, together with the student's code: it calls the lab's host
-//                    function with the device pointers that it gets. See task.h.
+//   calls.c          the calls of the lab's host functions. They run in the
+//                    runner's client, together with the student's code: a row says which
+//                    case calls which function, with which buffers. See calls.h.
 //
-// and one line `LAB(NN_topic)` in all_labs.h. Expected results never reach the
-// runner: a Case is sent without its `want` buffers.
+// Expected results never reach the runner: a Case is sent without its `want` buffers.
 //
 // How a part is judged, always in this order:
 //   1. clean run      every case, counters on, no checkers.
@@ -35,7 +34,7 @@
 #include <stdint.h>
 
 enum {
-    MAX_ARGS = 8,    // scalars that a case passes to the adapter
+    MAX_ARGS = 8,    // scalars that a case passes to a call
     MAX_BUFFERS = 8, // buffers of a case, inputs and outputs together
     MAX_GATES = 7,   // counters that one item may bound
     MAX_HINTS = 4,   // stages of hints of one part
@@ -68,7 +67,7 @@ static inline bool role_is_result(BufferRole role)
     return role == BUFFER_out || role == BUFFER_inout;
 }
 
-// The memory that the adapter's pointer points to. Only device and managed outputs have
+// The memory that the pointer in a call points to. Only device and managed outputs have
 // to be written by kernels: the host copies into the others.
 typedef enum { PLACE_device, PLACE_host, PLACE_pinned, PLACE_managed } BufferPlace;
 
@@ -127,7 +126,7 @@ Case *case_add(CaseList *list, unsigned flags, const char *variant, const char *
     __attribute__((format(printf, 4, 5)));
 
 // Adds a buffer to `c`, its `data` and `want` allocated (zeroed) as its role
-// needs; they belong to the list. Order is the order in which the adapter sees it.
+// needs; they belong to the list. Order is the order in which calls.c sees it.
 Buffer *case_buffer(Case *c, BufferRole role, ElemType type, size_t count, const char *name);
 
 size_t elem_size(ElemType type);
@@ -231,11 +230,12 @@ typedef struct {
     void (*diagnose_all)(const Case *c, const void *got, Diagnoses *all);
     // The same for buffer[b], an output after the first, where all outputs before it are right.
     void (*diagnose_rest)(const Case *c, int b, const void *got, Diagnoses *all);
-    const char *options;  // for the simulator, as in common/cudasim/cudasim.h: "queue=single"; or NULL
-    bool race;            // its functions are in the file Lab.race
-    bool on_host;         // the host does the work: no kernel has to be launched
-    const char *gpu;      // the only GPU for which the expected results are right, by its name in
-                          // cudaDeviceProp, or SIMULATOR_ONLY; NULL: any
+    const char
+        *options;    // for the simulator, as in common/cudasim/cudasim.h: "queue=single"; or NULL
+    bool race;       // its functions are in the file Lab.race
+    bool on_host;    // the host does the work: no kernel has to be launched
+    const char *gpu; // the only GPU for which the expected results are right, by its name in
+                     // cudaDeviceProp, or SIMULATOR_ONLY; NULL: any
     int uses[MAX_USES];   // numbers of the parts whose functions the solution of this part calls
     const Lacking *lacks; // the kinds of input that its cases do not have
 } Part;
@@ -248,7 +248,7 @@ typedef struct {
 } Column;
 
 typedef struct {
-    const char *name;   // "04_reduction", as in all_labs.h
+    const char *name;   // "04_reduction"
     const char *source; // "reduction.cu"
     const char *race;   // the file of the parts with .race: "fastest.cu"; NULL: there is none
     const char *title;  // one line for `make list`
@@ -270,6 +270,6 @@ typedef struct {
 
 // ---- labs/choose.c --------------------------------------------------------------------------
 
-// All labs, in order; made from all_labs.h.
+// All labs, in order: the folders of grader/labs/.
 extern const Lab *const all_labs[];
 extern const int all_labs_count;

@@ -1,4 +1,4 @@
-// test_labs.c - rules for the files of every lab in grader/all_labs.h. There is a skeleton, a
+// test_labs.c - rules for the files of every lab in grader/labs/. There is a skeleton, a
 // solution and an assignment. The skeleton is the solution without the bodies of the TODO regions,
 // and every region has both its marks and its comment. Every picture has a text that says what the
 // picture shows. Nothing here depends on how a student has changed labs/. Started from the root of
@@ -277,6 +277,34 @@ START_TEST(used_parts_exist)
 }
 END_TEST
 
+// ---- calls.c ----------------------------------------------------------------------------
+
+// A row of a calls.c; each but the first has one mistake.
+static const char *const rows[] = {
+    "CALL(9, NULL, scan_compact, out(1), out(2), in(0), arg(0), arg(1));",
+    "CALL(9, NULL, scan_compact, out(1), out(2), in(0), arg(0));",
+    "CALL(9, NULL, scan_compact, out(1), out(2), in(0), arg(0), arg(1), arg(2));",
+    "CALL(9, NULL, scan_compact, in(0), out(2), out(1), arg(0), arg(1));",
+    "CALL(9, NULL, scan_compact, out(1), out(2), arg(0), arg(0), arg(1));",
+    "CALL(9, NULL, scan_compact, out(1), out(2), in(0), in(0), arg(1));",
+    "CALL(9, NULL, scan_compress, out(1), out(2), in(0), arg(0), arg(1));",
+    "CALL_BY(9, NULL, scan_compact, scan_each);"};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+START_TEST(a_row_has_the_type_of_the_contract)
+{
+    FILE *f = popen("${CC:-cc} -std=gnu11 -I. -fsyntax-only -x c - 2>/dev/null", "w");
+    ck_assert_ptr_nonnull(f);
+    fprintf(f,
+            "#include \"common/contracts/05_scan.h\"\n"
+            "#include \"grader/calls.h\"\n"
+            "void scan_each(const TaskCall *call, typeof(scan_in_place) *scan);\n"
+            "CALLS(05_scan) { %s }\n",
+            rows[_i]);
+    ck_assert_msg((pclose(f) == 0) == (_i == 0), "%s", rows[_i]);
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("labs");
@@ -289,6 +317,7 @@ int main(void)
     tcase_add_loop_test(t, suite_is_complete, 0, all_labs_count);
     tcase_add_loop_test(t, yes_and_no_are_asked_in_sets, 0, all_labs_count);
     tcase_add_loop_test(t, used_parts_exist, 0, all_labs_count);
+    tcase_add_loop_test(t, a_row_has_the_type_of_the_contract, 0, ROWS);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);
     srunner_run_all(r, CK_NORMAL);

@@ -19,13 +19,6 @@
 #include "grader/labs/choose.h"
 #include "grader/run/cases.h"
 
-#define LAB(name) extern const Task task_##name;
-#include "grader/all_labs.h"
-static const Task *const tasks[] = {
-#define LAB(name) &task_##name,
-#include "grader/all_labs.h"
-};
-
 enum {
     EXIT_right = 0,
     EXIT_wrong = 1,
@@ -183,15 +176,12 @@ static int run_child(char **argv)
         bool counted = c->flags & CASE_COUNTED;
         if (mode && !lab->demo && !counted)
             continue;
-        const Task *task = NULL;
-        for (int k = 0; k < all_labs_count; k++)
-            if (strcmp(tasks[k]->name, lab->name) == 0)
-                task = tasks[k];
         CaseLine line;
         fprintf(out, "begin\t%s\n", c->name);
         fflush(out);
         alarm(GPU_SECONDS);
-        gpu_case_run(task, object, part, c, mode == 1 || (mode == 0 && counted), &line);
+        gpu_case_run(task_of_lab(lab->name), object, part, c, mode == 1 || (mode == 0 && counted),
+                     &line);
         alarm(0);
         case_line_write(out, &line);
         if (line.outcome == CASE_error)

@@ -112,7 +112,7 @@ static cudaError_t call_lab(const Task *task, const GpuCall *call, const char **
         .symbol = object_symbol,
     };
     double start = clock_seconds();
-    *problem = task->run(&t);
+    *problem = task_run(task, &t);
     cudaError_t launch = cudaGetLastError(), error = cudaDeviceSynchronize();
     *us = 1e6 * (clock_seconds() - start);
     return error ? error : launch;

@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/01_patterns.h"
 #include "grader/labs/01_patterns/reference.h"
 #include "grader/base/paths.h"
 #include "grader/base/memory.h"

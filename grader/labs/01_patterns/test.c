@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/labs.h"
+#include "common/contracts/01_patterns.h"
 #include "grader/labs/01_patterns/reference.h"
 #include "common/cudasim/sim/sim.h"
 #include "grader/run/wire.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/01_patterns.h"
 #include "grader/base/memory.h"
 #include "grader/run/wire.h"
 

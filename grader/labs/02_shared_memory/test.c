@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/02_shared_memory.h"
 #include "grader/labs/02_shared_memory/reference.h"
 
 #define LAB lab_02_shared_memory

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/02_shared_memory.h"
 #include "fastest.h"
 
 typedef struct {

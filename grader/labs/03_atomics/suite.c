@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/03_atomics.h"
 #include "grader/labs/03_atomics/reference.h"
 #include "grader/base/memory.h"
 #include "grader/labs/kit.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/03_atomics.h"
 #include "grader/labs/03_atomics/reference.h"
 
 #define LAB lab_03_atomics

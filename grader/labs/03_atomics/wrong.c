@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/03_atomics.h"
 
 // Which elements were counted: a mistake takes some of them only.
 typedef bool (*Takes)(int64_t i, int64_t n);

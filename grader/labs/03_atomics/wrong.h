@@ -3,7 +3,7 @@
 
 #include "grader/grader.h"
 
-#include "common/labs.h"
+#include "common/contracts/03_atomics.h"
 
 enum {
     ATOMICS_EACH = 16,                          // elements per thread, parts 4 to 7

@@ -23,7 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/04_reduction.h"
 #include "grader/labs/04_reduction/reference.h"
 #include "grader/labs/kit.h"
 #include "grader/base/memory.h"

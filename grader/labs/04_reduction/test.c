@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/04_reduction.h"
 
 #define LAB lab_04_reduction
 #include "tests/lab_suite.h"

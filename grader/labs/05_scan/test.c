@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/05_scan.h"
 #include "grader/labs/05_scan/reference.h"
 
 #define LAB lab_05_scan

@@ -27,7 +27,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/06_sort.h"
 #include "grader/labs/06_sort/reference.h"
 #include "grader/labs/kit.h"
 #include "parts.h"

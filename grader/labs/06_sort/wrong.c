@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/06_sort.h"
 #include "grader/base/memory.h"
 
 // Before a clean run, the runner fills outputs with one byte value.

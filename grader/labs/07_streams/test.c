@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/07_streams.h"
 #include "grader/labs/07_streams/reference.h"
 
 #define LAB lab_07_streams

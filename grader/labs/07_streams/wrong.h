@@ -1,7 +1,7 @@
 // wrong.h - what a wrong output of lab 07 says about the mistake.
 #pragma once
 
-#include "common/labs.h"
+#include "common/contracts/07_streams.h"
 #include "grader/grader.h"
 
 // Sentences that are true of the wrong output `got` of a case; see Part.diagnose_all.

@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/08_dynamic_parallelism.h"
 #include "grader/labs/08_dynamic_parallelism/reference.h"
+#include "grader/labs/edges.h"
 
 #define LAB lab_08_dynamic_parallelism
 #include "tests/lab_suite.h"

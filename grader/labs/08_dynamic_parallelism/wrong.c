@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/08_dynamic_parallelism.h"
 #include "grader/labs/08_dynamic_parallelism/reference.h"
 #include "grader/base/memory.h"
 #include "grader/labs/search_diagnoses.h"

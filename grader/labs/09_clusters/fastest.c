@@ -11,7 +11,7 @@
 //          per value.
 #include "fastest.h"
 
-#include "common/labs.h"
+#include "common/contracts/09_clusters.h"
 #include "grader/labs/09_clusters/reference.h"
 #include "grader/suite.h"
 #include "grader/labs/kit.h"

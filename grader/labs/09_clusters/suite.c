@@ -18,7 +18,7 @@
 #include <stdlib.h>
 
 #include "fastest.h"
-#include "common/labs.h"
+#include "common/contracts/09_clusters.h"
 #include "grader/labs/09_clusters/reference.h"
 #include "grader/base/memory.h"
 #include "grader/labs/kit.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "common/cudasim/cost_table.h"
-#include "common/labs.h"
+#include "common/contracts/10_memory.h"
 #include "grader/labs/10_memory/reference.h"
 
 #define LAB lab_10_memory

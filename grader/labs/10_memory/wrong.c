@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/10_memory.h"
 #include "grader/labs/10_memory/reference.h"
 #include "grader/labs/kit.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "grader/grader.h"
-#include "graph.h"
+#include "grader/labs/includes.h"
 
 enum {
     PART_threads = 1,

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/11_sparse.h"
 #include "grader/labs/11_sparse/reference.h"
 #include "grader/base/memory.h"
 #include "grader/labs/kit.h"

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/11_sparse.h"
 #include "grader/labs/11_sparse/reference.h"
-#include "grader/labs/sparse_parts.h"
+#include "grader/labs/11_sparse/parts.h"
 
 #define LAB lab_11_sparse
 #include "tests/lab_suite.h"

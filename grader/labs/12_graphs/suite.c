@@ -5,7 +5,7 @@
 // twice.
 #include "grader/suite.h"
 
-#include "common/labs.h"
+#include "common/contracts/12_graphs.h"
 #include "cases.h"
 #include "grader/labs/kit.h"
 

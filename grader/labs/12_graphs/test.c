@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/12_graphs.h"
 #include "grader/labs/12_graphs/reference.h"
 
 #define LAB lab_12_graphs

@@ -1,5 +1,5 @@
 // wrong.c - what a wrong output of lab 12 says about the mistake.
-#include "common/labs.h"
+#include "common/contracts/12_graphs.h"
 #include "cases.h"
 #include "grader/labs/search_diagnoses.h"
 

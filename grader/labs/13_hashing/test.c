@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/13_hashing.h"
 #include "grader/labs/13_hashing/reference.h"
 
 #define LAB lab_13_hashing

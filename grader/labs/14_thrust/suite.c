@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/14_thrust.h"
 #include "grader/labs/14_thrust/reference.h"
 #include "grader/labs/kit.h"
 #include "wrong.h"

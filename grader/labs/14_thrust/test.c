@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/14_thrust.h"
 #include "grader/labs/14_thrust/reference.h"
 
 #define LAB lab_14_thrust

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/15_debugging.h"
 #include "grader/labs/15_debugging/reference.h"
 #include "grader/labs/kit.h"
 

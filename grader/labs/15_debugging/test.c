@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "common/causes.h"
-#include "common/labs.h"
+#include "common/contracts/15_debugging.h"
 #include "grader/labs/15_debugging/reference.h"
 #include "grader/submission/answers.h"
 #include "tests/regions.h"

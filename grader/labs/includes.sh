@@ -1,8 +1,8 @@
 #!/bin/sh
-# includes.sh - writes includes.txt, the graph of lab 11: the source files of this course, and which
+# includes.sh - writes includes.txt, the graph of labs 11 and 12: the source files of this course, and which
 # files each of them includes. Run it in the root of the course:
 #
-#   sh grader/labs/11_sparse/includes.sh > grader/labs/11_sparse/includes.txt
+#   sh grader/labs/includes.sh > grader/labs/includes.txt
 #
 # A page is a file, a link is a line #include. The names of headers of the system and of libraries
 # have angle brackets; those headers are pages without links. includes.txt is what the script wrote
@@ -10,7 +10,7 @@
 set -eu
 files=$(git ls-files 'common/*.[ch]' 'grader/*.[ch]' 'grader/*.cu' 'solutions/*.cu' 'slides/*.cu' 'slides/*.h' \
     'tests/*.[ch]' 'tests/bench/*.cu' 'tests/gpu/*.cu' 'tests/cuda/*.cu' | sort -u)
-echo "# file: the files that it includes. Written by grader/labs/11_sparse/includes.sh."
+echo "# file: the files that it includes. Written by grader/labs/includes.sh."
 # shellcheck disable=SC2086
 printf '%s\n' $files | awk '
     { known[$0] = 1; order[++n] = $0 }

@@ -1,4 +1,4 @@
-// graph.h - a real graph, for labs 11 and 12.
+// includes.h - a real graph, for labs 11 and 12.
 #pragma once
 
 #include <stdint.h>
@@ -10,6 +10,6 @@ typedef struct {
     char **name;        // of each page, or NULL
 } LinkList;
 
-// The files of this course and what they include: grader/labs/11_sparse/includes.txt.
+// The files of this course and what they include: grader/labs/includes.txt.
 LinkList links_of_includes(void);
 void links_free(LinkList *all);
