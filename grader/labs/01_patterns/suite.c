@@ -582,84 +582,22 @@ static const Lacking pick_lacks[] = {{KINDS_all, "the kernel is given"}, {0, NUL
 
 static const Part patterns_parts[] = {
     {.number = 1, .id = "query", .name = "what machine is this?", .slide = "01.3",
-     .items = query_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = query_lacks, .on_host = true,
-     .gpu = "NVIDIA H200",
-     .hint = {"cudaDeviceProp p has a field for every figure but two. Your editor or the "
-              "runtime's manual lists the fields: p.multiProcessorCount, "
-              "p.maxThreadsPerMultiProcessor, p.sharedMemPerBlock ...",
-              "The memory clock: int khz; CUDA_CHECK(cudaDeviceGetAttribute(&khz, "
-              "cudaDevAttrMemoryClockRate, 0)). The bus width is p.memoryBusWidth. "
-              "resident_threads is the number of multiprocessors times the threads per "
-              "multiprocessor.",
-              "Peak bandwidth = 2 * clock in Hz * bus width in bytes = 2 * (f.memory_clock_khz * "
-              "1000) * (f.bus_bits / 8), with a DeviceFigures f that device_query(&f) has "
-              "filled. Its fields are long long; an int would overflow."}},
+     .items = query_items, .lacks = query_lacks, .on_host = true,
+     .gpu = "NVIDIA H200"},
     {.number = 2, .id = "map", .name = "map: one thread per element", .slide = "01.4",
-     .items = map_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = map_lacks,
-     .hint = {"A kernel is written for one thread. The first question is always: which element "
-              "does this thread take? blockIdx.x is the number of the block, blockDim.x the "
-              "number of threads per block, threadIdx.x the number of the thread in its block.",
-              "int i = blockIdx.x * blockDim.x + threadIdx.x; the last block can have more "
-              "threads than there are elements left, so: if (i < n). Then one assignment.",
-              "The launch: map_one<<<ceil_div(n, MAP_BLOCK), MAP_BLOCK>>>(out, in, n, a, b); the "
-              "number of blocks first, then the threads per block. Do not launch for n = 0."}},
+     .items = map_items, .lacks = map_lacks},
     {.number = 3, .id = "few", .name = "map: few threads, whole warps", .slide = "01.8",
-     .items = few_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = few_lacks,
-     .hint = {"Every thread needs a loop. The loop begins at the thread's number in the grid, "
-              "and ends at n. How large is its step?",
-              "The step is the number of threads in the grid, gridDim.x * blockDim.x. Then in "
-              "each round the grid covers one piece of the array, without gaps.",
-              "If each thread takes a contiguous piece of the array, neighbouring lanes access "
-              "addresses that are far apart, and each of the 32 lanes needs a sector (32 bytes) "
-              "of its own. So: for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += "
-              "gridDim.x * blockDim.x)."}},
+     .items = few_items, .lacks = few_lacks},
     {.number = 4, .id = "blur", .name = "gather: blur a picture", .slide = "01.13",
-     .items = blur_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = blur_lacks,
-     .hint = {"x = blockIdx.x * blockDim.x + threadIdx.x; y is the same with .y. Pixel (x, y) is "
-              "in[y * width + x]. Threads beyond the right or the lower edge of the picture have "
-              "nothing to do.",
-              "Two loops, dy and dx from -radius to radius. Beyond an edge, the nearest pixel of "
-              "the edge counts: clamp_index(x + dx, width), clamp_index(y + dy, height). An int "
-              "is large enough for the sum.",
-              "dim3 block(PATTERN_X, PATTERN_Y), grid(ceil_div(width, PATTERN_X), "
-              "ceil_div(height, PATTERN_Y)). threadIdx.x has to run along x, because threadIdx.x "
-              "changes from lane to lane of a warp. The rounded mean is (sum + area / 2) / area."}},
+     .items = blur_items, .lacks = blur_lacks},
     {.number = 5, .id = "scatter", .name = "scatter, with and without collisions", .slide = "01.14",
-     .items = scatter_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = scatter_lacks,
-     .hint = {"All three kernels have i and the bounds check of part 2. They differ only in the "
-              "assignment to out[to[i]].",
-              "5a and 5b are plain assignments. If several threads store the same value in one "
-              "place, it does not matter which thread stores last.",
-              "5c: reading, comparing and storing are three steps, and other threads can store "
-              "between them. atomicMax(&out[to[i]], in[i]) does the three steps as one."}},
+     .items = scatter_items, .lacks = scatter_lacks},
     {.number = 6, .id = "stencil", .name = "stencil: two steps, two launches", .slide = "01.16",
-     .items = stencil_two_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = stencil_lacks,
-     .hint = {"The column comes from x, the row from y; the index is r * cols + c. The neighbour "
-              "above is i - cols, the neighbour below is i + cols. The border is r == 0, c == 0, "
-              "r == rows - 1, c == cols - 1; there out[i] = in[i].",
-              "The second step reads what the neighbours wrote in the first step, also the "
-              "neighbours in other blocks. __syncthreads() waits for the threads of one block "
-              "only; the next launch waits for all blocks.",
-              "step<<<grid, block>>>(half, in, rows, cols); step<<<grid, block>>>(out, half, "
-              "rows, cols); with grid and block as in part 4: x covers the columns."}},
+     .items = stencil_two_items, .lacks = stencil_lacks},
     {.number = 7, .id = "transpose", .name = "transpose: two naive versions", .slide = "01.18",
-     .items = transpose_naive_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = transpose_lacks,
-     .hint = {"Both kernels do out[c * rows + r] = in[r * cols + c], if r < rows and c < cols. "
-              "They differ in which of r and c comes from x.",
-              "7a: c from x and r from y. Then a warp reads 32 neighbours of a row of in. 7b: r "
-              "from x and c from y. Then a warp writes 32 neighbours of a row of out.",
-              "7c: now the grid's x has to cover the rows: dim3 grid(ceil_div(rows, PATTERN_X), "
-              "ceil_div(cols, PATTERN_Y))."}},
+     .items = transpose_naive_items, .lacks = transpose_lacks},
     {.number = 8, .id = "predict", .name = "what does an access cost?", .slide = "01.10",
-     .items = pick_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = pick_lacks,
-     .hint = {"Memory is read in sectors: 32 bytes each, at addresses that are multiples of 32. "
-              "Write down the byte addresses of the 32 lanes, divide each by 32, round down, and "
-              "count the different results.",
-              "A word has 4 bytes, so 8 words fill a sector. Stride 2 uses every second word. "
-              "From some stride on every lane needs a sector of its own, and there are no more "
-              "than 32 lanes.",
-              "`offset_1`: bytes 4 to 131. `bytes`: 32 lanes, one byte each. `wide`: 32 times 16 "
-              "bytes, all of them used."}},
+     .items = pick_items, .lacks = pick_lacks},
     {.number = 0}};
 // clang-format on
 
@@ -670,6 +608,7 @@ const Lab lab_01_patterns = {
     .minutes = 150,
     .parts = patterns_parts,
     .draw = patterns_draw,
+    .diagnose = patterns_diagnose,
     .demo = patterns_demo,
     .columns = {{"launches", "grader__launches", NULL},
                 {"blocks", "grader__blocks", NULL},

@@ -435,118 +435,34 @@ static const Lacking matrix_lacks[] = {IN_TILES, NO_WINDOW, {0, NULL}};
 
 static const Part shared_memory_parts[] = {
     {.number = 1, .id = "shift", .name = "a shift in place", .slide = "02.4",
-     .items = shift_items, .diagnose = shared_memory_diagnose, .diagnose_all = shared_memory_diagnose_all, .lacks = shift_lacks,
-     .hint = {"Every thread owns one place of the tile. In a round it reads the place of its "
-              "right neighbour, and then writes its own place. Its left neighbour reads the same "
-              "word that it writes: which of the two has to come first?",
-              "No thread may write before all threads have read, and no thread may read in the "
-              "next round before all threads have written: two barriers per round. One more "
-              "barrier is needed after the tile is loaded. Between reading and writing, a thread "
-              "keeps the value in a variable.",
-              "shift_once: int value = i + 1 < count ? s[i + 1] : 0; __syncthreads(); if (i + 1 "
-              "< count) s[i] = value; __syncthreads(); no barrier is inside an if. The kernel: "
-              "extern __shared__ int s[]; count = min(blockDim.x, n - start); and the launch: "
-              "shift<<<blocks, block, block * sizeof(int)>>>."}},
+     .items = shift_items, .lacks = shift_lacks},
     {.number = 2, .id = "transpose", .name = "transpose by tiles", .slide = "02.9",
-     .items = tile_transpose_items, .diagnose = shared_memory_diagnose, .diagnose_all = shared_memory_diagnose_all, .lacks = matrix_lacks,
-     .hint = {"Without a tile, either the loads or the stores of a warp go down a column, and "
-              "touch 32 sectors of 32 bytes. With a tile, a warp loads a row of the tile, and "
-              "later stores a row of the transposed tile. Rows and columns are exchanged between "
-              "the two, in shared memory.",
-              "Thread (x, y) stores in[row][column] in tile[y][x]: four rows per thread, ROWS "
-              "apart. After the barrier the block writes the tile at (blockIdx.y, blockIdx.x) of "
-              "out. There x runs along a row of out again, so the tile is read down a column: "
-              "tile[x][y].",
-              "Loading: x = blockIdx.x * DIM + threadIdx.x, y = blockIdx.y * DIM + threadIdx.y, "
-              "for i = 0, ROWS ...: if (x < cols && y + i < rows). Storing: x = blockIdx.y * DIM "
-              "+ threadIdx.x, y = blockIdx.x * DIM + threadIdx.y, if (x < rows && y + i < cols) "
-              "out[(size_t)(y + i) * rows + x] = tile[threadIdx.x][threadIdx.y + i]. The barrier "
-              "is outside of both ifs."}},
+     .items = tile_transpose_items, .lacks = matrix_lacks},
     {.number = 3, .id = "padded", .name = "the padded column", .slide = "02.11",
-     .items = padded_items, .diagnose = shared_memory_diagnose, .diagnose_all = shared_memory_diagnose_all, .lacks = matrix_lacks,
-     .hint = {"Word w is in bank w % 32. In a tile with rows of 32 words, word (row, column) is "
-              "word row * 32 + column: in which bank is it? The bank does not depend on the row.",
-              "If a row were 33 words long, the next row would start one bank further.",
-              "__shared__ int tile[DIM][DIM + 1]; nothing else changes."}},
+     .items = padded_items, .lacks = matrix_lacks},
     {.number = 4, .id = "swizzled", .name = "the swizzle", .slide = "02.12",
-     .items = swizzled_items, .diagnose = shared_memory_diagnose, .diagnose_all = shared_memory_diagnose_all, .lacks = matrix_lacks,
-     .hint = {"You may keep element (row, column) in any place of its row, if storing and "
-              "loading use the same rule. Look for a rule that puts the elements of a column "
-              "into 32 different banks.",
-              "Within a row the rule has to be a permutation of the 32 words; down a column, "
-              "too. One such rule adds the row number modulo 32. Another rule is cheaper: the "
-              "exclusive or with the row number.",
-              "word = row * DIM + (column ^ row); and in the kernel tile[swizzled(threadIdx.y + "
-              "i, threadIdx.x)] = ..., ... = tile[swizzled(threadIdx.x, threadIdx.y + i)], with "
-              "__shared__ int tile[DIM * DIM]."}},
+     .items = swizzled_items, .lacks = matrix_lacks},
     {.number = 5, .id = "stencil", .name = "a stencil with halo", .slide = "02.14",
-     .items = tile_stencil_items, .diagnose = shared_memory_diagnose, .diagnose_all = shared_memory_diagnose_all, .lacks = matrix_lacks,
-     .hint = {"A block needs (HALO_X + 4) x (HALO_Y + 4) = 36 x 12 elements, and has 32 x 8 "
-              "threads: some threads load more than one element. After the barrier all nine "
-              "elements that a thread needs are in shared memory.",
-              "Let the threads walk over the tile: for (y = threadIdx.y; y < 12; y += HALO_Y) "
-              "for (x = threadIdx.x; x < 36; x += HALO_X). s[y][x] is element (top + y, left + "
-              "x) of the matrix, with top = blockIdx.y * HALO_Y - RADIUS; outside of the matrix "
-              "it is 0.",
-              "Threads beyond the edge of the matrix have to load, too, for their neighbours, "
-              "and have to reach the barrier: no return before it. The thread's own element is "
-              "s[threadIdx.y + RADIUS][threadIdx.x + RADIUS]. The result is 16 times the sum of "
-              "s[y - 1][x], s[y + 1][x], s[y][x - 1], s[y][x + 1], minus the four elements at "
-              "distance 2, minus 60 times s[y][x]."}},
+     .items = tile_stencil_items, .lacks = matrix_lacks},
     {.number = 6, .id = "product", .name = "a matrix product by tiles", .slide = "02.16",
-     .items = product_items, .diagnose = shared_memory_diagnose, .diagnose_all = shared_memory_diagnose_all, .lacks = matrix_lacks,
-     .hint = {"An element of c needs a row of a and a column of b; the block's 16 x 16 elements "
-              "need 16 rows and 16 columns. Cut those into tiles along k: load one tile of each, "
-              "use every element 16 times, then load the next two tiles.",
-              "For step = 0, TILE, 2 * TILE ... < k: thread (x, y) loads a[row][step + x] and "
-              "b[step + y][col], or 0 outside of the matrices; barrier; sum += tile_a[y][i] * "
-              "tile_b[i][x] for i < TILE; barrier.",
-              "The second barrier keeps a fast warp from loading the next tile while a slow warp "
-              "still multiplies. All threads load and reach the barriers, also threads that have "
-              "no element of c; only the store at the end has the condition row < m && col < n. "
-              "k = 0 gives zeros."}},
+     .items = product_items, .lacks = matrix_lacks},
     {.number = 7, .id = "registers", .name = "register blocking", .slide = "02.18",
-     .items = registers_items, .diagnose = shared_memory_diagnose, .diagnose_all = shared_memory_diagnose_all, .lacks = matrix_lacks,
-     .hint = {"A word in a register can be used many times without another load. With one sum "
-              "per thread, each loaded word is used once. With 4 x 4 sums, each of 4 + 4 loaded "
-              "words is used four times.",
-              "float sum[EACH][EACH]; for every d < TILE load column[i] = tile_a[y + i * "
-              "TILE][d] and row[j] = tile_b[d][x + j * TILE], then add the 16 products. The "
-              "tiles are BIG x TILE and TILE x BIG, so each thread loads four elements of each "
-              "tile.",
-              "The sums of a thread are TILE apart, so the lanes of a warp read neighbouring "
-              "words: no conflicts. When you fill tile_b, let a warp store 32 neighbouring "
-              "words: t = y * TILE + x, then row t / BIG (4 rows further for each further "
-              "element) and column t % BIG. If one half of a warp stored to row y and the other "
-              "half to row y + 1, the words would be 64 words apart: the same banks."}},
+     .items = registers_items, .lacks = matrix_lacks},
     {.number = PART_fastest_tiles, .id = "fastest", .name = "as fast as you can", .slide = "02.21",
-     .items = fastest_tiles_items, .race = true, .diagnose_all = shared_memory_diagnose_all, .lacks = fastest_tiles_lacks,
-     .hint = {"First write both functions for any shape, without vectors: a tile of 64 x 64 as in "
-              "part 3 or 4, and part 7 with 8 x 8 sums per thread. Then look at what the gates "
-              "count: requests of the transpose, and wavefronts of shared loads of the product.",
-              "Transpose: a thread loads four float4 from four rows, and has 4 x 4 elements. Its "
-              "column j of these is a float4 of row j of the output tile: {a[0].x, a[1].x, a[2].x, "
-              "a[3].x} and so on. Product: the thread's 8 rows are two float4 in a transposed tile "
-              "of a, its 8 columns two float4 in the tile of b; two stages in turn, so one barrier "
-              "per step.",
-              "Transpose: float4 tile[64 * 16]; vector v of row r is in place r * 16 + (v ^ r / 4); "
-              "thread (x, y) of 16 x 16 loads rows 4 y ... 4 y + 3, vector x, and stores rows y, y "
-              "+ 16 ... of the output tile with __stwt. Product: while a step is multiplied, the "
-              "elements of the next one are loaded into registers, or copied by "
-              "__pipeline_memcpy_async; sums of rows y ... y + 3 and 64 + y ... 64 + y + 3, so that "
-              "the lanes of a warp read neighbouring vectors."}},
+     .items = fastest_tiles_items, .fastest = true, .lacks = fastest_tiles_lacks},
     {.number = 0}};
 // clang-format on
 
 const Lab lab_02_shared_memory = {
     .name = "02_shared_memory",
     .source = "shared_memory.cu",
-    .race = "fastest.cu",
+    .fastest = "fastest.cu",
     .title =
         "Tiles in shared memory: shift, transpose, stencil, product, and what each access costs",
     .minutes = 180,
     .parts = shared_memory_parts,
     .draw = shared_memory_draw,
+    .diagnose = shared_memory_diagnose,
     .demo = shared_memory_demo,
     .columns = {{"blocks", "grader__blocks", NULL},
                 {"barr/warp", BARRIERS, "grader__warps"},

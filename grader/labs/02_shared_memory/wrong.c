@@ -314,8 +314,10 @@ static const Mistake fast_product_mistake[] = {
     {NULL, NULL},
 };
 
-void shared_memory_diagnose_all(const Case *c, const void *got, Diagnoses *all)
+void shared_memory_diagnose(const Case *c, int b, const void *got, Diagnoses *all)
 {
+    if (b != case_first_output(c))
+        return;
     bool turns = !strcmp(c->variant, "transpose") || (c->part >= 2 && c->part <= 4);
     const Mistake *m = c->part == 1   ? shift_mistake
                        : turns        ? transpose_mistake
@@ -331,11 +333,4 @@ void shared_memory_diagnose_all(const Case *c, const void *got, Diagnoses *all)
         diagnose_missing(c, got, all);
     if (turns && c->part == PART_fastest_tiles)
         diagnose_ragged(c, got, all);
-}
-
-const char *shared_memory_diagnose(const Case *c, const void *got)
-{
-    Diagnoses all = {.count = 0};
-    shared_memory_diagnose_all(c, got, &all);
-    return all.count ? all.sentence[0] : NULL;
 }

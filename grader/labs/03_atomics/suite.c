@@ -396,91 +396,34 @@ static const Lacking collect_lacks[] = {AN_ARRAY, ALL_TAKEN, NO_IDLE, NOT_2_24, 
 
 static const Part atomics_parts[] = {
     {.number = 1, .id = "count", .name = "a counter that loses nothing", .slide = "03.2",
-     .items = count_above_items, .diagnose = atomics_diagnose, .diagnose_all = atomics_diagnose_all, .lacks = count_lacks,
-     .hint = {"count = count + 1 is an update in three steps: read, add, write. What happens if "
-              "another thread reads between the first step and the last?",
-              "atomicAdd(address, 1) does the three steps as one. It works on global and on "
-              "shared memory.",
-              "if (i < n && in[i] > limit) atomicAdd(count, 1); and the launch: blocks_for(n, 1) "
-              "blocks of BLOCK threads, unless n is 0."}},
+     .items = count_above_items, .lacks = count_lacks},
     {.number = 2, .id = "each", .name = "a list to append to", .slide = "03.4",
-     .items = push_each_items, .diagnose = atomics_diagnose, .diagnose_all = atomics_diagnose_all, .lacks = list_lacks,
-     .hint = {"atomicAdd returns the old value. No two threads get the same number.",
-              "The number that atomicAdd returns is your slot: take one from *size, then write "
-              "your index into that slot. A thread with nothing to append takes no slot.",
-              "if (i < n && in[i] > limit) list[atomicAdd(size, 1)] = i;"}},
+     .items = push_each_items, .lacks = list_lacks},
     {.number = 3, .id = "warp", .name = "one atomic per warp", .slide = "03.6",
-     .items = warp_items, .diagnose = atomics_diagnose, .diagnose_all = atomics_diagnose_all, .lacks = list_lacks,
-     .hint = {"__ballot_sync(0xffffffff, keep) gives every lane the same 32 bits: bit l is the "
-              "`keep` of lane l. All lanes have to call it, also lanes beyond n.",
-              "The leader is __ffs(keepers) - 1. It takes __popc(keepers) slots at once, and "
-              "__shfl_sync(0xffffffff, first, leader) gives the number of the first slot to all "
-              "lanes.",
-              "The slot of lane l is first + __popc(keepers & ((1u << lane) - 1)): the first "
-              "slot plus the number of keepers in lower lanes. If keepers is 0 the whole warp "
-              "may return."}},
+     .items = warp_items, .lacks = list_lacks},
     {.number = 4, .id = "global", .name = "a histogram in global memory", .slide = "03.8",
-     .items = global_items, .diagnose = atomics_diagnose, .diagnose_all = atomics_diagnose_all, .lacks = bytes_lacks,
-     .hint = {"The value of a byte is the number of its bin.",
-              "A block takes BLOCK * EACH neighbouring bytes, a thread takes every BLOCK-th of "
-              "them: start = blockIdx.x * BLOCK * EACH + threadIdx.x.",
-              "for (int i = start; i < n && i < start + BLOCK * EACH; i += BLOCK) "
-              "atomicAdd(&bins[in[i]], 1u); with blocks_for(n, EACH) blocks."}},
+     .items = global_items, .lacks = bytes_lacks},
     {.number = 5, .id = "private", .name = "a private histogram per block", .slide = "03.9",
-     .items = private_items, .diagnose = atomics_diagnose, .diagnose_all = atomics_diagnose_all, .lacks = bytes_lacks,
-     .hint = {"There are three phases: clear, count, add to the bins. Between two phases the "
-              "block waits at a barrier.",
-              "__shared__ unsigned mine[BINS]; every thread clears some elements of mine[], and "
-              "adds some of them to bins[] at the end. The phase between is as in part 4, with "
-              "mine[] instead of bins[].",
-              "The last phase needs atomicAdd, too: other blocks add to the same bins. A bin "
-              "with a 0 can be left out."}},
+     .items = private_items, .lacks = bytes_lacks},
     {.number = 6, .id = "maximum", .name = "a maximum of floats", .slide = "03.11",
-     .items = maximum_items, .diagnose = atomics_diagnose, .diagnose_all = atomics_diagnose_all, .lacks = collect_lacks,
-     .hint = {"atomicCAS(address, expected, wanted) stores `wanted` if the word is `expected`. "
-              "It returns the old word: if the old word is `expected`, the swap worked.",
-              "Read the word (atomically, because other threads change it). While value is larger "
-              "than the word, try to swap. If the swap fails, atomicCAS has returned the present "
-              "word: compare again with that.",
-              "atomicCAS needs an int: __float_as_int and __int_as_float change the type and "
-              "keep the bits. Compare as floats, not as ints. First compute the thread's own "
-              "maximum: then one atomic_max per thread is enough."}},
+     .items = maximum_items, .lacks = collect_lacks},
     {.number = 7, .id = "lock", .name = "three words behind a lock", .slide = "03.13",
-     .items = record_items, .diagnose = atomics_diagnose, .diagnose_all = atomics_diagnose_all, .lacks = collect_lacks,
-     .hint = {"The thread that changes `locked` from 0 to 1 has the lock. word.exchange(1) tries to, "
-              "and returns 0 to the thread that succeeded; so does atomicCAS(&locked, 0, 1).",
-              "cuda::atomic_ref<int, cuda::thread_scope_device> word(locked). The exchange is an "
-              "acquire, so that nothing is read too early. The unlock, word.store(0), is a release, "
-              "so that all writes are visible first. With atomicCAS and atomicExch, a "
-              "__threadfence() after the first and one before the second do the same.",
-              "Only thread 0 of a block takes the lock, with the block's results: lock(); update "
-              "the three words; unlock(); all inside if (threadIdx.x == 0)."}},
+     .items = record_items, .lacks = collect_lacks},
     {.number = 8, .id = "fastest", .name = "as fast as you can", .slide = "03.16",
-     .items = fastest_items, .race = true, .diagnose = atomics_diagnose, .diagnose_all = atomics_diagnose_all, .lacks = bytes_lacks,
-     .hint = {"Part 5 loads one byte per lane, and counts with three wavefronts for 32 bytes, since "
-              "several of 32 random values are in the same bank. Both can be had for less: a lane "
-              "can load 16 bytes, and it can have counters of its own.",
-              "COPIES counters for each value, side by side: counter value * COPIES + threadIdx.x % "
-              "COPIES. With 32 copies or 64 the bank depends on the lane only. At the end a thread "
-              "adds up the copies of its value, and the block adds 256 sums to the bins. Take no "
-              "more blocks than run at the same time.",
-              "8a: __byte_perm(word, copy, s) makes a word of four bytes of its arguments: digit 0 to 3 "
-              "of s takes a byte of `word`, 4 to 7 a byte of `copy`, the lowest digit first. "
-              "So 0x5504 | k << 4 is copy + 256 * byte k, the place for 64 copies of 4 bytes. 8b: "
-              "const uint4 *from = (const uint4 *)in; the n % 16 last bytes are counted by n % 16 "
-              "threads of block 0."}},
+     .items = fastest_items, .fastest = true, .lacks = bytes_lacks},
     {.number = 0}};
 // clang-format on
 
 const Lab lab_03_atomics = {
     .name = "03_atomics",
     .source = "atomics.cu",
-    .race = "fastest.cu",
+    .fastest = "fastest.cu",
     .nvcc_flags = FLAGS_OF_ATOMICS,
     .title = "Thousands of threads, one word, and no update is lost",
     .minutes = 120,
     .parts = atomics_parts,
     .draw = atomics_draw,
+    .diagnose = atomics_diagnose,
     .demo = atomics_demo,
     .columns = {{"launches", "grader__launches", NULL},
                 {"blocks", "grader__blocks", NULL},

@@ -253,8 +253,10 @@ static void diagnose_record(const Case *c, const void *got, Diagnoses *all)
             "or they added nothing");
 }
 
-void atomics_diagnose_all(const Case *c, const void *got, Diagnoses *all)
+void atomics_diagnose(const Case *c, int b, const void *got, Diagnoses *all)
 {
+    if (b != case_first_output(c))
+        return;
     if (c->part == 1)
         diagnose_size(c, got, all);
     else if (c->part <= 3)
@@ -265,11 +267,4 @@ void atomics_diagnose_all(const Case *c, const void *got, Diagnoses *all)
         diagnose_maximum(c, got, all);
     else
         diagnose_record(c, got, all);
-}
-
-const char *atomics_diagnose(const Case *c, const void *got)
-{
-    Diagnoses all = {.count = 0};
-    atomics_diagnose_all(c, got, &all);
-    return all.count ? all.sentence[0] : NULL;
 }

@@ -10,7 +10,5 @@ enum {
     ATOMICS_TILE = ATOMICS_BLOCK * ATOMICS_EACH // and per block
 };
 
-// All sentences that are true of the wrong output `got` of a case; see Part.diagnose_all.
-void atomics_diagnose_all(const Case *c, const void *got, Diagnoses *all);
-// The best one of them, or NULL.
-const char *atomics_diagnose(const Case *c, const void *got);
+// All sentences that are true of the wrong output `got` of a case; see Lab.diagnose.
+void atomics_diagnose(const Case *c, int b, const void *got, Diagnoses *all);

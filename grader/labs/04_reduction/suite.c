@@ -403,8 +403,10 @@ static bool tail_is_repeated(const Case *c, const void *got)
     return tail && sum == has;
 }
 
-static void reduction_diagnose(const Case *c, const void *got, Diagnoses *all)
+static void reduction_diagnose(const Case *c, int b, const void *got, Diagnoses *all)
 {
+    if (b != case_first_output(c))
+        return;
     const SumGuess *guess = c->part <= 3 ? block_guess : c->part <= 5 ? tile_guess : total_guess;
     Shape shape = shape_of(c->part, (size_t)c->arg[1], (size_t)c->arg[0]);
     if (c->group && strcmp(c->group, "pairs") == 0)
@@ -576,101 +578,33 @@ static const Lacking lacks_of_single[] = {
 
 static const Part reduction_parts[] = {
     {.number = 1, .id = "neighbored", .name = "neighbouring pairs, divergent", .slide = "04.5",
-     .items = neighbored_items, .diagnose_all = reduction_diagnose, .lacks = lacks_of_pairs,
-     .hint = {"Every thread loads one element into `__shared__ T s[BLOCK]`, or 0 if i >= n, and "
-              "the block waits at a barrier. Then eight steps follow, with stride 1, 2, 4 ... "
-              "128. In each step: which threads still hold a sum that is needed?",
-              "In the step with this stride, the threads whose number is a multiple of 2 * "
-              "stride do s[t] += s[t + stride]. After every step the whole block has to wait: "
-              "__syncthreads() belongs inside the loop, but not inside the if, because threads "
-              "that skip the if would never reach it.",
-              "The launch: ceil_div(n, BLOCK) blocks, so that the last few elements get a block, "
-              "too, and no launch at all for n = 0. The load: s[t] = i < n ? in[i] : T(0). At "
-              "the end of the kernel, thread 0 stores s[0] to partial[blockIdx.x]."}},
+     .items = neighbored_items, .lacks = lacks_of_pairs},
     {.number = 2, .id = "consecutive", .name = "pairs by consecutive threads", .slide = "04.7",
-     .items = consecutive_items, .diagnose_all = reduction_diagnose, .lacks = lacks_of_pairs,
-     .hint = {"Step one has 128 pairs, step two has 64 ... Let thread t add the t-th pair of the "
-              "step. Then threads 0 to 127 work in step one, threads 0 to 63 in step two: whole "
-              "warps.",
-              "With this stride, the pairs start at 0, 2 * stride, 4 * stride ... So the t-th "
-              "pair starts at left = 2 * stride * t.",
-              "if (left < BLOCK) s[left] += s[left + stride]; and the barrier after it, outside "
-              "of the if. The rest is as in part 1."}},
+     .items = consecutive_items, .lacks = lacks_of_pairs},
     {.number = 3, .id = "halves", .name = "halves", .slide = "04.9",
-     .items = halves_items, .diagnose_all = reduction_diagnose, .lacks = lacks_of_halves,
-     .hint = {"Bank conflicts come from lanes whose addresses are a multiple of 2, 4, 8 ... "
-              "words apart. Choose other pairs, so that lane t always accesses word t of a "
-              "contiguous piece.",
-              "Fold the array: add the second half to the first half, element by element. The "
-              "rest is half as long, and again contiguous.",
-              "for (int half = BLOCK / 2; half > 0; half /= 2): if (t < half) s[t] += s[t + "
-              "half]; and the barrier after it, outside of the if."}},
+     .items = halves_items, .lacks = lacks_of_halves},
     {.number = 4, .id = "strided", .name = "additions while loading, any n", .slide = "04.13",
-     .items = strided_items, .diagnose_all = reduction_diagnose, .lacks = lacks_of_tiles,
-     .hint = {"A thread may add many elements in a register before the tree starts: that needs "
-              "no shared memory. The caller says how many blocks the grid has; with a loop they "
-              "cover all elements.",
-              "Block b takes the tiles b, b + gridDim.x, b + 2 * gridDim.x ... of TILE elements. "
-              "In a tile, thread t takes the elements t, t + BLOCK, t + 2 * BLOCK and t + 3 * "
-              "BLOCK: neighbouring threads load neighbouring elements. The last tile may be "
-              "shorter, because n can be any number.",
-              "Start at i = blockIdx.x * TILE + threadIdx.x, with a step of gridDim.x * TILE. "
-              "While i + 3 * BLOCK < n, add all four elements; after the loop add the remaining "
-              "ones: for (; i < n; i += BLOCK). A block without a tile still writes its 0. The "
-              "tree is that of part 3."}},
+     .items = strided_items, .lacks = lacks_of_tiles},
     {.number = 5, .id = "shuffle", .name = "warp shuffles, one barrier", .slide = "04.15",
-     .items = shuffle_items, .diagnose_all = reduction_diagnose, .lacks = lacks_of_tiles, .uses = {4},
-     .hint = {"__shfl_down_sync(ALL_LANES, value, d) gives a lane the `value` of the lane whose "
-              "number is d higher. With d = 16, 8, 4, 2, 1 a warp adds its 32 values, in "
-              "registers, and without a barrier.",
-              "Now there is one sum per warp, in lane 0: eight sums. Lane 0 of each warp stores "
-              "its sum in a shared array of 8. After the only barrier, warp 0 adds these sums, "
-              "with shuffles again.",
-              "All 32 lanes of the mask have to reach the shuffle, so use conditions that are "
-              "the same for a whole warp: in warp 0, lanes below 8 read warp_sums[lane], the "
-              "other lanes use 0, and then all 32 lanes call warp_sum. Thread 0 has the block's "
-              "sum."}},
+     .items = shuffle_items, .lacks = lacks_of_tiles, .uses = {4}},
     {.number = 6, .id = "single", .name = "one number, one launch", .slide = "04.18",
-     .items = single_items, .diagnose_all = reduction_diagnose, .lacks = lacks_of_single, .uses = {5, 4},
-     .hint = {"Blocks cannot wait for each other, but each block can store its sum in block_sums "
-              "and then count itself as done. The block that counts last knows that all sums are "
-              "there, and can add them.",
-              "Thread 0: store the sum, __threadfence(), then take a ticket with an atomic on "
-              "blocks_done, and __threadfence() again. The block with the last ticket continues; "
-              "thread 0 tells the other threads through a __shared__ flag, with a barrier. The "
-              "counter has to be 0 again for the next call.",
-              "atomicInc(&blocks_done, gridDim.x - 1) wraps to 0 by itself after the last "
-              "ticket, which is gridDim.x - 1. In the last block, each thread adds "
-              "block_sums[threadIdx.x], block_sums[threadIdx.x + BLOCK] ... as long as there are "
-              "blocks; then block_sum, then *out. n = 0 needs a block, too: *out is 0."}},
+     .items = single_items, .lacks = lacks_of_single, .uses = {5, 4}},
     {.number = 7, .id = "fastest", .name = "as fast as you can", .slide = "04.22",
-     .items = fastest_items, .race = true, .diagnose_all = reduction_diagnose,
-     .lacks = lacks_of_single,
-     .hint = {"One number is written, so only loads cost time. A load takes several hundred cycles, so "
-              "many must be in flight at any time: large loads, several per thread, and warps on "
-              "all multiprocessors. Everything else should happen once per block, not once per "
-              "tile.",
-              "Read int4 instead of int, in a grid-stride loop over n / 4 vectors. Issue eight "
-              "loads into an array of registers before the first addition. The n % 4 elements "
-              "after the last vector are for one thread each. After the loop: __reduce_add_sync "
-              "in each warp, one barrier, then warp 0 adds the sums of the warps.",
-              "The grid: 2 blocks of 512 threads per multiprocessor, fewer for a small n, at least "
-              "one. The end without a second launch: one 64-bit word has the sum in its upper half "
-              "and a count in its lower half. Thread 0 of each block adds (sum << 32 | 1) with one "
-              "atomic. The block that gets the count gridDim.x - 1 back has the sum of all others. "
-              "It writes *out, and sets the word back to 0."}},
+     .items = fastest_items, .fastest = true,
+     .lacks = lacks_of_single},
     {.number = 0}};
 // clang-format on
 
 const Lab lab_04_reduction = {
     .name = "04_reduction",
     .source = "reduction.cu",
-    .race = "fastest.cu",
+    .fastest = "fastest.cu",
     .nvcc_flags = FLAGS_OF_ATOMICS,
     .title = "The sum of an array in six ways, each with less waste than the one before",
     .minutes = 150,
     .parts = reduction_parts,
     .draw = reduction_draw,
+    .diagnose = reduction_diagnose,
     .demo = reduction_demo,
     .columns = {{"launches", "grader__launches", NULL},
                 {"blocks", "grader__blocks", NULL},

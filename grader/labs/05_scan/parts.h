@@ -25,5 +25,5 @@ extern const Item scan_race_items[];
 
 // ---- wrong.c -----------------------------------------------------------------------
 
-// Sentences that are true of the wrong output `got` of a case; see Part.diagnose_all.
-void scan_diagnose(const Case *c, const void *got, Diagnoses *all);
+// Sentences that are true of the wrong output `got` of a case; see Lab.diagnose.
+void scan_diagnose(const Case *c, int b, const void *got, Diagnoses *all);

@@ -645,163 +645,45 @@ static const Lacking lacks_of_area[] = {
 
 static const Part scan_parts[] = {
     {.number = PART_serial, .id = "serial", .name = "one thread", .slide = "05.4",
-     .items = scan_serial_items, .diagnose_all = scan_diagnose, .lacks = lacks_of_serial,
-     .hint = {"A loop over the array, and one variable: the sum so far. Inclusive: add, then "
-              "store. Exclusive: store, then add.",
-              "n elements need n - 1 additions: the first element is not added to anything, so "
-              "start with sum = in[0]. All other additions go through add(), or they are not "
-              "counted.",
-              "int sum = in[0]; out[0] = sum; then for i = 1 to n - 1: sum = add(sum, in[i]); "
-              "out[i] = sum. Exclusive: sum = 0; for i = 0 to n - 1: out[i] = sum; sum = "
-              "add(sum, in[i])."}},
+     .items = scan_serial_items, .lacks = lacks_of_serial},
     {.number = PART_hillis, .id = "hillis", .name = "Hillis-Steele, double buffered",
      .slide = "05.5",
-     .items = hillis_items, .diagnose_all = scan_diagnose, .lacks = lacks_of_block,
-     .hint = {"Keep the element of thread t in x. In the step with distance d, thread t needs "
-              "the x of thread t - d. So all threads store x to shared memory, the block waits "
-              "at a barrier, and all threads read.",
-              "With one buffer a second barrier is needed: no thread may store its next x before "
-              "all threads have read. With two buffers the next step writes to the other one, "
-              "and one barrier per step is enough.",
-              "__shared__ int s[2][SCAN_BLOCK]; k = 0; for d = 1, 2, 4 ... below blockDim.x: "
-              "s[k][t] = x; __syncthreads(); if (t >= d) x = add(s[k][t - d], x); k = 1 - k. "
-              "Exclusive: load in[t - 1], and 0 in thread 0."}},
+     .items = hillis_items, .lacks = lacks_of_block},
     {.number = PART_in_place, .id = "in_place", .name = "find the bug: in place", .slide = "05.7",
-     .items = in_place_items, .diagnose_all = scan_diagnose, .lacks = lacks_of_block,
-     .hint = {"Run `make grade LAB=scan PART=3` and read what racecheck says. It names two "
-              "lines: one reads a word, and one writes the same word. Which threads execute "
-              "these two lines in the same step?",
-              "Thread t writes s[t]. Thread t + d reads this word before the write or after it: "
-              "that depends on which warp is ahead. The barrier at the top only separates one "
-              "step from the next.",
-              "All reads of a step have to be done before its first write: keep s[t - d] in a "
-              "variable, and put a __syncthreads() between the read and the store. The barrier "
-              "must not be inside an if: a thread with t < d reads nothing and stores nothing, "
-              "but it waits with the others."}},
+     .items = in_place_items, .lacks = lacks_of_block},
     {.number = PART_blelloch, .id = "blelloch", .name = "Blelloch, exclusive", .slide = "05.8",
-     .items = blelloch_items, .diagnose_all = scan_diagnose, .lacks = lacks_of_block,
-     .hint = {"Up: this is the reduction of lab 04, part 2, but the sum goes to the right "
-              "element of a pair. In the step with stride d the right elements are 2d - 1, 4d - "
-              "1, 6d - 1 ...: thread t takes 2 * d * (t + 1) - 1, if that is below size.",
-              "Down: the root becomes 0, the sum of all elements before it. A node that knows "
-              "the sum of all elements before it gives this sum to its left child; its right "
-              "child gets this sum plus the sum of the left child.",
-              "for (d = size / 2; d > 0; d /= 2): __syncthreads(); right = 2 * d * (t + 1) - 1; "
-              "if (right < size): left = s[right - d]; s[right - d] = s[right]; s[right] = "
-              "add(s[right], left). And a __syncthreads() after the loop: other threads store "
-              "these elements to out."}},
+     .items = blelloch_items, .lacks = lacks_of_block},
     {.number = PART_brent_kung, .id = "brent_kung", .name = "Brent-Kung", .slide = "05.9",
-     .items = brent_kung_items, .diagnose_all = scan_diagnose, .lacks = lacks_of_block,
-     .hint = {"After the way up, elements 0, 1, 3, 7, 15 ... are right already. Which elements "
-              "become right if you add one of these to them?",
-              "With stride d = size / 4: add element 2d - 1 to element 3d - 1. With half the "
-              "stride: elements 3d - 1, 5d - 1, 7d - 1 ... get the elements at distance d before "
-              "them, which are right by then.",
-              "for (d = size / 4; d > 0; d /= 2): __syncthreads(); done = 2 * d * (t + 1) - 1; "
-              "if (done + d < size) s[done + d] = add(s[done], s[done + d]). And a "
-              "__syncthreads() after the loop. The first node of each level has nothing to its "
-              "left: that saves log2 n additions."}},
+     .items = brent_kung_items, .lacks = lacks_of_block},
     {.number = PART_three, .id = "three", .name = "find the bug: three kernels", .slide = "05.14",
-     .items = scan_three_items, .diagnose_all = scan_diagnose, .lacks = lacks_of_three,
-     .hint = {"4,194,304 = 2048 * 2048. With one element more, how many tiles are there? How "
-              "many sums can each of the three kernels handle?",
-              "scan_tiles and add_sums have one block per tile. scan_sums has one block, and a "
-              "block holds one tile: 2048 sums. It does not read or write the 2049th sum, nor "
-              "those after it.",
-              "One block can handle any number of sums, one piece of TILE sums after the other: "
-              "a loop over `piece` around the code that is there, tile_load and tile_store with "
-              "that piece, and a variable `before` for the total of the pieces so far (tile_scan "
-              "returns the total of a piece)."}},
+     .items = scan_three_items, .lacks = lacks_of_three},
     {.number = PART_hierarchical, .id = "hierarchical", .name = "any length: reduce, then scan",
      .slide = "05.13",
-     .items = hierarchical_items, .diagnose_all = scan_diagnose, .lacks = lacks_of_any,
-     .hint = {"The three kernels of part 6 write the array twice. Here the first kernel writes "
-              "only one total per tile; when the totals are scanned, a second kernel scans the "
-              "tiles and adds the sum of the tiles before.",
-              "The totals are an array of ceil_div(n, TILE) elements that has to be scanned: "
-              "scan_any does that for any number of them. It stops calling itself when one tile "
-              "is left: one tile needs no totals.",
-              "scan_any: tiles = ceil_div(n, TILE); if (tiles > 1): cudaMallocAsync totals, "
-              "tile_totals<<<tiles, BLOCK>>>(totals, in, n), scan_any(totals, totals, tiles). If "
-              "(tiles > 0): scan_after_totals<<<tiles, BLOCK>>>(out, totals, in, n). Block b "
-              "adds totals[b - 1], as the left operand; block 0 adds nothing."}},
+     .items = hierarchical_items, .lacks = lacks_of_any},
     {.number = PART_look_back, .id = "look_back", .name = "one pass: decoupled look-back",
      .slide = "05.15",
-     .items = look_back_items, .diagnose_all = scan_diagnose, .lacks = lacks_of_look_back,
-     .hint = {"Every block: which tile do I take? Load it, scan it, publish its total, find the "
-              "sum of all tiles before it, publish the prefix, add, store. Tile 0 has nothing "
-              "before it.",
-              "The number of the tile comes from atomicAdd(next_tile, 1): thread 0 calls it, and "
-              "stores the number in shared memory for the block. Then every tile before yours "
-              "belongs to a block that already runs, so waiting for it ends. The simplest "
-              "look-back is a loop from tile - 1 down: do w = look(&status[i]) while its state "
-              "is STATE_nothing; add its sum; stop after a STATE_prefix.",
-              "Memory: one status word per tile and a counter, set to 0 by cudaMemsetAsync in "
-              "every call (or the kernel would read the status of the last call). Kernel: thread "
-              "0 publishes STATE_total; warp 0 calls sum_before, its lane 0 publishes "
-              "STATE_prefix with add(before, total) and stores `before` in shared memory; "
-              "barrier; all threads add it to their items."}},
+     .items = look_back_items, .lacks = lacks_of_look_back},
     {.number = PART_compact, .id = "compact", .name = "stream compaction", .slide = "05.18",
-     .items = compact_items, .diagnose_all = scan_diagnose, .lacks = lacks_of_chosen, .uses = {PART_hierarchical},
-     .hint = {"Three steps: mark the kept elements with 1 and the others with 0; scan the marks; "
-              "move. What does the scan say about a kept element? (The scan is your part 7: get "
-              "that right first.)",
-              "The inclusive scan at i is the number of kept elements up to element i, element i "
-              "included. So a kept element goes to place[i] - 1, and place[n - 1] is the number "
-              "of all kept elements.",
-              "scan_compact: cudaMallocAsync place; mark_kept, scan_any(place, place, n), "
-              "move_kept, with ceil_div(n, BLOCK) blocks, but at least one: also for n = 0 a "
-              "thread has to write *count = 0."}},
+     .items = compact_items, .lacks = lacks_of_chosen, .uses = {PART_hierarchical}},
     {.number = PART_area, .id = "area", .name = "summed-area table, box filter", .slide = "05.19",
-     .items = area_items, .diagnose_all = scan_diagnose, .lacks = lacks_of_area,
-     .hint = {"Scan the rows, then scan the columns of the result. Then the sum over a rectangle "
-              "is one corner minus two corners plus one corner.",
-              "Rows: a warp takes 32 pixels at a time, calls warp_scan, adds the sum of the "
-              "pixels before, and takes the new sum from lane 31 with take_from. Lanes beyond "
-              "the end of the row use 0, and take part in all calls. Columns: one thread per "
-              "column, a loop from top to bottom.",
-              "Window: x0 = max(x - radius, 0), x1 = min(x + radius, width - 1), y0 and y1 "
-              "likewise. Sum = corner(x1, y1) - corner(x0 - 1, y1) - corner(x1, y0 - 1) + "
-              "corner(x0 - 1, y0 - 1); area = (x1 - x0 + 1) * (y1 - y0 + 1); mean = (sum + area "
-              "/ 2) / area."}},
+     .items = area_items, .lacks = lacks_of_area},
     {.number = PART_segmented, .id = "segmented", .name = "segmented scan", .slide = "05.20",
-     .items = segmented_items, .diagnose_all = scan_diagnose, .lacks = lacks_of_chosen, .uses = {PART_hierarchical},
-     .hint = {"scan_any takes any type that has an add(). Find an add() of two runs with which "
-              "the scan gives the sums of the segments; your part 7 does the rest, if it is "
-              "right.",
-              "A run says two things: does it have a head, and what is the sum of its elements "
-              "from its last head on (of all elements, if it has no head)? When two runs are "
-              "joined and the right one has a head, the sum of the left one does not reach the "
-              "end.",
-              "add: sum = right.head ? right.sum : add(left.sum, right.sum); head = left.head | "
-              "right.head. make_segments: run[i] = {heads[i] != 0, in[i]}. take_sums: out[i] = "
-              "run[i].sum. This part needs your part 7."}},
+     .items = segmented_items, .lacks = lacks_of_chosen, .uses = {PART_hierarchical}},
     {.number = PART_fastest, .id = "fastest", .name = "as fast as you can", .slide = "05.21",
-     .items = scan_race_items, .race = true, .diagnose_all = scan_diagnose, .lacks = lacks_of_race,
-     .hint = {"Begin with one work. Take the look-back of part 8, and make everything larger: 512 threads, "
-              "16 elements per thread as four int4, so that there are fewer tiles, words and barriers. "
-              "The compaction is the same scan, over the numbers of kept elements.",
-              "A row of a warp is 32 int4, contiguous in memory. Each lane adds up its four ints, five "
-              "shuffles scan the lanes, and lane 31 gives the sum to the next row. Publish the total of "
-              "the tile as soon as it is known, before any other work. Compaction: write the kept "
-              "elements to shared memory without gaps, then to out with neighbouring threads.",
-              "Now no block may wait long. Launch as many blocks as fit, give out tiles by tickets, and "
-              "let each block scan and publish its next tile before it waits for the totals before its "
-              "current one; it needs only those since its last tile, one per thread. "
-              "cuda::ptx::cp_async_bulk brings the tile after that into shared memory meanwhile, and an "
-              "mbarrier says when it is there."}},
+     .items = scan_race_items, .fastest = true, .lacks = lacks_of_race},
     {.number = 0}};
 // clang-format on
 
 const Lab lab_05_scan = {
     .name = "05_scan",
     .source = "scan.cu",
-    .race = "fastest.cu",
+    .fastest = "fastest.cu",
     .nvcc_flags = FLAGS_OF_ATOMICS,
     .title = "Running sums: inside a block, of any length, and what they are good for",
     .minutes = 300,
     .parts = scan_parts,
     .draw = scan_draw,
+    .diagnose = scan_diagnose,
     .demo = scan_demo,
     .columns = {{"additions", ADDITIONS, NULL},
                 {"launches", "grader__launches", NULL},

@@ -438,8 +438,10 @@ static void diagnose_filter(const Case *c, const uint8_t *got, Diagnoses *all)
                            "end one row and one column before the window");
 }
 
-void scan_diagnose(const Case *c, const void *got, Diagnoses *all)
+void scan_diagnose(const Case *c, int b, const void *got, Diagnoses *all)
 {
+    if (b != case_first_output(c))
+        return;
     bool exclusive = c->group && strcmp(c->group, "exclusive") == 0;
     switch (c->part) {
     case PART_serial: add_guesses(c, got, exclusive ? exclusive_guess : serial_guess, all); break;

@@ -44,7 +44,5 @@ void sort_race_demo(CaseList *list, size_t n); // of `make run`
 
 // ---- wrong.c -----------------------------------------------------------------------
 
-// Sentences that are true of the wrong output `output` of a case; see Part.diagnose_all and
-// Part.diagnose_rest.
-void sort_diagnose(const Case *c, const void *output, Diagnoses *all);
-void sort_diagnose_values(const Case *c, int b, const void *output, Diagnoses *all);
+// Sentences that are true of the wrong output `got` of a case; see Lab.diagnose.
+void sort_diagnose(const Case *c, int b, const void *got, Diagnoses *all);

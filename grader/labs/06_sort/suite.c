@@ -441,131 +441,36 @@ static const Lacking lacks_of_race[] = {LACKS_ALL, {0, NULL}};
 
 static const Part sort_parts[] = {
     {.number = PART_odd_even, .id = "odd_even", .name = "odd-even transposition", .slide = "06.4",
-     .items = odd_even_items, .diagnose_all = sort_diagnose, .lacks = lacks_of_steps,
-     .hint = {"In one step no item belongs to two pairs, so all pairs can be handled at once, "
-              "one thread per pair. Between two steps all threads have to wait for all others: a "
-              "launch does that.",
-              "Thread number k of the grid has the items i = first + 2 * k and i + 1. There may "
-              "be no such items: the pair exists if i + 1 < n. Exchange the two items only if "
-              "the right one belongs before the left one, so that equal keys stay in order.",
-              "copy_items(out, in, n); then for step = 0 ... n - 1, if n > 1: "
-              "odd_even_step<<<ceil_div(n / 2, BLOCK), BLOCK>>>(out, n, step % 2). n / 2 threads "
-              "are enough, and a launch of 0 blocks is an error."}},
+     .items = odd_even_items, .lacks = lacks_of_steps},
     {.number = PART_bitonic, .id = "bitonic", .name = "bitonic sort", .slide = "06.5",
-     .items = bitonic_items, .diagnose_all = sort_diagnose, .lacks = lacks_of_sorts,
-     .hint = {"Write down a merge of two sorted runs of 4: the mirror step joins 0-7, 1-6, 2-5, "
-              "3-4; then 0-2, 1-3, 4-6, 5-7; then 0-1, 2-3, 4-5, 6-7. For each width: which two "
-              "items does comparator c compare?",
-              "With half = width / 2: the group begins at c / half * width, and i is c % half "
-              "further. In the mirror step j is width - 1 - c % half after the beginning of the "
-              "group, otherwise j = i + half. In shared memory: for merged = 2, 4 ... PAIR: "
-              "width = merged (mirror), merged / 2 ... 2, with a barrier after each step.",
-              "The host: bitonic_tile(out, n, true); for merged = 2 * PAIR, while merged / 2 < "
-              "n, doubled each time: bitonic_step for width = merged (mirror), merged / 2 ... 2 "
-              "* PAIR, then bitonic_tile(out, n, false). A step over groups of `width` needs "
-              "ceil_div(n, width) * (width / PAIR) blocks: in a last, short group the mirror "
-              "images have the highest numbers."}},
+     .items = bitonic_items, .lacks = lacks_of_sorts},
     {.number = PART_merge_pass, .id = "merge_pass", .name = "a merge for all blocks",
      .slide = "06.9",
-     .items = merge_pass_items, .diagnose_all = sort_diagnose, .lacks = lacks_of_runs,
-     .hint = {"If i of the first d outputs come from a, then d - i come from b. i is right if "
-              "a[i - 1] is not after b[d - i], and b[d - i - 1] is before a[i]. Find i with a "
-              "binary search: it takes log n comparisons, and then a thread or a block knows "
-              "where to begin.",
-              "taken_from_a: high = min(d, na); while low < high: i = (low + high) / 2; if "
-              "before(b[d - 1 - i], a[i]) then high = i, else low = i + 1. With equal keys this "
-              "takes the item of a first. merge_items: i from the search, j = d - i; take b[j] "
-              "if a is used up, or if b has an item left and that is before a[i].",
-              "The kernel: thread 0 searches at `from`, thread 1 at `to`, with the results in "
-              "cut[]; barrier. s[k] = a[cut[0] + k] for k < cut[1] - cut[0], and after these b "
-              "from from - cut[0] on, k = t, t + BLOCK ...; barrier; merge_items with d = t * "
-              "ITEMS into registers; barrier; store them to s[t * ITEMS + k]; barrier; out[start "
-              "+ k] = s[k] for k = t, t + BLOCK ..."}},
+     .items = merge_pass_items, .lacks = lacks_of_runs},
     {.number = PART_merge, .id = "merge", .name = "merge sort in three stages", .slide = "06.8",
-     .uses = {PART_merge_pass}, .items = merge_items, .diagnose_all = sort_diagnose, .lacks = lacks_of_sorts,
-     .hint = {"There are many small runs: one thread per run. Runs of a block's size fit in "
-              "shared memory. There are few large runs: there sort_merge_pass lets all blocks "
-              "share them. Only `count` items of a tile exist.",
-              "Stage 1: four items in registers; four rounds of odd-even transposition, with all "
-              "indices known at compile time. Stage 2, for width = ITEMS ... TILE / 2: store "
-              "`item` back to s; barrier; the pair of runs begins at mine / (2 * width) * 2 * "
-              "width; count may shorten na and nb, down to 0; merge_items(item, s + pair, na, s "
-              "+ pair + na, nb, mine - pair); barrier.",
-              "Stage 3: count the passes: TILE, 2 * TILE ... below n. If their number is odd, "
-              "the tiles go to spare, otherwise to out; then sort_merge_pass(to, from, width, "
-              "n), and exchange `from` and `to`."}},
+     .uses = {PART_merge_pass}, .items = merge_items, .lacks = lacks_of_sorts},
     {.number = PART_split, .id = "split", .name = "radix sort by split", .slide = "06.11",
-     .items = split_items, .diagnose_all = sort_diagnose, .lacks = lacks_of_sorts,
-     .hint = {"The place of an item with a 0 is the number of zeros before it. The place of an "
-              "item with a 1 is the number of all zeros plus the number of ones before it. "
-              "\"Before it\" is: in blocks before (from the scan), in warps before (from shared "
-              "memory), in lanes before (from a ballot).",
-              "block_rank: flags = __ballot_sync(ALL_LANES, flag); lane 0 stores __popc(flags) "
-              "for its warp; barrier; __popc(flags & ((1u << lane) - 1)) plus the totals of the "
-              "warps before; a barrier at the end, too, for the next call. sort_bits: invert the "
-              "highest bit, bits ^= 0x80000000u.",
-              "split: a 1 goes to counts[gridDim.x + blockIdx.x] + rank, a 0 to "
-              "counts[blockIdx.x] + threadIdx.x - rank. A thread without an item calls "
-              "block_rank with false. Host: for bit = 0 ... 31: count_bit, scan_counts(counts, 2 "
-              "* blocks), split; even bits write to spare, odd bits to out, and the next round "
-              "reads that array."}},
+     .items = split_items, .lacks = lacks_of_sorts},
     {.number = PART_digits, .id = "digits", .name = "radix sort by digits of 4 bits",
      .slide = "06.13",
-     .uses = {PART_split}, .items = digits_items, .diagnose_all = sort_diagnose, .lacks = lacks_of_sorts,
-     .hint = {"Each block has 16 counts. They are ordered by digit first, then by block, so the "
-              "scan gives every block the first place for each of its 16 digits. Inside the "
-              "block, sort by the digit first: then equal digits are neighbours, and "
-              "neighbouring threads write to neighbouring places.",
-              "6b: one round per bit, as in part 5: rank = block_rank(one, &ones); a 0 goes to "
-              "s[t - rank], a 1 to s[BLOCK - ones + rank]. Threads without an item set `one` in "
-              "every round, so they stay last, and they store nothing. Barriers: after the "
-              "store, and after the load of the new item.",
-              "6c: thread t has a new digit if t == 0 or s[t - 1] has another digit: first[d] = "
-              "t; barrier; out[counts[d * gridDim.x + blockIdx.x] + t - first[d]] = item. 6a: "
-              "clear bins, barrier, atomicAdd, barrier, counts[t * gridDim.x + blockIdx.x] = "
-              "bins[t] for t < DIGITS."}},
+     .uses = {PART_split}, .items = digits_items, .lacks = lacks_of_sorts},
     {.number = PART_quick, .id = "quick", .name = "quicksort without recursion", .slide = "06.15",
-     .uses = {PART_split, PART_bitonic}, .items = quick_items, .diagnose_all = sort_diagnose, .lacks = lacks_of_quick,
-     .hint = {"A call of quicksort needs begin and end, and nothing more. So keep a list of the "
-              "calls that are still to be made, and let one block do each of them. The new "
-              "places of the items are found as in part 5: block_rank.",
-              "7c: i = base + t; an item is lower if before(item, pivot), or if i < p and the "
-              "item is not after the pivot either; the pivot itself (i == p) takes no part. "
-              "Lower items go to left + rank, the others to right - 1 - rank, each side with its "
-              "own block_rank; then left += lowers, right -= uppers.",
-              "At the end left == right - 1: the place of the pivot. The host: now[0] = {0, n}; "
-              "while count > 0: cudaMemset(next_count, 0, sizeof(int)); quick_level<<<count, "
-              "BLOCK>>>(out, to, from, now, next, next_count); cudaMemcpy next_count to count; "
-              "exchange now and next; from = to; to = to == spare ? out : spare."}},
+     .uses = {PART_split, PART_bitonic}, .items = quick_items, .lacks = lacks_of_quick},
     {.number = PART_fastest, .id = "fastest", .name = "as fast as you can", .slide = "06.19",
-     .race = true, .items = sort_race_items, .diagnose_all = sort_diagnose,
-     .diagnose_rest = sort_diagnose_values, .lacks = lacks_of_race,
-     .hint = {"A pass over global memory costs 8 bytes per key, and all of them together decide the "
-              "time. So make them few. Merge sort: the longest runs that a block can sort in "
-              "shared memory. Radix sort: bytes as digits, so four passes, and one kernel that "
-              "counts all four digits before.",
-              "Merge sort: 33 keys per thread in registers, sorted by a network with constant "
-              "indices; 1024 threads; then merge path, as in part 3, first in shared memory, then "
-              "in global memory with one search per tile. Radix sort: a pass is one kernel if a "
-              "block finds the counts of the blocks before it by a look back (lab 05), with a word "
-              "per tile and digit: flag and number in one word.",
-              "Ranks in a warp: each lane sets its bit in the word of its digit (atomicOr in shared "
-              "memory); the lanes with the digit are the bits of that word; the highest of them "
-              "adds their number to the warp's counter, clears the word, and tells the old value "
-              "by a shuffle. A __syncwarp() between each two of these steps. Then put the keys in "
-              "order in shared memory, so that a block stores them in runs of equal digits."}},
+     .fastest = true, .items = sort_race_items, .lacks = lacks_of_race},
     {.number = 0}};
 // clang-format on
 
 const Lab lab_06_sort = {
     .name = "06_sort",
     .source = "sort.cu",
-    .race = "fastest.cu",
+    .fastest = "fastest.cu",
     .nvcc_flags = FLAGS_OF_ATOMICS,
     .title = "Seven sorts, and what each one costs",
     .minutes = 300,
     .parts = sort_parts,
     .draw = sort_draw,
+    .diagnose = sort_diagnose,
     .demo = sort_demo,
     .columns = {{"launches", LAUNCHES, NULL},
                 {"blocks", BLOCKS, LAUNCHES},

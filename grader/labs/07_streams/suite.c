@@ -3,8 +3,8 @@
 // The gates bound time; where one fails, the timeline says which call made what wait, at which
 // line (judge/delays.c). grader__us is the clock of the modelled GPU, from the call to the end of
 // its work. Gates are written naive / good / gate. The naive figures are those of the versions in
-// grader/labs/07_streams/versions: all jobs in one stream, a wait in every round, the other order of
-// issue. A gate lies between naive and good, nearer to good; another way to write the same
+// grader/labs/07_streams/versions: all jobs in one stream, a wait in every round, the other order
+// of issue. A gate lies between naive and good, nearer to good; another way to write the same
 // overlap changes a time by a few per cent.
 //
 // In the counted cases, copying a piece takes 20 us (2^18 words at 55 GB/s, and 1.5 us of the
@@ -527,122 +527,24 @@ static const Lacking question_lacks[] = {{KINDS_all, "the experiments have no in
 
 static const Part streams_parts[] = {
     {.number = 1, .id = "serial", .name = "one thing at a time", .slide = "07.2",
-     .items = streams_serial_items, .diagnose_all = streams_diagnose,
-     .diagnose_rest = streams_diagnose_rest, .lacks = word_lacks,
-     .hint = {"Five calls: cudaMalloc, cudaMemcpy to the device, launch_advance, cudaMemcpy to "
-              "the host, cudaFree. Which of them wait, and for what?",
-              "cudaMemcpy counts bytes: bytes_of(n). Its last argument is the direction. Stream "
-              "0 runs the copies and the kernel in the order in which you issue them, so no "
-              "other waiting is needed.",
-              "CUDA_CHECK(cudaMalloc(&x, bytes_of(n))); CUDA_CHECK(cudaMemcpy(x, in, "
-              "bytes_of(n), cudaMemcpyHostToDevice)); launch_advance(x, n, 0); then the same "
-              "copy from x to out with cudaMemcpyDeviceToHost, and cudaFree(x)."}},
+     .items = streams_serial_items, .lacks = word_lacks},
     {.number = 2, .id = "overlap", .name = "kernels and the host", .slide = "07.3",
-     .items = overlap_items, .diagnose_all = streams_diagnose,
-     .diagnose_rest = streams_diagnose_rest, .lacks = in_place_lacks,
-     .hint = {"A launch returns at once, long before the kernel has ended. What the host does "
-              "between the launch and the next call that waits runs at the same time as the "
-              "kernel.",
-              "Copy in, launch `passes` times, then host_advance(mine, mine, m), and only then "
-              "the copy back: it waits for the kernels. There must be no call that waits between "
-              "the launches and the host's work.",
-              "for (int p = 0; p < passes; p++) launch_advance(x, n, 0); host_advance(mine, "
-              "mine, m); CUDA_CHECK(cudaMemcpy(out, x, bytes_of(n), cudaMemcpyDeviceToHost));"}},
+     .items = overlap_items, .lacks = in_place_lacks},
     {.number = 3, .id = "three", .name = "three ways, in four streams", .slide = "07.4",
-     .items = streams_three_items, .diagnose_all = streams_diagnose,
-     .diagnose_rest = streams_diagnose_rest, .lacks = word_lacks,
-     .hint = {"Within a stream all jobs run in order; between streams there is no order. The "
-              "three jobs of a piece need an order: put them in one stream. Two pieces do not "
-              "depend on each other: put them in two streams.",
-              "For every piece: cudaMemcpyAsync in, launch_advance, cudaMemcpyAsync out, all "
-              "three with stream[k % STREAMS]. The last piece has n - at words if that is less "
-              "than chunk. The loop must not wait for anything; the waiting comes after it. And "
-              "issue piece by piece: if all copies in are issued first, the first kernel of a "
-              "stream has to wait for the last copy in of this stream.",
-              "After the loop: cudaStreamSynchronize for each stream, then *check = "
-              "host_xor(out, n), then cudaStreamDestroy and cudaFree. If the host reads `out` "
-              "before the streams are done, the result is wrong only sometimes."}},
+     .items = streams_three_items, .lacks = word_lacks},
     {.number = 4, .id = "four", .name = "four ways", .slide = "07.6",
-     .items = four_items, .diagnose_all = streams_diagnose,
-     .diagnose_rest = streams_diagnose_rest, .lacks = word_lacks,
-     .hint = {"The device's share is part 3 for the first n - n / 6 words. When does the host "
-              "have time for its own share?",
-              "As soon as everything is issued: after the loop, and before the first "
-              "cudaStreamSynchronize. The host's words need no copy and no device memory.",
-              "int mine = n / 6, rest = n - mine; the loop of part 3 up to rest; "
-              "host_advance(out + rest, in + rest, mine); then synchronise, and host_xor over "
-              "all n words."}},
+     .items = four_items, .lacks = word_lacks},
     {.number = 5, .id = "events", .name = "events", .slide = "07.10",
-     .items = events_items, .diagnose_all = streams_diagnose,
-     .diagnose_rest = streams_diagnose_rest, .lacks = in_place_lacks, .options = "memory=8M",
-     .hint = {"Draw the life of a slot: a copy fills it, a kernel computes in it, a copy empties "
-              "it, a copy fills it again. Each of these jobs has to wait for the one before, and "
-              "they are in three different streams.",
-              "After each of the three jobs record the slot's event in the job's stream; before "
-              "the next job let its stream wait: cudaStreamWaitEvent(stream, event, 0). The host "
-              "waits for nothing. A wait is for the last record before it, so record first. The "
-              "first SLOTS pieces find empty slots.",
-              "if (k >= SLOTS) wait(to_device, emptied[s]); copy in; record(filled[s], "
-              "to_device); wait(work, filled[s]); launch; record(computed[s], work); "
-              "wait(to_host, computed[s]); copy out; record(emptied[s], to_host). For 5b: an "
-              "event has its time only after cudaEventSynchronize, and an event with "
-              "cudaEventDisableTiming has no time."}},
+     .items = events_items, .lacks = in_place_lacks, .options = "memory=8M"},
     {.number = 6, .id = "dgemm", .name = "a product larger than the memory", .slide = "07.12",
-     .items = dgemm_items, .diagnose_all = streams_diagnose,
-     .diagnose_rest = streams_diagnose_rest, .lacks = product_lacks, .options = "memory=1M",
-     .hint = {"issue_tile() is a piece of part 3: copies in, a kernel, a copy out, in one "
-              "stream. Only the shapes are new: TILE rows of a are contiguous; TILE columns of b "
-              "and the tile of c are parts of longer rows.",
-              "cudaMemcpy2DAsync(to, bytes from row to row there, from, bytes from row to row "
-              "here, bytes of a row, rows, direction, stream). For b: to d->b, narrow; from b + "
-              "col, wide; narrow bytes of n rows. Tile t goes to desk t % desks: the desk's "
-              "stream keeps the desk's memory from being overwritten too early.",
-              "for (int t = 0; t < tiles - mine; t++) issue_tile(&desk[t % desks], c, a, b, n, "
-              "t); then the host's tiles with host_tile(), the last `mine` tiles; then "
-              "cudaStreamSynchronize for every desk; then close_desk. mine is tiles / 9 for ways "
-              "= 4, tiles for ways = 0, otherwise 0."}},
+     .items = dgemm_items, .lacks = product_lacks, .options = "memory=1M"},
     {.number = 7, .id = "order", .name = "the order of issue", .slide = "07.14",
-     .items = order_items, .diagnose_all = streams_diagnose,
-     .diagnose_rest = streams_diagnose_rest, .lacks = order_lacks, .options = "queue=single",
-     .hint = {"There is one queue for kernels, one for copies to the device, one for copies to "
-              "the host. Write down your order, sort it into the three queues, and go through "
-              "them: a job starts only when all jobs before it in its queue have started.",
-              "(a) Which stream's copy to the host can start at once? It must not be behind a "
-              "copy that cannot. (b) Two neighbours in the compute queue should belong to "
-              "different streams. (c) After one unit half of the machine is free: the kernel "
-              "that has to start then must be next in the queue. (d) A copy that follows a "
-              "kernel starts only when all kernels issued between the two are done, too.",
-              "(a) copy_out(B) first. (b) A, B, A, B. (c) A's two units, B's one, B's two, A's "
-              "one. (d) One stream after the other: copy_in, half_pass, copy_out of A, then of "
-              "B, then of C."}},
+     .items = order_items, .lacks = order_lacks, .options = "queue=single"},
     {.number = 8, .id = "questions", .name = "two questions", .slide = "07.17",
-     .items = question_items, .diagnose_all = streams_diagnose,
-     .diagnose_rest = streams_diagnose_rest, .lacks = question_lacks, .options = "queue=single",
-     .gpu = SIMULATOR_ONLY,
-     .hint = {"An experiment needs a long job, and a question that tells the answers apart. "
-              "cudaStreamQuery tells whether a stream is done, without waiting; two events tell "
-              "which of two jobs ended first.",
-              "8a: the query has to come directly after cudaMemcpyAsync. cudaSuccess means that "
-              "the stream is done: then the host has waited. Record `copied` in stream 0 before "
-              "the launch and `done` in stream[k] after it. 8b: `first` is recorded between A's "
-              "two kernels.",
-              "answer[0] = cudaStreamQuery(0) == cudaSuccess; answer[1 + k] = ended_after(done, "
-              "copied); and in 8b answer[kind] = ended_after(done, first). cudaDeviceSynchronize "
-              "at the end of each round. Write the results into answers.txt."}},
+     .items = question_items, .lacks = question_lacks, .options = "queue=single",
+     .gpu = SIMULATOR_ONLY},
     {.number = 9, .id = "memory", .name = "pinned, managed, pitched", .slide = "07.18",
-     .items = memory_items, .diagnose_all = streams_diagnose,
-     .diagnose_rest = streams_diagnose_rest, .lacks = in_place_lacks,
-     .hint = {"9a: only pinned memory can be copied asynchronously and at full speed, and "
-              "allocating it takes long: so allocate it once. 9b: managed memory belongs to the "
-              "host and to the device, but not to both at once. 9c: every row has its own "
-              "beginning.",
-              "9a: after the copy back is issued, the host has to wait before host_mark. 9b: "
-              "cudaDeviceSynchronize between the launch and memcpy; 0 bytes cannot be allocated. "
-              "9c: widths and pitches are in bytes, the height is in rows.",
-              "cudaMallocPitch(&x, &pitch, bytes_of(width), height); cudaMemcpy2D(x, pitch, "
-              "image, bytes_of(stride), bytes_of(width), height, cudaMemcpyHostToDevice); "
-              "launch_rows(x, pitch, width, height); and the copy back to out, with "
-              "bytes_of(width) as its pitch."}},
+     .items = memory_items, .lacks = in_place_lacks},
     {.number = 0}};
 // clang-format on
 
@@ -653,6 +555,7 @@ const Lab lab_07_streams = {
     .minutes = 240,
     .parts = streams_parts,
     .draw = streams_draw,
+    .diagnose = streams_diagnose,
     .demo = streams_demo,
     .answers = "answers.txt",
     .timeline = true,

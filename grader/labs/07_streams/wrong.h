@@ -4,10 +4,8 @@
 #include "common/labs.h"
 #include "grader/grader.h"
 
-// Sentences that are true of the wrong output `got` of a case; see Part.diagnose_all.
-void streams_diagnose(const Case *c, const void *got, Diagnoses *all);
-// The same for an output after the first, where those before it are right; see Part.diagnose_rest.
-void streams_diagnose_rest(const Case *c, int b, const void *got, Diagnoses *all);
+// Sentences that are true of the wrong output `got` of a case; see Lab.diagnose.
+void streams_diagnose(const Case *c, int b, const void *got, Diagnoses *all);
 
 // Steps of a word, where a kernel makes `passes` passes.
 static inline uint64_t steps_of_passes(int64_t passes) { return (uint64_t)passes * STREAMS_STEPS; }

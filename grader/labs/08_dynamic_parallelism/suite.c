@@ -439,90 +439,26 @@ static const Lacking search_lacks[] = {
 
 static const Part nested_parts[] = {
     {.number = 1, .id = "hello", .name = "nested hello", .slide = "08.4",
-     .items = hello_items, .diagnose_all = dynamic_parallelism_diagnose, .options = OPTIONS,
-     .lacks = hello_lacks,
-     .hint = {"Every thread writes its own entry. Then thread 0, and no other, launches "
-              "hello<<<1, blockDim.x / 2>>> as the host would, with depth + 1; a grid of one "
-              "thread launches nothing.",
-              "Where to write: a tree has 2 * T - 1 entries, so block b of depth 0 starts at b * "
-              "(2 * T - 1). Every child grid has one block, and its number is 0 again: give it a "
-              "pointer that is already right.",
-              "record += blockIdx.x * (2 * blockDim.x - 1); then record[threadIdx.x] = "
-              "HELLO(depth, blockIdx.x, threadIdx.x); the child gets record + blockDim.x. Host: "
-              "hello<<<blocks, threads>>>(record, 0, talk)."}},
+     .items = hello_items, .options = OPTIONS,
+     .lacks = hello_lacks},
     {.number = 2, .id = "each", .name = "each block launches", .slide = "08.9",
-     .items = nested_each_items, .diagnose_all = dynamic_parallelism_diagnose, .options = OPTIONS,
-     .lacks = piece_lacks,
-     .hint = {"A kernel cannot wait for its child grids (in old CUDA versions it could). So "
-              "nothing may be left to do after the launch: the last child writes the sum itself. "
-              "Which threads' additions does the child read?",
-              "Thread t < half adds piece[t + half], if that exists. __syncthreads(). Then "
-              "thread 0 launches the same kernel with one block of half threads on the same "
-              "piece, and passes the address of the one element of `sum` that belongs to this "
-              "block.",
-              "nested_each<<<1, half>>>(sum + blockIdx.x, piece, min(count, half)) if half > 1; "
-              "otherwise thread 0 stores sum[blockIdx.x] = piece[0]. count = min(size, n - "
-              "blockIdx.x * size), and blockIdx.x is 0 in every child."}},
+     .items = nested_each_items, .options = OPTIONS,
+     .lacks = piece_lacks},
     {.number = 3, .id = "tail", .name = "each block, by tail launches", .slide = "08.10",
-     .items = tail_items, .diagnose_all = dynamic_parallelism_diagnose, .options = OPTIONS,
-     .lacks = piece_lacks,
-     .hint = {"The launch takes a fourth argument, the stream: cudaStreamTailLaunch. The child "
-              "then starts when all blocks of the grid that launched it have ended.",
-              "The end of a grid orders all its writes before all reads of its tail launches. So "
-              "the barrier is not needed any more. The rest is as in part 2.",
-              "At most 2048 launches may be pending. A case has more blocks than that, and "
-              "launches beyond the limit are not made: call room_for_launches(2 * blocks) before "
-              "the kernel is launched."}},
+     .items = tail_items, .options = OPTIONS,
+     .lacks = piece_lacks},
     {.number = 4, .id = "grid", .name = "one child grid per level", .slide = "08.11",
-     .items = grid_items, .diagnose_all = dynamic_parallelism_diagnose, .options = OPTIONS,
-     .lacks = piece_lacks,
-     .hint = {"Only thread 0 of block 0 launches: a grid of gridDim.x blocks with half as many "
-              "threads. When may that grid start, if all blocks have to be done?",
-              "Only a tail launch waits for the whole grid. blockDim.x shrinks from level to "
-              "level, but the pieces stay where they are: block b always starts at b * size, so "
-              "`size` is passed along.",
-              "half = blockDim.x: if (t + half < count) piece[t] += piece[t + half]. If half == "
-              "1, each block stores its sum; otherwise thread 0 of block 0 launches "
-              "nested_grid<<<gridDim.x, half / 2, 0, cudaStreamTailLaunch>>>(sum, data, n, "
-              "size). The host starts with size / 2 threads."}},
+     .items = grid_items, .options = OPTIONS,
+     .lacks = piece_lacks},
     {.number = 5, .id = "quicksort", .name = "quicksort with child grids", .slide = "08.13",
-     .items = sort_items, .diagnose_all = dynamic_parallelism_diagnose, .options = OPTIONS,
-     .lacks = sort_lacks,
-     .hint = {"Write sort_small first, and let quicksort call it for every piece: that is right "
-              "for all n, but slow. Then add the split for pieces of more than QUICK_SMALL "
-              "elements.",
-              "Splitting: two counters in shared memory, set to 0 before a barrier. A smaller "
-              "element goes to spare[atomicAdd(&smaller, 1)], a larger one to spare[n - 1 - "
-              "atomicAdd(&larger, 1)]. Barrier; copy back, with the pivot in every place between "
-              "them. Barrier; thread 0 launches.",
-              "Left: data, spare, smaller elements. Right: data + n - larger, spare + n - "
-              "larger, larger elements. Launch each into cudaStreamFireAndForget (or a stream of "
-              "its own), with depth + 1, if it has more than one element. Pass addresses in "
-              "global memory only. At depth QUICK_DEPTH: sort_small."}},
+     .items = sort_items, .options = OPTIONS,
+     .lacks = sort_lacks},
     {.number = 6, .id = "host", .name = "search, driven by the host", .slide = "08.15",
-     .items = host_items, .diagnose_all = dynamic_parallelism_diagnose, .options = OPTIONS,
-     .lacks = search_lacks,
-     .hint = {"Two threads may find the same neighbour unreached. atomicCAS(&level[w], "
-              "UNREACHED, depth + 1) returns UNREACHED to exactly one of them: that thread puts "
-              "w into the queue.",
-              "A place in the queue is atomicAdd(&count, 1). Three counters are used in turn: "
-              "wave d reads count[d % 3], counts in count[(d + 1) % 3] and clears count[(d + 2) "
-              "% 3], the counter of the wave after the next.",
-              "The host: for (depth = 0, count = 1; count > 0; depth++) launch ceil_div(count, "
-              "SEARCH_BLOCK) blocks, then cudaMemcpy(&count, &s.count[(depth + 1) % 3], sizeof "
-              "count, cudaMemcpyDeviceToHost)."}},
+     .items = host_items, .options = OPTIONS,
+     .lacks = search_lacks},
     {.number = 7, .id = "nested", .name = "search, driven by itself", .slide = "08.16",
-     .items = nested_items, .diagnose_all = dynamic_parallelism_diagnose, .options = OPTIONS,
-     .lacks = search_lacks, .uses = {6},
-     .hint = {"The size of the next wave is known only when this one has ended; but with a "
-              "grid-stride loop the grid does not have to depend on the size. Then the host does "
-              "not have to wait and read the number.",
-              "Thread 0 of block 0: clear count[(depth + 2) % 3], then launch wave_nested for "
-              "depth + 1 as a tail launch, so that it starts when all blocks of this wave are "
-              "done. When does it stop?",
-              "count = s.count[depth % 3]; if it is 0, launch nothing. All threads: for (i = "
-              "blockIdx.x * SEARCH_BLOCK + threadIdx.x; i < count; i += SEARCH_GRID * "
-              "SEARCH_BLOCK) expand(s, s.queue[depth % 2][i], depth)."}},
+     .items = nested_items, .options = OPTIONS,
+     .lacks = search_lacks, .uses = {6}},
     {.number = 0}};
 // clang-format on
 
@@ -533,6 +469,7 @@ const Lab lab_08_dynamic_parallelism = {
     .minutes = 180,
     .parts = nested_parts,
     .draw = nested_draw,
+    .diagnose = dynamic_parallelism_diagnose,
     .demo = nested_demo,
     .columns = {{"by host", HOST_LAUNCHES, NULL},
                 {"by kernels", CHILD_GRIDS, NULL},

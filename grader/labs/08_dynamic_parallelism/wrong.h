@@ -3,5 +3,5 @@
 
 #include "grader/grader.h"
 
-// All sentences that are true of the wrong output `got` of a case; see Part.diagnose_all.
-void dynamic_parallelism_diagnose(const Case *c, const void *got, Diagnoses *all);
+// All sentences that are true of the wrong output `got` of a case; see Lab.diagnose.
+void dynamic_parallelism_diagnose(const Case *c, int b, const void *got, Diagnoses *all);

@@ -11,5 +11,5 @@ extern const Lacking fastest_histogram_lacks[];
 // Adds the cases of the part.
 void draw_fastest_histogram(CaseList *list);
 
-// Sentences that are true of the wrong output `got` of a case; see Part.diagnose_all.
+// Sentences that are true of the wrong output `got` of a case; see Lab.diagnose.
 void fastest_histogram_diagnose(const Case *c, const void *got, Diagnoses *all);

@@ -507,9 +507,13 @@ static void diagnose_sums(const Case *c, const void *got, Diagnoses *all)
         diagnoses_add(all, "each thread has added up in 32 bits, and an int overflows");
 }
 
-static void clusters_diagnose(const Case *c, const void *got, Diagnoses *all)
+static void clusters_diagnose(const Case *c, int b, const void *got, Diagnoses *all)
 {
-    if (c->part <= 4)
+    if (b != case_first_output(c))
+        return;
+    if (c->part == PART_fastest_histogram)
+        fastest_histogram_diagnose(c, got, all);
+    else if (c->part <= 4)
         diagnose_histogram(c, got, all);
     else if (c->part == 5)
         diagnose_rows(c, got, all);
@@ -636,104 +640,40 @@ static const Lacking sum_lacks[] = {
 
 static const Part clusters_parts[] = {
     {.number = 1, .id = "shared", .name = "bins in one block's memory", .slide = "09.3",
-     .items = shared_items, .diagnose_all = clusters_diagnose,
-     .lacks = shared_lacks,
-     .hint = {"Three phases with a barrier between them: every thread clears some elements of "
-              "mine[], every thread counts some of the values, every thread adds some elements "
-              "of mine[] to the bins.",
-              "The threads of a block step through the bins by BLOCK; the threads of the grid "
-              "step through the values by gridDim.x * BLOCK. bin_of() handles the values beyond "
-              "the ends.",
-              "A launch with more than 48 KB of shared memory fails until "
-              "cudaFuncSetAttribute(shared_bins, cudaFuncAttributeMaxDynamicSharedMemorySize, "
-              "bytes) has been called."}},
+     .items = shared_items,
+     .lacks = shared_lacks},
     {.number = 2, .id = "spread", .name = "bins distributed in a cluster", .slide = "09.6",
-     .items = spread_items, .diagnose_all = clusters_diagnose,
-     .lacks = cluster_lacks,
-     .hint = {"cluster.map_shared_rank(mine, r) is the address of mine[] in the block of rank r. "
-              "You can pass it to atomicAdd like any other address.",
-              "Bin b belongs to rank b / own, and is bin b % own there. Before a block counts, "
-              "all blocks must have cleared their bins: cluster.sync(). Before a block adds up "
-              "its bins or ends, all blocks must have counted: cluster.sync() again.",
-              "The launch, with cudaLaunchConfig_t config = {} and cudaLaunchAttribute attribute "
-              "= {}: config.gridDim counts blocks (clusters * ranks); attribute.id = "
-              "cudaLaunchAttributeClusterDimension, attribute.val.clusterDim.x = ranks, .y = .z "
-              "= 1; config.attrs = &attribute, config.numAttrs = 1; cudaLaunchKernelEx(&config, "
-              "kernel, args...)."}},
+     .items = spread_items,
+     .lacks = cluster_lacks},
     {.number = 3, .id = "exchange", .name = "remote loads, local atomics", .slide = "09.9",
-     .items = exchange_items, .diagnose_all = clusters_diagnose,
-     .lacks = cluster_lacks, .uses = {2},
-     .hint = {"A round: each block fills its tile, the cluster waits, each block reads all tiles "
-              "of the cluster and counts the values whose bins it owns. Then the next round "
-              "follows, with the other tile.",
-              "Why two tiles: while a slow block still reads the tiles of this round, a fast "
-              "block fills its tile of the next round. It cannot get two rounds ahead, because "
-              "the barrier stops it.",
-              "__shared__ int tile[2][TILE]. The first round starts at value (blockIdx.x - rank) "
-              "* TILE, each other one gridDim.x * TILE further; rank r's tile is r * TILE after "
-              "the start. A value v belongs to this block if bin_of(v, nbins) - rank * own is in "
-              "0 ... own - 1. After the last round one more cluster.sync(): other blocks may "
-              "still read your tile when you are done."}},
+     .items = exchange_items,
+     .lacks = cluster_lacks, .uses = {2}},
     {.number = 4, .id = "any", .name = "any number of bins", .slide = "09.11",
-     .items = any_items, .diagnose_all = clusters_diagnose,
-     .lacks = any_lacks, .uses = {1, 2, 3},
-     .hint = {"There are three places, from the fastest to the largest: the shared memory of one "
-              "block, that of a cluster, and global memory. Take the first one that is large "
-              "enough.",
-              "One block has room for BINS bins, a cluster of WORTH_RANKS blocks for WORTH_RANKS "
-              "* BINS. The host functions of parts 1 and 3 do the rest.",
-              "Global memory: global_bins<<<groups_for(n, BLOCK), BLOCK>>>(bins, nbins, in, n), "
-              "unless n is 0, because a grid of 0 blocks is an error."}},
+     .items = any_items,
+     .lacks = any_lacks, .uses = {1, 2, 3}},
     {.number = 5, .id = "smooth", .name = "halos from the neighbours", .slide = "09.12",
-     .items = smooth_items, .diagnose_all = clusters_diagnose,
-     .lacks = smooth_lacks, .uses = {2},
-     .hint = {"Use __shared__ float part[2][BLOCK]. Keep your element in a register, and in "
-              "every step store it in part[now][t] for the other threads. After cluster.sync() "
-              "all old values can be read.",
-              "The left neighbour of thread 0 is cluster.map_shared_rank(part[now], rank - "
-              "1)[BLOCK - 1]; the right neighbour of the last thread is element [0] of the next "
-              "rank. Elements 0 and length - 1 keep their values. All threads take part in every "
-              "barrier, also threads beyond the row.",
-              "With two rows of part[], used in turn, one barrier per step is enough. One more "
-              "cluster.sync() after the last step, because a block must not end while a "
-              "neighbour reads its halo. 5b: launch_clusters(smooth, rows, ceil_div(length, "
-              "BLOCK), 0, out, in, length, steps), unless there is nothing to do."}},
+     .items = smooth_items,
+     .lacks = smooth_lacks, .uses = {2}},
     {.number = 6, .id = "sum", .name = "one sum per cluster", .slide = "09.14",
-     .items = sum_items, .diagnose_all = clusters_diagnose,
-     .lacks = sum_lacks, .uses = {2},
-     .hint = {"Every block adds up its share of the piece with block_sum, and stores one number "
-              "in rank 0's shared memory, at an index of its own.",
-              "Before a block writes there, rank 0 must have started: cluster.sync(). After the "
-              "write another cluster.sync(), so that all sums are there when rank 0 adds them up.",
-              "__shared__ long long block_sums[MAX_RANKS]; then "
-              "cluster.map_shared_rank(block_sums, 0)[rank] = sum, by thread 0. At the end rank "
-              "0 reads its own memory, so the other blocks may end after the second barrier."}},
+     .items = sum_items,
+     .lacks = sum_lacks, .uses = {2}},
     {.number = PART_fastest_histogram, .id = "fastest", .name = "as fast as you can", .slide = "09.16",
-     .items = fastest_histogram_items, .race = true, .diagnose_all = fastest_histogram_diagnose,
-     .lacks = fastest_histogram_lacks,
-     .hint = {"Part 1 already counts in shared memory. What does it wait for? A multiprocessor gets "
-              "about four values per cycle from memory, if enough loads are in flight; part 1 has "
-              "one load of 4 bytes per thread.",
-              "const int4 *vectors = (const int4 *)in: four values per load, four loads before the "
-              "first count, and the n % 4 last values by threads of block 0. For more than 56320 "
-              "bins, two counters of 16 bits per word: 112640 bins in one block.",
-              "Halves: shift = bin % 2 * 16; before = atomicAdd(&counters[bin / 2], 1u << shift) >> "
-              "shift & 0xffff. The thread that gets before == 32767 is alone: it subtracts 32768u << "
-              "shift from the word, and adds 32768 to the bin in global memory. As many blocks as "
-              "run at the same time, but no more than values / bins: each block adds up its bins."}},
+     .items = fastest_histogram_items, .fastest = true,
+     .lacks = fastest_histogram_lacks},
     {.number = 0}};
 // clang-format on
 
 const Lab lab_09_clusters = {
     .name = "09_clusters",
     .source = "clusters.cu",
-    .race = "fastest.cu",
+    .fastest = "fastest.cu",
     .nvcc_flags = FLAGS_OF_ATOMICS,
     .title = "Blocks that use each other's shared memory",
     .minutes = 120,
     .compute = 90,
     .parts = clusters_parts,
     .draw = clusters_draw,
+    .diagnose = clusters_diagnose,
     .columns = {{"launches", "grader__launches", NULL},
                 {"blocks", "grader__blocks", NULL},
                 {"glob atoms", GLOBAL_ATOMICS, NULL},

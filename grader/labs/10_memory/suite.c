@@ -2,9 +2,9 @@
 //
 // The gates' numbers were counted on the counted cases below.
 //   - Part 1: the figures of a copy that is far larger than the L2 cache. An H200 moves 4200 GB/s
-//     then (COST_DRAM_BYTES_US in common/cudasim/cost_table.h), and launches take a few per cent of the
-//     time. The tolerance of 20% leaves room for other ways to time; every mistake with units, with
-//     passes or with what is moved is larger.
+//     then (COST_DRAM_BYTES_US in common/cudasim/cost_table.h), and launches take a few per cent of
+//     the time. The tolerance of 20% leaves room for other ways to time; every mistake with units,
+//     with passes or with what is moved is larger.
 //   - Part 2: the caches are empty when a kernel begins, so that a load waits for DRAM. The time
 //     is proportional to 1 / (loads in flight) until the memory is saturated.
 //   - Parts 3, 4, 5 and 7: requests and sectors, as in lab 01.
@@ -775,88 +775,24 @@ static const Lacking table_lacks[] = {AN_ARRAY, ALL_TAKEN, NOT_SHARED, NEW_RESUL
 
 static const Part memory_parts[] = {
     {.number = 1, .id = "bandwidth", .name = "achieved and theoretical bandwidth", .slide = "10.3",
-     .items = rate_items, .diagnose_all = memory_diagnose, .diagnose_rest = memory_diagnose_rest,
-     .lacks = rate_lacks, .gpu = "NVIDIA H200",
-     .hint = {"cudaEventCreate, cudaEventRecord, cudaEventSynchronize, cudaEventElapsedTime, "
-              "cudaEventDestroy: all of them are needed, and cudaEventElapsedTime gives "
-              "milliseconds.",
-              "Order: warm-up; record the first event; `passes` launches; record the second event; "
-              "wait for the second event; elapsed time. b->us = 1000 * ms / passes. A copy of n "
-              "words reads 4 n bytes and writes 4 n bytes.",
-              "With stride s from 1 to 8, the words that are read lie in n * s / 8 sectors; the "
-              "words that are written in n / 8. b->moved = 32 * (n * s / 8.0 + n / 8.0) / b->us / "
-              "1000; b->percent = 100 * b->moved * 1e9 / peak_bandwidth()."}},
+     .items = rate_items,
+     .lacks = rate_lacks, .gpu = "NVIDIA H200"},
     {.number = 2, .id = "flight", .name = "bytes in flight", .slide = "10.7",
-     .items = flight_items, .diagnose_all = memory_diagnose, .lacks = flight_lacks,
-     .options = "cache-control=all",
-     .hint = {"A load does not make a thread wait. The first instruction that uses the value waits. "
-              "So EACH loads are in flight if they all come before the first store.",
-              "int word[EACH]; one loop of loads, then one loop of stores, both with #pragma "
-              "unroll. Word k of a thread is first + k * threads + me, so that the lanes of a warp "
-              "access neighbours.",
-              "for (; first <= n - EACH * threads; first += EACH * threads) { both loops }. All "
-              "threads have the same `first`. Then for (int i = first + me; i < n; i += threads) "
-              "out[i] = in[i]."}},
+     .items = flight_items, .lacks = flight_lacks,
+     .options = "cache-control=all"},
     {.number = 3, .id = "vectors", .name = "16 bytes at a time", .slide = "10.10",
-     .items = scale_items, .diagnose_all = memory_diagnose, .lacks = array_lacks,
-     .hint = {"(size_t)x % 16 is 0, 4, 8 or 12. Then 0, 3, 2 or 1 words come before the first "
-              "address that is a multiple of 16.",
-              "before = min(-(size_t)x / 4 % 4, n); fours = (n - before) / 4; behind = before + 4 * "
-              "fours. Thread i takes word i if i < before, word behind + i if that is below n, and "
-              "int4 number i if i < fours.",
-              "int4 *four = (int4 *)(x + before) + i; int4 v = *four; *four = make_int4(a * v.x, a "
-              "* v.y, a * v.z, a * v.w). The launch needs n / 4 threads, and never fewer than 3: "
-              "ceil_div(n / 4 + 3, MEMORY_BLOCK) blocks."}},
+     .items = scale_items, .lacks = array_lacks},
     {.number = 4, .id = "layout", .name = "structures of arrays", .slide = "10.12",
-     .items = particle_items, .diagnose_all = memory_diagnose, .lacks = particle_lacks,
-     .hint = {"The particles of a block are 6 * MEMORY_BLOCK floats without gaps. Read them as "
-              "floats, not as particles; then each request of a warp is 128 bytes in a row.",
-              "Float k of the tile is float k % 6 of particle k / 6. After the barrier, thread t "
-              "has particle t: its float f is tile[6 * t + f], and its place is soa[f * n + first + "
-              "t]. The last block has fewer particles: `here`.",
-              "for (k = threadIdx.x; k < here * 6; k += MEMORY_BLOCK) tile[k] = ((const float *)(p "
-              "+ first))[k]; __syncthreads(); if (threadIdx.x < here) for f: soa[f * n + first + "
-              "threadIdx.x] = tile[threadIdx.x * 6 + f]."}},
+     .items = particle_items, .lacks = particle_lacks},
     {.number = 5, .id = "pitch", .name = "pitched memory and 2-D copies", .slide = "10.15",
-     .items = edge_items, .diagnose_all = memory_diagnose, .lacks = edge_lacks,
-     .hint = {"A pitch is in bytes, and so is the width of a copy. A pitch may be larger than the "
-              "row: rows are found with char pointers.",
-              "Row y: (const int *)((const char *)in + y * pitch). Row 0 has no row above: its "
-              "pixels stay as they are. Threads outside of the window do nothing.",
-              "cudaMallocPitch(&from, &pitch, row, height) with row = width * sizeof(int). "
-              "cudaMemcpy2D(from, pitch, picture + top * stride + left, stride * sizeof(int), row, "
-              "height, cudaMemcpyHostToDevice); back: cudaMemcpy2D(out, row, to, pitch, row, "
-              "height, cudaMemcpyDeviceToHost)."}},
+     .items = edge_items, .lacks = edge_lacks},
     {.number = 6, .id = "kinds", .name = "mapped, copied, managed", .slide = "10.18",
-     .items = kinds_of_memory_items, .diagnose_all = memory_diagnose, .lacks = array_lacks,
-     .hint = {"How many bytes of the host's memory does the job need, and how often? The bus moves "
-              "55 GB/s, the memory of the device 4200.",
-              "6a: cudaHostGetDevicePointer gives the address of the table for kernels. 6b: "
-              "cudaMalloc, one copy, all rounds, one copy back, wait, cudaFree. 6c: "
-              "cudaMallocManaged for each array; host and kernels use the same pointers.",
-              "6c: row[r] itself is in managed memory, and points to managed memory. An allocation "
-              "of 0 bytes gives no memory, so skip rows without words. After the launch: "
-              "cudaDeviceSynchronize(), then read the sums, then cudaFree everything."}},
+     .items = kinds_of_memory_items, .lacks = array_lacks},
     {.number = 7, .id = "constant", .name = "constant memory, and tables", .slide = "10.22",
-     .items = table_items, .diagnose_all = memory_diagnose, .lacks = table_lacks,
-     .hint = {"All threads use c[k] at the same time: one word for the whole warp, so constant "
-              "memory. The index into the table differs from lane to lane: shared memory.",
-              "Horner: sum = 0; for k from count - 1 down to 0: sum = sum * x + coefficient[k]. "
-              "cudaMemcpyToSymbol(coefficient, c, count * sizeof *c) copies from the host; the "
-              "symbol is named without &.",
-              "7c: for (k = threadIdx.x; k < TABLE_WORDS; k += blockDim.x) fast[k] = table[k]; "
-              "__syncthreads(); then a loop over i from the thread's number in the grid, with step "
-              "gridDim.x * blockDim.x: out[i] = fast[in[i]]."}},
+     .items = table_items, .lacks = table_lacks},
     {.number = 8, .id = "instructions", .name = "literals, fast functions, divergence",
      .slide = "10.26",
-     .items = instruction_items, .diagnose_all = memory_diagnose, .lacks = table_lacks,
-     .hint = {"8a: 0.2126 is a double, 0.2126f is a float. 8b: __expf and __cosf. 8c: which threads "
-              "are in one warp? 32 neighbours in threadIdx.x.",
-              "8b: t / 4 is 0.25f * t. 8c: the first half of the block takes even elements, the "
-              "second half odd ones. A block has 512 elements and 256 threads, so each thread takes "
-              "two elements.",
-              "8c: odd = threadIdx.x >= blockDim.x / 2; me = threadIdx.x % (blockDim.x / 2); in turn "
-              "0 and 1: i = blockIdx.x * 2 * blockDim.x + turn * blockDim.x + 2 * me + odd."}},
+     .items = instruction_items, .lacks = table_lacks},
     {.number = 0}};
 // clang-format on
 
@@ -867,6 +803,7 @@ const Lab lab_10_memory = {
     .minutes = 210,
     .parts = memory_parts,
     .draw = memory_draw,
+    .diagnose = memory_diagnose,
     .demo = memory_demo,
     .columns = {{"ld request", LOAD_REQUESTS, NULL},
                 {"sec/ld req", LOAD_SECTORS, LOAD_REQUESTS},

@@ -3,6 +3,4 @@
 
 #include "grader/grader.h"
 
-void memory_diagnose(const Case *c, const void *got, Diagnoses *all);
-// Of the figures of part 1, which follow the copy.
-void memory_diagnose_rest(const Case *c, int b, const void *got, Diagnoses *all);
+void memory_diagnose(const Case *c, int b, const void *got, Diagnoses *all);

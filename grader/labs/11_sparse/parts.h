@@ -26,4 +26,4 @@ enum { OUT_steps = IN_rank, OUT_rank };
 // ---- wrong.c ---------------------------------------------------------------------
 
 // What a wrong output looks like: of y or c; of start; of ranks.
-void sparse_diagnose_all(const Case *c, const void *got, Diagnoses *all);
+void sparse_diagnose(const Case *c, int b, const void *got, Diagnoses *all);

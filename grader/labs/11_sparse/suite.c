@@ -689,67 +689,21 @@ static const Lacking converge_lacks[] = {
 
 static const Part sparse_parts[] = {
     {.number = PART_threads, .id = "threads", .name = "one thread per row", .slide = "11.3",
-     .items = threads_items, .diagnose_all = sparse_diagnose_all, .lacks = row_lacks,
-     .hint = {"A row of the matrix is a piece of two arrays, `column` and `value`. start[row] is where it begins, "
-              "start[row + 1] where the next row begins.",
-              "A loop over k from start[row] to start[row + 1] adds up value[k] times the element of x that "
-              "column[k] names. An empty row gives 0.",
-              "for (int k = a.start[row]; k < a.start[row + 1]; k++) sum += a.value[k] * x[a.column[k]]; "
-              "with row < a.rows."}},
+     .items = threads_items, .lacks = row_lacks},
     {.number = PART_warps, .id = "warps", .name = "one warp per row", .slide = "11.5",
-     .items = warps_items, .diagnose_all = sparse_diagnose_all, .lacks = row_lacks,
-     .hint = {"Lane l takes the nonzeros l, l + 32, l + 64 ... of the row. So the 32 lanes load 32 neighbours.",
-              "The number of the row is the number of the warp: (blockIdx.x * BLOCK + threadIdx.x) / WARP_SIZE. A "
-              "block has BLOCK / WARP_SIZE warps, so there are ceil_div(a.rows, BLOCK / WARP_SIZE) blocks.",
-              "After the loop: for (int distance = 16; distance > 0; distance /= 2) sum += "
-              "__shfl_down_sync(0xffffffff, sum, distance); then lane 0 writes y[row]."}},
+     .items = warps_items, .lacks = row_lacks},
     {.number = PART_lanes, .id = "lanes", .name = "as many lanes as the rows need", .slide = "11.7",
-     .items = lanes_items, .diagnose_all = sparse_diagnose_all, .lacks = row_lacks,
-     .hint = {"It is part 2 with LANES instead of WARP_SIZE. Only the end of the matrix is different: a warp may "
-              "have groups with a row and groups without one.",
-              "__shfl_down_sync has a fourth argument, the width of a group. All lanes that are still "
-              "in the kernel have to call it: use if (row < a.rows) for the loop, and again for the store.",
-              "choose_lanes: double the lanes while each has more than 4 nonzeros of a row of mean length, and there are "
-              "fewer than 32. Multiply instead of dividing: rows may be 0, and the product needs 64 bits."}},
+     .items = lanes_items, .lacks = row_lacks},
     {.number = PART_segments, .id = "segments", .name = "the same number of nonzeros for every warp", .slide = "11.9",
-     .items = segments_items, .diagnose_all = sparse_diagnose_all, .lacks = shared_lacks,
-     .hint = {"A warp does not know which rows its nonzeros belong to: find_row searches in `start`. It halves "
-              "the candidates until one is left: the last row with start[row] <= k.",
-              "scan_row: in each step fetch the sum and the row of the lane `distance` before; add the sum only if that "
-              "lane exists (lane >= distance) and the row is the same. Both shuffles before the if.",
-              "After the scan, the last lane of each row has the row's sum: the lane whose right neighbour has "
-              "another row. It adds the sum to y[row] with atomicAdd. Lane 31 never adds: its sum is carried into lane 0 "
-              "of the next 32 nonzeros, if the row is the same; else lane 0 adds it to the row before."}},
+     .items = segments_items, .lacks = shared_lacks},
     {.number = PART_dense, .id = "dense", .name = "times a dense matrix", .slide = "11.12",
-     .items = dense_items, .diagnose_all = sparse_diagnose_all, .lacks = row_lacks,
-     .hint = {"Which two of the three loops (rows, nonzeros of a row, columns of b) are done by threads? The lanes of a "
-              "warp have to read neighbouring elements of b.",
-              "Thread i computes element i of c: row i / width, column i % width. All threads of a row read the "
-              "same nonzeros, which costs one sector for the whole warp.",
-              "sum += a.value[k] * b[a.column[k] * width + col]; for all k of the row; c[i] = sum."}},
+     .items = dense_items, .lacks = row_lacks},
     {.number = PART_list, .id = "list", .name = "from a list to rows", .slide = "11.14",
-     .items = list_items, .diagnose_all = sparse_diagnose_all, .lacks = shared_lacks,
-     .hint = {"Three steps: how many nonzeros has each row; where does each row begin; put each nonzero into its row.",
-              "The counts are a histogram (lab 03). Their exclusive scan is `start` (lab 05). To take a place in a row is "
-              "to draw a ticket (lab 03): atomicAdd returns the old value.",
-              "Copy `start` to an array next[] (device to device). A nonzero of row r goes to "
-              "place = atomicAdd(&next[r], 1): next[r] starts at the beginning of row r."}},
+     .items = list_items, .lacks = shared_lacks},
     {.number = PART_step, .id = "step", .name = "a step of PageRank", .slide = "11.15",
-     .items = step_items, .diagnose_all = sparse_diagnose_all, .lacks = step_lacks,
-     .hint = {"A page pulls: it adds up rank[q] / out[q] over the pages q that link to it. These pages are a row of "
-              "the graph, so it is part 1 or part 2 with other values.",
-              "A page with out[q] == 0 gives rank[q] / pages to every page. Add up the ranks of these pages first, in "
-              "a kernel of its own: add_block, then one atomicAdd per block.",
-              "next[page] = (1 - RANK_DAMPING) / g.pages + RANK_DAMPING * (sum + *given / g.pages). All "
-              "threads of a block have to call add_block, also those without a page."}},
+     .items = step_items, .lacks = step_lacks},
     {.number = PART_converge, .id = "converge", .name = "PageRank until it no longer changes", .slide = "11.18",
-     .items = converge_items, .diagnose_all = sparse_diagnose_all, .lacks = converge_lacks, .uses = {PART_step},
-     .hint = {"A copy to the host waits for all kernels before it. So the host asks once in RANK_ROUND steps; the "
-              "steps between are only launched.",
-              "Two arrays take turns: rank_step(next, g, rank), then rank_step(rank, g, next). After an even number of "
-              "steps the newest ranks are in `rank`, and those before in `next`.",
-              "After each round: set the word to 0, add_changes, copy 8 bytes to the host; do { ... } "
-              "while (change > epsilon). *steps is in host memory: the host writes it."}},
+     .items = converge_items, .lacks = converge_lacks, .uses = {PART_step}},
     {.number = 0}};
 // clang-format on
 
@@ -760,6 +714,7 @@ const Lab lab_11_sparse = {
     .minutes = 240,
     .parts = sparse_parts,
     .draw = sparse_draw,
+    .diagnose = sparse_diagnose,
     .demo = sparse_demo,
     .columns = {{"launches", "grader__launches", NULL},
                 {"sectors", LOAD_SECTORS, NULL},

@@ -278,8 +278,10 @@ static void diagnose_steps(const Case *c, const int32_t *steps, Diagnoses *all)
                            "enough");
 }
 
-void sparse_diagnose_all(const Case *c, const void *got, Diagnoses *all)
+void sparse_diagnose(const Case *c, int b, const void *got, Diagnoses *all)
 {
+    if (b != case_first_output(c))
+        return;
     if (c->part <= PART_segments)
         diagnose_product(c, got, all);
     else if (c->part == PART_dense)

@@ -29,5 +29,5 @@ void graphs_demo(CaseList *list, int part);
 
 // ---- wrong.c -----------------------------------------------------------------------
 
-// All sentences that are true of the wrong output `got` of a case; see Part.diagnose_all.
-void graphs_diagnose(const Case *c, const void *got, Diagnoses *all);
+// All sentences that are true of the wrong output `got` of a case; see Lab.diagnose.
+void graphs_diagnose(const Case *c, int b, const void *got, Diagnoses *all);

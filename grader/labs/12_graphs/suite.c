@@ -96,64 +96,21 @@ static const Lacking graph_lacks[] = {A_GRAPH, NO_OLD, NOT_2_24, {0, NULL}};
 
 static const Part graphs_parts[] = {
     {.number = PART_doubling, .id = "doubling", .name = "list ranking by pointer doubling",
-     .slide = "12.3", .items = doubling_items, .diagnose_all = graphs_diagnose, .lacks = list_lacks,
-     .hint = {"An element that knows who is 4 elements away, and asks that one who is 4 elements away from "
-              "there, knows who is 8 elements away.",
-              "rank[i] is the distance to far[i]. In a step: new_rank[i] = rank[i] + rank[far[i]], new_far[i] = "
-              "far[far[i]]. The last element has far = itself and rank 0, so nothing goes wrong at the end.",
-              "for (int distance = 1; distance < n; distance *= 2) one launch, from one pair of arrays to the other, "
-              "then exchange them. If the newest ranks are not in `rank` at the end, copy them there."}},
+     .slide = "12.3", .items = doubling_items, .lacks = list_lacks},
     {.number = PART_splitters, .id = "splitters", .name = "list ranking with splitters",
-     .slide = "12.5", .items = splitters_items, .diagnose_all = graphs_diagnose, .lacks = list_lacks,
-     .hint = {"A thread that walks along its own piece of the list looks at each element of the piece once. Doubling is "
-              "then needed for the splitters only: n / 64 of them.",
-              "walk_pieces: at = element_of(s ...); loop: store walker and place of `at`; look at next[at]; if it is `at` "
-              "itself, far is `splitters`, the end; if it is a splitter, far is that one.",
-              "At the end of the doubling distance[s] is the number of elements from splitter s to the end of the list: "
-              "rank[i] = distance[walker[i]] - place[i]."}},
+     .slide = "12.5", .items = splitters_items, .lacks = list_lacks},
     {.number = PART_edges, .id = "edges", .name = "breadth-first search by edges", .slide = "12.8",
-     .items = edges_items, .diagnose_all = graphs_diagnose, .lacks = graph_lacks,
-     .hint = {"Wave d: every edge is looked at. Does it lead from a vertex of level d to one without a level?",
-              "if (e < edges && look(&level[from[e]]) == depth && look(&level[to[e]]) == UNREACHED): put the level, and "
-              "put 1 into *changed. Two threads may do so for one vertex: they put the same.",
-              "The loop: clear_flag(changed); launch; go_on = ask_for(changed); until a wave has changed nothing. No "
-              "launch without edges."}},
+     .items = edges_items, .lacks = graph_lacks},
     {.number = PART_vertices, .id = "vertices", .name = "breadth-first search by vertices", .slide = "12.10",
-     .items = vertices_items, .diagnose_all = graphs_diagnose, .lacks = graph_lacks,
-     .hint = {"One thread per vertex; only those of the wave go through their neighbours.",
-              "The neighbours of v are g.neighbour[e] for e from g.start[v] to g.start[v + 1] - 1.",
-              "for each neighbour w: if (look(&level[w]) == UNREACHED) { put(&level[w], depth + 1); put(changed, 1); }"}},
+     .items = vertices_items, .lacks = graph_lacks},
     {.number = PART_queue, .id = "queue", .name = "a queue built by a scan", .slide = "12.11",
-     .items = queue_items, .diagnose_all = graphs_diagnose, .lacks = graph_lacks,
-     .hint = {"Three steps: claim and count; take places; put. All threads of a block go through all three, because "
-              "take_places has barriers.",
-              "claim: look(&s.finder[w]) == NOBODY && atomicCAS(&s.finder[w], NOBODY, v) == NOBODY. In the third step a "
-              "thread knows its own vertices by look(&s.finder[w]) == v, and marks them DONE.",
-              "take_places: after block_scan, __syncthreads(); thread 0: base = atomicAdd(s.count, total); "
-              "__syncthreads(); return base + place."}},
+     .items = queue_items, .lacks = graph_lacks},
     {.number = PART_warps, .id = "warps", .name = "a warp per vertex", .slide = "12.14",
-     .items = warps_items, .diagnose_all = graphs_diagnose, .lacks = graph_lacks, .uses = {PART_queue},
-     .hint = {"Lane l takes the edges begin + l, begin + l + 32 ... It is part 5 with two other loops.",
-              "Claim with the number of the edge instead of the vertex: two lanes may have the same neighbour, and "
-              "each must know which one it has claimed itself.",
-              "for (int e = begin + lane; e < end; e += WARP_SIZE) found += claim(s, g.neighbour[e], e); and the same "
-              "loop again, with look(&s.finder[w]) == e."}},
+     .items = warps_items, .lacks = graph_lacks, .uses = {PART_queue}},
     {.number = PART_switching, .id = "switching", .name = "switching direction", .slide = "12.16",
-     .items = switching_items, .diagnose_all = graphs_diagnose, .lacks = graph_lacks,
-     .hint = {"When most vertices are in the wave, most edges lead to vertices that are reached already. But a vertex that "
-              "is unreached finds a neighbour in the wave with its first looks.",
-              "wave_up: if level[v] is UNREACHED, go through its neighbours until one has level `depth`; then put "
-              "depth + 1. All lanes have to call count_reached.",
-              "The loop: `wave` is the number of vertices that the last wave has reached, at first 1. Down if wave * SHARE "
-              "< g.vertices, else up. End when a wave reaches none."}},
+     .items = switching_items, .lacks = graph_lacks},
     {.number = PART_rounds, .id = "rounds", .name = "the host looks once in a while", .slide = "12.18",
-     .items = rounds_items, .diagnose_all = graphs_diagnose, .lacks = graph_lacks, .uses = {PART_vertices},
-     .hint = {"A copy to the host waits for the kernels before it, and the next kernel waits for the host. Eight waves "
-              "without a question need one such wait instead of eight.",
-              "After the last vertices have been reached, waves change nothing, and do no harm. So it is enough to ask after "
-              "every eighth wave whether that wave has changed something.",
-              "for each round: waves depth to depth + GRAPH_ROUND - 1; clear_flag before the last one; go_on = "
-              "ask_for(changed); depth += GRAPH_ROUND."}},
+     .items = rounds_items, .lacks = graph_lacks, .uses = {PART_vertices}},
     {.number = 0}};
 // clang-format on
 
@@ -165,6 +122,7 @@ const Lab lab_12_graphs = {
     .minutes = 240,
     .parts = graphs_parts,
     .draw = graphs_draw,
+    .diagnose = graphs_diagnose,
     .demo = graphs_demo,
     .columns = {{"launches", "grader__launches", NULL},
                 {"sectors", LOAD_SECTORS, NULL},

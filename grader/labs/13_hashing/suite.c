@@ -105,81 +105,21 @@ static const Lacking cliff_lacks[] = {
 
 static const Part hashing_parts[] = {
     {.number = 1, .id = "buckets", .name = "a hash function and its buckets", .slide = "13.3",
-     .items = buckets_items, .diagnose = hashing_diagnose, .diagnose_all = hashing_diagnose_all, .lacks = buckets_lacks,
-     .hint = {"The formula of bucket() is in common/labs.h. Every key counts in one bucket, and "
-              "several threads may have the same one.",
-              "hash = mix(key ^ mix(seed)) has 32 bits. hash * buckets needs 64: (unsigned long "
-              "long)hash * buckets >> 32 is below `buckets`. For the sizes, every block counts in "
-              "shared memory: clear, barrier, count, barrier, add.",
-              "1b: if (i < n) atomicAdd(&sizes[bucket(keys[i], seed, buckets)], 1); 1c: "
-              "atomicAdd(&mine[min(sizes[b], HASH_SIZES - 1)], 1); at the end the first "
-              "HASH_SIZES threads add mine[threadIdx.x] to the histogram."}},
+     .items = buckets_items, .lacks = buckets_lacks},
     {.number = 2, .id = "find", .name = "look-ups", .slide = "13.5",
-     .items = find_items, .diagnose = hashing_diagnose, .diagnose_all = hashing_diagnose_all, .lacks = find_lacks, .uses = {1},
-     .hint = {"A key is in one of its places, or nowhere. How many slots do you have to look at?",
-              "place(table, key, f) is the slot in section f, for f = 0 ... table.functions - 1. "
-              "Compare the key of the entry there. Do not stop at an empty slot: the key "
-              "may be in the next section.",
-              "for (int f = 0; f < table.functions && value == NO_VALUE; f++) { entry = "
-              "table.entry[place(table, key, f)]; if (key_of(entry) == key) value = "
-              "value_of(entry); }"}},
+     .items = find_items, .lacks = find_lacks, .uses = {1}},
     {.number = 3, .id = "insert", .name = "insertion with kick-outs", .slide = "13.7",
-     .items = insert_items, .diagnose = hashing_diagnose, .diagnose_all = hashing_diagnose_all, .lacks = insert_lacks, .uses = {1},
-     .hint = {"atomicExch(address, entry) stores the entry and returns what was there. So each entry "
-              "is always in one slot or in the register of one thread.",
-              "If it returns EMPTY_ENTRY, you are done. Otherwise go on with the entry that it "
-              "returned: you have taken it from section s, so its next place is in section s + 1, "
-              "or 0 after the last section.",
-              "for (tries ...) { entry = atomicExch(&table.entry[place(table, key_of(entry), "
-              "section)], entry); if (entry == EMPTY_ENTRY) return true; section = (section + 1) % "
-              "table.functions; }"}},
+     .items = insert_items, .lacks = insert_lacks, .uses = {1}},
     {.number = 4, .id = "build", .name = "again with new functions", .slide = "13.11",
-     .items = build_items, .diagnose = hashing_diagnose, .diagnose_all = hashing_diagnose_all, .lacks = insert_lacks, .uses = {1, 3},
-     .hint = {"If one key has found no place, start again: an empty table, the next seed, all keys.",
-              "The number of failures is in device memory: set it to 0 before each attempt, "
-              "and copy it to the host after cuckoo_insert(). cudaMemset(table->entry, 0xff, bytes) "
-              "makes all slots empty. Free what you have allocated.",
-              "A loop over at most CUCKOO_ATTEMPTS attempts: clear, insert, copy 4 bytes back. If "
-              "no key has failed, the number of the attempt is the result, and table->seed stays. "
-              "Otherwise table->seed++."}},
+     .items = build_items, .lacks = insert_lacks, .uses = {1, 3}},
     {.number = 5, .id = "count", .name = "equal keys, counted", .slide = "13.12",
-     .items = count_items, .diagnose = hashing_diagnose, .diagnose_all = hashing_diagnose_all, .lacks = count_lacks, .uses = {1},
-     .hint = {"While one thread carries a key that was thrown out, another thread does not see it "
-              "in the table, and puts it in again. How many copies can there be at the end of the "
-              "kernel, and where?",
-              "5a: leave the loop also if the entry that you get is equal to the one that you have "
-              "put there. 5b: a slot is not needed if a place of the key before it has the key, too. "
-              "slot_with() returns the first place. 5c: now each key has one slot.",
-              "5b: if (entry != EMPTY_ENTRY && slot_with(table, key_of(entry)) < slot) "
-              "atomicExch(&table.entry[slot], EMPTY_ENTRY); 5c: atomicAdd(&table.entry[slot], 1ull);"}},
+     .items = count_items, .lacks = count_lacks, .uses = {1}},
     {.number = 6, .id = "serve", .name = "look-ups beside insertions", .slide = "13.14",
-     .items = serve_items, .diagnose = hashing_diagnose, .diagnose_all = hashing_diagnose_all, .lacks = serve_lacks, .uses = {1},
-     .hint = {"First copy, then overwrite: the entry is in two places for a moment, but never in "
-              "none. So the chain has to be moved from its end.",
-              "6a: atomicCAS(&table.entry[slot], what was seen, what comes there). A thread that "
-              "gets the empty slot owns the whole chain. 6b: a look-up that reads place 0, then "
-              "place 1, misses a key that goes from 1 to 0 between the two. *moves says whether "
-              "anything has moved.",
-              "6a: for (k = length; k >= 0; k--) { moved = k > 0 ? chain->entry[k - 1] : entry; if "
-              "(atomicCAS(...) != chain->entry[k]) return false; if (k == 0) return true; fence, "
-              "atomicAdd(moves, 1), fence }. 6b: do { before = *moves (volatile); fence; both "
-              "places; fence; after = *moves } while (before != after);"}},
+     .items = serve_items, .lacks = serve_lacks, .uses = {1}},
     {.number = 7, .id = "erase", .name = "deletion", .slide = "13.17",
-     .items = erase_items, .diagnose = hashing_diagnose, .diagnose_all = hashing_diagnose_all, .lacks = erase_lacks, .uses = {1},
-     .hint = {"Look-ups visit all places of a key anyway. So a slot may simply become empty.",
-              "Two threads with equal keys find the same slot. An atomic tells them which one of "
-              "them has deleted the entry.",
-              "slot = slot_with(table, keys[i]); if (slot >= 0 && atomicExch(&table.entry[slot], "
-              "EMPTY_ENTRY) != EMPTY_ENTRY) atomicAdd(removed, 1);"}},
+     .items = erase_items, .lacks = erase_lacks, .uses = {1}},
     {.number = 8, .id = "cliff", .name = "how full can a table be?", .slide = "13.18",
-     .items = cliff_items, .diagnose = hashing_diagnose, .diagnose_all = hashing_diagnose_all, .lacks = cliff_lacks, .uses = {1},
-     .hint = {"A block fills one table, in shared memory. Its threads take the keys in turns.",
-              "The loop is that of part 3, with keys instead of entries and NO_VALUE for an empty "
-              "slot. The place in section f is f * width + bucket(key, seed + trial + f * HASH_STEP, "
-              "width). `failed` is in shared memory; read it as volatile.",
-              "Clear slots[] and failed; barrier; for (i = threadIdx.x; i < counts[step]; i += "
-              "BLOCK) insert keys[i]; barrier; thread 0: if (failed) atomicAdd(&failures[step], "
-              "1). The answers: run the experiment."}},
+     .items = cliff_items, .lacks = cliff_lacks, .uses = {1}},
     {.number = 0}};
 // clang-format on
 
@@ -190,6 +130,7 @@ const Lab lab_13_hashing = {
     .minutes = 180,
     .parts = hashing_parts,
     .draw = hashing_draw,
+    .diagnose = hashing_diagnose,
     .demo = hashing_demo,
     .columns = {{"launches", "grader__launches", NULL},
                 {"blocks", "grader__blocks", NULL},

@@ -3,7 +3,5 @@
 
 #include "grader/grader.h"
 
-// All sentences that are true of the wrong output `got` of a case; see Part.diagnose_all.
-void hashing_diagnose_all(const Case *c, const void *got, Diagnoses *all);
-// The best one of them, or NULL.
-const char *hashing_diagnose(const Case *c, const void *got);
+// All sentences that are true of the wrong output `got` of a case; see Lab.diagnose.
+void hashing_diagnose(const Case *c, int b, const void *got, Diagnoses *all);

@@ -338,78 +338,24 @@ static const Lacking new_lacks[] = {AN_ARRAY, ALL_TAKEN, NO_IDLE, NOT_2_24, NEW_
 static const Lacking totals_lacks[] = {AN_ARRAY, ALL_TAKEN, NO_IDLE, NOT_2_24, {0, NULL}};
 static const Lacking places_lacks[] = {AN_ARRAY, NO_IDLE, NOT_2_24, {0, NULL}};
 
-#define DIAGNOSED .diagnose = thrust_diagnose, .diagnose_all = thrust_diagnose_all
 
 static const Part thrust_parts[] = {
     {.number = 1, .id = "saxpy", .name = "a map with a functor", .slide = "14.4",
-     .items = saxpy_items, DIAGNOSED, .lacks = saxpy_lacks,
-     .hint = {"thrust::transform(first, last, first2, result, functor) calls the functor with one "
-              "element of each input. The result may be one of the inputs.",
-              "The functor has `a` as a member: Saxpy{a}. The iterators are on_device(x) and "
-              "on_device(y); an end is on_device(x) + n.",
-              "1a: return a * x + y; 1b: thrust::transform(on_device(x), on_device(x) + n, "
-              "on_device(y), on_device(y), Saxpy{a});"}},
+     .items = saxpy_items, .lacks = saxpy_lacks},
     {.number = 2, .id = "host", .name = "vectors of host and device", .slide = "14.5",
-     .items = squares_items, DIAGNOSED, .lacks = new_lacks,
-     .hint = {"A device_vector allocates, copies and frees: no cudaMalloc, no cudaMemcpy, no "
-              "cudaFree.",
-              "thrust::device_vector<int> d(in, in + n) copies n ints to the device in one piece. A "
-              "loop with d[i] = in[i] would make n copies of 4 bytes.",
-              "thrust::device_vector<int> d(in, in + n); thrust::transform(d.begin(), d.end(), "
-              "d.begin(), Square()); thrust::copy(d.begin(), d.end(), out);"}},
+     .items = squares_items, .lacks = new_lacks},
     {.number = 3, .id = "reduce", .name = "reductions", .slide = "14.7",
-     .items = reduce_items, DIAGNOSED, .lacks = new_lacks,
-     .hint = {"thrust::reduce(first, last, init, operator) begins with init. What is the largest "
-              "element of no elements at all?",
-              "The type of init is the type in which is added: 0 is an int, 0ll has 64 bits.",
-              "3b: thrust::reduce(X, X + n, -2147483647 - 1, thrust::maximum<int>()); 3c: "
-              "thrust::transform_reduce(X, X + n, LongSquare(), 0ll, thrust::plus<long long>());"}},
+     .items = reduce_items, .lacks = new_lacks},
     {.number = 4, .id = "zip", .name = "a zip iterator", .slide = "14.9",
-     .items = dots_items, DIAGNOSED, .lacks = new_lacks,
-     .hint = {"A zip iterator is several iterators that move together. Nothing is copied.",
-              "thrust::make_zip_iterator(p, q, ...) takes the six device pointers. Element i is a "
-              "tuple. make_zip_function(Dot()) takes it apart.",
-              "auto first = thrust::make_zip_iterator(on_device(ax), ..., on_device(bz)); "
-              "thrust::transform(first, first + n, on_device(dots), "
-              "thrust::make_zip_function(Dot()));"}},
+     .items = dots_items, .lacks = new_lacks},
     {.number = 5, .id = "picked", .name = "a permutation iterator", .slide = "14.10",
-     .items = picked_items, DIAGNOSED, .lacks = new_lacks,
-     .hint = {"An iterator may compute where its element is. So a gather needs no array for its "
-              "result.",
-              "thrust::make_permutation_iterator(elements, indices): its element i is "
-              "elements[indices[i]]. The sum needs 64 bits.",
-              "auto picked = thrust::make_permutation_iterator(on_device(in), on_device(index)); "
-              "*sum = thrust::transform_reduce(picked, picked + n, Widen(), 0ll, "
-              "thrust::plus<long long>());"}},
+     .items = picked_items, .lacks = new_lacks},
     {.number = 6, .id = "totals", .name = "totals per group", .slide = "14.11",
-     .items = totals_items, DIAGNOSED, .lacks = totals_lacks,
-     .hint = {"reduce_by_key adds the values of neighbours that have the same key. So equal keys "
-              "have to be neighbours first.",
-              "The inputs must not change: sort copies. reduce_by_key returns a pair; its first "
-              "is the end of the keys that were written.",
-              "thrust::device_vector<int> k(on_device(keys), on_device(keys) + n), v(the same with "
-              "values); thrust::sort_by_key(k.begin(), k.end(), v.begin()); auto end = "
-              "thrust::reduce_by_key(k.begin(), k.end(), v.begin(), on_device(group), "
-              "on_device(total)); *groups = end.first - on_device(group);"}},
+     .items = totals_items, .lacks = totals_lacks},
     {.number = 7, .id = "places", .name = "compaction", .slide = "14.13",
-     .items = places_items, DIAGNOSED, .lacks = places_lacks,
-     .hint = {"copy_if(first, last, stencil, result, predicate) copies an element if the predicate "
-              "is true for the element of the stencil.",
-              "What is copied are the numbers 0, 1, 2, ...: thrust::counting_iterator<int> "
-              "number(0) has them without memory.",
-              "7a: return x > limit; 7b: auto end = thrust::copy_if(number, number + n, "
-              "on_device(in), on_device(places), Above{limit}); *kept = end - "
-              "on_device(places);"}},
+     .items = places_items, .lacks = places_lacks},
     {.number = 8, .id = "distance", .name = "by Thrust, by CUB, by hand", .slide = "14.14",
-     .items = distance_items, DIAGNOSED, .lacks = new_lacks,
-     .hint = {"Thrust allocates its work space, copies the result and waits. With CUB, you do. By "
-              "hand, you also write the kernel.",
-              "CUB is called twice: first with NULL for the work space, to learn its size. By hand: "
-              "lab 04, part 5.",
-              "8a: transform_reduce() with make_zip_iterator(on_device(x), on_device(y)) and "
-              "make_zip_function(Distance()). 8b: cub::DeviceReduce::TransformReduce(memory, bytes, "
-              "first, output, n, thrust::plus<long long>(), functor, 0ll). 8c: mine += "
-              "Distance()(x[i], y[i]); __shfl_down_sync(); atomicAdd()."}},
+     .items = distance_items, .lacks = new_lacks},
     {.number = 0}};
 // clang-format on
 
@@ -422,6 +368,7 @@ const Lab lab_14_thrust = {
     .nvcc_flags = "-DTHRUST_FORCE_32_BIT_OFFSET_TYPE -DCCCL_DISABLE_NVTX -Xcompiler -O1",
     .parts = thrust_parts,
     .draw = thrust_draw,
+    .diagnose = thrust_diagnose,
     .demo = thrust_demo,
     .columns = {{"launches", "grader__launches", NULL},
                 {"blocks", "grader__blocks", NULL},

@@ -3,5 +3,4 @@
 
 #include "grader/grader.h"
 
-const char *thrust_diagnose(const Case *c, const void *got);
-void thrust_diagnose_all(const Case *c, const void *got, Diagnoses *all);
+void thrust_diagnose(const Case *c, int b, const void *got, Diagnoses *all);

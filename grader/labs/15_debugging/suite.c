@@ -241,65 +241,21 @@ static const Lacking energy_lacks[] = {
 
 static const Part debugging_parts[] = {
     {.number = PART_days, .id = "days", .name = "out of bounds by one", .slide = "15.4",
-     .items = days_items, .lacks = far_lacks,
-     .hint = {"memcheck names the line that reads, the thread, and how far behind the array its address is. Is that "
-              "line wrong, or the one that lets the thread get there?",
-              "A thread may read in[i + 1] only if i + 1 is an index of the array. Which line decides that?",
-              "The condition `if (i < n)` in front of in[i + 1] is always true here: it has to be `i + 1 < n`. The "
-              "thread: block 3 has elements 768 to 1023; its thread of element 999 is number 999 - 768."}},
+     .items = days_items, .lacks = far_lacks},
     {.number = PART_fire, .id = "fire", .name = "a race", .slide = "15.5",
-     .items = fire_items, .lacks = far_lacks,
-     .hint = {"racecheck names two lines and two threads. In which order must the two accesses be, and what makes sure "
-              "of it?",
-              "The barrier at the top separates the writes of one round from the reads of the next one. What separates "
-              "the reads of a round from its writes?",
-              "A __syncthreads() after the last read of a round, before heat[t] = most. All threads of the block must "
-              "reach it. The cause is a name of common/causes.h: two lines, shared memory."}},
+     .items = fire_items, .lacks = far_lacks},
     {.number = PART_coldest, .id = "coldest", .name = "uninitialised shared memory", .slide = "15.6",
-     .items = coldest_items, .lacks = far_lacks,
-     .hint = {"initcheck says which word was never written: its address is a number of bytes from the start of the "
-              "block's shared memory. Which element of part[] is that?",
-              "A block has 256 threads. How many warps write an element of part[]? How many lanes read one?",
-              "Lanes from WARPS on must not read part[t]: they may read part[WARPS - 1] again, or take INT_MAX, or "
-              "all of part[] may be filled first. All 32 lanes must call warp_smallest."}},
+     .items = coldest_items, .lacks = far_lacks},
     {.number = PART_deviations, .id = "deviations", .name = "a barrier in a branch", .slide = "15.7",
-     .items = deviations_items, .lacks = array_lacks,
-     .hint = {"synccheck names a barrier that not all threads reach. At which barrier do the others arrive?",
-              "The threads that skip the branch go on: to the barrier after the loop. The hardware has one barrier "
-              "for both lines, so they leave it when the first addition is done, and read s[0] too early.",
-              "The condition belongs to the addition only: if (t < half) s[t] += s[t + half]; then the barrier, for "
-              "all threads, in every round. The one after the loop is then not needed. Of the two causes that "
-              "synccheck has here, one says that lanes of a warp arrive at different barriers."}},
+     .items = deviations_items, .lacks = array_lacks},
     {.number = PART_trains, .id = "trains", .name = "no order between streams", .slide = "15.8",
-     .items = trains_items, .lacks = array_lacks,
-     .hint = {"streamcheck names two kernels in two streams. Which calls shall put them in order?",
-              "cudaStreamWaitEvent() waits for what the event stands for at the moment of the call. An event that has "
-              "not been recorded yet stands for nothing.",
-              "The order of the calls: triple in a, turn in b, cudaEventRecord(turned, b), cudaStreamWaitEvent(a, "
-              "turned, 0), join in a."}},
+     .items = trains_items, .lacks = array_lacks},
     {.number = PART_throws, .id = "throws", .name = "a lock that hangs", .slide = "15.9",
-     .items = throws_items, .lacks = throws_lacks,
-     .hint = {"All threads that are left spin at the same line: they wait for a key. Look for a thread that has taken "
-              "one and has not given it back. Does it still run?",
-              "In the debugger: run, and when nothing moves any more, Ctrl-C; then print lock[7]. The number is that "
-              "of the throw plus 1. What did this thread do after it had taken the key?",
-              "A thread whose throw is not the best returns with the key. Turn the condition round: store if the throw "
-              "is better, and give the key back in any case. The fence before atomicExch stays."}},
+     .items = throws_items, .lacks = throws_lacks},
     {.number = PART_list, .id = "list", .name = "a stale pointer", .slide = "15.10",
-     .items = list_items, .lacks = array_lacks,
-     .hint = {"memcheck says that the memory has been freed, and what its size was. Where is memory of this size "
-              "allocated, and where freed?",
-              "grow() moves the list: list.data is another pointer after that. Who still has the old one?",
-              "`first` is taken before the list has grown. Take it after the loop, right before the kernel that "
-              "needs it. Size: DEBUG_ROOM ints."}},
+     .items = list_items, .lacks = array_lacks},
     {.number = PART_energy, .id = "energy", .name = "a wrong answer without a finding", .slide = "15.11",
-     .items = energy_items, .lacks = energy_lacks,
-     .hint = {"No checker knows what the sum of squares should be. Look at the variables: when does one of them first "
-              "have a value that cannot be right?",
-              "A sum of squares is never negative. A breakpoint with a condition stops there: break debugging.cu:LINE if "
-              "total < 0, with the line of the loop. Then print c.",
-              "2^31 is the first number that does not fit into an int. The sum has to be a long long, and the product, "
-              "too: (long long)sample * sample. Row 1 of try has samples of 2000: 4000000 is added 537 times."}},
+     .items = energy_items, .lacks = energy_lacks},
     {.number = 0}};
 // clang-format on
 
