@@ -1,6 +1,6 @@
 // wrong.c - what a wrong output of lab 01 says about the mistake. A sentence is added
 // only if the output is exactly what its mistake gives; of a small case, several may be true.
-#include "wrong.h"
+#include "room.h"
 
 #include <stdio.h>
 #include <stdlib.h>

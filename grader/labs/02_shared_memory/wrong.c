@@ -3,12 +3,12 @@
 // A guess computes the output that a certain mistake gives; `known` is false for elements about
 // which it says nothing. A guess fits if all its known elements are equal to the output's, and
 // at least one of them is wrong. Of a small case, several may fit.
-#include "wrong.h"
+#include "room.h"
 
 #include <string.h>
 
 #include "common/labs.h"
-#include "fastest.h"
+#include "room.h"
 
 typedef struct {
     double value;
@@ -331,6 +331,6 @@ void shared_memory_diagnose(const Case *c, int b, const void *got, Diagnoses *al
             diagnoses_add(all, m->sentence);
     if (turns)
         diagnose_missing(c, got, all);
-    if (turns && c->part == PART_fastest_tiles)
+    if (turns && c->part == PART_fastest)
         diagnose_ragged(c, got, all);
 }

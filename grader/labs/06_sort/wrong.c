@@ -2,7 +2,7 @@
 //
 // First: are the items of the output those of the input? If they are, their order tells which step
 // is wrong: descending, by the lowest bits alone, sorted runs of some length.
-#include "parts.h"
+#include "room.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // wrong.c - what a wrong output of lab 07 says about the mistake.
-#include "wrong.h"
+#include "room.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // wrong.c - sentences about wrong outputs of lab 10. Each is a cause that the numbers
 // show: a wrong output is computed in the way of the mistake, and compared.
-#include "wrong.h"
+#include "room.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 // A guess computes what a typical mistake gives, from the case's input. If the output is equal to
 // that, the student reads the sentence of the guess. Of a small case several guesses may be true;
 // the other cases decide.
-#include "parts.h"
+#include "room.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,8 +11,6 @@
 
 #include "common/labs.h"
 #include "grader/base/memory.h"
-
-enum { WARP = 32 };
 
 // ---- parts 1 to 4: a product ----------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 // wrong.c - what a wrong output of lab 12 says about the mistake.
 #include "common/labs.h"
-#include "cases.h"
+#include "room.h"
 #include "grader/labs/search_diagnoses.h"
 
 // Is each rank what `of` makes of the right one?

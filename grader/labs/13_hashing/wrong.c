@@ -1,6 +1,6 @@
 // wrong.c - what a wrong output of lab 13 says about the mistake. Each sentence is
 // computed: it is true of the output.
-#include "wrong.h"
+#include "room.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // wrong.c - see wrong.h. A sentence is added only if the mistake that it
 // names gives exactly the result that was got.
-#include "wrong.h"
+#include "room.h"
 
 #include <string.h>
 

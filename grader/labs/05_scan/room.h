@@ -1,5 +1,4 @@
-// parts.h - what the suite of lab 05 (labs/05_scan/suite.c), its race (fastest.c) and its diagnoses
-// (wrong.c) share.
+// room.h - what the files of this room share.
 #pragma once
 
 #include "grader/grader.h"
@@ -17,11 +16,22 @@ enum {
     ONE_TILE_OF_SUMS = TILE * TILE // 4,194,304: with more, the sums do not fit in one tile
 };
 
+enum {
+    COUNTED = 1 << 17,                  // elements of the counted case of parts 7 and 8
+    COUNTED_SECTORS = COUNTED * 4 / 32, // every byte of one array once
+    COUNTED_SIDE = 256                  // width and height of the counted picture
+};
+
+// ---- cases.c ----------------------------------------------------------------------------
+
+void scan_draw(CaseList *list, int part);
+void scan_demo(CaseList *list, int part);
+
 // ---- fastest.c ----------------------------------------------------------------------------
 
-void scan_race_draw(CaseList *list);
-void scan_race_demo(CaseList *list);
-extern const Item scan_race_items[];
+void scan_fastest_draw(CaseList *list);
+void scan_fastest_demo(CaseList *list);
+extern const Item scan_fastest_items[];
 
 // ---- wrong.c -----------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-// cases.h - the cases of lab 12, and what its files share.
+// room.h - what the files of this room share.
 #pragma once
 
 #include "grader/grader.h"
@@ -23,6 +23,8 @@ enum {
     RANKED = 1 << 14, // elements of the counted list
     SIDE = 64 // of the counted grid, which has 2 * SIDE - 2 waves with vertices after wave 0
 };
+
+// ---- cases.c ----------------------------------------------------------------------------
 
 void graphs_draw(CaseList *list, int part);
 void graphs_demo(CaseList *list, int part);

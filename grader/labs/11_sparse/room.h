@@ -1,4 +1,4 @@
-// parts.h - what the files of lab 11's suite share.
+// room.h - what the files of this room share.
 #pragma once
 
 #include "grader/grader.h"
@@ -22,6 +22,13 @@ enum { IN_column, IN_value, IN_start, OUT_y, IN_x };
 enum { IN_from_row, IN_from_column, IN_from_value, OUT_start, OUT_column, OUT_value };
 enum { IN_source, IN_links, IN_out, IN_rank, OUT_next };
 enum { OUT_steps = IN_rank, OUT_rank };
+
+enum { WARP = 32 };
+
+// ---- cases.c ----------------------------------------------------------------------------
+
+void sparse_draw(CaseList *list, int part);
+void sparse_demo(CaseList *list, int part);
 
 // ---- wrong.c ---------------------------------------------------------------------
 

@@ -1,7 +1,0 @@
-// wrong.h - what a wrong output of lab 01 says about the mistake.
-#pragma once
-
-#include "grader/grader.h"
-
-// All sentences that are true of the wrong output `got` of a case; see Lab.diagnose.
-void patterns_diagnose(const Case *c, int b, const void *got, Diagnoses *all);
