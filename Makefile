@@ -56,7 +56,7 @@ CHECKLIBS := -lseccomp -lcheck -lsubunit -lm -lrt -lpthread -ldl
 
 SIM_SRC  := $(wildcard common/cudasim/ptx/*.c common/cudasim/ptxas/*.c common/cudasim/sim/*.c common/cudasim/sim/*/*.c common/cudasim/observers/*.c \
                       common/cudasim/observers/*/*.c common/cudasim/cudart/*.c common/cudasim/cudart/server/*.c) \
-            common/cudasim/client/channel.c
+            common/cudasim/client/channel.c common/causes.c
 # What runs in the program's process: it has no part of the machine.
 CLIENT_SRC := $(wildcard common/cudasim/client/*.c) common/cudasim/cudart/default_stream.c common/cudasim/cudart/symbols.c \
               common/cudasim/cudart/error_names.c common/cudasim/cudart/library_file.c
@@ -76,7 +76,7 @@ LAB_CLIENT_SRC := grader/client.c $(CONFINE_SRC) $(TASKS)
 GPU_SRC    := $(wildcard grader/gpu/*.c)
 RACE_SRC   := $(wildcard grader/gpu/race/*.cu grader/labs/*/speed.cu)
 CLASS_SRC  := $(wildcard grader/class/*.c)
-GRADE_SRC  := $(filter-out grader/runner.c grader/client.c $(REPLAY_SRC) $(TASKS) $(GPU_SRC) $(CLASS_SRC) grader/main.c grader/watch.c,$(wildcard grader/*.c grader/*/*.c) $(LAB_SRC))
+GRADE_SRC  := $(filter-out grader/runner.c grader/client.c $(REPLAY_SRC) $(TASKS) $(GPU_SRC) $(CLASS_SRC) grader/main.c grader/watch.c,$(wildcard grader/*.c grader/*/*.c) $(LAB_SRC)) common/causes.c
 TEST_SRC := $(wildcard tests/test_*.c)
 # Each lab has a test in its own folder.
 LAB_TESTS := $(patsubst grader/labs/%/test.c,tests/lab_%,$(wildcard grader/labs/*/test.c))

@@ -722,10 +722,10 @@ END_TEST
 static void find_mistake(Evidence *e, CheckTool tool, Cause cause, int number, int launch)
 {
     SimFinding finding = {.tool = tool,
-                          .weight = WEIGHT_error,
+                          .severity = SEVERITY_error,
                           .cause = cause,
                           .kind = "",
-                          .message = (char *)cause_name(cause),
+                          .message = (char *)cause_rows[cause].name,
                           .count = 1,
                           .place = {"x.cu", 10 + (int)cause}};
     mistakes_add(&e->mistakes, &finding, &(FoundAt){number, launch, "case", "in order"});

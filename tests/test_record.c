@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "grader/base/heap_damage.h"
-#include "grader/judge/advice.h"
 #include "grader/judge/record.h"
 #include "grader/submission/answers.h"
 
@@ -33,7 +32,7 @@ START_TEST(finding_is_read)
     SimFindings f = read_findings("[" FINDING("racecheck", "warning", "race_write", 7) "]");
     ck_assert_int_eq(f.count, 1);
     ck_assert_int_eq(f.finding[0].tool, TOOL_racecheck);
-    ck_assert_int_eq(f.finding[0].weight, WEIGHT_warning);
+    ck_assert_int_eq(f.finding[0].severity, SEVERITY_warning);
     ck_assert_int_eq(f.finding[0].cause, CAUSE_race_write);
     ck_assert_str_eq(f.finding[0].message, "words");
     ck_assert_int_eq(f.finding[0].count, 2);
@@ -107,16 +106,19 @@ END_TEST
 
 START_TEST(advice_depends_on_the_cause)
 {
-    ck_assert_ptr_null(advice_for(CAUSE_none));
-    ck_assert_ptr_nonnull(strstr(advice_for(CAUSE_race_shared), "__syncthreads()"));
-    ck_assert_ptr_nonnull(strstr(advice_for(CAUSE_race_cluster), "cluster.sync()"));
-    ck_assert_ptr_nonnull(strstr(advice_for(CAUSE_race_update), "atomic"));
-    ck_assert_int_lt(cause_rank(CAUSE_barrier_exited), cause_rank(CAUSE_race_shared));
-    ck_assert_int_lt(cause_rank(CAUSE_race_shared), cause_rank(CAUSE_uninitialised_shared));
-    ck_assert_int_lt(cause_rank(CAUSE_uninitialised_global), cause_rank(CAUSE_out_of_bounds));
-    ck_assert(cause_explains(CAUSE_race_grid) && !cause_explains(CAUSE_leak));
+    ck_assert_ptr_null(cause_rows[CAUSE_none].advice);
+    ck_assert_ptr_nonnull(strstr(cause_rows[CAUSE_race_shared].advice, "__syncthreads()"));
+    ck_assert_ptr_nonnull(strstr(cause_rows[CAUSE_race_cluster].advice, "cluster.sync()"));
+    ck_assert_ptr_nonnull(strstr(cause_rows[CAUSE_race_update].advice, "atomic"));
+    ck_assert_int_lt(cause_rows[CAUSE_barrier_exited].rank, cause_rows[CAUSE_race_shared].rank);
+    ck_assert_int_lt(cause_rows[CAUSE_race_shared].rank,
+                     cause_rows[CAUSE_uninitialised_shared].rank);
+    ck_assert_int_lt(cause_rows[CAUSE_uninitialised_global].rank,
+                     cause_rows[CAUSE_out_of_bounds].rank);
+    ck_assert(cause_rows[CAUSE_race_grid].rank != RANK_harmless &&
+              cause_rows[CAUSE_leak].rank == RANK_harmless);
     for (int i = 0; i < CAUSE_COUNT; i++)
-        ck_assert_int_eq(cause_named(cause_name((Cause)i)), i);
+        ck_assert_int_eq(cause_named(cause_rows[i].name), i);
 }
 END_TEST
 

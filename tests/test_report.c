@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "common/version.h"
-#include "grader/judge/advice.h"
 #include "grader/labs/choose.h"
 #include "grader/report/report.h"
 #include "grader/base/sha256.h"
@@ -435,14 +434,14 @@ START_TEST(the_slide_fits_the_cause)
 {
     char title[128];
     for (int i = 0; i < CAUSE_COUNT; i++)
-        ck_assert_msg(!slide_for((Cause)i) ||
-                          slides_title(slide_for((Cause)i), title, sizeof title),
-                      "there is no slide %s", slide_for((Cause)i));
+        ck_assert_msg(!cause_rows[i].slide ||
+                          slides_title(cause_rows[i].slide, title, sizeof title),
+                      "there is no slide %s", cause_rows[i].slide);
     ItemRecord r = record_blank(&lab, &parts[0], &items[1]);
     record_set(&r, STATUS_race, "racecheck", "m");
     ck_assert_str_eq(record_slide(&r), "04.8");
     r.cause = CAUSE_race_update;
-    ck_assert_str_eq(record_slide(&r), slide_for(CAUSE_race_update));
+    ck_assert_str_eq(record_slide(&r), cause_rows[CAUSE_race_update].slide);
     record_append(&r, records);
     record_free(&r);
     char *text = format(NULL);

@@ -113,8 +113,8 @@ json_t *record_findings(const SimFindings *findings)
         const SimFinding *f = &findings->finding[i];
         json_array_append_new(array,
                               json_pack("{s:s,s:s,s:o,s:I}", "tool", tool_name(f->tool), "cause",
-                                        cause_name(f->cause), "message", record_text(f->message),
-                                        "count", (json_int_t)f->count));
+                                        cause_rows[f->cause].name, "message",
+                                        record_text(f->message), "count", (json_int_t)f->count));
     }
     return array;
 }
@@ -153,7 +153,7 @@ void record_append(const ItemRecord *record, const char *path)
     append_line(json_pack("{s:s,s:s,s:o,s:i,s:b,s:s,s:o,s:i,s:o,s:o,s:o,s:o}", "id", id, "status",
                           status_name(record->status), "message", record_text(record->message),
                           "reason", record->reason, "idle", record->idle, "cause",
-                          cause_name(record->cause), "detail",
+                          cause_rows[record->cause].name, "detail",
                           first_lines(&record->detail, MAX_DETAILS), "cases_line",
                           record->cases_line < MAX_DETAILS ? record->cases_line : -1, "output",
                           first_lines(&record->output, MAX_OUTPUT), "where",
