@@ -76,7 +76,7 @@ LAB_CLIENT_SRC := grader/client.c $(CONFINE_SRC) $(TASKS)
 GPU_SRC    := $(wildcard grader/gpu/*.c)
 RACE_SRC   := $(wildcard grader/gpu/race/*.cu grader/labs/*/speed.cu)
 CLASS_SRC  := $(wildcard grader/class/*.c)
-GRADE_SRC  := $(filter-out grader/runner.c grader/client.c $(REPLAY_SRC) $(TASKS) $(GPU_SRC) $(CLASS_SRC) grader/main.c grader/watch.c,$(wildcard grader/*.c grader/*/*.c) $(LAB_SRC)) common/causes.c
+GRADE_SRC  := $(filter-out grader/runner.c grader/client.c $(REPLAY_SRC) $(TASKS) $(GPU_SRC) $(CLASS_SRC) grader/main.c grader/watch/watch.c,$(wildcard grader/*.c grader/*/*.c) $(LAB_SRC)) common/causes.c
 TEST_SRC := $(wildcard tests/test_*.c)
 # Each lab has a test in its own folder.
 LAB_TESTS := $(patsubst grader/labs/%/test.c,tests/lab_%,$(wildcard grader/labs/*/test.c))
@@ -437,7 +437,7 @@ build/grade: $(call obj,grader/main.c) build/libgrader.a
 	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
 
 # Grades on each save, by build/grade.
-build/watch: $(call obj,grader/watch.c) build/libgrader.a
+build/watch: $(call obj,grader/watch/watch.c) build/libgrader.a
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
 

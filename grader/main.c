@@ -54,7 +54,7 @@ static const Part *part_to_look_at(void)
 
 static int show_look(void)
 {
-    Command command = order.options.command;
+    GraderCommand command = order.options.command;
     char seed[24];
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)order.report.seed);
     LookOrder look = {

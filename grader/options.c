@@ -24,7 +24,7 @@ typedef struct {
     Takes takes;
     const char *value; // a word for --help; NULL: it takes none
     unsigned of;       // commands that it belongs to; 0: it is a command itself
-    Command command;
+    GraderCommand command;
     size_t field; // where Options has the value; 0: nowhere
     const char *help;
 } OptionRow;
@@ -85,7 +85,7 @@ static const OptionRow rows[] = {
 // clang-format on
 enum { ROWS = sizeof rows / sizeof *rows };
 
-static const char *name_of_command(Command command)
+static const char *name_of_command(GraderCommand command)
 {
     for (int i = 0; i < ROWS; i++)
         if (!rows[i].of && rows[i].command == command)
@@ -107,7 +107,7 @@ static void print_row(const OptionRow *row)
     printf("  %-18s  ", option);
     if (row->of && !(row->of & (row->of - 1))) // it belongs to one command
         printf(row->of == TO(grade) ? "" : "with --%s: ",
-               name_of_command((Command)__builtin_ctz(row->of)));
+               name_of_command((GraderCommand)__builtin_ctz(row->of)));
     puts(row->help);
 }
 
@@ -187,7 +187,7 @@ static void check_belongs(const Options *options, const bool *given)
             continue;
         if (options->command == COMMAND_grade)
             snprintf(what, sizeof what, "--%s needs --%s", rows[i].name,
-                     name_of_command((Command)__builtin_ctz(rows[i].of)));
+                     name_of_command((GraderCommand)__builtin_ctz(rows[i].of)));
         else
             snprintf(what, sizeof what, "--%s does not take --%s",
                      name_of_command(options->command), rows[i].name);

@@ -22,10 +22,10 @@ typedef enum {
     COMMAND_sandbox,
     COMMAND_version,
     COMMANDS
-} Command;
+} GraderCommand;
 
 typedef struct {
-    Command command;
+    GraderCommand command;
     const char *verify, *look, *facts; // what these commands are about; NULL: another command
     int part, level, jobs, finding;    // 0: all parts; hints up to this one; 0: one per processor
     bool no_history, debug, plain, require_sandbox;

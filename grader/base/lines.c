@@ -36,12 +36,6 @@ void lines_add_first(Lines *lines, const char *format, ...)
     va_end(args);
 }
 
-void lines_append(Lines *lines, const Lines *more)
-{
-    for (int i = 0; i < more->count; i++)
-        lines_add(lines, "%s", more->line[i]);
-}
-
 bool lines_have(const Lines *lines, const char *line)
 {
     for (int i = 0; i < lines->count; i++)
@@ -110,17 +104,4 @@ const char *place_role_name(PlaceRole role)
 {
     assert(role <= ROLE_last_writer);
     return role_names[role];
-}
-
-bool place_role_is(const char *name)
-{
-    return strcmp(name, role_names[place_role_named(name)]) == 0;
-}
-
-PlaceRole place_role_named(const char *name)
-{
-    for (int i = ROLE_cause; i <= ROLE_last_writer; i++)
-        if (strcmp(role_names[i], name) == 0)
-            return (PlaceRole)i;
-    return ROLE_cause;
 }

@@ -1,6 +1,6 @@
 // ending.c - how a case's call ended: with a CUDA error, a signal, exit(), not at all, or well but
 // without a kernel.
-#include "ending.h"
+#include "case_verdict.h"
 
 #include <signal.h>
 #include <string.h>

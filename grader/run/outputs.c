@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "grader/base/memory.h"
+#include "run.h"
 
 void output_begin(OutputStream *stream, const void *want, size_t bytes)
 {
@@ -38,4 +39,12 @@ void output_drop(OutputStream *stream)
 {
     free(stream->own);
     *stream = (OutputStream){0};
+}
+
+void result_drop_output(Result *result, int buffer)
+{
+    if (result->own_output[buffer])
+        free(result->output[buffer]);
+    result->output[buffer] = NULL;
+    result->own_output[buffer] = false;
 }

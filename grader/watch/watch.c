@@ -30,10 +30,10 @@
 #include "grader/labs/choose.h"
 #include "grader/options.h"
 #include "grader/submission/snapshot.h"
-#include "grader/watch/edited.h"
-#include "grader/watch/keys.h"
-#include "grader/watch/saves.h"
-#include "grader/watch/watch_text.h"
+#include "edited.h"
+#include "keys.h"
+#include "saves.h"
+#include "watch_text.h"
 
 static const struct option options[] = {
     {"nvcc", required_argument, NULL, 'n'},  {"submission", required_argument, NULL, 's'},
@@ -338,8 +338,7 @@ static bool take_key(void)
     return true;
 }
 
-// ---- signals
-// --------------------------------------------------------------------------------------
+// ---- signals --------------------------------------------------------------------------------
 
 // Ctrl-Z: the terminal is the shell's meanwhile.
 static void suspend(void)
@@ -382,8 +381,7 @@ static void take_signals(void)
         limits_reached("no file for signals: %s", strerror(errno));
 }
 
-// ---- all of it
-// ------------------------------------------------------------------------------------
+// ---- all of it ------------------------------------------------------------------------------
 
 static bool has_part(int number)
 {
