@@ -11,6 +11,7 @@
 static void insert_line(Lines *lines, int at, const char *format, va_list args)
 {
     char text[MAX_LINE];
+    assert(at >= 0 && at <= lines->count);
     vsnprintf(text, sizeof text, format, args);
     size_t count = (size_t)lines->count + 1;
     lines->line = need(realloc(lines->line, count * sizeof *lines->line));
@@ -57,6 +58,7 @@ void lines_free(Lines *lines)
 void places_add(Places *places, const char *file, int line, PlaceRole role)
 {
     size_t count = (size_t)places->count + 1;
+    assert(file && role <= ROLE_last_writer);
     places->place = need(realloc(places->place, count * sizeof *places->place));
     places->place[places->count++] = (SourcePlace){need(strdup(file)), line, role};
 }

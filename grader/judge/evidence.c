@@ -9,6 +9,7 @@
 // one are made at the same time, and looked at one after the other.
 #include "evidence.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "grader/base/memory.h"
@@ -81,6 +82,7 @@ static CauseRank rank_of(const MistakeList *list, const FoundMistake *mistake)
 static void sort_mistakes(MistakeList *list)
 {
     CauseRank rank[MAX_MISTAKES];
+    assert(list->count <= MAX_MISTAKES);
     for (int i = 0; i < list->count; i++)
         rank[i] = rank_of(list, &list->mistake[i]);
     for (int i = 1; i < list->count; i++) {
@@ -150,6 +152,7 @@ int evidence_plan(Schedule schedule[MAX_SCHEDULES], const EvidenceSetup *setup,
                                    false,
                                    false,
                                    CASE_REORDERED};
+    assert(n <= MAX_SCHEDULES);
     return n;
 }
 

@@ -40,6 +40,7 @@ void record_set(ItemRecord *record, Status status, const char *subject, const ch
 {
     va_list args;
     char *message = record->message;
+    assert(status < STATUS_COUNT);
     record->status = status;
     record->reason = 0;
     if (subject)
@@ -55,6 +56,7 @@ void record_count(ItemRecord *record, const Gate *gate, double value)
     int k = 0;
     while (k < record->counts && strcmp(record->count[k].gate->label, gate->label) != 0)
         k++;
+    assert(k < MAX_GATES);
     record->counts = k == record->counts ? k + 1 : record->counts;
     record->count[k] = (GateCount){gate, value};
 }

@@ -55,7 +55,7 @@ static SimFinding read_finding(const json_t *object)
         .cause = cause_named(json_string_value(json_object_get(object, "cause"))),
         .kind = copy_string(object, "kind", ""),
         .message = copy_string(object, "message", "?"),
-        .count = count ? count : 1,
+        .count = count > 0 ? count : 1,
         .place = read_place(object),
         .has_other = other != NULL,
         .other = read_place(other),
@@ -81,6 +81,7 @@ static void append_finding(SimFindings *findings, SimFinding finding)
 {
     size_t count = (size_t)findings->count + 1;
     findings->finding = need(realloc(findings->finding, count * sizeof finding));
+    assert(finding.count >= 1);
     findings->finding[findings->count++] = finding;
 }
 
@@ -181,6 +182,7 @@ static FoundMistake *append_mistake(MistakeList *list, const SimFinding *finding
 void mistakes_add(MistakeList *list, const SimFinding *finding, const FoundAt *at)
 {
     FoundMistake *mistake = NULL;
+    assert(at->name && at->schedule && at->launch >= 0);
     for (int i = 0; !mistake && i < list->count; i++)
         if (same_mistake(&list->mistake[i].finding, finding))
             mistake = &list->mistake[i];

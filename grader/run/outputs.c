@@ -1,6 +1,7 @@
 // outputs.c - see outputs.h.
 #include "outputs.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "grader/base/memory.h"
@@ -20,6 +21,7 @@ static void keep_own(OutputStream *stream)
 
 void output_add(OutputStream *stream, const void *data, size_t bytes)
 {
+    assert(bytes <= stream->bytes - stream->at);
     if (!stream->own && memcmp(stream->want + stream->at, data, bytes) != 0)
         keep_own(stream);
     if (stream->own)
@@ -29,6 +31,7 @@ void output_add(OutputStream *stream, const void *data, size_t bytes)
 
 void *output_take(OutputStream *stream, bool *owned)
 {
+    assert(stream->at == stream->bytes); // it is whole
     void *output = stream->own ? stream->own : (void *)stream->want;
     *owned = stream->own != NULL;
     *stream = (OutputStream){0};
