@@ -120,6 +120,14 @@ typedef struct {
     uint64_t kinds;   // the kinds of input that it has, besides those that show: see labs/kit.h
 } Case;
 
+static inline int case_first_output(const Case *c)
+{
+    int b = 0;
+    while (b < c->buffers && !role_is_result(c->buffer[b].role))
+        b++;
+    return b;
+}
+
 typedef struct CaseList CaseList;
 
 // Appends an empty case. The pointer is good until the next call.
@@ -217,25 +225,17 @@ static inline void diagnoses_add(Diagnoses *all, const char *sentence)
 }
 
 typedef struct {
-    int number;                  // 1, 2, ...; 0 ends the table
-    const char *id;              // one word: "pairs"
-    const char *name;            // "neighbouring pairs, divergent"
-    const char *slide;           // "4.7"
-    const char *hint[MAX_HINTS]; // mildest first; unused ones NULL
-    const Item *items;           // ends with name NULL
-    // A sentence (a constant) on what a wrong answer looks like here, or NULL; `got`
-    // is the first output's buffer. May be NULL: common patterns are recognised anyway.
-    // A sentence is shown only if it is true of every failing case of an item. So where several may
-    // be true of a small case, diagnose_all adds all of them, the best one first.
-    const char *(*diagnose)(const Case *c, const void *got);
-    void (*diagnose_all)(const Case *c, const void *got, Diagnoses *all);
-    // The same for buffer[b], an output after the first, where all outputs before it are right.
-    void (*diagnose_rest)(const Case *c, int b, const void *got, Diagnoses *all);
-    const char *options;  // for the simulator, as in common/cudasim/cudasim.h: "queue=single"; or NULL
-    bool race;            // its functions are in the file Lab.race
-    bool on_host;         // the host does the work: no kernel has to be launched
-    const char *gpu;      // the only GPU for which the expected results are right, by its name in
-                          // cudaDeviceProp, or SIMULATOR_ONLY; NULL: any
+    int number;        // 1, 2, ...; 0 ends the table
+    const char *id;    // one word: "pairs"
+    const char *name;  // "neighbouring pairs, divergent"
+    const char *slide; // "4.7"
+    const Item *items; // ends with name NULL
+    const char
+        *options;    // for the simulator, as in common/cudasim/cudasim.h: "queue=single"; or NULL
+    bool fastest;    // the open part: its functions are in the file Lab.fastest
+    bool on_host;    // the host does the work: no kernel has to be launched
+    const char *gpu; // the only GPU for which the expected results are right, by its name in
+                     // cudaDeviceProp, or SIMULATOR_ONLY; NULL: any
     int uses[MAX_USES];   // numbers of the parts whose functions the solution of this part calls
     const Lacking *lacks; // the kinds of input that its cases do not have
 } Part;
@@ -248,10 +248,10 @@ typedef struct {
 } Column;
 
 typedef struct {
-    const char *name;   // "04_reduction", as in all_labs.h
-    const char *source; // "reduction.cu"
-    const char *race;   // the file of the parts with .race: "fastest.cu"; NULL: there is none
-    const char *title;  // one line for `make list`
+    const char *name;    // "04_reduction", as in all_labs.h
+    const char *source;  // "reduction.cu"
+    const char *fastest; // the file of the open part: "fastest.cu"; NULL: there is none
+    const char *title;   // one line for `make list`
     int minutes;
     const Part *parts;
     // Adds the cases of a part to `list`, inputs and expectations filled in.
@@ -259,6 +259,11 @@ typedef struct {
     // Adds the cases that `make run` shows for a part, one row per case. NULL: the first
     // case with CASE_COUNTED is used.
     void (*demo)(CaseList *list, int part);
+    // Adds sentences on what the wrong output buffer[b] of a case looks like; `got` is the output.
+    // All outputs before it are right. A sentence is shown only if it is true of every failing case
+    // of an item. So of a case of which several are true, all are added, the best one first. NULL:
+    // the suite knows none. Common patterns are recognised anyway.
+    void (*diagnose)(const Case *c, int b, const void *got, Diagnoses *all);
     Column columns[MAX_COLUMNS]; // of `make run`; ends with title NULL
     const char *told;            // title of a last column with the `told` of each case, or NULL
     bool timeline;               // `make run` draws the timeline of each part's last case

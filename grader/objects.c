@@ -22,11 +22,11 @@ static atomic_bool *objects_made; // shared with the process that makes them, an
 static pid_t maker;               // that process
 static int making;                // its pipe, which ends when that process ends; 0: there is none
 
-// Are there chosen parts whose functions are in that file of the lab: Lab.race, or Lab.source?
-static bool has_parts(const Selected *s, bool race)
+// Are there chosen parts whose functions are in that file of the lab: Lab.fastest, or Lab.source?
+static bool has_parts(const Selected *s, bool fastest)
 {
     for (const Part *part = s->lab->parts; part->number; part++)
-        if (part->race == race && (!s->part || s->part == part->number))
+        if (part->fastest == fastest && (!s->part || s->part == part->number))
             return true;
     return false;
 }
@@ -44,10 +44,10 @@ static int list_objects(GradeOrder *order, Object **objects)
                 objects[count++] = &s->reference;
         }
         if (has_parts(s, true)) {
-            objects[count++] = &s->race;
-            s->race_reference.state = OBJECT_missing;
+            objects[count++] = &s->fastest;
+            s->fastest_reference.state = OBJECT_missing;
             if (!order->facts)
-                objects[count++] = &s->race_reference;
+                objects[count++] = &s->fastest_reference;
         }
     }
     return count;

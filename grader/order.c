@@ -108,9 +108,9 @@ void order_find_sources(GradeOrder *order)
         Selected *s = &order->report.selected[i];
         compile_place(&s->object, s->lab, s->lab->source, folder);
         compile_place(&s->reference, s->lab, s->lab->source, paths_at("solutions"));
-        if (s->lab->race) {
-            compile_place(&s->race, s->lab, s->lab->race, folder);
-            compile_place(&s->race_reference, s->lab, s->lab->race, paths_at("solutions"));
+        if (s->lab->fastest) {
+            compile_place(&s->fastest, s->lab, s->lab->fastest, folder);
+            compile_place(&s->fastest_reference, s->lab, s->lab->fastest, paths_at("solutions"));
         }
         snprintf(s->folder, sizeof s->folder, "%s", s->object.source);
         *strrchr(s->folder, '/') = 0;

@@ -33,6 +33,7 @@ typedef struct {
 
 // What a verdict has to know besides the case: which run it was, and of what.
 typedef struct {
+    const Lab *lab;
     const Part *part;
     const char *folder;   // "labs/04_reduction", for messages
     const char *schedule; // "in order", "shuffled with seed 7"

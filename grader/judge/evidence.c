@@ -201,7 +201,8 @@ static RunOrder order_run(const EvidenceSetup *setup, const Schedule *schedule, 
 static void judge_run(Evidence *e, const EvidenceSetup *setup, const Run *run,
                       const Schedule *schedule, int number, const bool *wanted)
 {
-    RunFacts facts = {setup->part, setup->folder, schedule->name, number, !setup->clean_only};
+    RunFacts facts = {setup->lab,     setup->part, setup->folder,
+                      schedule->name, number,      !setup->clean_only};
     for (int i = 0; i < e->list->count; i++) {
         if (!wanted[i])
             continue;

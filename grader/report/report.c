@@ -85,7 +85,7 @@ static void add_part_grade(Grade *grade, LabGrade *lab, const Part *part)
 
 const Object *selected_object(const Selected *selected, const Part *part)
 {
-    return part->race ? &selected->race : &selected->object;
+    return part->fastest ? &selected->fastest : &selected->object;
 }
 
 static void read_log(LabGrade *lab, const Object *object)
@@ -113,8 +113,8 @@ static void add_lab_grade(Grade *grade, const Selected *s)
         if (is_selected(s, part))
             add_part_grade(grade, lab, part);
     read_log(lab, &s->object);
-    if (s->lab->race)
-        read_log(lab, &s->race);
+    if (s->lab->fastest)
+        read_log(lab, &s->fastest);
 }
 
 // ---- the grade -----------------------------------------------------------------------

@@ -170,8 +170,8 @@ static json_t *submission_json(const Selected *selected)
     put_string(submission, "sha256", object->digest);
     put_name(submission, "source", object->source);
     add_file_json(files, object->name, object->digest);
-    if (selected->race.digest[0])
-        add_file_json(files, selected->race.name, selected->race.digest);
+    if (selected->fastest.digest[0])
+        add_file_json(files, selected->fastest.name, selected->fastest.digest);
     for (int i = 0; i < object->files; i++)
         add_file_json(files, object->file[i].name, object->file[i].digest);
     json_object_set_new(submission, "files", files);

@@ -138,7 +138,7 @@ START_TEST(every_part_has_its_cases)
         ck_assert(most > 1 || c->flags & CASE_TRIVIAL);
         ck_assert(c->buffer[c->buffers - 1].tolerance == 0);
     }
-    ck_assert_int_eq(counted, _i == 8 ? 2 : 1); // the race has two works
+    ck_assert_int_eq(counted, _i == 8 ? 2 : 1); // the open part has two works
     ck_assert_int_ge(empty, 1);
     ck_assert_int_ge(large, 1);
     cases_free(list);
@@ -231,8 +231,8 @@ START_TEST(product_mistakes_are_recognised)
 }
 END_TEST
 
-// In the race: sides and depths that are not whole vectors or steps.
-START_TEST(race_mistakes_are_recognised)
+// In the open part: sides and depths that are not whole vectors or steps.
+START_TEST(open_part_mistakes_are_recognised)
 {
     CaseList *list = drawn(8, 4);
     const Case *turned = case_named(list, "transpose", "63 x 65");
@@ -272,7 +272,7 @@ int main(void)
     tcase_add_test(t, shift_mistakes_are_recognised);
     tcase_add_test(t, transpose_mistakes_are_recognised);
     tcase_add_test(t, product_mistakes_are_recognised);
-    tcase_add_test(t, race_mistakes_are_recognised);
+    tcase_add_test(t, open_part_mistakes_are_recognised);
     suite_add_tcase(s, t);
     SRunner *r = srunner_create(s);
     srunner_run_all(r, CK_NORMAL);

@@ -177,7 +177,7 @@ END_TEST
 static void expect_figure(const Case *c, int b, double got, const char *words)
 {
     Diagnoses all = {.count = 0};
-    LAB.parts[0].diagnose_rest(c, b, &got, &all);
+    LAB.diagnose(c, b, &got, &all);
     if (!words) {
         ck_assert_int_eq(all.count, 0);
         return;

@@ -7,7 +7,7 @@
 
 #include "common/labs.h"
 #include "grader/labs/11_sparse/reference.h"
-#include "grader/labs/sparse_parts.h"
+#include "grader/labs/11_sparse/room.h"
 
 #define LAB lab_11_sparse
 #include "tests/lab_suite.h"

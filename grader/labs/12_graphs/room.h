@@ -1,4 +1,4 @@
-// cases.h - the cases of lab 12, and what its files share.
+// room.h - what the files of this room share.
 #pragma once
 
 #include "grader/grader.h"
@@ -24,10 +24,12 @@ enum {
     SIDE = 64 // of the counted grid, which has 2 * SIDE - 2 waves with vertices after wave 0
 };
 
+// ---- cases.c ----------------------------------------------------------------------------
+
 void graphs_draw(CaseList *list, int part);
 void graphs_demo(CaseList *list, int part);
 
 // ---- wrong.c -----------------------------------------------------------------------
 
-// All sentences that are true of the wrong output `got` of a case; see Part.diagnose_all.
-void graphs_diagnose(const Case *c, const void *got, Diagnoses *all);
+// All sentences that are true of the wrong output `got` of a case; see Lab.diagnose.
+void graphs_diagnose(const Case *c, int b, const void *got, Diagnoses *all);

@@ -1,5 +1,4 @@
-// parts.h - what the files of lab 06's suite share: labs/06_sort/suite.c, fastest.c (part 8),
-// parts.h (keys), wrong.c.
+// room.h - what the files of this room share.
 #pragma once
 
 #include "grader/grader.h"
@@ -11,7 +10,12 @@ enum { PART_odd_even = 1, PART_bitonic, PART_merge_pass, PART_merge, PART_split,
 
 #define COUNT(table) (sizeof table / sizeof *table)
 
-// ---- inputs.c --------------------------------------------------------------------------
+enum {
+    ODD_EVEN_COUNTED = 512, // items of the counted case of part 1
+    COUNTED = 1 << 14,      // of the other parts
+    LEVELS = 1030           // of the sorted and the equal case of part 7: few, because there a
+                            // bad pivot costs one launch per item
+};
 
 typedef enum {
     RANDOM, // any ints
@@ -31,6 +35,11 @@ typedef enum {
     ENDS
 } KeyOrder;
 
+// ---- cases.c ----------------------------------------------------------------------------
+
+void sort_draw(CaseList *list, int part);
+void sort_demo(CaseList *list, int part);
+
 extern const char *const sort_order_name[];
 
 // Fills `in` with n items of `words` ints, key first; the values of pairs are mostly different.
@@ -38,13 +47,11 @@ void sort_fill(CaseList *list, Case *c, int32_t *in, size_t n, size_t words, Key
 
 // ---- fastest.c ----------------------------------------------------------------------------
 
-extern const Item sort_race_items[];
-void sort_race_draw(CaseList *list);
-void sort_race_demo(CaseList *list, size_t n); // of `make run`
+extern const Item sort_fastest_items[];
+void sort_fastest_draw(CaseList *list);
+void sort_fastest_demo(CaseList *list, size_t n); // of `make run`
 
 // ---- wrong.c -----------------------------------------------------------------------
 
-// Sentences that are true of the wrong output `output` of a case; see Part.diagnose_all and
-// Part.diagnose_rest.
-void sort_diagnose(const Case *c, const void *output, Diagnoses *all);
-void sort_diagnose_values(const Case *c, int b, const void *output, Diagnoses *all);
+// Sentences that are true of the wrong output `got` of a case; see Lab.diagnose.
+void sort_diagnose(const Case *c, int b, const void *got, Diagnoses *all);

@@ -1,4 +1,4 @@
-// parts.h - what the files of lab 11's suite share.
+// room.h - what the files of this room share.
 #pragma once
 
 #include "grader/grader.h"
@@ -23,7 +23,14 @@ enum { IN_from_row, IN_from_column, IN_from_value, OUT_start, OUT_column, OUT_va
 enum { IN_source, IN_links, IN_out, IN_rank, OUT_next };
 enum { OUT_steps = IN_rank, OUT_rank };
 
+enum { WARP = 32 };
+
+// ---- cases.c ----------------------------------------------------------------------------
+
+void sparse_draw(CaseList *list, int part);
+void sparse_demo(CaseList *list, int part);
+
 // ---- wrong.c ---------------------------------------------------------------------
 
 // What a wrong output looks like: of y or c; of start; of ranks.
-void sparse_diagnose_all(const Case *c, const void *got, Diagnoses *all);
+void sparse_diagnose(const Case *c, int b, const void *got, Diagnoses *all);
