@@ -63,7 +63,7 @@ FLAGS_avx512 := $(FLAGS_avx2) -mavx512f -mavx512bw -mavx512cd -mavx512dq -mavx51
 
 SIM      := common/cudasim
 SIM_SRC  := $(wildcard $(addprefix $(SIM)/,ptx/*.c ptxas/*.c sim/*.c sim/*/*.c observers/*.c observers/*/*.c \
-              cudart/*.c cudart/server/*.c)) $(SIM)/client/channel.c
+              cudart/*.c cudart/server/*.c)) $(SIM)/client/channel.c common/causes.c
 # What gains from wider vectors and from -O3: what runs for each instruction of a kernel. The rest is compiled once.
 HOT_SRC  := $(wildcard $(addprefix $(SIM)/,sim/exec/*.c sim/warp.c sim/block.c observers/counters/*.c observers/race/*.c))
 COLD_SRC := $(filter-out $(HOT_SRC),$(SIM_SRC))
@@ -89,8 +89,8 @@ LAB_CLIENT_SRC := grader/client.c $(CONFINE_SRC) $(TASKS)
 GPU_SRC    := $(wildcard grader/gpu/*.c)
 RACE_SRC   := $(wildcard grader/gpu/race/*.cu grader/labs/*/speed.cu)
 CLASS_SRC  := $(wildcard grader/class/*.c)
-GRADE_SRC  := $(filter-out $(addprefix grader/,runner.c client.c main.c watch.c) $(REPLAY_SRC) $(TASKS) $(GPU_SRC) \
-                $(CLASS_SRC),$(wildcard grader/*.c grader/*/*.c) $(LAB_SRC))
+GRADE_SRC  := $(filter-out $(addprefix grader/,runner.c client.c main.c watch/watch.c) $(REPLAY_SRC) $(TASKS) $(GPU_SRC) \
+                $(CLASS_SRC),$(wildcard grader/*.c grader/*/*.c) $(LAB_SRC)) common/causes.c
 TEST_SRC := $(wildcard tests/test_*.c)
 # Each lab has a test in its own folder.
 LAB_TESTS := $(patsubst grader/labs/%/test.c,tests/lab_%,$(wildcard grader/labs/*/test.c))
@@ -468,7 +468,7 @@ $(CUDART_OBJ): | nvcc
 
 build/grade: $(call obj,grader/main.c) build/libgrader.a
 # Grades on each save, by build/grade.
-build/watch: $(call obj,grader/watch.c) build/libgrader.a
+build/watch: $(call obj,grader/watch/watch.c) build/libgrader.a
 # The client exports nothing that a lab's object could pick up by accident.
 build/client: $(call obj,$(LAB_CLIENT_SRC))
 build/replay: $(call obj,$(REPLAY_SRC) $(TASKS)) $(LIBCUDART)

@@ -53,27 +53,27 @@ static int list_objects(GradeOrder *order, Object **objects)
     return count;
 }
 
-void objects_make(GradeOrder *order, const char *nvcc)
+void objects_make(GradeOrder *order)
 {
     Object **objects = need(calloc(MOST_OBJECTS * (size_t)order->report.count, sizeof *objects));
-    compile_objects(nvcc, objects, list_objects(order, objects));
+    compile_objects(order->nvcc, objects, list_objects(order, objects));
     order_end_progress(order);
     free(objects);
 }
 
-void objects_start(GradeOrder *order, const char *nvcc)
+void objects_start(GradeOrder *order)
 {
     Object **objects = need(calloc(MOST_OBJECTS * (size_t)order->report.count, sizeof *objects));
     int count = list_objects(order, objects), ends[2];
     objects_made = shared_alloc(sizeof *objects_made);
-    compile_take(nvcc, objects, count);
+    compile_take(order->nvcc, objects, count);
     if (pipe2(ends, O_CLOEXEC) != 0)
         limits_reached("no pipe can be made: %s", strerror(errno));
     fflush(NULL);
     maker = fork();
     if (maker == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
-        compile_taken(nvcc, objects, count);
+        compile_taken(order->nvcc, objects, count);
         *objects_made = true;
         _exit(0);
     }

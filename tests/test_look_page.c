@@ -668,7 +668,7 @@ START_TEST(race_leads_to_the_block)
     ck_assert_ptr_nonnull(strstr(browser_text("%s.textContent", card), "part[32]"));
     ck_assert_ptr_nonnull(strstr(browser_text("%s.textContent", card), "thread (32)"));
     ck_assert_ptr_nonnull(
-        strstr(browser_text("%s.querySelector('.order').textContent", card), "__syncthreads()"));
+        strstr(browser_text("%s.querySelector('.advice').textContent", card), "__syncthreads()"));
     ck_assert_int_eq((int)browser_number("%s.querySelectorAll('.excerpt .marked').length", card),
                      2);
     browser_click(

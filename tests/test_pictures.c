@@ -1,8 +1,8 @@
-// test_pictures.c - the pictures that are drawn from recorded runs (common/cudasim/look/pictures.txt): each
-// run is recorded again, and the numbers in the committed picture are compared with the recording:
-// lanes, offsets, wavefronts and sectors of an access; who writes which word, from which words,
-// between two barriers; the word, the threads and the lines of a race. No browser is needed.
-// Without the page's libraries nothing is tested.
+// test_pictures.c - the pictures that are drawn from recorded runs
+// (common/cudasim/look/pictures.txt): each run is recorded again, and the numbers in the committed
+// picture are compared with the recording: lanes, offsets, wavefronts and sectors of an access; who
+// writes which word, from which words, between two barriers; the word, the threads and the lines of
+// a race. No browser is needed. Without the page's libraries nothing is tested.
 #include <check.h>
 #include <jansson.h>
 #include <unistd.h>

@@ -60,7 +60,7 @@ static json_t *causes_json(const ItemRecord *item)
 {
     json_t *causes = json_object();
     for (int i = 0; i < item->findings.count; i++)
-        json_object_set_new(causes, cause_name(item->findings.finding[i].cause), json_true());
+        json_object_set_new(causes, cause_rows[item->findings.finding[i].cause].name, json_true());
     return causes;
 }
 

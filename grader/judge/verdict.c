@@ -1,6 +1,6 @@
 // verdict.c - is a case right? How the call ended comes first, then the outputs, then who has
 // computed them, then the inputs, which have to be as they were.
-#include "verdict.h"
+#include "case_verdict.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -8,9 +8,7 @@
 
 #include "common/cudasim/cudasim.h"
 #include "compare.h"
-#include "ending.h"
 #include "grader/base/text.h"
-#include "origins.h"
 #include "grader/base/hash.h"
 
 enum { PENDING_LAUNCHES = 2048 }; // of kernels, unless the host has made room for more

@@ -9,7 +9,6 @@
 
 #include <string.h>
 
-#include "grader/judge/advice.h"
 #include "grader/labs/choose.h"
 #include "grader/base/memory.h"
 #include "grader/base/text.h"
@@ -285,8 +284,8 @@ void record_number(const ItemRecord *item, char *text, size_t size)
 
 const char *record_slide(const ItemRecord *item)
 {
-    if (item->status != STATUS_pass && slide_for(item->cause))
-        return slide_for(item->cause);
+    if (item->status != STATUS_pass && cause_rows[item->cause].slide)
+        return cause_rows[item->cause].slide;
     return item->item->slide ? item->item->slide : item->part->slide;
 }
 

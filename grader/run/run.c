@@ -174,14 +174,6 @@ static void run_batches(const BatchPlan *plan, int runs)
 
 // ---- putting together -----------------------------------------------
 
-void result_drop_output(Result *result, int buffer)
-{
-    if (result->own_output[buffer])
-        free(result->output[buffer]);
-    result->output[buffer] = NULL;
-    result->own_output[buffer] = false;
-}
-
 static void free_result(Result *result)
 {
     for (int b = 0; b < MAX_BUFFERS; b++) {

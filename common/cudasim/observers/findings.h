@@ -85,8 +85,6 @@ const char *line_text(uint32_t number, char *buf, size_t size); // "reduction.cu
 
 // ---- report.c: findings, as text and as JSON lines ------------------
 
-typedef enum { SEVERITY_info, SEVERITY_warning, SEVERITY_error } Severity;
-
 typedef struct Finding {
     const char *tool;
     char *kind;        // short, stable: "out of bounds", "leak", ...
@@ -135,14 +133,8 @@ int report_call_place(const char **file); // the line itself; *file NULL: unknow
 uint32_t report_call_line(void);          // number of the line of the host's call; 0: unknown
 const Finding *report_first(void);        // findings of the current launch, in order; for tests
 const Finding *report_next(const Finding *f);
-const char *finding_cause(const Finding *f); // its name in causes.h
-char *finding_sentences(const Finding *f);   // message and detail as one line; malloc'ed
-uint64_t report_found(void);                 // findings so far, in all launches and between them
-
-// ---- orders.c: what would order two accesses ------------------------
-
-const char *
-finding_order(const Finding *f); // a sentence; NULL: the cause has nothing to do with it
+char *finding_sentences(const Finding *f); // message and detail as one line; malloc'ed
+uint64_t report_found(void);               // findings so far, in all launches and between them
 
 // ---- memcheck.c: faults, wrong calls, leaks -------------------------
 

@@ -2,11 +2,11 @@
 //
 //   watch [--nvcc PATH] [--submission DIR] [--seed N] [--part N] [--grade PROGRAM] LAB
 //
-// The part in hand is graded alone first, since that is the verdict that a person waits for; then
-// the whole lab, which is an attempt like any other. In hand is the part that was asked for; or the
-// one that the person has changed since the last save; or the first one that loses points. All
-// grading is done by build/grade. A verdict is shown only if the files are still those that were
-// graded; a save in between ends what runs.
+// The current part is graded alone first, since that is the verdict that a person waits for; then
+// the whole lab, which is an attempt like any other. The current part is the one that was asked
+// for; or the one that the person has changed since the last save; or the first one that loses
+// points. All grading is done by build/grade. A verdict is shown only if the files are still those
+// that were graded; a save in between ends what runs.
 #include <errno.h>
 #include <getopt.h>
 #include <limits.h>
@@ -30,10 +30,10 @@
 #include "grader/labs/choose.h"
 #include "grader/options.h"
 #include "grader/submission/snapshot.h"
-#include "grader/watch/edited.h"
-#include "grader/watch/keys.h"
-#include "grader/watch/saves.h"
-#include "grader/watch/watch_text.h"
+#include "edited.h"
+#include "keys.h"
+#include "saves.h"
+#include "watch_text.h"
 
 static const struct option options[] = {
     {"nvcc", required_argument, NULL, 'n'},  {"submission", required_argument, NULL, 's'},
@@ -53,12 +53,12 @@ static FILE *said;          // what it says besides
 static Work work;           // of the process that runs
 static pid_t worker;
 static char *text;         // the lab's file as it was graded last; NULL: not yet
-static int in_hand;        // the part
+static int current;        // the part
 static bool chosen;        // by the person
 static bool keys;          // there is a terminal with keys
-static int level;          // of the last hint for the part in hand
+static int level;          // of the last hint for the current part
 static int looked;         // the part whose page was asked for; 0: none
-static bool told;          // the part in hand has its verdict for these files
+static bool shown;         // the current part has its verdict for these files
 static int signals;        // what this program has to know, as a file
 static sigset_t own, ours; // signals: those that were blocked before, and ours
 
@@ -179,7 +179,7 @@ static void begin(Work next)
         c.argument[c.count++] = "--plain";
         add(&c, "--json", json);
         if (next == WORK_part) {
-            add_part(&c, in_hand);
+            add_part(&c, current);
             c.argument[c.count++] = "--no-history"; // the lab follows, which is the attempt
         }
     }
@@ -196,7 +196,7 @@ static void begin_grading(void)
     strftime(text, sizeof text, "%H:%M:%S", localtime(&now));
     if (keys)
         watch_say(0, "-- %s grading ...", text);
-    told = false;
+    shown = false;
     begin(WORK_part);
 }
 
@@ -208,34 +208,34 @@ static void tell_keys(void)
 
 static void take_in_hand(int part)
 {
-    level = part == in_hand ? level : 0;
-    in_hand = part;
+    level = part == current ? level : 0;
+    current = part;
 }
 
-// The part in hand moves on when it has all points, unless a person has chosen it.
+// The current part moves on when it has all points, unless a person has chosen it.
 static void choose_part(const json_t *grade)
 {
     int failing = watch_first_failing(grade);
-    if (chosen || !failing || !watch_part_passes(grade, in_hand))
+    if (chosen || !failing || !watch_part_passes(grade, current))
         return;
     take_in_hand(failing);
-    told = false;
+    shown = false;
 }
 
 static void take_part(const json_t *grade)
 {
     if (keys)
-        watch_tell_part(grade, in_hand);
-    told = true;
+        watch_tell_part(grade, current);
+    shown = true;
     begin(WORK_lab);
 }
 
 static void take_lab(const json_t *grade)
 {
     choose_part(grade);
-    if (keys && !told)
-        watch_tell_part(grade, in_hand);
-    told = true;
+    if (keys && !shown)
+        watch_tell_part(grade, current);
+    shown = true;
     watch_tell_lab(grade, lab->source);
     tell_keys();
     if (looked)
@@ -283,7 +283,7 @@ static void give_hint(void)
     level += level < MAX_HINTS;
     snprintf(c.level, sizeof c.level, "%d", level);
     c.argument[c.count++] = "--hint";
-    add_part(&c, in_hand);
+    add_part(&c, current);
     add(&c, "--level", c.level);
     run_now(&c, SAYS_aloud);
 }
@@ -304,22 +304,22 @@ static void look(void)
     make_page();
     GradeCommand c = grade_command();
     add(&c, "--look", "");
-    add_part(&c, in_hand);
+    add_part(&c, current);
     int status = run_now(&c, SAYS_aloud);
     if (status == 2)
-        watch_say(2, "make look LAB=%s PART=%d", lab_topic(lab), in_hand);
-    looked = status == 0 ? in_hand : 0;
+        watch_say(2, "make look LAB=%s PART=%d", lab_topic(lab), current);
+    looked = status == 0 ? current : 0;
 }
 
 static void next_part(void)
 {
     const Part *part = lab->parts;
-    while (part->number && part->number != in_hand)
+    while (part->number && part->number != current)
         part++;
     take_in_hand(part->number && part[1].number ? part[1].number : lab->parts[0].number);
     chosen = true;
     begin_grading();
-    watch_say(0, "part %d", in_hand);
+    watch_say(0, "part %d", current);
 }
 
 // False: quit.
@@ -401,7 +401,7 @@ static void choose_lab(const char *word)
         }
     if (n != 1)
         wrong_usage(word && *word ? "one lab is watched, not" : "which lab?", word);
-    if (in_hand && !has_part(in_hand))
+    if (current && !has_part(current))
         wrong_usage("the lab has no such part", NULL);
 }
 
@@ -414,8 +414,8 @@ static void read_options(int argc, char **argv)
         case 's': submission = optarg; break;
         case 'r': seed = optarg; break;
         case 'p':
-            in_hand = atoi(optarg);
-            if (in_hand < 1)
+            current = atoi(optarg);
+            if (current < 1)
                 wrong_usage("parts count from 1, not", optarg);
             break;
         case 'g': grade_program = optarg; break;
@@ -424,7 +424,7 @@ static void read_options(int argc, char **argv)
     if (argc - optind != 1)
         wrong_usage("which lab?", NULL);
     choose_lab(argv[optind]);
-    chosen = in_hand != 0;
+    chosen = current != 0;
     // One seed for all saves, in another folder, too: else each save is another task, and the
     // reference runs with it first.
     snprintf(own_seed, sizeof own_seed, "%d", DEFAULT_SEED);
@@ -434,15 +434,15 @@ static void read_options(int argc, char **argv)
         grade_program = need(strdup(paths_at("build/grade")));
 }
 
-// Where the last grade is that of the same folder and lab, it says which part is in hand.
+// Where the last grade is that of the same folder and lab, it says which part is the current one.
 static void read_last_grade(void)
 {
     json_t *grade = watch_read(paths_at("build/grade.json"));
-    if (grade && !in_hand && !submission && watch_is_of(grade, "labs", lab->name))
-        in_hand = watch_first_failing(grade);
+    if (grade && !current && !submission && watch_is_of(grade, "labs", lab->name))
+        current = watch_first_failing(grade);
     json_decref(grade);
-    if (!in_hand)
-        in_hand = lab->parts[0].number;
+    if (!current)
+        current = lab->parts[0].number;
 }
 
 static void open_files(void)
@@ -464,7 +464,7 @@ static void open_saves(void)
     }
 }
 
-// A part that a person has just changed is the one in hand.
+// A part that a person has just changed is the current one.
 static void take_save(void)
 {
     char path[PATH_MAX], *now = NULL;
