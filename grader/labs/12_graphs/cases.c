@@ -12,7 +12,7 @@
 #include "grader/labs/edges.h"
 #include "grader/base/memory.h"
 #include "grader/labs/kit.h"
-#include "grader/labs/11_sparse/graph.h"
+#include "grader/labs/includes.h"
 
 // ---- parts 1 and 2: lists -----------------------------------------------------------------------
 
@@ -155,7 +155,7 @@ static void add_exact_edges(CaseList *list, int edges)
 }
 
 // The files of this course, and what they include: a real graph
-// (grader/labs/11_sparse/includes.sh).
+// (grader/labs/includes.sh).
 static void add_includes(CaseList *list, unsigned flags)
 {
     LinkList all = links_of_includes();
