@@ -63,9 +63,9 @@ FLAGS_avx512 := $(FLAGS_avx2) -mavx512f -mavx512bw -mavx512cd -mavx512dq -mavx51
 
 SIM      := common/cudasim
 SIM_SRC  := $(wildcard $(addprefix $(SIM)/,ptx/*.c ptxas/*.c sim/*.c sim/*/*.c observers/*.c observers/*/*.c \
-              cudart/*.c cudart/server/*.c)) $(SIM)/client/channel.c
-# What gains from wider vectors: what runs for each instruction of a kernel. The rest is compiled once.
-HOT_SRC  := $(wildcard $(addprefix $(SIM)/,sim/*.c sim/exec/*.c observers/*.c observers/counters/*.c observers/race/*.c))
+              cudart/*.c cudart/server/*.c)) $(SIM)/client/channel.c common/causes.c
+# What gains from wider vectors and from -O3: what runs for each instruction of a kernel. The rest is compiled once.
+HOT_SRC  := $(wildcard $(addprefix $(SIM)/,sim/exec/*.c sim/warp.c sim/block.c observers/counters/*.c observers/race/*.c))
 COLD_SRC := $(filter-out $(HOT_SRC),$(SIM_SRC))
 # What runs in the program's process: it has no part of the machine.
 CLIENT_SRC := $(wildcard $(SIM)/client/*.c) \
@@ -75,6 +75,9 @@ TOOL_SRC := $(wildcard $(SIM)/cudart/tool/*.c)
 LOOK_SRC := $(wildcard $(SIM)/look/*.c)
 # Only the tool has the debugger.
 DEBUG_SRC := $(wildcard $(SIM)/debugger/*.c)
+# A lab is a folder of grader/labs with a suite. The list has a line for each, and changes with the folders.
+LABS     := $(patsubst grader/labs/%/suite.c,%,$(sort $(wildcard grader/labs/*/suite.c)))
+LAB_LIST := build/all_labs.h
 TASKS    := $(sort $(wildcard grader/labs/*/calls.c)) grader/labs/task_table.c
 LAB_SRC  := $(filter-out %/calls.c %/test.c,$(wildcard grader/labs/*/*.c))
 REF_SRC  := $(filter %/reference.c,$(LAB_SRC))
@@ -86,8 +89,8 @@ LAB_CLIENT_SRC := grader/client.c $(CONFINE_SRC) $(TASKS)
 GPU_SRC    := $(wildcard grader/gpu/*.c)
 RACE_SRC   := $(wildcard grader/gpu/race/*.cu grader/labs/*/speed.cu)
 CLASS_SRC  := $(wildcard grader/class/*.c)
-GRADE_SRC  := $(filter-out $(addprefix grader/,runner.c client.c main.c watch.c) $(REPLAY_SRC) $(TASKS) $(GPU_SRC) \
-                $(CLASS_SRC),$(wildcard grader/*.c grader/*/*.c) $(LAB_SRC))
+GRADE_SRC  := $(filter-out $(addprefix grader/,runner.c client.c main.c watch/watch.c) $(REPLAY_SRC) $(TASKS) $(GPU_SRC) \
+                $(CLASS_SRC),$(wildcard grader/*.c grader/*/*.c) $(LAB_SRC)) common/causes.c
 TEST_SRC := $(wildcard tests/test_*.c)
 # Each lab has a test in its own folder.
 LAB_TESTS := $(patsubst grader/labs/%/test.c,tests/lab_%,$(wildcard grader/labs/*/test.c))
@@ -153,10 +156,10 @@ OUTSIDE   := $(patsubst %,tests/test_%.c,versions parity findings cudart_program
 ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(TEST_SRC))) $(LAB_TESTS:%=build/asan/%)
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
-.PHONY: all api audit audit-versions bench-edit bench-race bench-sim bench-time class class-setup class-slurm clean cudasim \
-        debug debug-build dist doctor editor format fuzz gates gpu-here grade gradescope help hint history list look \
-        look-if-possible look-page look-picture nvcc parity pictures predict race race-pictures random release-check \
-        replay reset run setup show slides slides-fit slides-pdf slides-setup test verify watch
+.PHONY: FORCE all api audit audit-versions bench-edit bench-race bench-sim bench-time class class-setup class-slurm clean \
+        cudasim debug debug-build dist doctor editor format fuzz gates gpu-here grade gradescope help hint history list \
+        look look-if-possible look-page look-picture nvcc parity pictures predict race race-pictures random \
+        release-check replay reset run setup show slides slides-fit slides-pdf slides-setup test verify watch
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -432,13 +435,15 @@ $(foreach width,avx2 avx512,$(eval build/$(width)/libcudasim.a: \
 build/%.a:
 	$(archive)
 
+# For loops over lanes, -O3 adds nothing to vectors but time (build/bench/bench_sim tells).
+hot_opt = $(if $(findstring /exec/,$<),-O2 -ftree-vectorize -fvect-cost-model=dynamic,-O3)
 build/avx2/%.o: %.c | setup
-	$(call compile,$(SIMFLAGS) -O3 $(FLAGS_avx2))
+	$(call compile,$(SIMFLAGS) $(hot_opt) $(FLAGS_avx2))
 build/avx512/%.o: %.c | setup
-	$(call compile,$(SIMFLAGS) -O3 $(FLAGS_avx512))
+	$(call compile,$(SIMFLAGS) $(hot_opt) $(FLAGS_avx512))
 build/obj/common/%.o: common/%.c | setup
 	$(call compile,$(SIMFLAGS) $(OPT))
-$(call obj,$(HOT_SRC)): OPT := -O3
+$(call obj,$(HOT_SRC)): OPT = $(hot_opt)
 
 # A program with the machine: the program and a machine are joined, and only their main() is seen, with the name
 # of the width.
@@ -468,7 +473,7 @@ $(CUDART_OBJ): | nvcc
 
 build/grade: $(call obj,grader/main.c) build/libgrader.a
 # Grades on each save, by build/grade.
-build/watch: $(call obj,grader/watch.c) build/libgrader.a
+build/watch: $(call obj,grader/watch/watch.c) build/libgrader.a
 # The client exports nothing that a lab's object could pick up by accident.
 build/client: $(call obj,$(LAB_CLIENT_SRC))
 build/replay: $(call obj,$(REPLAY_SRC) $(TASKS)) $(LIBCUDART)
@@ -505,7 +510,7 @@ build/gpu/gpu: $(GPU_OBJ) | nvcc
 build/gpu/race/race $(RACE_SRC:grader/%.cu=build/gpu/race/%.o): RACE_ARCH = $(or $(ARCH),native)
 build/gpu/predict/race $(RACE_SRC:grader/%.cu=build/gpu/predict/%.o): RACE_ARCH = compute_90
 define race_objects
-build/gpu/$(1)/%.o: grader/%.cu grader/gpu/race/race.h common/lab.h common/labs.h | nvcc
+build/gpu/$(1)/%.o: grader/%.cu grader/gpu/race/race.h $(wildcard common/*.h common/contracts/*.h) | nvcc
 	$$(call nvcc,-O2 -std=c++17 -arch=$$(RACE_ARCH) -I. -Icommon -c) $$<
 
 build/gpu/$(1)/race: $$(RACE_SRC:grader/%.cu=build/gpu/$(1)/%.o)
@@ -513,6 +518,13 @@ build/gpu/$(1)/race: $$(RACE_SRC:grader/%.cu=build/gpu/$(1)/%.o)
 endef
 $(eval $(call race_objects,race))
 $(eval $(call race_objects,predict))
+
+$(LAB_LIST): FORCE
+	@mkdir -p $(@D)
+	@printf 'LAB(%s)\n' $(LABS) | cmp -s - $@ || printf 'LAB(%s)\n' $(LABS) >$@
+FORCE:
+LISTING := grader/labs/choose.c grader/labs/task_table.c
+$(call obj,$(LISTING)) $(call aobj,$(LISTING)): $(LAB_LIST)
 
 # ---- the page that shows what a kernel did --------------------------------------------------
 

@@ -51,7 +51,7 @@ static void find_task(const char *lab)
 {
     task = task_of_lab(lab);
     if (!task)
-        unusable("there is no adapter for lab %s", lab);
+        unusable("there are no calls of lab %s", lab);
 }
 
 static void *runtime_symbol(void *lib, const char *path, const char *name)
@@ -152,7 +152,7 @@ static const char *call_lab(const TaskOrder *order)
         .count = count,
         .symbol = object_symbol,
     };
-    const char *problem = task->run(&call);
+    const char *problem = task_run(task, &call);
     fflush(NULL);
     return problem;
 }

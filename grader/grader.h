@@ -7,12 +7,11 @@
 //                    suite.h has names for what many labs use) and a function
 //                    that draws the cases of a part from the seed together
 //                    with what the CPU reference expects.
-//   calls.c          the adapter, `const Task task_NN_topic`. It runs in the
-//                    runner, together with the student's code: it calls the lab's host
-//                    function with the device pointers that it gets. See task.h.
+//   calls.c          the calls of the lab's host functions. They run in the
+//                    runner's client, together with the student's code: a row says which
+//                    case calls which function, with which buffers. See calls.h.
 //
-// and one line `LAB(NN_topic)` in all_labs.h. Expected results never reach the
-// runner: a Case is sent without its `want` buffers.
+// Expected results never reach the runner: a Case is sent without its `want` buffers.
 //
 // How a part is judged, always in this order:
 //   1. clean run      every case, counters on, no checkers.
@@ -35,7 +34,7 @@
 #include <stdint.h>
 
 enum {
-    MAX_ARGS = 8,    // scalars that a case passes to the adapter
+    MAX_ARGS = 8,    // scalars that a case passes to a call
     MAX_BUFFERS = 8, // buffers of a case, inputs and outputs together
     MAX_GATES = 7,   // counters that one item may bound
     MAX_HINTS = 4,   // stages of hints of one part
@@ -68,7 +67,7 @@ static inline bool role_is_result(BufferRole role)
     return role == BUFFER_out || role == BUFFER_inout;
 }
 
-// The memory that the adapter's pointer points to. Only device and managed outputs have
+// The memory that the pointer in a call points to. Only device and managed outputs have
 // to be written by kernels: the host copies into the others.
 typedef enum { PLACE_device, PLACE_host, PLACE_pinned, PLACE_managed } BufferPlace;
 
@@ -120,6 +119,14 @@ typedef struct {
     uint64_t kinds;   // the kinds of input that it has, besides those that show: see labs/kit.h
 } Case;
 
+static inline int case_first_output(const Case *c)
+{
+    int b = 0;
+    while (b < c->buffers && !role_is_result(c->buffer[b].role))
+        b++;
+    return b;
+}
+
 typedef struct CaseList CaseList;
 
 // Appends an empty case. The pointer is good until the next call.
@@ -127,7 +134,7 @@ Case *case_add(CaseList *list, unsigned flags, const char *variant, const char *
     __attribute__((format(printf, 4, 5)));
 
 // Adds a buffer to `c`, its `data` and `want` allocated (zeroed) as its role
-// needs; they belong to the list. Order is the order in which the adapter sees it.
+// needs; they belong to the list. Order is the order in which calls.c sees it.
 Buffer *case_buffer(Case *c, BufferRole role, ElemType type, size_t count, const char *name);
 
 size_t elem_size(ElemType type);
@@ -217,25 +224,17 @@ static inline void diagnoses_add(Diagnoses *all, const char *sentence)
 }
 
 typedef struct {
-    int number;                  // 1, 2, ...; 0 ends the table
-    const char *id;              // one word: "pairs"
-    const char *name;            // "neighbouring pairs, divergent"
-    const char *slide;           // "4.7"
-    const char *hint[MAX_HINTS]; // mildest first; unused ones NULL
-    const Item *items;           // ends with name NULL
-    // A sentence (a constant) on what a wrong answer looks like here, or NULL; `got`
-    // is the first output's buffer. May be NULL: common patterns are recognised anyway.
-    // A sentence is shown only if it is true of every failing case of an item. So where several may
-    // be true of a small case, diagnose_all adds all of them, the best one first.
-    const char *(*diagnose)(const Case *c, const void *got);
-    void (*diagnose_all)(const Case *c, const void *got, Diagnoses *all);
-    // The same for buffer[b], an output after the first, where all outputs before it are right.
-    void (*diagnose_rest)(const Case *c, int b, const void *got, Diagnoses *all);
-    const char *options;  // for the simulator, as in common/cudasim/cudasim.h: "queue=single"; or NULL
-    bool race;            // its functions are in the file Lab.race
-    bool on_host;         // the host does the work: no kernel has to be launched
-    const char *gpu;      // the only GPU for which the expected results are right, by its name in
-                          // cudaDeviceProp, or SIMULATOR_ONLY; NULL: any
+    int number;        // 1, 2, ...; 0 ends the table
+    const char *id;    // one word: "pairs"
+    const char *name;  // "neighbouring pairs, divergent"
+    const char *slide; // "4.7"
+    const Item *items; // ends with name NULL
+    const char
+        *options;    // for the simulator, as in common/cudasim/cudasim.h: "queue=single"; or NULL
+    bool fastest;    // the open part: its functions are in the file Lab.fastest
+    bool on_host;    // the host does the work: no kernel has to be launched
+    const char *gpu; // the only GPU for which the expected results are right, by its name in
+                     // cudaDeviceProp, or SIMULATOR_ONLY; NULL: any
     int uses[MAX_USES];   // numbers of the parts whose functions the solution of this part calls
     const Lacking *lacks; // the kinds of input that its cases do not have
 } Part;
@@ -248,10 +247,10 @@ typedef struct {
 } Column;
 
 typedef struct {
-    const char *name;   // "04_reduction", as in all_labs.h
-    const char *source; // "reduction.cu"
-    const char *race;   // the file of the parts with .race: "fastest.cu"; NULL: there is none
-    const char *title;  // one line for `make list`
+    const char *name;    // "04_reduction"
+    const char *source;  // "reduction.cu"
+    const char *fastest; // the file of the open part: "fastest.cu"; NULL: there is none
+    const char *title;   // one line for `make list`
     int minutes;
     const Part *parts;
     // Adds the cases of a part to `list`, inputs and expectations filled in.
@@ -259,6 +258,11 @@ typedef struct {
     // Adds the cases that `make run` shows for a part, one row per case. NULL: the first
     // case with CASE_COUNTED is used.
     void (*demo)(CaseList *list, int part);
+    // Adds sentences on what the wrong output buffer[b] of a case looks like; `got` is the output.
+    // All outputs before it are right. A sentence is shown only if it is true of every failing case
+    // of an item. So of a case of which several are true, all are added, the best one first. NULL:
+    // the suite knows none. Common patterns are recognised anyway.
+    void (*diagnose)(const Case *c, int b, const void *got, Diagnoses *all);
     Column columns[MAX_COLUMNS]; // of `make run`; ends with title NULL
     const char *told;            // title of a last column with the `told` of each case, or NULL
     bool timeline;               // `make run` draws the timeline of each part's last case
@@ -270,6 +274,6 @@ typedef struct {
 
 // ---- labs/choose.c --------------------------------------------------------------------------
 
-// All labs, in order; made from all_labs.h.
+// All labs, in order: the folders of grader/labs/.
 extern const Lab *const all_labs[];
 extern const int all_labs_count;

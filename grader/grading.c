@@ -108,7 +108,7 @@ static const char *job_suite(int job) { return jobs[job].selected->lab->name; }
 static Judge job_judge(int job)
 {
     const Selected *s = jobs[job].selected;
-    const Object *reference = jobs[job].part->race ? &s->race_reference : &s->reference;
+    const Object *reference = jobs[job].part->fastest ? &s->fastest_reference : &s->reference;
     return (Judge){
         .lab = s->lab,
         .object = selected_object(s, jobs[job].part),

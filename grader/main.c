@@ -26,6 +26,8 @@
 
 static GradeOrder order;
 
+// Each of these does a command, and returns the exit status.
+
 static int run_demos(void)
 {
     for (int i = 0; i < order.report.count; i++) {
@@ -34,14 +36,6 @@ static int run_demos(void)
             return status;
     }
     return 0;
-}
-
-// The part that a command is about: it takes one.
-static const Part *one_part(void)
-{
-    if (order.report.count != 1 || !order.options.part)
-        usage_error("name one lab and a part, as in LAB=reduction PART=2", NULL);
-    return part_numbered(order.report.selected[0].lab, order.options.part);
 }
 
 // If no part is named: the one that the student works on.
@@ -58,8 +52,9 @@ static const Part *part_to_look_at(void)
                : order.report.selected[0].lab->parts;
 }
 
-static int show_look(const char *nvcc)
+static int show_look(void)
 {
+    GraderCommand command = order.options.command;
     char seed[24];
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)order.report.seed);
     LookOrder look = {
@@ -74,18 +69,33 @@ static int show_look(const char *nvcc)
         .submission = order.options.submission,
         .seed_word = order.options.has_seed ? seed : NULL,
     };
-    if (order.options.cases)
+    if (command == COMMAND_cases)
         return look_print_cases(&look);
     if (order.options.debug)
-        return replay_in_debugger(&look, nvcc);
-    return order.options.replay && !order.options.finding ? look_print_findings(&look)
-                                                          : look_make(&look);
+        return replay_in_debugger(&look, order.nvcc);
+    return command == COMMAND_replay && !order.options.finding ? look_print_findings(&look)
+                                                               : look_make(&look);
+}
+
+static int list_labs(void)
+{
+    progress_print(order.report.selected, order.report.count, order.options.count > 0,
+                   terminal_columns(1), stdout);
+    return 0;
+}
+
+static int print_history(void)
+{
+    history_print(order.report.selected, order.report.count, terminal_columns(1), stdout);
+    return 0;
 }
 
 static int reset_file(void)
 {
-    const Part *part = one_part();
-    return reset_part(order.report.selected[0].lab, part, order.options.todo);
+    if (order.report.count != 1)
+        usage_error("name one lab and a part, as in LAB=reduction PART=2", NULL);
+    const Lab *lab = order.report.selected[0].lab;
+    return reset_part(lab, part_numbered(lab, order.options.part), order.options.todo);
 }
 
 static int give_hints(void)
@@ -141,31 +151,36 @@ static int print_sandbox(void)
     return (layers & CONFINE_needed) == CONFINE_needed ? 0 : 4;
 }
 
-int main(int argc, char **argv)
+// What a command needs before it can be done; each of these needs the ones before it, too.
+typedef enum {
+    NEEDS_nothing,
+    NEEDS_labs,
+    NEEDS_objects_begun, // while nvcc works, parts draw their cases
+    NEEDS_objects
+} Needs;
+
+static const struct {
+    Needs needs;
+    int (*run)(void);
+} commands[COMMANDS] = {
+    [COMMAND_grade] = {NEEDS_objects_begun, grading_run},
+    [COMMAND_verify] = {NEEDS_objects_begun, grading_run},
+    [COMMAND_list] = {NEEDS_labs, list_labs},
+    [COMMAND_history] = {NEEDS_labs, print_history},
+    [COMMAND_reset] = {NEEDS_labs, reset_file},
+    [COMMAND_hint] = {NEEDS_labs, give_hints},
+    [COMMAND_run] = {NEEDS_objects, run_demos},
+    [COMMAND_look] = {NEEDS_objects, show_look},
+    [COMMAND_cases] = {NEEDS_objects, show_look},
+    [COMMAND_replay] = {NEEDS_objects, show_look},
+    [COMMAND_gates] = {NEEDS_labs, print_gates},
+    [COMMAND_facts] = {NEEDS_objects_begun, grading_make_facts},
+    [COMMAND_sandbox] = {NEEDS_nothing, print_sandbox},
+    [COMMAND_version] = {NEEDS_nothing, print_version},
+};
+
+static void begin_objects(bool wait)
 {
-    order.options = options_read(argc, argv);
-    if (order.options.version)
-        return print_version();
-    if (order.options.sandbox)
-        return print_sandbox();
-    if (order.options.verify)
-        read_receipt();
-    order_choose_labs(&order);
-    if (order.options.list) {
-        progress_print(order.report.selected, order.report.count, order.options.count > 0,
-                       terminal_columns(1), stdout);
-        return 0;
-    }
-    if (order.options.history) {
-        history_print(order.report.selected, order.report.count, terminal_columns(1), stdout);
-        return 0;
-    }
-    if (order.options.reset)
-        return reset_file();
-    if (order.options.hint)
-        return give_hints();
-    if (order.options.gates)
-        return print_gates();
     grading_prepare(&order);
     order.start_time = clock_seconds();
     time_t t = time(NULL);
@@ -177,16 +192,24 @@ int main(int argc, char **argv)
     order.report.layers = confine_probe();
     if (order.options.require_sandbox && (order.report.layers & CONFINE_needed) != CONFINE_needed)
         order_missing("a layer of the sandbox is missing", "build/grade --sandbox shows which");
-    const char *nvcc = order_find_tools(&order);
+    order_find_tools(&order);
     if (order.live)
         fprintf(stderr, "compiling ...");
-    if (order.options.run || order.options.look || order.options.replay || order.options.cases)
-        objects_make(&order, nvcc);
+    if (wait)
+        objects_make(&order);
     else
-        objects_start(&order, nvcc);
-    if (order.options.look || order.options.replay || order.options.cases)
-        return show_look(nvcc);
-    if (order.options.facts)
-        return grading_make_facts();
-    return order.options.run ? run_demos() : grading_run();
+        objects_start(&order);
+}
+
+int main(int argc, char **argv)
+{
+    order.options = options_read(argc, argv);
+    Needs needs = commands[order.options.command].needs;
+    if (order.options.command == COMMAND_verify)
+        read_receipt();
+    if (needs >= NEEDS_labs)
+        order_choose_labs(&order);
+    if (needs >= NEEDS_objects_begun)
+        begin_objects(needs == NEEDS_objects);
+    return commands[order.options.command].run();
 }

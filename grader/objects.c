@@ -22,11 +22,11 @@ static atomic_bool *objects_made; // shared with the process that makes them, an
 static pid_t maker;               // that process
 static int making;                // its pipe, which ends when that process ends; 0: there is none
 
-// Are there chosen parts whose functions are in that file of the lab: Lab.race, or Lab.source?
-static bool has_parts(const Selected *s, bool race)
+// Are there chosen parts whose functions are in that file of the lab: Lab.fastest, or Lab.source?
+static bool has_parts(const Selected *s, bool fastest)
 {
     for (const Part *part = s->lab->parts; part->number; part++)
-        if (part->race == race && (!s->part || s->part == part->number))
+        if (part->fastest == fastest && (!s->part || s->part == part->number))
             return true;
     return false;
 }
@@ -44,36 +44,36 @@ static int list_objects(GradeOrder *order, Object **objects)
                 objects[count++] = &s->reference;
         }
         if (has_parts(s, true)) {
-            objects[count++] = &s->race;
-            s->race_reference.state = OBJECT_missing;
+            objects[count++] = &s->fastest;
+            s->fastest_reference.state = OBJECT_missing;
             if (!order->facts)
-                objects[count++] = &s->race_reference;
+                objects[count++] = &s->fastest_reference;
         }
     }
     return count;
 }
 
-void objects_make(GradeOrder *order, const char *nvcc)
+void objects_make(GradeOrder *order)
 {
     Object **objects = need(calloc(MOST_OBJECTS * (size_t)order->report.count, sizeof *objects));
-    compile_objects(nvcc, objects, list_objects(order, objects));
+    compile_objects(order->nvcc, objects, list_objects(order, objects));
     order_end_progress(order);
     free(objects);
 }
 
-void objects_start(GradeOrder *order, const char *nvcc)
+void objects_start(GradeOrder *order)
 {
     Object **objects = need(calloc(MOST_OBJECTS * (size_t)order->report.count, sizeof *objects));
     int count = list_objects(order, objects), ends[2];
     objects_made = shared_alloc(sizeof *objects_made);
-    compile_take(nvcc, objects, count);
+    compile_take(order->nvcc, objects, count);
     if (pipe2(ends, O_CLOEXEC) != 0)
         limits_reached("no pipe can be made: %s", strerror(errno));
     fflush(NULL);
     maker = fork();
     if (maker == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
-        compile_taken(nvcc, objects, count);
+        compile_taken(order->nvcc, objects, count);
         *objects_made = true;
         _exit(0);
     }

@@ -4,10 +4,10 @@
 #include "order.h"
 
 // Returns when all are made, or have failed: Object.state.
-void objects_make(GradeOrder *order, const char *nvcc);
+void objects_make(GradeOrder *order);
 
 // A process of its own makes them.
-void objects_start(GradeOrder *order, const char *nvcc);
+void objects_start(GradeOrder *order);
 // Ends when that process ends; 0: there is none.
 int objects_pipe(void);
 // Waits for that process.

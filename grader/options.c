@@ -1,43 +1,97 @@
-// options.c - the command line of build/grade.
+// options.c - the command line of build/grade: one table of its commands and their options. The
+// table decides what belongs together, and --help is made from it.
 #include "options.h"
 
 #include <getopt.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "grader/report/report.h"
 
-static const char usage[] =
-    "usage: build/grade [options] [lab ...]\n"
-    "  A lab is 04_reduction, 04 or reduction; several may be given, also with commas.\n"
-    "  --part N            only this part\n"
-    "  --submission DIR    a folder laid out like labs/ (default labs)\n"
-    "  --seed N            of inputs and schedules (default 0x5c41 for labs/)\n"
-    "  --fresh-seed        a new, secret seed; the default with --submission\n"
-    "  --verify FILE       grade again what a grade.json says was graded, and compare\n"
-    "  --json FILE         also write grade.json there (always in build/grade.json)\n"
-    "  --format F          print gradescope, classroom, junit or tap, not the table\n"
-    "  --plain             no colour, no live line\n"
-    "  --list              the labs, how far you are, and what is next\n"
-    "  --history           the attempts so far, and what got better and worse\n"
-    "  --no-history        grade without keeping this attempt\n"
-    "  --reset             a part of labs/ as the course gave it; --todo 2a: this region only\n"
-    "  --look DIR          a page of what a part's kernels did, DIR/look.html; '': in build/look/\n"
-    "  --case NAME         of this case; --cases lists them\n"
-    "  --replay            a finding once more, as such a page: --finding N; without: the list\n"
-    "  --debug             with --replay: under the debugger\n"
-    "  --hint              hints, with --part and --level\n"
-    "  --run               the lab's demo: every variant with its counters\n"
-    "  --facts FILE        what the solutions do with the seed, for a student release\n"
-    "  --gates             what costs points: a table in Markdown\n"
-    "  --jobs N            work of N processes at a time (default: two more than processors)\n"
-    "  --nvcc PATH         the compiler\n"
-    "  --sandbox           what confines a submission on this machine\n"
-    "  --require-sandbox   do not grade where a layer of the sandbox is missing\n"
-    "  --version           of course, compiler and simulator\n"
-    "status: 0 all points, 1 points lost, 2 wrong usage, 3 a file does not compile,\n"
-    "4 something is missing on this machine, 5 the grader or the course is broken;\n"
-    "with --verify: 0 the same grade, 1 another one\n";
+typedef enum { TAKES_nothing, TAKES_text, TAKES_count, TAKES_seed } Takes;
+
+// A set of commands.
+#define TO(command) (1u << COMMAND_##command)
+enum {
+    TO_GRADE = TO(grade) | TO(verify),
+    TO_SHOW = TO(run) | TO(look) | TO(cases) | TO(replay),
+    TO_COMPILE = TO_GRADE | TO_SHOW | TO(facts)
+};
+
+typedef struct {
+    const char *name;
+    Takes takes;
+    const char *value; // a word for --help; NULL: it takes none
+    unsigned of;       // commands that it belongs to; 0: it is a command itself
+    GraderCommand command;
+    size_t field; // where Options has the value; 0: nowhere
+    const char *help;
+} OptionRow;
+
+#define FIELD(name) offsetof(Options, name)
+#define COMMAND(name, words) \
+    { \
+#name, TAKES_nothing, NULL, 0, COMMAND_##name, 0, words \
+    }
+#define COMMAND_ON(name, value, words) \
+    { \
+#name, TAKES_text, value, 0, COMMAND_##name, FIELD(name), words \
+    }
+
+// clang-format off
+static const OptionRow rows[] = {
+    COMMAND_ON(verify, "FILE", "grade again what a grade.json says was graded, and compare"),
+    COMMAND(list, "the labs, how far you are, and what is next"),
+    COMMAND(history, "the attempts so far, and what got better and worse"),
+    COMMAND(reset, "a part of labs/ as the course gave it"),
+    COMMAND(hint, "hints"),
+    COMMAND(run, "the lab's demo: every variant with its counters"),
+    COMMAND_ON(look, "DIR", "DIR/look.html: what a part's kernels did; '': in build/look/"),
+    COMMAND(cases, "the cases of which --look can show one"),
+    COMMAND(replay, "the findings; one of them once more, as such a page"),
+    COMMAND(gates, "what costs points: a table in Markdown"),
+    COMMAND_ON(facts, "FILE", "what the solutions do with the seed, for a student release"),
+    COMMAND(sandbox, "what confines a submission on this machine"),
+    COMMAND(version, "of course, compiler and simulator"),
+    {"help", TAKES_nothing, NULL, 0, COMMANDS, 0, "this text"},
+
+    {"part", TAKES_count, "N", TO(grade) | TO_SHOW | TO(list) | TO(history) | TO(reset) | TO(hint),
+     0, FIELD(part), "only this part"},
+    {"submission", TAKES_text, "DIR", TO_GRADE | TO_SHOW, 0, FIELD(submission),
+     "a folder laid out like labs/ (default labs)"},
+    {"seed", TAKES_seed, "N", TO(grade) | TO_SHOW | TO(facts), 0, FIELD(seed),
+     "of inputs and schedules (default 0x5c41 for labs/)"},
+    {"fresh-seed", TAKES_nothing, NULL, TO(grade), 0, FIELD(fresh_seed),
+     "a new, secret seed; the default with --submission"},
+    {"json", TAKES_text, "FILE", TO_GRADE, 0, FIELD(json),
+     "also write grade.json there (always in build/grade.json)"},
+    {"format", TAKES_text, "F", TO_GRADE, 0, FIELD(format),
+     "print gradescope, classroom, junit or tap, not the table"},
+    {"no-history", TAKES_nothing, NULL, TO_GRADE, 0, FIELD(no_history),
+     "grade without keeping this attempt"},
+    {"todo", TAKES_text, "2a", TO(reset), 0, FIELD(todo), "this region only"},
+    {"level", TAKES_count, "N", TO(hint), 0, FIELD(level), "hints up to this one (default 1)"},
+    {"case", TAKES_text, "NAME", TO(look), 0, FIELD(case_name), "of this case"},
+    {"finding", TAKES_count, "N", TO(replay), 0, FIELD(finding), "the one with this number"},
+    {"debug", TAKES_nothing, NULL, TO(replay), 0, FIELD(debug), "under the debugger"},
+    {"plain", TAKES_nothing, NULL, TO_COMPILE, 0, FIELD(plain), "no colour, no live line"},
+    {"jobs", TAKES_count, "N", TO_COMPILE, 0, FIELD(jobs),
+     "work of N processes at a time (default: two more than processors)"},
+    {"nvcc", TAKES_text, "PATH", TO_COMPILE, 0, FIELD(nvcc), "the compiler"},
+    {"require-sandbox", TAKES_nothing, NULL, TO_COMPILE, 0, FIELD(require_sandbox),
+     "do not grade where a layer of the sandbox is missing"},
+};
+// clang-format on
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static const char *name_of_command(GraderCommand command)
+{
+    for (int i = 0; i < ROWS; i++)
+        if (!rows[i].of && rows[i].command == command)
+            return rows[i].name;
+    return "grade";
+}
 
 void usage_error(const char *what, const char *which)
 {
@@ -46,63 +100,98 @@ void usage_error(const char *what, const char *which)
     exit(2);
 }
 
-static long long number_option(const char *text, const char *option)
+static void print_row(const OptionRow *row)
 {
-    char *end;
-    long long value = (long long)strtoull(text, &end, 0);
-    if (!*text || *end) {
-        char what[64];
-        snprintf(what, sizeof what, "%s takes a number, not", option);
-        usage_error(what, text);
-    }
-    return value;
+    char option[64];
+    snprintf(option, sizeof option, "--%s %s", row->name, row->value ? row->value : "");
+    printf("  %-18s  ", option);
+    if (row->of && !(row->of & (row->of - 1))) // it belongs to one command
+        printf(row->of == TO(grade) ? "" : "with --%s: ",
+               name_of_command((GraderCommand)__builtin_ctz(row->of)));
+    puts(row->help);
 }
 
-static void take_option(Options *options, int letter, const char *value)
+__attribute__((noreturn)) static void print_help(void)
 {
-    switch (letter) {
-    case 'p':
-        options->part = (int)number_option(value, "--part");
-        if (options->part < 1)
-            usage_error("parts count from 1, not", value);
+    puts("usage: build/grade [command] [options] [lab ...]\n"
+         "  A lab is 04_reduction, 04 or reduction; several may be given, also with commas.\n"
+         "Without a command, build/grade grades. Commands:");
+    for (int i = 0; i < ROWS; i++) {
+        if (rows[i].of && !rows[i - 1].of)
+            puts("Options:");
+        print_row(&rows[i]);
+    }
+    puts("status: 0 all points, 1 points lost, 2 wrong usage, 3 a file does not compile,\n"
+         "4 something is missing on this machine, 5 the grader or the course is broken;\n"
+         "with --verify: 0 the same grade, 1 another one");
+    exit(0);
+}
+
+static uint64_t read_number(const char *text, const char *option)
+{
+    char *end, what[64];
+    uint64_t value = strtoull(text, &end, 0);
+    if (*text && !*end)
+        return value;
+    snprintf(what, sizeof what, "%s takes a number, not", option);
+    usage_error(what, text);
+}
+
+static int read_count(const char *text, const char *name)
+{
+    enum { MOST = 1024 };
+    char option[32], what[64];
+    snprintf(option, sizeof option, "--%s", name);
+    long long value = (long long)read_number(text, option);
+    if (value >= 1 && value <= MOST)
+        return (int)value;
+    snprintf(what, sizeof what, "%s takes 1 to %d, not", option, MOST);
+    usage_error(what, text);
+}
+
+static void take_command(Options *options, const OptionRow *row)
+{
+    char what[64];
+    if (row->command == COMMANDS)
+        print_help();
+    if (options->command != COMMAND_grade && options->command != row->command) {
+        snprintf(what, sizeof what, "--%s and --%s are two commands",
+                 name_of_command(options->command), row->name);
+        usage_error(what, NULL);
+    }
+    options->command = row->command;
+}
+
+static void take_option(Options *options, const OptionRow *row, const char *value)
+{
+    char *field = (char *)options + row->field;
+    if (!row->of)
+        take_command(options, row);
+    switch (row->takes) {
+    case TAKES_nothing:
+        if (row->field)
+            *(bool *)field = true;
         break;
-    case 's': options->submission = value; break;
-    case 'r':
-        options->seed = (uint64_t)number_option(value, "--seed");
-        options->has_seed = true;
-        break;
-    case 'F': options->fresh_seed = true; break;
-    case 'v': options->verify = value; break;
-    case 'j': options->json = value; break;
-    case 'f': options->format = value; break;
-    case 'P': options->plain = true; break;
-    case 'l': options->list = true; break;
-    case 'y': options->history = true; break;
-    case 'N': options->no_history = true; break;
-    case 'e': options->reset = true; break;
-    case 't': options->todo = value; break;
-    case 'k': options->look = value; break;
-    case 'c': options->case_name = value; break;
-    case 'C': options->cases = true; break;
-    case 'Y': options->replay = true; break;
-    case 'D': options->debug = true; break;
-    case 'i':
-        options->finding = (int)number_option(value, "--finding");
-        if (options->finding < 1)
-            usage_error("findings count from 1, not", value);
-        break;
-    case 'h': options->hint = true; break;
-    case 'R': options->run = true; break;
-    case 'g': options->gates = true; break;
-    case 'L': options->level = (int)number_option(value, "--level"); break;
-    case 'A': options->facts = value; break;
-    case 'J': options->jobs = (int)number_option(value, "--jobs"); break;
-    case 'n': options->nvcc = value; break;
-    case 'S': options->sandbox = true; break;
-    case 'Q': options->require_sandbox = true; break;
-    case 'V': options->version = true; break;
-    case 'H': fputs(usage, stdout); exit(0);
-    default: usage_error("unknown option", NULL);
+    case TAKES_text: *(const char **)field = value; break;
+    case TAKES_count: *(int *)field = read_count(value, row->name); break;
+    case TAKES_seed: options->seed = read_number(value, "--seed"); options->has_seed = true;
+    }
+}
+
+// The options were given as these rows: do they belong to the command?
+static void check_belongs(const Options *options, const bool *given)
+{
+    char what[64];
+    for (int i = 0; i < ROWS; i++) {
+        if (!given[i] || !rows[i].of || rows[i].of & 1u << options->command)
+            continue;
+        if (options->command == COMMAND_grade)
+            snprintf(what, sizeof what, "--%s needs --%s", rows[i].name,
+                     name_of_command((GraderCommand)__builtin_ctz(rows[i].of)));
+        else
+            snprintf(what, sizeof what, "--%s does not take --%s",
+                     name_of_command(options->command), rows[i].name);
+        usage_error(what, NULL);
     }
 }
 
@@ -110,72 +199,33 @@ static void check_options(const Options *options)
 {
     if (options->format && !report_known_format(options->format))
         usage_error("unknown format", options->format);
-    if (options->level < 1)
-        usage_error("levels count from 1", NULL);
-    if (options->jobs < 0 || options->jobs > 1024)
-        usage_error("--jobs takes 1 to 1024", NULL);
     if (options->fresh_seed && options->has_seed)
         usage_error("a seed is given, or it is fresh", NULL);
-    if (options->verify && (options->has_seed || options->fresh_seed || options->part))
-        usage_error("--verify takes seed and part from the file", NULL);
-    if (options->facts && (options->verify || options->part || options->submission))
-        usage_error("--facts takes labs and a seed", NULL);
-    if (options->verify &&
-        (options->list || options->hint || options->run || options->gates || options->history ||
-         options->reset || options->look || options->replay || options->cases))
-        usage_error("--verify grades", NULL);
-    if (options->reset && (!options->part || options->submission))
-        usage_error("--reset needs a lab and --part, as in make reset LAB=reduction PART=2, and "
-                    "changes labs/ only",
-                    NULL);
-    if (options->debug && (!options->replay || options->submission))
-        usage_error("--debug is for --replay in labs/: the debugger confines no code", NULL);
-    if (options->finding && !options->replay)
-        usage_error("--finding needs --replay", NULL);
+    if (options->command == COMMAND_reset && !options->part)
+        usage_error("--reset needs a lab and --part, as in make reset LAB=reduction PART=2", NULL);
+    if (options->debug && options->submission)
+        usage_error("--debug is for labs/: the debugger confines no code", NULL);
 }
 
 Options options_read(int argc, char **argv)
 {
-    static const struct option table[] = {
-        {"part", required_argument, NULL, 'p'},
-        {"submission", required_argument, NULL, 's'},
-        {"seed", required_argument, NULL, 'r'},
-        {"fresh-seed", no_argument, NULL, 'F'},
-        {"verify", required_argument, NULL, 'v'},
-        {"json", required_argument, NULL, 'j'},
-        {"format", required_argument, NULL, 'f'},
-        {"plain", no_argument, NULL, 'P'},
-        {"list", no_argument, NULL, 'l'},
-        {"history", no_argument, NULL, 'y'},
-        {"no-history", no_argument, NULL, 'N'},
-        {"reset", no_argument, NULL, 'e'},
-        {"todo", required_argument, NULL, 't'},
-        {"look", required_argument, NULL, 'k'},
-        {"case", required_argument, NULL, 'c'},
-        {"cases", no_argument, NULL, 'C'},
-        {"replay", no_argument, NULL, 'Y'},
-        {"debug", no_argument, NULL, 'D'},
-        {"finding", required_argument, NULL, 'i'},
-        {"hint", no_argument, NULL, 'h'},
-        {"run", no_argument, NULL, 'R'},
-        {"gates", no_argument, NULL, 'g'},
-        {"facts", required_argument, NULL, 'A'},
-        {"level", required_argument, NULL, 'L'},
-        {"nvcc", required_argument, NULL, 'n'},
-        {"jobs", required_argument, NULL, 'J'},
-        {"sandbox", no_argument, NULL, 'S'},
-        {"require-sandbox", no_argument, NULL, 'Q'},
-        {"version", no_argument, NULL, 'V'},
-        {"help", no_argument, NULL, 'H'},
-        {NULL, 0, NULL, 0},
-    };
+    struct option table[ROWS + 1] = {0};
+    bool given[ROWS] = {false};
     Options options = {.level = 1, .seed = DEFAULT_SEED};
     const char *seed = getenv("GRADE_SEED");
-    int letter;
-    while ((letter = getopt_long(argc, argv, "", table, NULL)) != -1)
-        take_option(&options, letter, optarg);
-    if (seed && !options.has_seed && !options.fresh_seed && !options.verify) {
-        options.seed = (uint64_t)number_option(seed, "GRADE_SEED");
+    for (int i = 0; i < ROWS; i++)
+        table[i] = (struct option){rows[i].name,
+                                   rows[i].takes == TAKES_nothing ? no_argument : required_argument,
+                                   NULL, 1 + i};
+    for (int row; (row = getopt_long(argc, argv, ":", table, NULL)) != -1;) {
+        if (row == '?' || row == ':')
+            usage_error(row == ':' ? "a value is missing" : "unknown option", argv[optind - 1]);
+        take_option(&options, &rows[row - 1], optarg);
+        given[row - 1] = true;
+    }
+    check_belongs(&options, given);
+    if (seed && !options.has_seed && !options.fresh_seed && options.command != COMMAND_verify) {
+        options.seed = read_number(seed, "GRADE_SEED");
         options.has_seed = true;
     }
     check_options(&options);

@@ -6,16 +6,34 @@
 
 enum { DEFAULT_SEED = 0x5c41 }; // of a student's own labs/
 
+typedef enum {
+    COMMAND_grade, // if no other one is named
+    COMMAND_verify,
+    COMMAND_list,
+    COMMAND_history,
+    COMMAND_reset,
+    COMMAND_hint,
+    COMMAND_run,
+    COMMAND_look,
+    COMMAND_cases,
+    COMMAND_replay,
+    COMMAND_gates,
+    COMMAND_facts,
+    COMMAND_sandbox,
+    COMMAND_version,
+    COMMANDS
+} GraderCommand;
+
 typedef struct {
-    int part, level, jobs, finding; // 0: all parts; hints up to this one; 0: one per processor
-    bool list, hint, run, gates, history, no_history, reset, cases, replay, debug, plain, version,
-        sandbox, require_sandbox;
-    const char *submission, *json, *format, *nvcc, *verify, *todo, *look, *case_name,
-        *facts;      // NULL: not given
-    bool fresh_seed; // --fresh-seed
-    bool has_seed;   // --seed, or GRADE_SEED
-    uint64_t seed;   // that one, or the default
-    char **words;    // the labs
+    GraderCommand command;
+    const char *verify, *look, *facts; // what these commands are about; NULL: another command
+    int part, level, jobs, finding;    // 0: all parts; hints up to this one; 0: one per processor
+    bool no_history, debug, plain, require_sandbox;
+    const char *submission, *json, *format, *nvcc, *todo, *case_name; // NULL: not given
+    bool fresh_seed;                                                  // --fresh-seed
+    bool has_seed;                                                    // --seed, or GRADE_SEED
+    uint64_t seed;                                                    // that one, or the default
+    char **words;                                                     // the labs
     int count;
 } Options;
 

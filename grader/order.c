@@ -108,9 +108,9 @@ void order_find_sources(GradeOrder *order)
         Selected *s = &order->report.selected[i];
         compile_place(&s->object, s->lab, s->lab->source, folder);
         compile_place(&s->reference, s->lab, s->lab->source, paths_at("solutions"));
-        if (s->lab->race) {
-            compile_place(&s->race, s->lab, s->lab->race, folder);
-            compile_place(&s->race_reference, s->lab, s->lab->race, paths_at("solutions"));
+        if (s->lab->fastest) {
+            compile_place(&s->fastest, s->lab, s->lab->fastest, folder);
+            compile_place(&s->fastest_reference, s->lab, s->lab->fastest, paths_at("solutions"));
         }
         snprintf(s->folder, sizeof s->folder, "%s", s->object.source);
         *strrchr(s->folder, '/') = 0;
@@ -124,8 +124,13 @@ bool is_own_work(const GradeOrder *order) { return strcmp(order->report.submissi
 // Commands that give no marks: any seed will do.
 static bool only_shows(const GradeOrder *order)
 {
-    return order->options.run || order->options.look || order->options.replay ||
-           order->options.cases;
+    switch (order->options.command) {
+    case COMMAND_run:
+    case COMMAND_look:
+    case COMMAND_cases:
+    case COMMAND_replay: return true;
+    default: return false;
+    }
 }
 
 // The work of others is graded with a seed that nobody knows before: results for the seed of the
@@ -162,16 +167,15 @@ void order_find_facts(GradeOrder *order)
                       advice);
 }
 
-const char *order_find_tools(GradeOrder *order)
+void order_find_tools(GradeOrder *order)
 {
-    const char *nvcc = toolchain_nvcc(order->options.nvcc);
-    if (!nvcc)
+    order->nvcc = toolchain_nvcc(order->options.nvcc);
+    if (!order->nvcc)
         order_missing("no nvcc found", "make grade fetches one");
     if (access(paths_lib(), R_OK) != 0 || access(paths_runner(), X_OK) != 0)
         order_missing("the simulator is not built", "run make");
-    order->report.nvcc_version = toolchain_version(nvcc);
+    order->report.nvcc_version = toolchain_version(order->nvcc);
     if (strcmp(order->report.nvcc_version, NVCC_VERSION) != 0)
         fprintf(stderr, "grade: warning: nvcc %s; grades are defined for %s, counters may differ\n",
                 order->report.nvcc_version, NVCC_VERSION);
-    return nvcc;
 }

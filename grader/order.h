@@ -13,6 +13,7 @@ typedef struct {
     Receipt receipt;       // --verify
     Report report;         // the labs, the submission, the seed; and what becomes of them
     ReferenceFacts *facts; // in a release, else NULL
+    const char *nvcc;      // the compiler's path
     bool fresh_seed;
     bool live; // progress on one line that is written over
     double start_time;
@@ -28,8 +29,8 @@ void order_find_sources(GradeOrder *order);
 void order_choose_seed(GradeOrder *order);
 // In a release: what the solutions did.
 void order_find_facts(GradeOrder *order);
-// The compiler's path.
-const char *order_find_tools(GradeOrder *order);
+// The compiler, and the simulator's files.
+void order_find_tools(GradeOrder *order);
 
 // Takes the line of progress away.
 void order_end_progress(const GradeOrder *order);

@@ -102,7 +102,7 @@ int main(int argc, char **argv)
         .count = count,
         .symbol = object_symbol,
     };
-    const char *problem = task->run(&call);
+    const char *problem = task_run(task, &call);
     if (problem)
         end_with(argv[1], problem);
     cudaError_t error = cudaDeviceSynchronize();

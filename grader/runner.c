@@ -32,6 +32,7 @@
 #include "common/cudasim/cudart/rt.h"
 #include "common/cudasim/cudart/server/server.h"
 #include "common/cudasim/observers/findings.h"
+#include "common/cudasim/observers/observers.h"
 #include "common/cudasim/sim/host.h"
 #include "grader/base/descriptors.h"
 #include "grader/run/task_wire.h"
@@ -223,19 +224,23 @@ static void send_writers(uint32_t index, uint32_t b, const WireBuffer *buffer, c
 {
     size_t capacity = 16, runs = 0;
     WireWriter *run = malloc(capacity * sizeof *run);
-    for (uint64_t i = 0; i < buffer->count && i < WIRE_MAX_WRITERS; i++) {
+    uint64_t count = buffer->count < WIRE_MAX_WRITERS ? buffer->count : WIRE_MAX_WRITERS;
+    for (uint64_t i = 0, same; i < count; i += same) {
         CudasimWriter who = {0};
-        if (cudasimLastWriter(device + i * buffer->elem_size, &who))
+        const char *at = device + i * buffer->elem_size;
+        bool by_thread = request->looked && i < WIRE_MAX_WRITING;
+        if (cudasimLastWriter(at, &who))
             who.kind = CUDASIM_WRITER_UNKNOWN;
+        same = by_thread ? 1 : observers_writer_run(at, buffer->elem_size, count - i);
         WireWriter *last = runs ? &run[runs - 1] : NULL;
-        if (last && same_writer(last, &who, request->looked && i < WIRE_MAX_WRITING)) {
-            last->count++;
+        if (last && same_writer(last, &who, by_thread)) {
+            last->count += same;
             continue;
         }
         if (runs == capacity)
             run = realloc(run, (capacity *= 2) * sizeof *run);
         run[runs] = (WireWriter){
-            .first = i, .count = 1, .kind = who.kind, .line = who.line, .caller = who.caller};
+            .first = i, .count = same, .kind = who.kind, .line = who.line, .caller = who.caller};
         memcpy(run[runs].block, who.block, sizeof who.block);
         memcpy(run[runs].thread, who.thread, sizeof who.thread);
         memcpy(run[runs].file, who.file, sizeof run[runs].file);
@@ -533,8 +538,9 @@ static void find_client(char path[PATH_MAX])
     strcpy(slash ? slash + 1 : path, "client");
 }
 
-// In the child: nothing of this process is left after execve() but the socket and the output.
-static void become_client(const char *path, char **argv, int socket)
+// In the child, which has this process's memory until then: nothing of this process is left after
+// execve() but the socket and the output.
+__attribute__((noreturn)) static void become_client(const char *path, char **argv, int socket)
 {
     char *arguments[] = {"client", argv[1], argv[2], (char *)(uintptr_t)request->lab, NULL};
     char *environment[] = {"CUDASIM_SESSION=3", NULL};
@@ -554,11 +560,12 @@ static void start_client(char **argv)
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
         BROKEN("socketpair: %s", strerror(errno));
     fflush(NULL);
-    session.pid = fork();
-    if (session.pid < 0)
-        BROKEN("fork: %s", strerror(errno));
-    if (session.pid == 0)
+    pid_t pid = vfork();
+    if (pid == 0)
         become_client(path, argv, ends[1]);
+    if (pid < 0)
+        BROKEN("fork: %s", strerror(errno));
+    session.pid = pid;
     close(ends[1]);
     session.socket = ends[0];
     session.process = (int)syscall(SYS_pidfd_open, session.pid, 0);

@@ -6,6 +6,14 @@ here=build/tests/grade_usage
 rm -rf $here
 . tests/tap.sh
 
+# refuses LINE OPTION...: wrong usage, and this line says why
+refuses() {
+    line=$1
+    shift
+    build/grade "$@" >$here/out 2>$here/err
+    [ $? -eq 2 ] && [ ! -s $here/out ] && [ "$(head -n 1 $here/err)" = "grade: $line" ]
+}
+
 # README.md shows part 2 of lab 04 without the barrier of its loop. The submission is in another
 # folder than labs/, so its longer paths are shortened, and the line of code joins its path again.
 readme_example() {
@@ -35,8 +43,7 @@ check "with case and schedule" says "first in .*, in order"
 check "and the command for one of them names the folder" \
     says "make replay LAB=reduction PART=2 SUBMISSION=$here/labs FINDING=1"
 check "findings count from 1" \
-    grade 2 --replay --finding 0 --submission $here/labs --part 2 reduction
-check "says a line" grep -q "findings count from 1" $here/err
+    refuses "--finding takes 1 to 1024, not: 0" --replay --finding 0 --submission $here/labs --part 2 reduction
 check "a finding that is not there is wrong usage" \
     grade 2 --replay --finding 99 --submission $here/labs --part 2 reduction
 check "cases have numbers" grade 0 --cases --submission $here/labs --part 2 reduction
@@ -45,8 +52,10 @@ check "an unknown case is wrong usage" \
     grade 2 --look $here/look --case nosuch --submission $here/labs --part 2 reduction
 check "and the cases are listed" grep -q "^    1  int n=2" $here/err
 check "a page is about one lab" grade 2 --look $here/look --submission $here/labs --part 1
-check "a part is reset in labs/ only" grade 2 --reset --part 1 --submission $here/labs reduction
-check "and a part is named" grade 2 --reset reduction
+check "a part is reset in labs/ only" \
+    refuses "--reset does not take --submission" --reset --part 1 --submission $here/labs reduction
+check "and a part is named" refuses \
+    "--reset needs a lab and --part, as in make reset LAB=reduction PART=2" --reset reduction
 check "without a lab there is no hint, but the names of the labs" \
     sh -c "build/grade --hint </dev/null | grep -q 'make hint LAB='"
 check "make help says what a student types" sh -c "make -s help | sed -n '/^for students/,/^for those/p' | grep -q '^  look '"
@@ -56,6 +65,17 @@ check "an unknown part is wrong usage" grade 2 --part 99
 check "an unknown format is wrong usage" grade 2 --format nosuch
 check "an unknown folder is wrong usage" grade 2 --submission $here/nosuch
 check "an unknown option is wrong usage" grade 2 --nosuch
+check "two commands, too" refuses "--list and --hint are two commands" --list --hint reduction
+check "an option of another command" refuses "--list does not take --seed" --list --seed 1 reduction
+check "an option without its command" refuses "--finding needs --replay" --finding 1 reduction
+check "a receipt has a seed" refuses "--verify does not take --seed" --seed 1 --verify $here/f.json
+helps() {
+    build/grade --help >$here/out || return 1
+    for option in $(sed -n '/^build\/grade/s/[^-a-z]/\n/gp' grader/README.md | grep '^--'); do
+        grep -q "^  $option " $here/out || { echo "no $option"; return 1; }
+    done
+}
+check "the help has the options that the guide names" helps
 check "only one part" grade 0 --submission solutions --part 2 reduction
 check "an error if a filter of Check leaves no test" \
     sh -c "CK_RUN_CASE=nosuch build/grade --plain --submission solutions >$here/out 2>&1; [ \$? -eq 5 ]"

@@ -21,15 +21,11 @@ static inline CaseList *drawn(int part, uint64_t seed)
     return list;
 }
 
-// The sentences about the wrong output `got` of a case.
+// The sentences about the wrong first output `got` of a case.
 static inline Diagnoses diagnoses_of(const Case *c, const void *got)
 {
-    const Part *part = &LAB.parts[c->part - 1];
     Diagnoses all = {.count = 0};
-    if (part->diagnose_all)
-        part->diagnose_all(c, got, &all);
-    else if (part->diagnose)
-        diagnoses_add(&all, part->diagnose(c, got));
+    LAB.diagnose(c, case_first_output(c), got, &all);
     return all;
 }
 

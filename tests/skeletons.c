@@ -34,7 +34,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < all_labs_count; i++) {
         const Lab *lab = all_labs[i];
         right &= write_skeleton(argv[1], lab, lab->source);
-        right &= !lab->race || write_skeleton(argv[1], lab, lab->race);
+        right &= !lab->fastest || write_skeleton(argv[1], lab, lab->fastest);
         right &= !lab->answers || write_skeleton(argv[1], lab, lab->answers);
     }
     return !right;

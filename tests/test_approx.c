@@ -48,7 +48,6 @@ static uint64_t hash(const char *text, uint32_t first, uint32_t step, uint32_t c
 }
 
 // ---- the file: a line with a kind and instructions, then lines with a number and a hash for each
-// ----
 
 typedef struct {
     char kind[TEXT], text[COLUMNS][TEXT];

@@ -174,8 +174,7 @@ START_TEST(any_number_of_processes_sees_the_same)
 }
 END_TEST
 
-// ---- cases that end their process
-// ------------------------------------------------------------------
+// ---- cases that end their process -----------------------------------
 
 // As if all cases had been in one process: after three deaths of a group its later cases are left
 // out, whichever process they are in.
@@ -297,8 +296,7 @@ START_TEST(who_waits_for_loading_tells_others)
 }
 END_TEST
 
-// ---- slots
-// -------------------------------------------------------------------------------------------
+// ---- slots ----------------------------------------------------------
 
 START_TEST(slots_come_back)
 {

@@ -310,6 +310,9 @@ START_TEST(files_of_others_are_not_included)
     } inputs[] = {{"/etc/passwd", OBJECT_foreign},
                   {"../../../../../solutions/07_sum/sum.cu", OBJECT_foreign},
                   {"common/../solutions/07_sum/sum.cu", OBJECT_foreign},
+                  {"common/contracts/07_sum.h", OBJECT_ready},
+                  {"common/contracts/../../solutions/07_sum/sum.cu", OBJECT_foreign},
+                  {"common/version.h", OBJECT_foreign},
                   {"/usr/include/stdio.h", OBJECT_ready},
                   {"/usr/../etc/passwd", OBJECT_foreign},
                   {"mine.h", OBJECT_ready},
@@ -319,6 +322,7 @@ START_TEST(files_of_others_are_not_included)
                   {"/proc/self/root/usr/include/stdio.h", OBJECT_foreign}};
     char text[128];
     write_text("solutions/07_sum/sum.cu", "right\n");
+    write_text("common/contracts/07_sum.h", "contract\n");
     for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++) {
         snprintf(text, sizeof text, "steal %s\n", inputs[i].name);
         write_text("ann/07_sum/sum.cu", text);

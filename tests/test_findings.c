@@ -240,7 +240,7 @@ static bool is_expected(const char *cause)
 
 START_TEST(every_cause_has_a_test)
 {
-#define CAUSE(name, words) \
+#define CAUSE(name, ...) \
     if (CAUSE_##name != CAUSE_none) \
         ck_assert_msg(is_expected(#name), "no program expects the cause " #name);
     CAUSES(CAUSE)

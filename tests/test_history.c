@@ -71,7 +71,7 @@ static const AttemptOutcome all_right = {STATUS_pass, STATUS_pass, STATUS_pass, 
 static void add_cause(ItemRecord *record, Cause cause)
 {
     SimFinding finding = {.tool = TOOL_racecheck,
-                          .weight = WEIGHT_error,
+                          .severity = SEVERITY_error,
                           .cause = cause,
                           .kind = "k",
                           .message = "m",

@@ -8,7 +8,7 @@
 #include "grader/judge/items.h"
 #include "grader/judge/judge.h"
 #include "grader/base/paths.h"
-#include "grader/judge/record.h"
+#include "grader/report/report.h"
 #include "grader/judge/reference.h"
 
 // What the fake labs waste: atomic additions, 10 per launch.
@@ -159,11 +159,9 @@ START_TEST(right_output_earns_all_points)
     ck_assert(judge_kinds(&lab, parts, "right", "right"));
     ck_assert_int_eq(score(0) + score(1) + score(2), 10);
     ck_assert_str_eq(sim, "cudasim 1.0 (sm_90)");
-    FILE *f = fopen(records, "r");
-    char line[4000];
-    ck_assert(fgets(line, sizeof line, f) && fgets(line, sizeof line, f)); // after the version's
-    ck_assert_ptr_nonnull(strstr(line, "\"id\":\"reduction.sums.right\""));
-    fclose(f);
+    char id[64];
+    record_id(&record[0], id, sizeof id);
+    ck_assert_str_eq(id, "reduction.sums.right");
     ck_assert(mentions(2, "\"value\": 10.0"));
 }
 END_TEST
@@ -565,8 +563,7 @@ START_TEST(cases_are_drawn_before_the_object_is_made)
 }
 END_TEST
 
-// ---- without the solution
-// -------------------------------------------------------------------------
+// ---- without the solution -------------------------------------------
 
 // Judges as in a student release: there are facts, and no solution.
 static bool judge_by_facts(const Part *part, uint64_t seed, const ReferenceFacts *facts)
@@ -722,10 +719,10 @@ END_TEST
 static void find_mistake(Evidence *e, CheckTool tool, Cause cause, int number, int launch)
 {
     SimFinding finding = {.tool = tool,
-                          .weight = WEIGHT_error,
+                          .severity = SEVERITY_error,
                           .cause = cause,
                           .kind = "",
-                          .message = (char *)cause_name(cause),
+                          .message = (char *)cause_rows[cause].name,
                           .count = 1,
                           .place = {"x.cu", 10 + (int)cause}};
     mistakes_add(&e->mistakes, &finding, &(FoundAt){number, launch, "case", "in order"});

@@ -1,4 +1,4 @@
-// test_labs.c - rules for the files of every lab in grader/all_labs.h. There is a skeleton, a
+// test_labs.c - rules for the files of every lab in grader/labs/. There is a skeleton, a
 // solution and an assignment. The skeleton is the solution without the bodies of the TODO regions,
 // and every region has both its marks and its comment. Every picture has a text that says what the
 // picture shows. Nothing here depends on how a student has changed labs/. Started from the root of
@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "grader/grader.h"
+#include "grader/report/hints.h"
 #include "pictures.h"
 #include "regions.h"
 
@@ -25,7 +26,7 @@ static char *read_file(const char *folder, const Lab *lab, const char *file)
 START_TEST(regions_are_marked)
 {
     const Lab *lab = all_labs[_i / 2];
-    const char *file = _i % 2 ? lab->race : lab->source;
+    const char *file = _i % 2 ? lab->fastest : lab->source;
     if (!file)
         return;
     char *solution = read_file("solutions", lab, file);
@@ -121,8 +122,8 @@ START_TEST(skeleton_is_the_solution_without_its_regions)
 {
     const Lab *lab = all_labs[_i];
     check_skeleton(lab, lab->source);
-    if (lab->race)
-        check_skeleton(lab, lab->race);
+    if (lab->fastest)
+        check_skeleton(lab, lab->fastest);
     if (lab->answers)
         check_skeleton(lab, lab->answers);
 }
@@ -213,22 +214,25 @@ START_TEST(assignment_names_the_gates_of_the_suite)
 }
 END_TEST
 
-// A hundred points and ten for the race, parts in order, three hints per part, and gates that the
-// naive version misses and the reference does not.
+// A hundred points and ten for the open part, parts in order, three hints per part, and gates that
+// the naive version misses and the reference does not.
 START_TEST(suite_is_complete)
 {
     const Lab *lab = all_labs[_i];
-    int points[2] = {0, 0}, parts = 0; // of the lab's own file, of its race
+    int points[2] = {0, 0}, parts = 0; // of the lab's own file, of fastest.cu
     for (const Part *part = lab->parts; part->number; part++) {
         ck_assert_int_eq(part->number, ++parts);
-        ck_assert_msg(part->hint[0] && part->hint[1] && part->hint[2],
-                      "part %d has fewer than three hints", parts);
+        Hints hints;
+        char problem[512];
+        ck_assert_msg(hints_read(&hints, lab, parts, problem, sizeof problem), "%s", problem);
+        ck_assert_msg(hints.count >= 3, "part %d has fewer than three hints", parts);
+        hints_free(&hints);
         ck_assert_msg(part->slide != NULL, "part %d names no slide", parts);
         for (const Item *item = part->items; item->name; item++) {
             ck_assert_msg(item->points > 0, "part %d, %s: no points", parts, item->id);
             ck_assert_msg(item->kind != ITEM_gate || item->gate[0].metric,
                           "part %d, %s: a gate without a bound", parts, item->id);
-            points[part->race] += item->points;
+            points[part->fastest] += item->points;
             for (int k = 0; item->kind == ITEM_gate && k < MAX_GATES && item->gate[k].metric; k++) {
                 const Gate *g = &item->gate[k];
                 bool naive = g->at_least ? g->naive >= g->gate : g->naive <= g->gate;
@@ -240,7 +244,7 @@ START_TEST(suite_is_complete)
         }
     }
     ck_assert_int_eq(points[false], 100);
-    ck_assert_int_eq(points[true], lab->race ? 10 : 0);
+    ck_assert_int_eq(points[true], lab->fastest ? 10 : 0);
 }
 END_TEST
 
@@ -277,6 +281,34 @@ START_TEST(used_parts_exist)
 }
 END_TEST
 
+// ---- calls.c ----------------------------------------------------------------------------
+
+// A row of a calls.c; each but the first has one mistake.
+static const char *const rows[] = {
+    "CALL(9, NULL, scan_compact, out(1), out(2), in(0), arg(0), arg(1));",
+    "CALL(9, NULL, scan_compact, out(1), out(2), in(0), arg(0));",
+    "CALL(9, NULL, scan_compact, out(1), out(2), in(0), arg(0), arg(1), arg(2));",
+    "CALL(9, NULL, scan_compact, in(0), out(2), out(1), arg(0), arg(1));",
+    "CALL(9, NULL, scan_compact, out(1), out(2), arg(0), arg(0), arg(1));",
+    "CALL(9, NULL, scan_compact, out(1), out(2), in(0), in(0), arg(1));",
+    "CALL(9, NULL, scan_compress, out(1), out(2), in(0), arg(0), arg(1));",
+    "CALL_BY(9, NULL, scan_compact, scan_each);"};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+START_TEST(a_row_has_the_type_of_the_contract)
+{
+    FILE *f = popen("${CC:-cc} -std=gnu11 -I. -fsyntax-only -x c - 2>/dev/null", "w");
+    ck_assert_ptr_nonnull(f);
+    fprintf(f,
+            "#include \"common/contracts/05_scan.h\"\n"
+            "#include \"grader/calls.h\"\n"
+            "void scan_each(const TaskCall *call, typeof(scan_in_place) *scan);\n"
+            "CALLS(05_scan) { %s }\n",
+            rows[_i]);
+    ck_assert_msg((pclose(f) == 0) == (_i == 0), "%s", rows[_i]);
+}
+END_TEST
+
 SUITE(s)
 {
     TCase *t = TESTS(s, "files");
@@ -288,4 +320,5 @@ SUITE(s)
     tcase_add_loop_test(t, suite_is_complete, 0, all_labs_count);
     tcase_add_loop_test(t, yes_and_no_are_asked_in_sets, 0, all_labs_count);
     tcase_add_loop_test(t, used_parts_exist, 0, all_labs_count);
+    tcase_add_loop_test(t, a_row_has_the_type_of_the_contract, 0, ROWS);
 }

@@ -381,8 +381,7 @@ static unsigned replay_memory(const json_t *b)
     return checked;
 }
 
-// ---- waiting
-// --------------------------------------------------------------------------------------
+// ---- waiting --------------------------------------------------------
 
 // No warp executes a step with lanes that wait; at the end all lanes have exited.
 static void waits_hold(const json_t *b)
@@ -410,8 +409,7 @@ static void waits_hold(const json_t *b)
                          number(b, "threads") - 32 * w < 32 ? number(b, "threads") - 32 * w : 32);
 }
 
-// ---- cases
-// ------------------------------------------------------------------------------------------
+// ---- cases ----------------------------------------------------------
 
 static const char *const known[] = {"race",  "transpose", "words",   "spaces",
                                     "parts", "names",     "streams", "constants"};
@@ -610,7 +608,7 @@ START_TEST(race_is_explained)
     ck_assert_str_eq(text(word, "name"), "part");
     ck_assert_int_eq(number(word, "element") * number(word, "width"), number(word, "offset"));
     ck_assert_str_eq(json_string_value(json_array_get(member(f, "accesses"), 0)), "write");
-    ck_assert_ptr_nonnull(strstr(text(f, "order"), "__syncthreads()"));
+    ck_assert_ptr_nonnull(strstr(text(f, "advice"), "__syncthreads()"));
     // The thread that the finding names wrote this word in the block that it names.
     json_t *b = json_array_get(member(launch(0), "blocks"), 0), *event;
     ck_assert_int_eq(json_equal(member(f, "block"), member(b, "block")), 1);
@@ -636,7 +634,7 @@ START_TEST(race_in_a_warp_needs_no_barrier_of_the_block)
     json_t *f = json_array_get(member(first_run, "findings"), 0);
     ck_assert_str_eq(text(f, "cause"), "race_shared");
     ck_assert(json_is_true(member(f, "one_warp")));
-    ck_assert_ptr_nonnull(strstr(text(f, "order"), "Put __syncwarp() between the two"));
+    ck_assert_ptr_nonnull(strstr(text(f, "advice"), "or __syncwarp() in a warp"));
     record("race");
     f = json_array_get(member(first_run, "findings"), 0);
     ck_assert_ptr_null(json_object_get(f, "one_warp"));
@@ -767,8 +765,7 @@ START_TEST(child_grids_are_shown)
 }
 END_TEST
 
-// ---- bounds, and ends that are not happy
-// ------------------------------------------------------------
+// ---- bounds, and ends that are not happy ----------------------------
 
 static size_t bytes_of_recording(void)
 {
@@ -848,8 +845,7 @@ START_TEST(no_kernel_is_no_mistake)
 }
 END_TEST
 
-// ---- the command
-// ------------------------------------------------------------------------------------
+// ---- the command ----------------------------------------------------
 
 #define COMMAND "build/cudasim --no-open --report none --look " BUILT "/page "
 

@@ -607,8 +607,7 @@ START_TEST(block_plays_and_jumps)
 }
 END_TEST
 
-// ---- findings, result, streams, against
-// ----------------------------------------------------------
+// ---- findings, result, streams, against -----------------------------
 
 // The first launch of a document whose source is gone; and whose block has lines or, without
 // -lineinfo, none.
@@ -669,7 +668,7 @@ START_TEST(race_leads_to_the_block)
     ck_assert_ptr_nonnull(strstr(browser_text("%s.textContent", card), "part[32]"));
     ck_assert_ptr_nonnull(strstr(browser_text("%s.textContent", card), "thread (32)"));
     ck_assert_ptr_nonnull(
-        strstr(browser_text("%s.querySelector('.order').textContent", card), "__syncthreads()"));
+        strstr(browser_text("%s.querySelector('.advice').textContent", card), "__syncthreads()"));
     ck_assert_int_eq((int)browser_number("%s.querySelectorAll('.excerpt .marked').length", card),
                      2);
     browser_click(
@@ -1192,8 +1191,7 @@ START_TEST(sections_without_data)
 }
 END_TEST
 
-// ---- for everybody
-// ---------------------------------------------------------------------------------
+// ---- for everybody --------------------------------------------------
 
 static char *contrast_script(void)
 {
@@ -1396,8 +1394,7 @@ START_TEST(paper_is_wide_enough)
 }
 END_TEST
 
-// ---- a page among files
-// ------------------------------------------------------------------------------
+// ---- a page among files ---------------------------------------------
 
 // What a student writes in a file is text on the page, whatever it looks like.
 START_TEST(hostile_text_is_text)
@@ -1449,8 +1446,7 @@ START_TEST(watched_page_loads_itself_again)
 }
 END_TEST
 
-// ---- all
-// ------------------------------------------------------------------------------------------------
+// ---- all ------------------------------------------------------------
 
 static void start(void)
 {

@@ -1,8 +1,8 @@
 // test_maps.c - the maps that readers use are true: sections of ops.h and of headers name the
 // files that define what they list, every file that a text or a comment names is there, no layer
-// uses or includes one above it, and no two types share a name. tests/maps.sh looks; here it looks
-// at the project, where it must find nothing, and at copies with one mistake each, where it must
-// find that mistake.
+// uses or includes one above it, no file of a folder uses itself by way of others, and no two types
+// share a name. tests/maps.sh looks; here it looks at the project, where it must find nothing, and
+// at copies with one mistake each, where it must find that mistake.
 //
 // inputs: everything
 #include "suite.h"
@@ -31,7 +31,8 @@ static char *printed(int *status, const char *format, ...)
     return text;
 }
 
-static const char *const maps[] = {"ops", "headers", "names", "layers", "includes", "types"};
+static const char *const maps[] = {"ops",      "headers", "names", "layers",
+                                   "includes", "circles", "types"};
 
 START_TEST(maps_are_true)
 {
@@ -75,6 +76,11 @@ static const struct {
      "cat $f.o",
      "common/cudasim/ptx/some.c: uses hooks_add of common/cudasim/sim/hooks.c, which is not a "
      "layer below"},
+    {"circles", "build/obj/common/cudasim/debugger/some.o",
+     "echo 'int break_add(void); int debug; int f(void) { return break_add(); }' | "
+     "cc -x c -c -o $f.o - && cat $f.o",
+     "common/cudasim/debugger/some.c: uses break_add of common/cudasim/debugger/breaks.c, and "
+     "that"},
 };
 
 // Does a line of the text begin with `found`? A star in `found` matches a number.

@@ -53,8 +53,7 @@ static void read_list(void)
         fclose(f);
 }
 
-// ---- a picture and its recording
-// -----------------------------------------------------------------
+// ---- a picture and its recording ------------------------------------
 
 static char picture[TEXT]; // the drawing of the row
 static json_t *document;
@@ -284,8 +283,7 @@ static void check_global(const ListedAccess *g)
     ck_assert_int_eq(occurrences("data-byte="), words);
 }
 
-// ---- from barrier to barrier
-// ---------------------------------------------------------------------
+// ---- from barrier to barrier ----------------------------------------
 
 // What is expected, in the form of the drawing's attributes.
 typedef struct {
@@ -500,8 +498,7 @@ static void check_flow(void)
     check_equal(&lines, &drawn_lines, true);
 }
 
-// ---- a race
-// -----------------------------------------------------------------------------------------
+// ---- a race ---------------------------------------------------------
 
 static const json_t *first_race(void)
 {
@@ -533,8 +530,7 @@ static void check_race(void)
     ck_assert_msg(occurrences(words) == 1, "%s: the word of the race is now %s", row_name, words);
 }
 
-// ---- the tests
-// -----------------------------------------------------------------------------------
+// ---- the tests ------------------------------------------------------
 
 START_TEST(picture_is_what_the_recording_says)
 {

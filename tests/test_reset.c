@@ -15,11 +15,11 @@
 static const Part parts[] = {
     {.number = 1, .id = "one", .name = "the first"},
     {.number = 2, .id = "two", .name = "the second"},
-    {.number = 3, .id = "race", .name = "the fastest", .race = true},
+    {.number = 3, .id = "race", .name = "the fastest", .fastest = true},
     {.number = 0},
 };
 static const Lab lab = {
-    .name = "07_sum", .source = "sum.cu", .race = "fastest.cu", .title = "Sums", .parts = parts};
+    .name = "07_sum", .source = "sum.cu", .fastest = "fastest.cu", .title = "Sums", .parts = parts};
 
 #define GIVEN \
     "top\n" \

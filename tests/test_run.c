@@ -346,7 +346,15 @@ END_TEST
 
 SUITE(s)
 {
-    TCase *t = TESTS(s, "run", right_results_are_returned, host_buffers_are_returned, all_runs_fill_outputs_with_poison, writers_are_listed_in_ranges, a_forged_record_does_not_count, nothing_of_the_machine_is_in_reach, all_work_is_counted, marks_and_budgets_are_the_graders, a_daemon_is_ended, output_is_kept_and_cut, environment_is_empty, missing_object_is_refused, other_runtime_is_refused, metrics_are_summed, lines_come_with_counted_cases_only, metrics_come_with_cases_that_are_judged_by_them, a_metric_that_is_zero_is_known_in_every_case);
+    TCase *t =
+        TESTS(s, "run", right_results_are_returned, host_buffers_are_returned,
+              all_runs_fill_outputs_with_poison, writers_are_listed_in_ranges,
+              a_forged_record_does_not_count, nothing_of_the_machine_is_in_reach,
+              all_work_is_counted, marks_and_budgets_are_the_graders, a_daemon_is_ended,
+              output_is_kept_and_cut, environment_is_empty, missing_object_is_refused,
+              other_runtime_is_refused, metrics_are_summed, lines_come_with_counted_cases_only,
+              metrics_come_with_cases_that_are_judged_by_them,
+              a_metric_that_is_zero_is_known_in_every_case);
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_loop_test(t, a_crash_ends_one_case_only, 0, sizeof endings / sizeof *endings);
     tcase_add_loop_test(t, a_hang_is_ended, 0, 2);

@@ -18,7 +18,7 @@
 // proves it (tests/bench/times.cu, tests/data/h200_times.txt: make bench-time).
 #pragma once
 
-// ---- kernels: cost.c -------------------------------------------------------------
+// ---- kernels: cost.c ------------------------------------------------
 
 // clang-format off
 #define COST_LAUNCH_US 1.2        // from the end of a grid to the end of an empty grid after it,
@@ -91,7 +91,7 @@
     [UNIT_SYNC] = 0.5, [UNIT_WARP] = 1, [UNIT_FLOW] = 0.7, [UNIT_NONE] = 4
 // clang-format on
 
-// ---- kernels that use other memory: cost.c -----------------------------------------------
+// ---- kernels that use other memory: cost.c --------------------------
 //
 //   [memory]  tests/data/h200_memory.txt: what `memory_gpu time` of tests/gpu/memory_gpu.cu, and
 //             tests/gpu/constant_probe.cu under ncu, measured on an H200
@@ -107,8 +107,7 @@
                                   // idc__request_cycles_active / idc__requests]
 // clang-format on
 
-// ---- grids that kernels launch: device_runtime/
-// ----------------------------------------------------
+// ---- grids that kernels launch: device_runtime/ ---------------------
 
 // clang-format off
 #define COST_CHILD_CALL_US 6.3  // the launch, of the thread that makes it, one after the other
@@ -122,7 +121,7 @@
 #define COST_CHILD_TREE_US 8.0  // from the end of the last grid to the end of the tree
 // clang-format on
 
-// ---- copies: timeline.c --------------------------------------------------------------
+// ---- copies: timeline.c ---------------------------------------------
 
 // clang-format off
 #define COST_COPY_H2D 55400.0      // bytes a microsecond, pinned [copy]
@@ -156,7 +155,7 @@
 #define COST_TO_KERNEL_US 2.0
 // clang-format on
 
-// ---- the host: context.c and the entry points ----------------------------------------
+// ---- the host: context.c and the entry points -----------------------
 
 // clang-format off
 #define COST_CALL_US 0.2          // any call: queries, waits for events [micro]
@@ -173,7 +172,7 @@
 #define COST_PIN_BYTES_US 3900.0  // many bytes a microsecond on top [micro]
 // clang-format on
 
-// ---- queues: timeline.c ----------------------------------------------------------------
+// ---- queues: timeline.c ---------------------------------------------
 
 // clang-format off
 #define COST_EVENT_US 1.3         // two events with nothing between them are so far apart [sweep]

@@ -36,7 +36,7 @@ static void find_attempt_key(const Grade *grade, const LabGrade *lab, char key[6
     size_t size = 0;
     FILE *f = need(open_memstream(&text, &size));
     fprintf(f, "%s %s %s %llx %s %s", COURSE_VERSION, report->nvcc_version, grade->sim,
-            (unsigned long long)report->seed, s->object.digest, s->race.digest);
+            (unsigned long long)report->seed, s->object.digest, s->fastest.digest);
     for (int i = 0; i < s->object.files; i++)
         fprintf(f, " %s %s", s->object.file[i].name, s->object.file[i].digest);
     fclose(f);
@@ -60,7 +60,7 @@ static json_t *causes_json(const ItemRecord *item)
 {
     json_t *causes = json_object();
     for (int i = 0; i < item->findings.count; i++)
-        json_object_set_new(causes, cause_name(item->findings.finding[i].cause), json_true());
+        json_object_set_new(causes, cause_rows[item->findings.finding[i].cause].name, json_true());
     return causes;
 }
 

@@ -23,7 +23,7 @@ static const char *folder_of(const Object *object, char folder[MAX_NAME])
 static void add_reference(const Looking *look, json_t *document)
 {
     const Selected *s = look->order->selected;
-    const Object *reference = look->order->part->race ? &s->race_reference : &s->reference;
+    const Object *reference = look->order->part->fastest ? &s->fastest_reference : &s->reference;
     char folder[MAX_NAME];
     const char *problem = reference->object[0] ? compile_problem(reference)
                                                : "a student release of the course has no solutions";

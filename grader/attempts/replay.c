@@ -65,8 +65,7 @@ const char *replay_write_case(const LookOrder *order, const CaseList *list, int 
     return fclose(f) == 0 && !failed ? path : NULL;
 }
 
-// ---- the command
-// ----------------------------------------------------------------------------------
+// ---- the command ----------------------------------------------------
 
 typedef struct {
     const char *word[48];

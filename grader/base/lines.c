@@ -11,6 +11,7 @@
 static void insert_line(Lines *lines, int at, const char *format, va_list args)
 {
     char text[MAX_LINE];
+    assert(at >= 0 && at <= lines->count);
     vsnprintf(text, sizeof text, format, args);
     size_t count = (size_t)lines->count + 1;
     lines->line = need(realloc(lines->line, count * sizeof *lines->line));
@@ -36,12 +37,6 @@ void lines_add_first(Lines *lines, const char *format, ...)
     va_end(args);
 }
 
-void lines_append(Lines *lines, const Lines *more)
-{
-    for (int i = 0; i < more->count; i++)
-        lines_add(lines, "%s", more->line[i]);
-}
-
 bool lines_have(const Lines *lines, const char *line)
 {
     for (int i = 0; i < lines->count; i++)
@@ -63,6 +58,7 @@ void lines_free(Lines *lines)
 void places_add(Places *places, const char *file, int line, PlaceRole role)
 {
     size_t count = (size_t)places->count + 1;
+    assert(file && role <= ROLE_last_writer);
     places->place = need(realloc(places->place, count * sizeof *places->place));
     places->place[places->count++] = (SourcePlace){need(strdup(file)), line, role};
 }
@@ -110,17 +106,4 @@ const char *place_role_name(PlaceRole role)
 {
     assert(role <= ROLE_last_writer);
     return role_names[role];
-}
-
-bool place_role_is(const char *name)
-{
-    return strcmp(name, role_names[place_role_named(name)]) == 0;
-}
-
-PlaceRole place_role_named(const char *name)
-{
-    for (int i = ROLE_cause; i <= ROLE_last_writer; i++)
-        if (strcmp(role_names[i], name) == 0)
-            return (PlaceRole)i;
-    return ROLE_cause;
 }

@@ -12,7 +12,6 @@ enum { MAX_LINE = 1024 }; // bytes of a line; the rest is cut off
 
 void lines_add(Lines *lines, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void lines_add_first(Lines *lines, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void lines_append(Lines *lines, const Lines *more);
 bool lines_have(const Lines *lines, const char *line);
 void lines_free(Lines *lines);
 
@@ -38,5 +37,3 @@ bool places_equal(const Places *a, const Places *b);
 void places_free(Places *places);
 
 const char *place_role_name(PlaceRole role);
-bool place_role_is(const char *name);         // is there such a name?
-PlaceRole place_role_named(const char *name); // ROLE_cause if there is no such name

@@ -57,38 +57,51 @@ static void make_constants(void)
 
 static uint32_t rotate(uint32_t x, int n) { return x >> n | x << (32 - n); }
 
-static void add_block(Sha256 *s)
+// One of the 64 rounds; the state's words change their places from round to round.
+static inline void add_round(const uint32_t v[8], unsigned shift, uint32_t *d, uint32_t *h,
+                             uint32_t more)
+{
+#define V(i) v[((i) + shift) % 8]
+    uint32_t a = V(0), e = V(4);
+    uint32_t t1 = V(7) + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) +
+                  ((e & V(5)) ^ (~e & V(6))) + more;
+    uint32_t t2 = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) +
+                  ((a & V(1)) ^ (a & V(2)) ^ (V(1) & V(2)));
+#undef V
+    *d += t1;
+    *h = t1 + t2;
+}
+
+static void add_block(Sha256 *s, const unsigned char *block)
 {
     uint32_t w[64], v[8];
     for (int i = 0; i < 16; i++)
-        w[i] = (uint32_t)s->block[4 * i] << 24 | (uint32_t)s->block[4 * i + 1] << 16 |
-               (uint32_t)s->block[4 * i + 2] << 8 | s->block[4 * i + 3];
+        w[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 |
+               (uint32_t)block[4 * i + 2] << 8 | block[4 * i + 3];
     for (int i = 16; i < 64; i++) {
         uint32_t a = w[i - 15], b = w[i - 2];
         w[i] = w[i - 16] + (rotate(a, 7) ^ rotate(a, 18) ^ a >> 3) + w[i - 7] +
                (rotate(b, 17) ^ rotate(b, 19) ^ b >> 10);
     }
     memcpy(v, s->h, sizeof v);
-    for (int i = 0; i < 64; i++) {
-        uint32_t e = v[4], a = v[0];
-        uint32_t t1 = v[7] + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) +
-                      ((e & v[5]) ^ (~e & v[6])) + round_constant[i] + w[i];
-        uint32_t t2 = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) +
-                      ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
-        memmove(v + 1, v, 7 * sizeof *v);
-        v[4] += t1;
-        v[0] = t1 + t2;
-    }
+    for (unsigned i = 0; i < 64; i += 8)
+#pragma GCC unroll 8
+        for (unsigned k = 0; k < 8; k++)
+            add_round(v, 8 - k, &v[(11 - k) % 8], &v[7 - k], round_constant[i + k] + w[i + k]);
     for (int i = 0; i < 8; i++)
         s->h[i] += v[i];
 }
 
 static void hash_more(Sha256 *s, const unsigned char *p, size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
-        s->block[s->bytes++ % 64] = p[i];
-        if (s->bytes % 64 == 0)
-            add_block(s);
+    size_t filled = s->bytes % 64;
+    s->bytes += n;
+    for (size_t piece; n; p += piece, n -= piece, filled = 0) {
+        piece = n < 64 - filled ? n : 64 - filled;
+        if (piece < 64)
+            memcpy(s->block + filled, p, piece);
+        if (filled + piece == 64)
+            add_block(s, piece < 64 ? s->block : p);
     }
 }
 

@@ -16,12 +16,6 @@ const char *status_name(Status status)
     return names[status];
 }
 
-bool status_is(const char *name)
-{
-    return strcmp(name, names[STATUS_grader_error]) == 0 ||
-           status_named(name) != STATUS_grader_error;
-}
-
 Status status_named(const char *name)
 {
     for (int i = 0; i < STATUS_COUNT; i++)

@@ -26,6 +26,5 @@ typedef enum {
 } Status;
 
 const char *status_name(Status status);
-bool status_is(const char *name); // is there such a name?
 // STATUS_grader_error for a name that does not exist.
 Status status_named(const char *name);

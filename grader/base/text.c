@@ -1,6 +1,7 @@
 // text.c - texts that come from a submission, made safe for reports.
 #include "text.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,6 +48,7 @@ size_t text_clean(char *out, size_t size, const char *text, size_t bytes)
     static const char more[] = "...";
     size_t used = 0, before_more = 0; // the last end behind which there is room for `more`
     char piece[16];
+    assert(size > 0);
     for (size_t at = 0; at < bytes;) {
         at += clean_piece(piece, text + at, bytes - at);
         size_t n = strlen(piece);
@@ -59,6 +61,7 @@ size_t text_clean(char *out, size_t size, const char *text, size_t bytes)
         if (used + sizeof more <= size)
             before_more = used;
     }
+    assert(used < size);
     out[used] = 0;
     return used;
 }
@@ -104,6 +107,7 @@ size_t text_piece(const char *text, size_t width)
 
 void text_hang(FILE *out, int width, int indent, const char *text)
 {
+    assert(width > indent);
     size_t n = text_piece(text, (size_t)(width - indent));
     fprintf(out, "%.*s\n", (int)n, text);
     text += n;

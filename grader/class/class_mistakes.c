@@ -9,36 +9,6 @@
 #include "gradebook.h"
 #include "grader/base/memory.h"
 #include "grader/base/status.h"
-#include "grader/judge/advice.h"
-
-static const struct {
-    const char *name, *words;
-} causes[] = {
-#define CAUSE(name, words) {#name, words},
-    CAUSES(CAUSE)
-#undef CAUSE
-};
-
-static Cause find_cause(const char *name)
-{
-    for (size_t i = 0; name && i < CAUSE_COUNT; i++)
-        if (strcmp(causes[i].name, name) == 0)
-            return (Cause)i;
-    return CAUSE_none;
-}
-
-// "an access outside of every allocation" for out_of_bounds. Words may refer to the cause before
-// them in the list: "the same, both accesses at one line".
-static void put_cause(char *text, size_t size, Cause cause)
-{
-    static const char same[] = "the same, ";
-    const char *words = causes[cause].words;
-    if (strncmp(words, same, sizeof same - 1) == 0)
-        snprintf(text, size, "%s, %s (%s)", causes[cause - 1].words, words + sizeof same - 1,
-                 causes[cause].name);
-    else
-        snprintf(text, size, "%s (%s)", words, causes[cause].name);
-}
 
 static PartSum *find_sum(ClassMistakes *all, const Lab *lab, const Part *part)
 {
@@ -96,11 +66,12 @@ static bool add_findings(ClassMistakes *all, const ClassWork *work, const Part *
             continue;
         json_array_foreach(json_object_get(item, "findings"), k, finding)
         {
-            Cause cause = find_cause(json_string_value(json_object_get(finding, "cause")));
+            Cause cause = cause_named(json_string_value(json_object_get(finding, "cause")));
             if (cause == CAUSE_none)
                 continue;
-            put_cause(text, sizeof text, cause);
-            count_mistake(all, work, part, text, slide_for(cause));
+            snprintf(text, sizeof text, "%s (%s)", cause_rows[cause].meaning,
+                     cause_rows[cause].name);
+            count_mistake(all, work, part, text, cause_rows[cause].slide);
             any = true;
         }
     }

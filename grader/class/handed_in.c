@@ -57,7 +57,7 @@ static NameMatch match_name(const char *path, const char *wanted)
 bool handed_in_wanted(const char *path)
 {
     for (int i = 0; i < all_labs_count; i++)
-        if (match_name(path, all_labs[i]->source) || match_name(path, all_labs[i]->race) ||
+        if (match_name(path, all_labs[i]->source) || match_name(path, all_labs[i]->fastest) ||
             match_name(path, all_labs[i]->answers))
             return true;
     return is_header(base_name(path));
@@ -269,7 +269,7 @@ bool handed_in_place(const HandedIn *h, const Lab *lab, const char *folder, time
     if (!source)
         return false;
     place_file(source, folder, lab, lab->source, changed);
-    place_file(find_file(h, lab, lab->race, source), folder, lab, lab->race, changed);
+    place_file(find_file(h, lab, lab->fastest, source), folder, lab, lab->fastest, changed);
     place_file(find_file(h, lab, lab->answers, source), folder, lab, lab->answers, changed);
     for (int i = 0; i < h->count; i++) {
         const HandedInFile *file = &h->file[i];

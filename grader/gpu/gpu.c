@@ -19,13 +19,6 @@
 #include "grader/labs/choose.h"
 #include "grader/run/cases.h"
 
-#define LAB(name) extern const Task task_##name;
-#include "grader/all_labs.h"
-static const Task *const tasks[] = {
-#define LAB(name) &task_##name,
-#include "grader/all_labs.h"
-};
-
 enum {
     EXIT_right = 0,
     EXIT_wrong = 1,
@@ -183,15 +176,12 @@ static int run_child(char **argv)
         bool counted = c->flags & CASE_COUNTED;
         if (mode && !lab->demo && !counted)
             continue;
-        const Task *task = NULL;
-        for (int k = 0; k < all_labs_count; k++)
-            if (strcmp(tasks[k]->name, lab->name) == 0)
-                task = tasks[k];
         CaseLine line;
         fprintf(out, "begin\t%s\n", c->name);
         fflush(out);
         alarm(GPU_SECONDS);
-        gpu_case_run(task, object, part, c, mode == 1 || (mode == 0 && counted), &line);
+        gpu_case_run(task_of_lab(lab->name), object, lab, c, mode == 1 || (mode == 0 && counted),
+                     &line);
         alarm(0);
         case_line_write(out, &line);
         if (line.outcome == CASE_error)
@@ -302,7 +292,7 @@ static const char *skip_reason(const GpuObject *object, const Part *part, const 
     else if (part->gpu && strcmp(part->gpu, device->name) != 0)
         snprintf(reason, sizeof reason, "skipped: its answers are those of one %s", part->gpu);
     else if (!object->wanted)
-        snprintf(reason, sizeof reason, "skipped: there is no %s", object->lab->race);
+        snprintf(reason, sizeof reason, "skipped: there is no %s", object->lab->fastest);
     else
         return NULL;
     return reason;
@@ -328,12 +318,12 @@ typedef struct {
     int parts, right, skipped;
 } PartTally;
 
-// A lab's files: Lab.source and, where there is one, Lab.race.
-enum { FILE_lab, FILE_race, LAB_FILES };
+// A lab's files: Lab.source and, where there is one, Lab.fastest.
+enum { FILE_lab, FILE_fastest, LAB_FILES };
 
 static const GpuObject *part_object(const GpuObject *files, const Part *part)
 {
-    return &files[part->race ? FILE_race : FILE_lab];
+    return &files[part->fastest ? FILE_fastest : FILE_lab];
 }
 
 static bool is_rejected(const GpuObject *object) { return object->wanted && !object->compiled; }
@@ -375,10 +365,11 @@ static GpuObject *compile_labs(const GpuOptions *options, const GpuDevice *devic
         const Lab *lab = options->lab[i];
         GpuObject *files = &object[i * LAB_FILES];
         files[FILE_lab] = gpu_object(options->submission, lab, lab->source, "lab", device->compute);
-        files[FILE_race] = gpu_object(options->submission, lab, lab->race ? lab->race : "none",
-                                      "yours", device->compute);
-        if (access(files[FILE_race].source, F_OK))
-            files[FILE_race].wanted = false;
+        files[FILE_fastest] =
+            gpu_object(options->submission, lab, lab->fastest ? lab->fastest : "none", "yours",
+                       device->compute);
+        if (access(files[FILE_fastest].source, F_OK))
+            files[FILE_fastest].wanted = false;
     }
     gpu_compile(options->nvcc, device->compute, object, options->labs * LAB_FILES);
     return object;

@@ -48,7 +48,7 @@ typedef struct {
 
 // Runs a case once and compares, then, if `timed`, some more times. After CASE_error the CUDA
 // context may be lost.
-void gpu_case_run(const Task *task, void *object, const Part *part, const Case *c, bool timed,
+void gpu_case_run(const Task *task, void *object, const Lab *lab, const Case *c, bool timed,
                   CaseLine *line);
 
 void case_line_write(FILE *out, const CaseLine *line);

@@ -112,7 +112,7 @@ static cudaError_t call_lab(const Task *task, const GpuCall *call, const char **
         .symbol = object_symbol,
     };
     double start = clock_seconds();
-    *problem = task->run(&t);
+    *problem = task_run(task, &t);
     cudaError_t launch = cudaGetLastError(), error = cudaDeviceSynchronize();
     *us = 1e6 * (clock_seconds() - start);
     return error ? error : launch;
@@ -129,7 +129,7 @@ static void describe(const Mismatch *m, const char *told, char *text, size_t siz
         snprintf(text + n, size - (size_t)n, " (%s)", told ? told : m->pattern);
 }
 
-static bool compare_all(const Part *part, const GpuCall *call, CaseLine *line)
+static bool compare_all(const Lab *lab, const GpuCall *call, CaseLine *line)
 {
     bool right = true;
     for (int b = 0; b < call->c->buffers && right; b++) {
@@ -152,10 +152,8 @@ static bool compare_all(const Part *part, const GpuCall *call, CaseLine *line)
             right = compare_buffer(buffer, got, bytes, &m);
             bool secret = call->c->flags & CASE_QUESTION;
             Diagnoses all = {0};
-            if (!right && !secret && part->diagnose && buffer->role == BUFFER_out)
-                diagnoses_add(&all, part->diagnose(call->c, got));
-            if (!right && !secret && part->diagnose_all && buffer->role == BUFFER_out)
-                part->diagnose_all(call->c, got, &all);
+            if (!right && !secret && lab->diagnose)
+                lab->diagnose(call->c, b, got, &all);
             const char *told = all.count ? all.sentence[0] : NULL;
             if (!right && secret)
                 snprintf(line->what, sizeof line->what, "%s: not the right answer", buffer->name);
@@ -202,7 +200,7 @@ static void lost(CaseLine *line, cudaError_t error)
              cudaGetErrorString(error));
 }
 
-void gpu_case_run(const Task *task, void *object, const Part *part, const Case *c, bool timed,
+void gpu_case_run(const Task *task, void *object, const Lab *lab, const Case *c, bool timed,
                   CaseLine *line)
 {
     GpuCall call = {.c = c};
@@ -221,7 +219,7 @@ void gpu_case_run(const Task *task, void *object, const Part *part, const Case *
         snprintf(line->what, sizeof line->what, "%s", problem);
         return;
     }
-    if (!error && !compare_all(part, &call, line))
+    if (!error && !compare_all(lab, &call, line))
         line->outcome = CASE_wrong;
     if (!error && timed && line->outcome == CASE_right)
         error = time_case(task, &call, line);

@@ -1,6 +1,7 @@
 // case_verdict.c - the verdict on a case, while the runs of its part add to it.
 #include "case_verdict.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -23,6 +24,7 @@ void verdict_blame(CaseVerdict *v, CaseState state, const RunFacts *run, const c
     va_start(args, format);
     vsnprintf(v->message, sizeof v->message, format, args);
     va_end(args);
+    assert(state != CASE_right && v->message[0]);
     v->state = state;
     v->schedule = run->number;
 }

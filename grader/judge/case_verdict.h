@@ -33,6 +33,7 @@ typedef struct {
 
 // What a verdict has to know besides the case: which run it was, and of what.
 typedef struct {
+    const Lab *lab;
     const Part *part;
     const char *folder;   // "labs/04_reduction", for messages
     const char *schedule; // "in order", "shuffled with seed 7"
@@ -49,3 +50,26 @@ void verdict_blame(CaseVerdict *verdict, CaseState state, const RunFacts *run, c
 void verdict_where(CaseVerdict *verdict, const RunFacts *run, const char *file, int line,
                    PlaceRole role);
 void verdict_free(CaseVerdict *verdict);
+
+// ---- ending.c: how the call ended --------------------------------------------------------------
+
+// The verdict stays "right" if the call came back without an error, and launched a kernel where
+// that is needed.
+void verdict_of_ending(CaseVerdict *verdict, const RunFacts *run, const Case *c,
+                       const Result *result);
+// Adds what the checkers found in the case's launches: that says where.
+void verdict_tell_findings(CaseVerdict *verdict, const RunFacts *run, const Result *result);
+
+// ---- verdict.c: from what one run brought back, compared with what is expected
+// -------------------
+
+// The verdict starts as all 0, "right". The first failure stays, but the first checked run
+// adds what it knows about a failure of the clean run.
+void verdict_of_run(CaseVerdict *verdict, const RunFacts *run, const Case *c, const Result *result);
+
+// ---- origins.c: did kernels compute the results, or the host?
+// ------------------------------------
+
+// Blames the case if the host has computed, or could have.
+void verdict_of_origins(CaseVerdict *verdict, const RunFacts *run, const Case *c,
+                        const Result *result);

@@ -7,6 +7,7 @@
 // its turn, and more tests than `side_by_side` have been started, but not more are at work.
 #include "checks.h"
 
+#include <assert.h>
 #include <check.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -62,6 +63,7 @@ const char *check_verdict_name(CheckVerdict verdict)
 {
     static const char *const names[] = {"that it did not run", "all points", "points lost",
                                         "that its process ended early"};
+    assert(verdict <= CHECK_died);
     return names[verdict];
 }
 
@@ -103,6 +105,7 @@ void checks_await(size_t bytes)
 {
     char byte;
     ssize_t n;
+    assert(current_plan && own_test < current_plan->count); // in a test's process
     shared_tests[own_test].held = bytes + 1;
     do
         n = write(news[1], "+", 1);
@@ -126,6 +129,7 @@ static void make_pipe(int ends[2])
 static void start_test(Runs *runs)
 {
     int test = runs->started++, turn[2];
+    assert(test < runs->plan->count);
     make_pipe(turn);
     pid_t pid = fork();
     if (pid == 0) {
@@ -263,6 +267,7 @@ static size_t most_held(int side)
 CheckVerdict *checks_run(const CheckPlan *plan)
 {
     size_t count = (size_t)plan->count;
+    assert(plan->suite && plan->passes && plan->seconds > 0);
     CheckVerdict *verdicts = need(calloc(count + 1, sizeof *verdicts));
     int side = plan->side_by_side ? plan->side_by_side : slots_usual();
     Runs runs = {.plan = plan,

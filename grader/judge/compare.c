@@ -5,6 +5,7 @@
 // last block leaves everything from an index on, a missing thread every 32nd.
 #include "compare.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -71,6 +72,7 @@ bool compare_element(const Buffer *expected, const void *got, size_t i)
 
 void compare_text(const Buffer *expected, const void *values, size_t i, char *text, size_t size)
 {
+    assert(size >= 32 && i < expected->count);
     print_elem(text, size, expected->type, (const char *)values + i * elem_size(expected->type));
 }
 

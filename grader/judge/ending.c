@@ -1,11 +1,10 @@
 // ending.c - how a case's call ended: with a CUDA error, a signal, exit(), not at all, or well but
 // without a kernel.
-#include "ending.h"
+#include "case_verdict.h"
 
 #include <signal.h>
 #include <string.h>
 
-#include "advice.h"
 #include "common/cudasim/error_number.h"
 #include "compare.h"
 
@@ -13,7 +12,7 @@
 static void add_advice(CaseVerdict *v, int error)
 {
     if (error == ERROR_cudaErrorInvalidConfiguration)
-        lines_add(&v->detail, "%s", advice_for(CAUSE_launch_impossible));
+        lines_add(&v->detail, "%s", cause_rows[CAUSE_launch_impossible].advice);
     if (error == ERROR_cudaErrorMemoryAllocation)
         lines_add(&v->detail, "the program asked for more memory than the GPU has left");
     if (error == ERROR_cudaErrorInvalidClusterSize)

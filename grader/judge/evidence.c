@@ -9,9 +9,9 @@
 // one are made at the same time, and looked at one after the other.
 #include "evidence.h"
 
+#include <assert.h>
 #include <string.h>
 
-#include "advice.h"
 #include "grader/base/memory.h"
 
 void case_full_name(char *name, size_t size, const Case *c)
@@ -63,31 +63,32 @@ static bool index_may_cause(Cause cause)
 
 // An index that is out of bounds in one case reads what was not written, or another thread's word,
 // or writes such a word, in others: then that comes after the bad access of the same line.
-static int rank_of(const MistakeList *list, const FoundMistake *mistake)
+static CauseRank rank_of(const MistakeList *list, const FoundMistake *mistake)
 {
-    enum { WRONG_INDEX = 9 };
     const SimFinding *f = &mistake->finding;
     for (int i = 0; i < list->count; i++) {
         const SimFinding *other = &list->mistake[i].finding;
         if (other->cause == CAUSE_out_of_bounds && index_may_cause(f->cause) &&
             (same_line(&other->place, &f->place) ||
              (f->has_other && same_line(&other->place, &f->other))))
-            return WRONG_INDEX;
+            return RANK_wrong_index;
     }
-    return cause_rank(f->cause);
+    return cause_rows[f->cause].rank;
 }
 
 // A mistake in a launch can be the reason for one in a later launch: memory that was not written,
-// because a kernel was stopped. In one launch, the causes decide (advice.h). Of two that are equal
-// in this, the one that was found first comes first.
+// because a kernel was stopped. In one launch, the ranks of the causes decide. Of two that are
+// equal in this, the one that was found first comes first.
 static void sort_mistakes(MistakeList *list)
 {
-    int rank[MAX_MISTAKES];
+    CauseRank rank[MAX_MISTAKES];
+    assert(list->count <= MAX_MISTAKES);
     for (int i = 0; i < list->count; i++)
         rank[i] = rank_of(list, &list->mistake[i]);
     for (int i = 1; i < list->count; i++) {
         FoundMistake mistake = list->mistake[i];
-        int its_rank = rank[i], k = i;
+        CauseRank its_rank = rank[i];
+        int k = i;
         for (; k > 0 && (mistake.launch != list->mistake[k - 1].launch
                              ? mistake.launch < list->mistake[k - 1].launch
                              : its_rank < rank[k - 1]);
@@ -151,6 +152,7 @@ int evidence_plan(Schedule schedule[MAX_SCHEDULES], const EvidenceSetup *setup,
                                    false,
                                    false,
                                    CASE_REORDERED};
+    assert(n <= MAX_SCHEDULES);
     return n;
 }
 
@@ -199,7 +201,8 @@ static RunOrder order_run(const EvidenceSetup *setup, const Schedule *schedule, 
 static void judge_run(Evidence *e, const EvidenceSetup *setup, const Run *run,
                       const Schedule *schedule, int number, const bool *wanted)
 {
-    RunFacts facts = {setup->part, setup->folder, schedule->name, number, !setup->clean_only};
+    RunFacts facts = {setup->lab,     setup->part, setup->folder,
+                      schedule->name, number,      !setup->clean_only};
     for (int i = 0; i < e->list->count; i++) {
         if (!wanted[i])
             continue;

@@ -1,7 +1,7 @@
 // evidence.h - what one part's runs have shown, case by case.
 #pragma once
 
-#include "verdict.h"
+#include "case_verdict.h"
 
 // The runs of a part: one clean, then the checked ones, then one for cases with CASE_REORDERED.
 typedef struct {

@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-#include "advice.h"
 #include "grader/base/text.h"
 
 // The cases of an item that fail.
@@ -122,7 +121,7 @@ static bool can_be_reason(const SimFinding *finding)
 {
     if (finding->cause == CAUSE_hang)
         return false;
-    return cause_explains(finding->cause) &&
+    return cause_rows[finding->cause].rank != RANK_harmless &&
            (finding_counts(finding) || finding->cause == CAUSE_missing_fence);
 }
 
@@ -176,8 +175,8 @@ static void tell_finding(ItemRecord *record, const Failures *f, const FoundMista
     record->failed_call = v->failed_call.error[0] ? &v->failed_call : NULL;
     lines_add(&record->detail, "%s: %s", name, v->message);
     add_diagnosis(record, f);
-    if (advice_for(finding->cause))
-        lines_add(&record->detail, "%s", advice_for(finding->cause));
+    if (cause_rows[finding->cause].advice)
+        lines_add(&record->detail, "%s", cause_rows[finding->cause].advice);
     add_case_details(record, f, v, finding->message);
     item_add_place(record, &finding->place, ROLE_cause, folder);
     if (finding->has_other)

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "advice.h"
 #include "grader/base/text.h"
 
 enum { MAX_TOLD = 3 }; // mistakes that are explained
@@ -21,7 +20,7 @@ static void tell_mistake(ItemRecord *record, const FoundMistake *mistake, bool f
                          const char *folder)
 {
     const SimFinding *f = &mistake->finding;
-    const char *advice = advice_for(f->cause);
+    const char *advice = cause_rows[f->cause].advice;
     if (first)
         item_set_finding(record, tool_status(f->tool), f);
     else

@@ -17,9 +17,9 @@ typedef struct {
     const char *records;                         // file: one record per item is appended
     void (*progress)(int run, const char *name); // see evidence.h; may be NULL
     void (*recorded)(void);                      // after the records of a part; may be NULL
-    // While the objects are still being made, cases are drawn. Both may be NULL.
-    bool (*early)(void);         // whether they are
-    void (*await)(size_t bytes); // returns when they are there; the cases hold so many bytes
+    // Both may be NULL.
+    bool (*early)(void);         // true while the objects are still being compiled: draw the cases
+    void (*await)(size_t bytes); // waits until they are compiled; the cases hold `bytes` bytes
 } Judge;
 
 // The verdict on the record's item, of evidence.

@@ -21,7 +21,7 @@
 // results that did not come from the device must fit its declared time.
 //
 // Trivial cases prove nothing, and parts in which the host works are left out.
-#include "origins.h"
+#include "case_verdict.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // record.c - records, and how they pass from the process that judged a part to the one that
-// reports.
+// reports. One function passes a record in both directions, so what is written is what is read.
 #include "record.h"
 
 #include <assert.h>
@@ -10,11 +10,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "grader/labs/choose.h"
+#include "grader/base/files.h"
+#include "grader/base/limits.h"
 #include "grader/base/memory.h"
 #include "grader/base/text.h"
-
-#define SIM_ID "#sim" // of the line that has the simulator's version
+#include "grader/labs/choose.h"
 
 ItemRecord record_blank(const Lab *lab, const Part *part, const Item *item)
 {
@@ -40,6 +40,7 @@ void record_set(ItemRecord *record, Status status, const char *subject, const ch
 {
     va_list args;
     char *message = record->message;
+    assert(status < STATUS_COUNT);
     record->status = status;
     record->reason = 0;
     if (subject)
@@ -55,6 +56,7 @@ void record_count(ItemRecord *record, const Gate *gate, double value)
     int k = 0;
     while (k < record->counts && strcmp(record->count[k].gate->label, gate->label) != 0)
         k++;
+    assert(k < MAX_GATES);
     record->counts = k == record->counts ? k + 1 : record->counts;
     record->count[k] = (GateCount){gate, value};
 }
@@ -73,271 +75,219 @@ void record_id(const ItemRecord *record, char *id, size_t size)
     (void)n;
 }
 
-// ---- JSON ----------------------------------------------------------------------------------
+// ---- a record on its way --------------------------------------------------------------------
 
-json_t *record_text(const char *text)
+// Texts are clean, so none has these bytes: the next record is found behind one that is broken.
+static const char record_mark[8] = "\1record";
+
+// The process that writes was forked by the one that reads: their tables are at the same places.
+typedef struct {
+    char mark[sizeof record_mark];
+    const Part *part; // NULL: not a record, but the simulator's version
+    const Item *item;
+} RecordHeader;
+
+// The bytes of a record, which are written or read. A value that is not what record.h says makes
+// the record bad; then nothing else is passed.
+typedef struct {
+    bool reading, good;
+    char *bytes;
+    size_t used, size;
+} Passage;
+
+static void pass_bytes(Passage *p, void *value, size_t bytes)
 {
-    char clean[MAX_LINE];
-    text_clean(clean, sizeof clean, text, strlen(text));
-    return json_string(clean);
+    p->good = p->good && bytes <= p->size - p->used;
+    if (!p->good)
+        return;
+    if (p->reading)
+        memcpy(value, p->bytes + p->used, bytes);
+    else
+        memcpy(p->bytes + p->used, value, bytes);
+    p->used += bytes;
 }
 
-static json_t *first_lines(const Lines *lines, int most)
+static long long pass_number(Passage *p, long long value, long long least, long long most)
 {
-    json_t *array = json_array();
-    for (int i = 0; i < lines->count && i < most; i++)
-        json_array_append_new(array, record_text(lines->line[i]));
-    return array;
+    pass_bytes(p, &value, sizeof value);
+    p->good = p->good && value >= least && value <= most;
+    return p->good ? value : least;
 }
 
-json_t *record_lines(const Lines *lines) { return first_lines(lines, lines->count); }
-
-json_t *record_places(const Places *places)
+// In both directions, `clean` gets the text.
+static void pass_text(Passage *p, char clean[MAX_LINE], const char *text)
 {
-    json_t *array = json_array();
-    for (int i = 0; i < places->count && i < MAX_PLACES; i++) {
-        const SourcePlace *place = &places->place[i];
-        json_array_append_new(array,
-                              json_pack("{s:o,s:i,s:s}", "file", record_text(place->file), "line",
-                                        place->line, "role", place_role_name(place->role)));
+    size_t bytes = p->reading ? 0 : text_clean(clean, MAX_LINE, text, strlen(text));
+    bytes = (size_t)pass_number(p, (long long)bytes, 0, MAX_LINE - 1);
+    pass_bytes(p, clean, bytes);
+    clean[p->good ? bytes : 0] = 0;
+    p->good = p->good && strlen(clean) == bytes && text_is_clean(clean);
+}
+
+static int pass_count(Passage *p, int count, int most)
+{
+    return (int)pass_number(p, count < most ? count : most, 0, most);
+}
+
+static void pass_lines(Passage *p, Lines *lines, int most)
+{
+    char text[MAX_LINE];
+    int count = pass_count(p, lines->count, most);
+    for (int i = 0; i < count && p->good; i++) {
+        pass_text(p, text, p->reading ? NULL : lines->line[i]);
+        if (p->reading)
+            lines_add(lines, "%s", text);
     }
-    return array;
 }
 
-static const char *gate_op(const Gate *gate) { return gate->at_least ? ">=" : "<="; }
-
-json_t *record_findings(const SimFindings *findings)
+static void pass_places(Passage *p, Places *places)
 {
-    json_t *array = json_array();
-    for (int i = 0; i < findings->count && i < MAX_FINDINGS; i++) {
-        const SimFinding *f = &findings->finding[i];
-        json_array_append_new(array,
-                              json_pack("{s:s,s:s,s:o,s:I}", "tool", tool_name(f->tool), "cause",
-                                        cause_name(f->cause), "message", record_text(f->message),
-                                        "count", (json_int_t)f->count));
+    char file[MAX_LINE];
+    int count = pass_count(p, places->count, MAX_PLACES);
+    for (int i = 0; i < count && p->good; i++) {
+        SourcePlace place = p->reading ? (SourcePlace){0} : places->place[i];
+        pass_text(p, file, place.file);
+        place.line = (int)pass_number(p, place.line, INT_MIN, INT_MAX);
+        place.role = (PlaceRole)pass_number(p, place.role, 0, ROLE_last_writer);
+        if (p->reading)
+            places_add(places, file, place.line, place.role);
     }
-    return array;
 }
 
-json_t *record_counts(const ItemRecord *record)
+// What a report shows of them.
+static void pass_findings(Passage *p, SimFindings *findings)
 {
-    json_t *counts = json_object();
-    for (int i = 0; i < record->counts; i++) {
-        const Gate *gate = record->count[i].gate;
-        json_object_set_new(counts, gate->label,
-                            json_pack("{s:f,s:f,s:f,s:f,s:s,s:s}", "value", record->count[i].value,
-                                      "naive", gate->naive, "good", gate->good, "gate", gate->gate,
-                                      "op", gate_op(gate), "metric", gate->metric));
+    char message[MAX_LINE];
+    int count = pass_count(p, findings->count, MAX_FINDINGS);
+    for (int i = 0; i < count && p->good; i++) {
+        SimFinding f =
+            p->reading ? (SimFinding){.kind = "", .message = message} : findings->finding[i];
+        pass_text(p, message, f.message);
+        f.tool = (CheckTool)pass_number(p, f.tool, 0, TOOL_COUNT - 1);
+        f.cause = (Cause)pass_number(p, f.cause, 0, CAUSE_COUNT - 1);
+        f.count = pass_number(p, f.count, 1, LLONG_MAX);
+        if (p->reading)
+            findings_add(findings, &f);
     }
-    return counts;
 }
 
-static void append_line(json_t *object, const char *path)
+static void pass_counts(Passage *p, ItemRecord *record)
 {
-    char *line = need(json_dumps(object, JSON_COMPACT));
-    size_t n = strlen(line);
-    line[n] = '\n';
+    int count = pass_count(p, record->counts, MAX_GATES);
+    for (int i = 0; i < count && p->good; i++) {
+        const Gate *gates = record->item->gate;
+        GateCount c = p->reading ? (GateCount){gates, 0} : record->count[i];
+        const Gate *gate = &gates[pass_number(p, c.gate - gates, 0, MAX_GATES - 1)];
+        pass_bytes(p, &c.value, sizeof c.value);
+        p->good = p->good && gate->metric;
+        if (p->reading && p->good)
+            record_count(record, gate, c.value);
+    }
+}
+
+static void pass_record(Passage *p, ItemRecord *record)
+{
+    char message[MAX_LINE];
+    int line = record->cases_line < MAX_DETAILS ? record->cases_line : -1;
+    record->status = (Status)pass_number(p, record->status, 0, STATUS_COUNT - 1);
+    pass_text(p, message, record->message);
+    strcpy(record->message, message);
+    record->reason = (int)pass_number(p, record->reason, 0, (long long)strlen(message));
+    record->idle = pass_number(p, record->idle, false, true);
+    record->cause = (Cause)pass_number(p, record->cause, 0, CAUSE_COUNT - 1);
+    record->cases_line = (int)pass_number(p, line, -1, MAX_DETAILS - 1);
+    pass_lines(p, &record->detail, MAX_DETAILS);
+    pass_lines(p, &record->output, MAX_OUTPUT);
+    pass_places(p, &record->where);
+    pass_counts(p, record);
+    pass_findings(p, &record->findings);
+}
+
+// ---- writing ---------------------------------------------------------------------------------
+
+static Passage begin_writing(const Part *part, const Item *item)
+{
+    RecordHeader header = {.part = part, .item = item};
+    Passage p = {.good = true, .bytes = need(malloc(MAX_RECORD)), .size = MAX_RECORD};
+    memcpy(header.mark, record_mark, sizeof record_mark);
+    pass_bytes(&p, &header, sizeof header);
+    return p;
+}
+
+static void end_writing(Passage *p, const char *path)
+{
+    assert(p->good); // or it would not be read
     int fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
-    if (fd < 0 || write(fd, line, n + 1) != (ssize_t)(n + 1))
+    if (fd < 0 || write(fd, p->bytes, p->used) != (ssize_t)p->used)
         limits_reached("no record can be written: %s", strerror(errno));
     if (fd >= 0)
         close(fd);
-    free(line);
-    json_decref(object);
+    free(p->bytes);
 }
 
 void record_append(const ItemRecord *record, const char *path)
 {
-    char id[256];
-    record_id(record, id, sizeof id);
-    append_line(json_pack("{s:s,s:s,s:o,s:i,s:b,s:s,s:o,s:i,s:o,s:o,s:o,s:o}", "id", id, "status",
-                          status_name(record->status), "message", record_text(record->message),
-                          "reason", record->reason, "idle", record->idle, "cause",
-                          cause_name(record->cause), "detail",
-                          first_lines(&record->detail, MAX_DETAILS), "cases_line",
-                          record->cases_line < MAX_DETAILS ? record->cases_line : -1, "output",
-                          first_lines(&record->output, MAX_OUTPUT), "where",
-                          record_places(&record->where), "counters", record_counts(record),
-                          "findings", record_findings(&record->findings)),
-                path);
+    ItemRecord written = *record;
+    Passage p = begin_writing(record->part, record->item);
+    pass_record(&p, &written);
+    end_writing(&p, path);
 }
 
 void record_append_sim(const char *sim, const char *path)
 {
-    append_line(json_pack("{s:s,s:o}", "id", SIM_ID, "version", record_text(sim)), path);
+    char clean[MAX_LINE];
+    Passage p = begin_writing(NULL, NULL);
+    pass_text(&p, clean, sim);
+    end_writing(&p, path);
 }
 
-// ---- reading -------------------------------------------------------------------------------
+// ---- reading ---------------------------------------------------------------------------------
 
-static const char *string_in(const json_t *object, const char *key)
+static void read_record(Passage *p, ItemRecord *record)
 {
-    const char *text = json_string_value(json_object_get(object, key));
-    return text ? text : "";
-}
-
-static int integer_in(const json_t *object, const char *key)
-{
-    return (int)json_integer_value(json_object_get(object, key));
-}
-
-// ---- is a line a record? ----
-
-static bool is_text(const json_t *text)
-{
-    return json_is_string(text) && json_string_length(text) < MAX_LINE &&
-           text_is_clean(json_string_value(text));
-}
-
-static bool has_text(const json_t *object, const char *key)
-{
-    return is_text(json_object_get(object, key));
-}
-
-static bool has_number(const json_t *object, const char *key, json_int_t least, json_int_t most)
-{
-    const json_t *number = json_object_get(object, key);
-    return json_is_integer(number) && json_integer_value(number) >= least &&
-           json_integer_value(number) <= most;
-}
-
-typedef bool IsGood(const json_t *);
-
-static bool has_array(const json_t *object, const char *key, size_t most, IsGood *is_good)
-{
-    const json_t *array = json_object_get(object, key), *entry;
-    size_t i;
-    bool good = json_is_array(array) && json_array_size(array) <= most;
-    for (i = 0; good && i < json_array_size(array); i++) {
-        entry = json_array_get(array, i);
-        good = is_good(entry);
-    }
-    return good;
-}
-
-static bool is_place(const json_t *place)
-{
-    return has_text(place, "file") && has_number(place, "line", INT_MIN, INT_MAX) &&
-           place_role_is(string_in(place, "role"));
-}
-
-static bool is_finding(const json_t *finding)
-{
-    return has_text(finding, "message") && has_text(finding, "tool") &&
-           has_text(finding, "cause") && has_number(finding, "count", 0, INT64_MAX);
-}
-
-static bool are_counts(json_t *counts)
-{
-    const char *label;
-    json_t *count;
-    json_object_foreach(counts, label, count) if (!json_is_real(json_object_get(count, "value")) ||
-                                                  !has_text(count, "metric") ||
-                                                  !has_text(count, "op")) return false;
-    return json_is_object(counts) && json_object_size(counts) <= MAX_GATES;
-}
-
-static bool is_record(const json_t *line)
-{
-    return status_is(string_in(line, "status")) && has_text(line, "message") &&
-           has_number(line, "reason", 0,
-                      (json_int_t)json_string_length(json_object_get(line, "message"))) &&
-           json_is_boolean(json_object_get(line, "idle")) && has_text(line, "cause") &&
-           has_number(line, "cases_line", -1, MAX_DETAILS - 1) &&
-           has_array(line, "detail", MAX_DETAILS, is_text) &&
-           has_array(line, "output", MAX_OUTPUT, is_text) &&
-           has_array(line, "where", MAX_PLACES, is_place) &&
-           are_counts(json_object_get(line, "counters")) &&
-           has_array(line, "findings", MAX_FINDINGS, is_finding);
-}
-
-// ---- what it says ----
-
-static void read_text_lines(Lines *lines, const json_t *array)
-{
-    size_t i;
-    json_t *text;
-    json_array_foreach(array, i, text) lines_add(lines, "%s", json_string_value(text));
-}
-
-static void read_places(Places *places, const json_t *array)
-{
-    size_t i;
-    json_t *place;
-    json_array_foreach(array, i, place)
-        places_add(places, string_in(place, "file"), integer_in(place, "line"),
-                   place_role_named(string_in(place, "role")));
-}
-
-// The gate that was counted; NULL if the item has none such. One metric may have two bounds.
-static const Gate *find_gate(const Item *item, const char *label, const json_t *counter)
-{
-    for (int k = 0; k < MAX_GATES && item->gate[k].metric; k++) {
-        const Gate *gate = &item->gate[k];
-        if (strcmp(gate->label, label) == 0 &&
-            strcmp(gate->metric, string_in(counter, "metric")) == 0 &&
-            strcmp(gate_op(gate), string_in(counter, "op")) == 0)
-            return gate;
-    }
-    return NULL;
-}
-
-static void read_counts(ItemRecord *record, json_t *object)
-{
-    const char *label;
-    json_t *counter;
-    json_object_foreach(object, label, counter)
-    {
-        const Gate *gate = find_gate(record->item, label, counter);
-        if (gate)
-            record_count(record, gate, json_number_value(json_object_get(counter, "value")));
+    ItemRecord read = record_blank(record->lab, record->part, record->item);
+    pass_record(p, &read);
+    if (p->good) {
+        record_free(record);
+        *record = read;
+    } else {
+        record_free(&read);
     }
 }
 
-static void read_record(ItemRecord *record, const json_t *line)
+static void read_sim(Passage *p, char *sim, size_t size)
 {
-    record_free(record);
-    *record = record_blank(record->lab, record->part, record->item);
-    record_set(record, status_named(string_in(line, "status")), NULL, "%s",
-               string_in(line, "message"));
-    record->reason = integer_in(line, "reason");
-    record->idle = json_is_true(json_object_get(line, "idle"));
-    record->cause = cause_named(string_in(line, "cause"));
-    record->cases_line = integer_in(line, "cases_line");
-    read_text_lines(&record->detail, json_object_get(line, "detail"));
-    read_text_lines(&record->output, json_object_get(line, "output"));
-    read_places(&record->where, json_object_get(line, "where"));
-    read_counts(record, json_object_get(line, "counters"));
-    findings_read(&record->findings, json_object_get(line, "findings"));
+    char version[MAX_LINE];
+    pass_text(p, version, NULL);
+    if (p->good)
+        snprintf(sim, size, "%s", version);
 }
 
-static ItemRecord *find_record(ItemRecord *records, int count, const char *wanted)
+static ItemRecord *find_record(ItemRecord *records, int count, const RecordHeader *header)
 {
-    char id[256];
-    for (int i = 0; i < count; i++) {
-        record_id(&records[i], id, sizeof id);
-        if (strcmp(id, wanted) == 0)
+    for (int i = 0; i < count; i++)
+        if (records[i].part == header->part && records[i].item == header->item)
             return &records[i];
-    }
     return NULL;
 }
 
 void records_read(const char *path, ItemRecord *records, int count, char *sim, size_t size)
 {
-    FILE *f = fopen(path, "r");
-    char *text = NULL;
-    size_t room = 0;
-    ssize_t bytes;
-    while (f && (bytes = getline(&text, &room, f)) > 0) {
-        json_t *line = bytes <= MAX_RECORD ? json_loadb(text, (size_t)bytes, 0, NULL) : NULL;
-        const char *id = string_in(line, "id");
-        ItemRecord *record = find_record(records, count, id);
-        if (record && is_record(line))
-            read_record(record, line);
-        if (strcmp(id, SIM_ID) == 0 && has_text(line, "version"))
-            snprintf(sim, size, "%s", string_in(line, "version"));
-        json_decref(line);
+    char *bytes, *found;
+    size_t room, at = 0;
+    file_read_ours(path, &bytes, &room);
+    while (bytes && (found = memmem(bytes + at, room - at, record_mark, sizeof record_mark))) {
+        RecordHeader header = {0};
+        Passage p = {true, true, found, 0, room - (size_t)(found - bytes)};
+        pass_bytes(&p, &header, sizeof header);
+        ItemRecord *record = find_record(records, count, &header);
+        if (record)
+            read_record(&p, record);
+        else if (!header.part)
+            read_sim(&p, sim, size);
+        else
+            p.good = false;
+        at = (size_t)(found - bytes) + (p.good ? p.used : 1);
     }
-    free(text);
-    if (f)
-        fclose(f);
+    free(bytes);
 }

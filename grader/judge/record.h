@@ -1,15 +1,14 @@
 // record.h - the verdict on one item, with its reasons.
 //
-// A part is judged in a process of its own, and its records have to outlive that process. So
-// each record is a line of JSON, appended to a file that was opened before the process was
-// started. The line has only the verdict; the item's name and points come from the lab's table.
+// A part is judged in a process of its own, and its records have to outlive that process. So each
+// record is appended to a file that was opened before the process was started. The file has only
+// the verdicts; names and points of items come from the lab's table.
 //
 // All texts of a submission pass through here on their way into a report. So they are made safe
-// here (text.h), and a record is bounded: see the enum. A line that breaks these rules was not
-// written by a judge; its item stays a grader error.
+// here (text.h), and a record is bounded: see the enum. What breaks these rules was not written by
+// a judge; its item stays a grader error.
 #pragma once
 
-#include <jansson.h>
 #include <stdint.h>
 
 #include "common/causes.h"
@@ -24,7 +23,7 @@ enum { // of one record
     MAX_OUTPUT = 16,
     MAX_PLACES = 64,
     MAX_FINDINGS = 100,
-    MAX_RECORD = 1 << 20 // bytes of a line
+    MAX_RECORD = (2 + MAX_DETAILS + MAX_OUTPUT + MAX_PLACES + MAX_FINDINGS) * (MAX_LINE + 32)
 };
 
 // What a gate counted.
@@ -49,7 +48,7 @@ typedef struct {
     int counts;
     GateCount count[MAX_GATES];
     SimFindings findings; // those that cost the points, one per mistake
-    // Not in the line: the failed call that the message names, or NULL.
+    // Not in the file: the failed call that the message names, or NULL.
     const FailedCall *failed_call;
 } ItemRecord;
 
@@ -68,19 +67,10 @@ int record_score(const ItemRecord *record);
 // "reduction.pairs.right"
 void record_id(const ItemRecord *record, char *id, size_t size);
 
-// Appends the record to a file of records; one write, so that lines never mix.
+// Appends the record to a file of records; one write, so that records never mix.
 void record_append(const ItemRecord *record, const char *path);
 
 // Reads the records of a file into those of the same items, and, where the file has it, the
-// simulator's version. Lines that are broken, or of no such item, are ignored: each field is
-// checked before the first one is taken.
+// simulator's version. Records that are broken, or of no such item, are ignored.
 void records_read(const char *path, ItemRecord *records, int count, char *sim, size_t size);
 void record_append_sim(const char *sim, const char *path);
-
-// ---- record.c: in grade.json, too -----------------------------------------------------------
-
-json_t *record_text(const char *text); // a clean text of less than MAX_LINE bytes
-json_t *record_lines(const Lines *lines);
-json_t *record_places(const Places *places);
-json_t *record_counts(const ItemRecord *record);
-json_t *record_findings(const SimFindings *findings); // tool, cause, message, count of each

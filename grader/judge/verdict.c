@@ -1,6 +1,6 @@
 // verdict.c - is a case right? How the call ended comes first, then the outputs, then who has
 // computed them, then the inputs, which have to be as they were.
-#include "verdict.h"
+#include "case_verdict.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -8,9 +8,7 @@
 
 #include "common/cudasim/cudasim.h"
 #include "compare.h"
-#include "ending.h"
 #include "grader/base/text.h"
-#include "origins.h"
 #include "grader/base/hash.h"
 
 enum { PENDING_LAUNCHES = 2048 }; // of kernels, unless the host has made room for more
@@ -53,16 +51,15 @@ static void tell_writer(CaseVerdict *v, const RunFacts *run, const Result *resul
 
 // ---- outputs and inputs --------------------------------------------------------------
 
-static void diagnose_output(CaseVerdict *v, const Part *part, const Case *c, const void *got)
+static void diagnose_output(CaseVerdict *v, const RunFacts *run, const Case *c,
+                            const Result *result, int b)
 {
-    if (part->diagnose)
-        diagnoses_add(&v->diagnoses, part->diagnose(c, got));
-    if (part->diagnose_all)
-        part->diagnose_all(c, got, &v->diagnoses);
+    if (run->lab->diagnose)
+        run->lab->diagnose(c, b, result->output[b], &v->diagnoses);
 }
 
-static void tell_mismatch(CaseVerdict *v, const RunFacts *run, const Case *c, const void *got,
-                          const Mismatch *m, bool first)
+static void tell_mismatch(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result,
+                          int b, const Mismatch *m)
 {
     if (m->pattern[0])
         lines_add(&v->detail, "%s", m->pattern);
@@ -72,9 +69,9 @@ static void tell_mismatch(CaseVerdict *v, const RunFacts *run, const Case *c, co
     if (m->tolerance > 0 && m->shown && isfinite(m->first[0].error) && m->first[0].written)
         lines_add(&v->detail, "|got - want| = %.3g, allowed %.3g", m->first[0].error, m->tolerance);
     // A wrong bound or index shows in the clean run already. So the suite explains only what is
-    // wrong there, and only the first output. It knows only the cases that it grades with.
-    if (run->graded && v->schedule == 0 && first)
-        diagnose_output(v, run->part, c, got);
+    // wrong there. It knows only the cases that it grades with.
+    if (run->graded && v->schedule == 0)
+        diagnose_output(v, run, c, result, b);
 }
 
 // Above the limit of pending launches a launch is not made, and only the kernel gets the error.
@@ -105,9 +102,9 @@ static void blame_output(CaseVerdict *v, const RunFacts *run, const Buffer *buff
                       m->first[0].want);
 }
 
-// `first`: it is the case's first output; `only`: there is no other.
+// `only`: the case has no other output.
 static void judge_output(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result,
-                         int b, const Mismatch *m, bool first, bool only)
+                         int b, const Mismatch *m, bool only)
 {
     if (result->launches.count == 0 && !run->part->on_host) {
         verdict_blame(v, CASE_idle, run, NOTHING_LAUNCHED);
@@ -115,13 +112,11 @@ static void judge_output(CaseVerdict *v, const RunFacts *run, const Case *c, con
     }
     if (c->flags & CASE_QUESTION) {
         verdict_blame(v, CASE_wrong, run, "not all of the %zu answers are right", m->total);
-        diagnose_output(v, run->part, c, result->output[b]);
+        diagnose_output(v, run, c, result, b);
         return;
     }
     blame_output(v, run, &c->buffer[b], m, only);
-    tell_mismatch(v, run, c, result->output[b], m, first);
-    if (!first && v->schedule == 0 && run->part->diagnose_rest)
-        run->part->diagnose_rest(c, b, result->output[b], &v->diagnoses);
+    tell_mismatch(v, run, c, result, b, m);
     tell_children(v, result);
     if (run->number > 0)
         lines_add(&v->detail,
@@ -133,7 +128,7 @@ static void judge_output(CaseVerdict *v, const RunFacts *run, const Case *c, con
 
 static void judge_outputs(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result)
 {
-    int outputs = 0, seen = 0;
+    int outputs = 0;
     for (int b = 0; b < c->buffers; b++)
         outputs += role_is_result(c->buffer[b].role);
     for (int b = 0; b < c->buffers && v->state == CASE_right; b++) {
@@ -141,8 +136,7 @@ static void judge_outputs(CaseVerdict *v, const RunFacts *run, const Case *c, co
         if (!role_is_result(c->buffer[b].role))
             continue;
         if (!compare_buffer(&c->buffer[b], result->output[b], result->output_bytes[b], &m))
-            judge_output(v, run, c, result, b, &m, seen == 0, outputs == 1);
-        seen++;
+            judge_output(v, run, c, result, b, &m, outputs == 1);
     }
 }
 

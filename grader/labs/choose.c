@@ -1,4 +1,4 @@
-// choose.c - the table of all labs, from all_labs.h, and finding one by name.
+// choose.c - the table of all labs, and finding one by name.
 #include "choose.h"
 
 #include <ctype.h>
@@ -6,11 +6,13 @@
 #include <string.h>
 
 #define LAB(name) extern const Lab lab_##name;
-#include "grader/all_labs.h"
+#include "build/all_labs.h"
+#undef LAB
 
 const Lab *const all_labs[] = {
 #define LAB(name) &lab_##name,
-#include "grader/all_labs.h"
+#include "build/all_labs.h"
+#undef LAB
 };
 const int all_labs_count = sizeof all_labs / sizeof all_labs[0];
 

@@ -99,3 +99,23 @@ void edges_by_vertex(const Edges *e, int32_t *row, int32_t *col, int n)
         col[at[e->edge[i].from]++] = e->edge[i].to;
     free(at);
 }
+
+void reference_distances(int32_t *level, const int32_t *row, const int32_t *col, int n, int source)
+{
+    for (int v = 0; v < n; v++)
+        level[v] = v == source ? 0 : -1;
+    for (bool shorter = true; shorter;) {
+        shorter = false;
+        for (int v = 0; v < n; v++) {
+            if (level[v] < 0)
+                continue;
+            for (int e = row[v]; e < row[v + 1]; e++) {
+                int w = col[e];
+                if (level[w] < 0 || level[w] > level[v] + 1) {
+                    level[w] = level[v] + 1;
+                    shorter = true;
+                }
+            }
+        }
+    }
+}

@@ -40,3 +40,7 @@ void edges_free(Edges *e);
 // The edges of each vertex together: col[row[v]] ... col[row[v + 1] - 1] are the vertices that
 // edges from v lead to, in the order of the list. `row` has n + 1 elements, all 0.
 void edges_by_vertex(const Edges *e, int32_t *row, int32_t *col, int n);
+
+// Distances from `source`, -1 for vertices that cannot be reached. Without a queue and without
+// waves: goes over all edges again and again, until no edge makes a distance smaller.
+void reference_distances(int32_t *level, const int32_t *row, const int32_t *col, int n, int source);

@@ -78,6 +78,9 @@ typedef enum {
 #define FIRST_CHOICE KIND_choice_none
 #define LAST_CHOICE KIND_choice_last
 
+static inline bool kit_is_values(Kind kind) { return kind >= FIRST_VALUES && kind <= LAST_VALUES; }
+static inline bool kit_is_choice(Kind kind) { return kind >= FIRST_CHOICE && kind <= LAST_CHOICE; }
+
 enum { OVERLAPPING_BLOCKS = 8, OVERLAPPING_CLUSTERS = 4 };
 
 typedef struct {

@@ -1,7 +1,7 @@
 // search_diagnoses.c - see search_diagnoses.h.
 #include "search_diagnoses.h"
 
-#include "common/labs.h"
+#include "common/contracts/08_dynamic_parallelism.h"
 
 int32_t search_last_wave(const int32_t *got, size_t n)
 {

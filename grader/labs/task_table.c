@@ -1,14 +1,16 @@
-// task_table.c - the adapters of all labs, from all_labs.h.
+// task_table.c - the calls of all labs.
 #include <string.h>
 
 #include "grader/task.h"
 
 #define LAB(name) extern const Task task_##name;
-#include "grader/all_labs.h"
+#include "build/all_labs.h"
+#undef LAB
 
 static const Task *const all_tasks[] = {
 #define LAB(name) &task_##name,
-#include "grader/all_labs.h"
+#include "build/all_labs.h"
+#undef LAB
 };
 
 const Task *task_of_lab(const char *lab)
@@ -17,4 +19,11 @@ const Task *task_of_lab(const char *lab)
         if (strcmp(all_tasks[i]->name, lab) == 0)
             return all_tasks[i];
     return NULL;
+}
+
+const char *task_run(const Task *task, const TaskCall *call)
+{
+    const char *problem = "the lab's calls.c has no row for this case";
+    task->calls(call, &problem);
+    return problem;
 }

@@ -2,7 +2,11 @@
 // its variants on one input and shows what each of them costs.
 #include "demo.h"
 
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "hints.h"
 
 #include "grader/labs/choose.h"
 #include "grader/judge/evidence.h"
@@ -38,19 +42,23 @@ bool demo_hint(const Lab *lab, int number, int level)
         if (number && number != part->number)
             continue;
         any = true;
-        int stages = 0;
-        while (stages < MAX_HINTS && part->hint[stages])
-            stages++;
+        Hints hints;
+        char problem[PATH_MAX + 128];
+        if (!hints_read(&hints, lab, part->number, problem, sizeof problem)) {
+            fprintf(stderr, "grade: %s\n", problem);
+            exit(5);
+        }
         printf("%s, part %d: %s\n", lab->name, part->number, part->name);
         if (part->slide && slides_title(part->slide, title, sizeof title))
             printf("  slide %s: %s\n", part->slide, title);
-        for (int i = 0; i < level && i < stages; i++) {
-            printf("  hint %d of %d\n", i + 1, stages);
-            print_hint_text(part->hint[i]);
+        for (int i = 0; i < level && i < hints.count; i++) {
+            printf("  hint %d of %d\n", i + 1, hints.count);
+            print_hint_text(hints.text[i]);
         }
-        if (level < stages)
+        if (level < hints.count)
             printf("  more: make hint LAB=%s PART=%d LEVEL=%d\n", lab_topic(lab), part->number,
                    level + 1);
+        hints_free(&hints);
     }
     return any;
 }
@@ -206,7 +214,7 @@ int demo_run(const Selected *s, uint64_t seed)
         if (s->part && s->part != part->number)
             continue;
         if (object->state != OBJECT_ready) {
-            if (part == s->lab->parts || part->race || s->part)
+            if (part == s->lab->parts || part->fastest || s->part)
                 printf("%s: %s\n", object->source, compile_problem(object));
             status = 3;
         } else if (!demo_part(s, part, seed, &titled)) {

@@ -48,6 +48,13 @@ static bool read_labs(Receipt *receipt)
     return count > 0;
 }
 
+static void drop_receipt(Receipt *receipt)
+{
+    json_decref(receipt->grade);
+    free(receipt->labs);
+    *receipt = (Receipt){0};
+}
+
 bool receipt_read(Receipt *receipt, const char *path, char *problem, size_t size)
 {
     char *text;
@@ -71,15 +78,8 @@ bool receipt_read(Receipt *receipt, const char *path, char *problem, size_t size
         snprintf(problem, size, "it does not say what was graded, or with which seed");
     else
         return true;
-    receipt_free(receipt);
+    drop_receipt(receipt);
     return false;
-}
-
-void receipt_free(Receipt *receipt)
-{
-    json_decref(receipt->grade);
-    free(receipt->labs);
-    *receipt = (Receipt){0};
 }
 
 // ---- comparing -----------------------------------------------------------------------------

@@ -17,7 +17,6 @@ typedef struct {
 
 // Reads a receipt. False, with the reason in a line, if the file is not one.
 bool receipt_read(Receipt *receipt, const char *path, char *problem, size_t size);
-void receipt_free(Receipt *receipt);
 
 // Compares a new grade with the receipt, except for the facts of the run, and prints what differs:
 // first files of the submission and versions that are others than those of the receipt, in one

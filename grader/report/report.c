@@ -9,7 +9,6 @@
 
 #include <string.h>
 
-#include "grader/judge/advice.h"
 #include "grader/labs/choose.h"
 #include "grader/base/memory.h"
 #include "grader/base/text.h"
@@ -86,7 +85,7 @@ static void add_part_grade(Grade *grade, LabGrade *lab, const Part *part)
 
 const Object *selected_object(const Selected *selected, const Part *part)
 {
-    return part->race ? &selected->race : &selected->object;
+    return part->fastest ? &selected->fastest : &selected->object;
 }
 
 static void read_log(LabGrade *lab, const Object *object)
@@ -114,8 +113,8 @@ static void add_lab_grade(Grade *grade, const Selected *s)
         if (is_selected(s, part))
             add_part_grade(grade, lab, part);
     read_log(lab, &s->object);
-    if (s->lab->race)
-        read_log(lab, &s->race);
+    if (s->lab->fastest)
+        read_log(lab, &s->fastest);
 }
 
 // ---- the grade -----------------------------------------------------------------------
@@ -285,8 +284,8 @@ void record_number(const ItemRecord *item, char *text, size_t size)
 
 const char *record_slide(const ItemRecord *item)
 {
-    if (item->status != STATUS_pass && slide_for(item->cause))
-        return slide_for(item->cause);
+    if (item->status != STATUS_pass && cause_rows[item->cause].slide)
+        return cause_rows[item->cause].slide;
     return item->item->slide ? item->item->slide : item->part->slide;
 }
 

@@ -2,6 +2,7 @@
 // from it.
 #pragma once
 
+#include <jansson.h>
 #include <stdio.h>
 
 #include "grader/judge/checks.h"
@@ -12,8 +13,8 @@ typedef struct {
     const Lab *lab;
     int part; // 0: all
     Object object, reference;
-    Object race, race_reference; // of Lab.race, if the lab has one
-    char folder[MAX_NAME];       // "labs/04_reduction"
+    Object fastest, fastest_reference; // of Lab.fastest, if the lab has one
+    char folder[MAX_NAME];             // "labs/04_reduction"
 } Selected;
 
 // The submission's object that has the part's functions.
@@ -98,11 +99,17 @@ void record_hint(const ItemRecord *item, char *text, size_t size);
 #define GRADE_SCHEMA "cuda-course-grade/2"
 
 json_t *grade_json(const Grade *grade);
-json_t *grade_lab_json(const LabGrade *lab); // one of its "labs"
 
 // Writes grade.json under a temporary name, then renames it. False, with errno, if that is not
 // possible.
 bool grade_write(const Grade *grade, const char *path);
+
+// Of a record, for other formats, too.
+json_t *record_text(const char *text); // a clean text of less than MAX_LINE bytes
+json_t *record_lines(const Lines *lines);
+json_t *record_places(const Places *places);
+json_t *record_counts(const ItemRecord *record);
+json_t *record_findings(const SimFindings *findings); // tool, cause, message, count of each
 
 // ---- report_table.c -----------------------------------------------------------------------
 

@@ -20,6 +20,63 @@
 
 #define GRADER_VERSION "1.0"
 
+// ---- of a record, for other formats, too -----------------------------------------------------
+
+json_t *record_text(const char *text)
+{
+    char clean[MAX_LINE];
+    text_clean(clean, sizeof clean, text, strlen(text));
+    return json_string(clean);
+}
+
+json_t *record_lines(const Lines *lines)
+{
+    json_t *array = json_array();
+    for (int i = 0; i < lines->count; i++)
+        json_array_append_new(array, record_text(lines->line[i]));
+    return array;
+}
+
+json_t *record_places(const Places *places)
+{
+    json_t *array = json_array();
+    for (int i = 0; i < places->count; i++) {
+        const SourcePlace *place = &places->place[i];
+        json_array_append_new(array,
+                              json_pack("{s:o,s:i,s:s}", "file", record_text(place->file), "line",
+                                        place->line, "role", place_role_name(place->role)));
+    }
+    return array;
+}
+
+json_t *record_findings(const SimFindings *findings)
+{
+    json_t *array = json_array();
+    for (int i = 0; i < findings->count; i++) {
+        const SimFinding *f = &findings->finding[i];
+        json_array_append_new(array,
+                              json_pack("{s:s,s:s,s:o,s:I}", "tool", tool_name(f->tool), "cause",
+                                        cause_rows[f->cause].name, "message",
+                                        record_text(f->message), "count", (json_int_t)f->count));
+    }
+    return array;
+}
+
+json_t *record_counts(const ItemRecord *record)
+{
+    json_t *counts = json_object();
+    for (int i = 0; i < record->counts; i++) {
+        const Gate *gate = record->count[i].gate;
+        json_object_set_new(counts, gate->label,
+                            json_pack("{s:f,s:f,s:f,s:f,s:s,s:s}", "value", record->count[i].value,
+                                      "naive", gate->naive, "good", gate->good, "gate", gate->gate,
+                                      "op", gate->at_least ? ">=" : "<=", "metric", gate->metric));
+    }
+    return counts;
+}
+
+// ---- what a line holds -----------------------------------------------------------------------
+
 static void put_string(json_t *object, const char *key, const char *text)
 {
     json_object_set_new(object, key, record_text(text));
@@ -113,15 +170,15 @@ static json_t *submission_json(const Selected *selected)
     put_string(submission, "sha256", object->digest);
     put_name(submission, "source", object->source);
     add_file_json(files, object->name, object->digest);
-    if (selected->race.digest[0])
-        add_file_json(files, selected->race.name, selected->race.digest);
+    if (selected->fastest.digest[0])
+        add_file_json(files, selected->fastest.name, selected->fastest.digest);
     for (int i = 0; i < object->files; i++)
         add_file_json(files, object->file[i].name, object->file[i].digest);
     json_object_set_new(submission, "files", files);
     return submission;
 }
 
-json_t *grade_lab_json(const LabGrade *lab)
+static json_t *lab_json(const LabGrade *lab)
 {
     json_t *object = json_object(), *parts = json_array();
     put_string(object, "lab", lab->selected->lab->name);
@@ -179,7 +236,7 @@ json_t *grade_json(const Grade *grade)
     snprintf(seed, sizeof seed, "0x%llx", (unsigned long long)grade->report->seed);
     for (int i = 0; i < grade->labs; i++) {
         const LabGrade *lab = &grade->lab[i];
-        json_array_append_new(labs, grade_lab_json(lab));
+        json_array_append_new(labs, lab_json(lab));
         for (int k = 0; k < lab->items; k++)
             json_array_append_new(items, item_json(grade, lab, &lab->item[k]));
     }

@@ -4,6 +4,8 @@
 // sizes meet in one process, until they are as much work as a large case.
 #include "batches.h"
 
+#include <assert.h>
+
 #include "grader/base/memory.h"
 
 enum {
@@ -38,5 +40,6 @@ int *batches_of(const CaseList *list, int *count)
         batch[i] = small;
         filled += cost;
     }
+    assert(*count <= list->count);
     return batch;
 }

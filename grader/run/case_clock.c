@@ -1,6 +1,7 @@
 // case_clock.c - how much time a case may take, beside its budget of instructions.
 #include "case_clock.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "common/cudasim/cudasim.h"
@@ -42,6 +43,7 @@ static bool is_too_much(double *of_case, double *of_run, double more, double lim
 // What has been used since the last look counts as what is seen now.
 bool case_clock_is_over(CaseClock *c, double now, double cpu, CaseDoes does)
 {
+    assert(c->host_limit > 0); // it was started
     double since = now - c->looked, worked = cpu - c->cpu_seen;
     c->looked = now;
     c->cpu_seen = cpu;

@@ -6,6 +6,7 @@
 // never leave this process.
 #include "cases.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -117,6 +118,7 @@ Buffer *case_buffer(Case *c, BufferRole role, ElemType type, size_t count, const
         fprintf(stderr, "grade: case %s has more than %d buffers\n", c->name, MAX_BUFFERS);
         exit(5);
     }
+    assert(name); // messages name it
     Buffer *buffer = &c->buffer[c->buffers];
     *buffer = (Buffer){.role = role, .type = type, .count = count, .name = name};
     size_t bytes = count * elem_size(type);

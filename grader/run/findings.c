@@ -6,28 +6,16 @@
 
 #include "grader/base/memory.h"
 
-static const char *const tool_names[] = {
-    [TOOL_unknown] = "?",           [TOOL_memcheck] = "memcheck",
-    [TOOL_racecheck] = "racecheck", [TOOL_initcheck] = "initcheck",
-    [TOOL_synccheck] = "synccheck", [TOOL_streamcheck] = "streamcheck",
+static const char *const tool_names[TOOL_COUNT] = {[TOOL_unknown] = "?",
+#define TOOL(name) [TOOL_##name] = #name,
+                                                   CHECK_TOOLS(TOOL)
+#undef TOOL
 };
 
 const char *tool_name(CheckTool tool)
 {
     assert(tool < TOOL_COUNT && tool_names[tool]);
     return tool_names[tool];
-}
-
-static const char *const cause_names[] = {
-#define CAUSE(name, words) #name,
-    CAUSES(CAUSE)
-#undef CAUSE
-};
-
-const char *cause_name(Cause cause)
-{
-    assert(cause < CAUSE_COUNT);
-    return cause_names[cause];
 }
 
 // The index of a name, 0 if it is not there: each table has its "unknown" at 0.
@@ -38,8 +26,6 @@ static int index_of_name(const char *const *names, int count, const char *name)
             return i;
     return 0;
 }
-
-Cause cause_named(const char *name) { return (Cause)index_of_name(cause_names, CAUSE_COUNT, name); }
 
 // ---- JSON ----------------------------------------------------------------------------
 
@@ -59,18 +45,17 @@ static SimPlace read_place(const json_t *object)
 
 static SimFinding read_finding(const json_t *object)
 {
-    static const char *const weights[] = {"info", "warning", "error"};
     const char *tool = json_string_value(json_object_get(object, "tool"));
-    const char *weight = json_string_value(json_object_get(object, "severity"));
+    const char *severity = json_string_value(json_object_get(object, "severity"));
     const json_t *other = json_object_get(object, "other");
     long long count = json_integer_value(json_object_get(object, "count"));
     return (SimFinding){
         .tool = (CheckTool)index_of_name(tool_names, TOOL_COUNT, tool),
-        .weight = (FindingWeight)index_of_name(weights, 3, weight),
+        .severity = (Severity)index_of_name(severity_names, SEVERITIES, severity),
         .cause = cause_named(json_string_value(json_object_get(object, "cause"))),
         .kind = copy_string(object, "kind", ""),
         .message = copy_string(object, "message", "?"),
-        .count = count ? count : 1,
+        .count = count > 0 ? count : 1,
         .place = read_place(object),
         .has_other = other != NULL,
         .other = read_place(other),
@@ -96,6 +81,7 @@ static void append_finding(SimFindings *findings, SimFinding finding)
 {
     size_t count = (size_t)findings->count + 1;
     findings->finding = need(realloc(findings->finding, count * sizeof finding));
+    assert(finding.count >= 1);
     findings->finding[findings->count++] = finding;
 }
 
@@ -141,8 +127,8 @@ bool finding_counts(const SimFinding *finding)
 {
     if (finding->tool == TOOL_unknown)
         return false;
-    return finding->weight == WEIGHT_error ||
-           (finding->weight == WEIGHT_warning && finding->tool == TOOL_racecheck);
+    return finding->severity == SEVERITY_error ||
+           (finding->severity == SEVERITY_warning && finding->tool == TOOL_racecheck);
 }
 
 static bool same_sim_place(const SimPlace *a, const SimPlace *b)
@@ -162,8 +148,8 @@ static bool same_mistake(const SimFinding *a, const SimFinding *b)
     if (a->has_other && b->has_other && finding_counts(a) && finding_counts(b))
         return (same && same_sim_place(&a->other, &b->other)) ||
                (same_sim_place(&a->place, &b->other) && same_sim_place(&a->other, &b->place));
-    return a->cause == b->cause && a->weight == b->weight && same && a->has_other == b->has_other &&
-           (!a->has_other || same_sim_place(&a->other, &b->other));
+    return a->cause == b->cause && a->severity == b->severity && same &&
+           a->has_other == b->has_other && (!a->has_other || same_sim_place(&a->other, &b->other));
 }
 
 bool mistake_is_in(const FoundMistake *mistake, int number)
@@ -196,6 +182,7 @@ static FoundMistake *append_mistake(MistakeList *list, const SimFinding *finding
 void mistakes_add(MistakeList *list, const SimFinding *finding, const FoundAt *at)
 {
     FoundMistake *mistake = NULL;
+    assert(at->name && at->schedule && at->launch >= 0);
     for (int i = 0; !mistake && i < list->count; i++)
         if (same_mistake(&list->mistake[i].finding, finding))
             mistake = &list->mistake[i];

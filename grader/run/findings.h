@@ -11,19 +11,13 @@
 
 typedef enum {
     TOOL_unknown,
-    TOOL_memcheck,
-    TOOL_racecheck,
-    TOOL_initcheck,
-    TOOL_synccheck,
-    TOOL_streamcheck,
-    TOOL_COUNT
+#define TOOL(name) TOOL_##name,
+    CHECK_TOOLS(TOOL)
+#undef TOOL
+        TOOL_COUNT
 } CheckTool;
 
 const char *tool_name(CheckTool tool);
-const char *cause_name(Cause cause);
-Cause cause_named(const char *name); // CAUSE_none if there is no such name
-
-typedef enum { WEIGHT_info, WEIGHT_warning, WEIGHT_error } FindingWeight;
 
 typedef struct {
     char *file; // NULL: the place is not known
@@ -33,7 +27,7 @@ typedef struct {
 // One finding, as common/cudasim/cudasim.h describes it.
 typedef struct {
     CheckTool tool;
-    FindingWeight weight; // "severity"
+    Severity severity;
     Cause cause;
     char *kind, *message;
     long long count; // at least 1

@@ -172,16 +172,7 @@ static void run_batches(const BatchPlan *plan, int runs)
     free(fds);
 }
 
-// ---- putting together
-// ----------------------------------------------------------------------------
-
-void result_drop_output(Result *result, int buffer)
-{
-    if (result->own_output[buffer])
-        free(result->output[buffer]);
-    result->output[buffer] = NULL;
-    result->own_output[buffer] = false;
-}
+// ---- putting together -----------------------------------------------
 
 static void free_result(Result *result)
 {

@@ -88,6 +88,9 @@ void run_side_by_side(RunOrder *orders, int count, const CaseList *list);
 
 Run *run_cases(const RunSetup *setup, const CaseList *list, const bool *wanted);
 void run_free(Run *run);
+
+// ---- outputs.c ------------------------------------------------------------------------------
+
 void result_drop_output(Result *result, int buffer);
 
 // ---- metrics.c ------------------------------------------------------------------------------

@@ -120,10 +120,10 @@ static void place_descriptor(int fd, int at)
         _exit(RUNNER_harness);
 }
 
-// In the child. Address space and data are not limited here: device memory is one large
-// reservation, of which pages are used as they are touched. The runner limits data once
-// it has reserved that (grader/runner.c).
-static void become_runner(const RunSetup *setup, const int fd[5])
+// In the child, which has this process's memory, and changes none of it. Address space and data are
+// not limited here: device memory is one large reservation, of which pages are used as they are
+// touched. The runner limits data once it has reserved that (grader/runner.c).
+__attribute__((noreturn)) static void become_runner(const RunSetup *setup, const int fd[5])
 {
     int high[6]; // out of the way of the final places
     for (int i = 0; i < 5; i++)
@@ -174,7 +174,9 @@ void runner_start(RunnerProcess *child, const RunSetup *setup, const CaseList *l
         fail_system("memfd_create");
     int request = make_request(setup, list, wanted, child);
     fflush(NULL);
-    child->pid = fork();
+    // The child shares this process's memory until it is another program: a part's process has many
+    // pages, and fork() would copy the list of them for each runner.
+    child->pid = vfork();
     if (child->pid < 0)
         fail_system("fork");
     if (child->pid == 0)

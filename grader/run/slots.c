@@ -4,6 +4,7 @@
 // memory, and given back by the process that sees it end.
 #include "slots.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
@@ -31,6 +32,7 @@ static void put(int slots)
 
 void slots_share(int slots, int owners)
 {
+    assert(slots > 0 && owners > 0);
     if (pipe_ends[0] >= 0) {
         munmap(taken, sizeof *taken); // a page or more of a plan that has ended
         close(pipe_ends[0]);

@@ -1,6 +1,7 @@
 // task_wire.h - what passes between the runner, which is the machine, and its client, the
-// process that runs the lab's code. It goes through the channels of common/cudasim/client/channel.h: the
-// runner sends a TaskOrder, the client answers with a number and a text.
+// process that runs the lab's code. It goes through the channels of
+// common/cudasim/client/channel.h: the runner sends a TaskOrder, the client answers with a number
+// and a text.
 #pragma once
 
 #include "grader/grader.h"
@@ -21,6 +22,6 @@ typedef struct {
 } TaskOrder;
 
 enum {
-    CLIENT_unusable = 98, // exit status: the library or the adapter cannot be used
+    CLIENT_unusable = 98, // exit status: the library or the calls cannot be used
     MAX_TASK_TEXT = 1024
 };

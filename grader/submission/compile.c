@@ -56,8 +56,9 @@ enum {
     COMPILE_MEMORY = 1280 << 20, // bytes of address space, each program; Thrust's sort takes 1 GB
 };
 
-// What a lab's file may include from common/.
-static const char *const headers[] = {"lab.h", "labs.h"};
+// What a lab's file may include from the course: these, and the contracts.
+static const char *const headers[] = {"common/lab.h", "common/labs.h"};
+static const char contracts[] = "common/contracts/";
 
 static void set_limit(int resource, rlim_t value)
 {
@@ -143,9 +144,10 @@ static void list_readable(const char *nvcc, const char *list[MAX_READABLE + 1])
 static bool is_course_header(const char *name)
 {
     for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++)
-        if (strncmp(name, "common/", 7) == 0 && strcmp(name + 7, headers[i]) == 0)
+        if (strcmp(name, headers[i]) == 0)
             return true;
-    return false;
+    size_t n = strlen(contracts);
+    return strncmp(name, contracts, n) == 0 && !strchr(name + n, '/');
 }
 
 typedef struct {
@@ -264,7 +266,8 @@ static void confine_compiler(const char *nvcc, const Object *object)
     while (c.readable[n])
         n++;
     for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++)
-        c.readable[n++] = paths_at("common/%s", headers[i]);
+        c.readable[n++] = paths_at("%s", headers[i]);
+    c.readable[n++] = paths_at("%s", contracts);
     confine(&c);
     set_limit(RLIMIT_CPU, COMPILE_SECONDS);
     set_limit(RLIMIT_FSIZE, COMPILE_FILE);

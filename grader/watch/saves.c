@@ -57,7 +57,7 @@ static bool is_watched(const Saves *s, const char *name)
 {
     if (name[0] == '.')
         return false;
-    return is_name(name, s->lab->source) || is_name(name, s->lab->race) ||
+    return is_name(name, s->lab->source) || is_name(name, s->lab->fastest) ||
            is_name(name, s->lab->answers) || ends_with(name, ".h") || ends_with(name, ".cuh");
 }
 

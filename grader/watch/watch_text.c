@@ -15,7 +15,7 @@
 
 enum { LEAST_WIDTH = 20, USUAL_WIDTH = 80, MOST_WIDTH = 100 };
 
-int watch_width(void)
+static int watch_width(void)
 {
     int columns = terminal_columns(1);
     if (!columns)

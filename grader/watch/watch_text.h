@@ -4,10 +4,8 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-// How wide a line may be: the terminal's width, 80 where there is none.
-int watch_width(void);
-
-// Text in lines of that width. All but the first begin with `indent` blanks more.
+// Text in lines as wide as the terminal, or of 80 columns where there is none. All but the first
+// begin with `indent` blanks more.
 __attribute__((format(printf, 2, 3))) void watch_say(int indent, const char *format, ...);
 
 // A grade.json of one lab that build/grade has written; NULL: it has none.

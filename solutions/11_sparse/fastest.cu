@@ -1,4 +1,4 @@
-// Lab 11, the race: a sparse product as fast as the memory allows
+// Lab 11, the speed test: a sparse product as fast as the memory allows
 //
 // No kernel is the best for all matrices. So there are two functions, as in cuSPARSE: the first one
 // looks at the matrix, once, and makes a plan; the second one multiplies, many times.
@@ -13,7 +13,8 @@
 //      tile are added up, a long row by a warp. The plan knows where the rows of a tile begin.
 //   4. A row may begin in one tile and end in another one. Each tile leaves the sum of its last,
 //      unfinished row in a word of its own; the tile where the row ends waits for the words of the
-//      tiles before, as in the look-back of lab 05. So one launch is enough.
+//      tiles before, as in the look-back of lab 05. So one launch is enough. A block takes the number
+//      of its tile from a counter: tiles start in order, even if blocks do not.
 
 #include "lab.h"
 
@@ -21,6 +22,7 @@ enum {
     BLOCK = 256,
     LONGEST = 1024, // nonzeros per lane: rows that are longer have no chance with lanes
     LONG_ROW = 64,  // of a tile: a warp adds it up
+    MANY = 4 * WARP_SIZE, // tiles before: all warps of a block wait for their words
     LARGE = 1 << 20 // nonzeros: fewer are in the caches, and too few for many tiles
 };
 
@@ -32,7 +34,8 @@ struct Plan {
     const int *start; // rows + 1; the matrix's own if no row is empty
     const int *row;   // NULL: all
     int *first_row;   // of each tile, and one more
-    unsigned long long *carry; // of each tile
+    unsigned long long *carry; // of each tile; behind them the next tile, which only grows
+    unsigned tickets;          // taken by earlier calls
     unsigned calls;
 };
 
@@ -218,17 +221,22 @@ __global__ void __launch_bounds__(THREADS)
     tiles(float *__restrict__ y, unsigned long long *carry, const int *__restrict__ first_row,
           const int *__restrict__ start, const int *__restrict__ row_number,
           const int *__restrict__ column, const float *__restrict__ value,
-          const float *__restrict__ x, int nonzeros, unsigned call)
+          const float *__restrict__ x, int nonzeros, unsigned tickets, unsigned call)
 {
     constexpr int TILE = THREADS * QUADS * 4, WARPS = THREADS / WARP_SIZE;
+    __shared__ int my_tile;
     __shared__ __align__(16) float product[TILE];
     __shared__ int long_rows, long_row[TILE / LONG_ROW + 2];
     __shared__ float of_warp[WARPS]; // of the tiles before, if the first row begins there
     int t = threadIdx.x, warp = t / WARP_SIZE, lane = t % WARP_SIZE;
-    int from = blockIdx.x * TILE, to = min(from + TILE, nonzeros);
-    int first = first_row[blockIdx.x], last = first_row[blockIdx.x + 1];
-    if (t == 0)
+    if (t == 0) {
         long_rows = 0;
+        my_tile = (int)(atomicAdd((unsigned *)&carry[gridDim.x], 1u) - tickets);
+    }
+    __syncthreads();
+    int tile = my_tile;
+    int from = tile * TILE, to = min(from + TILE, nonzeros);
+    int first = first_row[tile], last = first_row[tile + 1];
     float own[QUADS * 4];
     if (to - from == TILE) {
         int4 c[QUADS];
@@ -264,7 +272,7 @@ __global__ void __launch_bounds__(THREADS)
         if (warp == 0) {
             sum = add_warp(lane < WARPS ? product[lane] : 0);
             if (lane == 0)
-                *(volatile unsigned long long *)&carry[blockIdx.x] =
+                *(volatile unsigned long long *)&carry[tile] =
                     (unsigned long long)call << 32 | __float_as_uint(sum);
         }
         return;
@@ -282,7 +290,7 @@ __global__ void __launch_bounds__(THREADS)
                 sum += product[k];
         sum = add_warp(sum);
         if (lane == 0)
-            *(volatile unsigned long long *)&carry[blockIdx.x] =
+            *(volatile unsigned long long *)&carry[tile] =
                 (unsigned long long)call << 32 | __float_as_uint(sum);
     }
     int count = last - first, lanes = 1; // rows that end here
@@ -311,10 +319,10 @@ __global__ void __launch_bounds__(THREADS)
         }
     }
     int begun = start[first] / TILE; // in this tile
-    if (begun < (int)blockIdx.x && (warp == 0 || blockIdx.x - begun > 4 * WARP_SIZE)) {
-        bool all = blockIdx.x - begun > 4 * WARP_SIZE; // all warps wait
+    if (begun < tile && (warp == 0 || tile - begun > MANY)) {
+        bool all = tile - begun > MANY; // all warps wait
         float sum = add_warp(
-            wait_for(carry, begun + t, blockIdx.x, all ? THREADS : (int)WARP_SIZE, call));
+            wait_for(carry, begun + t, tile, all ? THREADS : (int)WARP_SIZE, call));
         if (lane == 0)
             of_warp[warp] = sum;
     }
@@ -324,7 +332,7 @@ __global__ void __launch_bounds__(THREADS)
         float sum = 0;
         for (int k = max(begin - from, 0) + lane; k < end; k += WARP_SIZE)
             sum += product[k];
-        if (begin < from && lane < (blockIdx.x - begun > 4 * WARP_SIZE ? WARPS : 1))
+        if (begin < from && lane < (tile - begun > MANY ? WARPS : 1))
             sum += of_warp[lane];
         sum = add_warp(sum);
         if (lane == 0)
@@ -339,13 +347,16 @@ static void multiply_tiles(float *y, SparseMatrix a, const float *x, Plan *p)
     int n = ceil_div(a.nonzeros, TILE);
     if (!p->first_row) {
         CUDA_CHECK(cudaMalloc(&p->first_row, (n + 1) * sizeof *p->first_row));
-        CUDA_CHECK(cudaMalloc(&p->carry, n * sizeof *p->carry));
-        CUDA_CHECK(cudaMemset(p->carry, 0, n * sizeof *p->carry));
+        CUDA_CHECK(cudaMalloc(&p->carry, (n + 1) * sizeof *p->carry));
+        CUDA_CHECK(cudaMemset(p->carry, 0, (n + 1) * sizeof *p->carry));
+        p->tickets = 0;
         find_first_rows<<<ceil_div(n + 1, BLOCK), BLOCK>>>(p->first_row, p->start, p->rows,
                                                            a.nonzeros, TILE, n);
     }
-    tiles<THREADS, QUADS, WHERE><<<n, THREADS>>>(y, p->carry, p->first_row, p->start, p->row, a.column,
-                                          a.value, x, a.nonzeros, ++p->calls);
+    tiles<THREADS, QUADS, WHERE><<<n, THREADS>>>(y, p->carry, p->first_row, p->start, p->row,
+                                                 a.column, a.value, x, a.nonzeros, p->tickets,
+                                                 ++p->calls);
+    p->tickets += n;
 }
 
 // ---- The plan -------------------------------------------------------------------------

@@ -178,8 +178,7 @@ __attribute__((constructor)) static void register_kernels(void)
                            NULL);
 }
 
-// ---- launches
-// ------------------------------------------------------------------------------------
+// ---- launches -------------------------------------------------------
 
 void fake_launch(void *out, const void *in, int n, uint32_t first, int blocks, bool other_line)
 {

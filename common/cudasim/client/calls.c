@@ -40,8 +40,7 @@ static void apply_effects(const Channel *c, uint32_t bytes)
     }
 }
 
-// ---- what the machine asks for
-// ----------------------------------------------------------------------
+// ---- what the machine asks for --------------------------------------
 
 static uint64_t is_mapped(const UpcallMemory *m)
 {
@@ -188,8 +187,7 @@ void client_serve(Channel *c)
     }
 }
 
-// ---- calls
-// ----------------------------------------------------------------------------------------
+// ---- calls ----------------------------------------------------------
 
 // The stack is looked at for calls of the API, and for accesses to memory.
 static bool has_place(CallNumber number)

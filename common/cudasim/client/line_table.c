@@ -7,82 +7,13 @@
 #define _GNU_SOURCE
 #include "line_table.h"
 
+#include "bytes.h"
+
 #include <dlfcn.h>
 #include <elf.h>
-#include <fcntl.h>
 #include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-// ---- bytes ----------------------------------------------------------------------------
-
-typedef struct {
-    const uint8_t *at, *end;
-} Bytes;
-
-static uint64_t take(Bytes *b, unsigned n)
-{
-    uint64_t v = 0;
-    if ((size_t)(b->end - b->at) < n) {
-        b->at = b->end;
-        return 0;
-    }
-    memcpy(&v, b->at, n);
-    b->at += n;
-    return v;
-}
-
-static uint64_t take_uleb(Bytes *b)
-{
-    uint64_t v = 0;
-    for (unsigned shift = 0; b->at < b->end; shift += 7) {
-        uint8_t byte = *b->at++;
-        v |= shift < 64 ? (uint64_t)(byte & 0x7f) << shift : 0;
-        if (!(byte & 0x80))
-            break;
-    }
-    return v;
-}
-
-static int64_t take_sleb(Bytes *b)
-{
-    int64_t v = 0;
-    unsigned shift = 0;
-    uint8_t byte = 0;
-    while (b->at < b->end) {
-        byte = *b->at++;
-        v |= shift < 64 ? (int64_t)((uint64_t)(byte & 0x7f) << shift) : 0;
-        shift += 7;
-        if (!(byte & 0x80))
-            break;
-    }
-    return shift < 64 && byte & 0x40 ? v | -(int64_t)(1ull << shift) : v;
-}
-
-static const char *take_text(Bytes *b)
-{
-    const uint8_t *zero = memchr(b->at, 0, (size_t)(b->end - b->at));
-    const char *text = zero ? (const char *)b->at : "";
-    b->at = zero ? zero + 1 : b->end;
-    return text;
-}
-
-static const char *text_at(Bytes section, uint64_t offset)
-{
-    if (offset >= (size_t)(section.end - section.at))
-        return "";
-    section.at += offset;
-    return take_text(&section);
-}
-
-static void skip(Bytes *b, uint64_t n)
-{
-    b->at = n < (size_t)(b->end - b->at) ? b->at + n : b->end;
-}
 
 // ---- modules --------------------------------------------------------------------------
 
@@ -105,24 +36,16 @@ enum { MOST_MODULES = 16 };
 static CodeModule modules[MOST_MODULES];
 static unsigned nmodules;
 
-static Bytes part(Bytes file, uint64_t offset, uint64_t n)
-{
-    size_t size = (size_t)(file.end - file.at);
-    if (offset > size || n > size - offset)
-        return (Bytes){file.at, file.at};
-    return (Bytes){file.at + offset, file.at + offset + n};
-}
-
 static void find_sections(CodeModule *m, Bytes file)
 {
     Elf64_Ehdr h;
-    if ((size_t)(file.end - file.at) < sizeof h)
+    if (bytes_left(file) < sizeof h)
         return;
     memcpy(&h, file.at, sizeof h);
     if (memcmp(h.e_ident, ELFMAG, SELFMAG) || h.e_ident[EI_CLASS] != ELFCLASS64)
         return;
     Bytes table = part(file, h.e_shoff, (uint64_t)h.e_shnum * sizeof(Elf64_Shdr));
-    unsigned n = (unsigned)((size_t)(table.end - table.at) / sizeof(Elf64_Shdr));
+    unsigned n = (unsigned)(bytes_left(table) / sizeof(Elf64_Shdr));
     Elf64_Shdr s;
     Bytes names = {file.at, file.at};
     if (h.e_shstrndx < n) {
@@ -141,19 +64,6 @@ static void find_sections(CodeModule *m, Bytes file)
         if (to && s.sh_type != SHT_NOBITS && !(s.sh_flags & SHF_COMPRESSED))
             *to = part(file, s.sh_offset, s.sh_size);
     }
-}
-
-static void map_module(CodeModule *m, const char *path)
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    struct stat st;
-    if (fd >= 0 && !fstat(fd, &st) && st.st_size > 0) {
-        void *p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-        if (p != MAP_FAILED)
-            find_sections(m, (Bytes){p, (uint8_t *)p + st.st_size});
-    }
-    if (fd >= 0)
-        close(fd);
 }
 
 // The module that has this code; NULL: none, or there are too many.
@@ -175,8 +85,9 @@ static CodeModule *module_of(uint64_t pc)
     m->is_system = !strncmp(path, "/lib", 4) || !strncmp(path, "/usr/lib", 8);
     slash = strrchr(shown, '/');
     snprintf(m->name, sizeof m->name, "%s", slash ? slash + 1 : shown);
-    if (!m->is_system)
-        map_module(m, path);
+    Bytes file;
+    if (!m->is_system && bytes_of_file(path, &file))
+        find_sections(m, file);
     return m;
 }
 

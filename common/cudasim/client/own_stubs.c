@@ -22,8 +22,7 @@ static cudaError_t call_for_error(CallNumber number, void *args, size_t bytes, s
     return error_of(answered, result);
 }
 
-// ---- launches
-// ---------------------------------------------------------------------------------------
+// ---- launches -------------------------------------------------------
 //
 // The machine says once how the parameters of a kernel lie. Later launches of the kernel bring
 // theirs along, so that a launch is one message and its answer.
@@ -132,8 +131,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *fu
     return launch_call(CALL_cudaLaunchKernelExC, function, &a, sizeof a, args);
 }
 
-// ---- small copies bring their bytes along
-// -----------------------------------------------------------
+// ---- small copies bring their bytes along ---------------------------
 
 enum { SMALL_COPY = 4096 };
 
@@ -187,8 +185,7 @@ cudaError_t cudaMemcpyBatchAsync(void *const *dsts, const void *const *srcs, con
     return call_for_error(CALL_cudaMemcpyBatchAsync, &a, sizeof a, 3 * bytes);
 }
 
-// ---- lists and texts
-// ----------------------------------------------------------------------------------
+// ---- lists and texts ------------------------------------------------
 
 cudaError_t cudaDeviceGetPCIBusId(char *text, int n, int number)
 {
@@ -278,8 +275,7 @@ struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
     return (struct cudaChannelFormatDesc){.x = x, .y = y, .z = z, .w = w, .f = kind};
 }
 
-// ---- the runtime's own
-// ----------------------------------------------------------------------------------
+// ---- the runtime's own ----------------------------------------------
 
 void rt_default_per_thread(void) __attribute__((visibility("hidden")));
 int rt_missing(bool *told, const char *name) __attribute__((visibility("hidden")));
@@ -304,8 +300,7 @@ int rt_missing(bool *told, const char *name)
     return cudaErrorNotSupported;
 }
 
-// ---- common/cudasim/cudasim.h
-// --------------------------------------------------------------------------------------
+// ---- common/cudasim/cudasim.h ---------------------------------------
 
 const char *cudasimVersion(void)
 {

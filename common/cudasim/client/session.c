@@ -244,8 +244,7 @@ void client_forget_channel(void)
     munmap(c, sizeof *c);
 }
 
-// ---- held work
-// --------------------------------------------------------------------------------------
+// ---- held work ------------------------------------------------------
 
 static void *serve_looker(void *unused)
 {
@@ -274,8 +273,7 @@ void client_look(void)
     pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
 
-// ---- the end
-// ------------------------------------------------------------------------------------------
+// ---- the end --------------------------------------------------------
 
 // Runs after the program's own exit handlers and destructors, which may still free memory.
 __attribute__((destructor)) static void end_session(void)

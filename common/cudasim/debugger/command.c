@@ -4,7 +4,6 @@
 #include "command.h"
 
 #include <ctype.h>
-#include <stdarg.h>
 
 typedef struct {
     const char *name, *help;
@@ -12,23 +11,7 @@ typedef struct {
     bool needs_kernel;
 } Command;
 
-Text *said;
 static bool quits, runs;
-
-void say(const char *format, ...)
-{
-    va_list ap;
-    va_start(ap, format);
-    if (said) {
-        char *text = NULL;
-        if (vasprintf(&text, format, ap) >= 0)
-            text_put(said, text);
-        free(text);
-    } else {
-        vprintf(format, ap);
-    }
-    va_end(ap);
-}
 
 bool command_quits(void) { return quits; }
 bool command_runs(void) { return runs; }
@@ -36,51 +19,7 @@ void command_quit(void) { quits = true; }
 void command_run(void) { runs = true; }
 void command_begin(void) { quits = runs = false; }
 
-// ---- words -------------------------------------------------------------------------------------
-
-char *skip_spaces(char *p)
-{
-    while (isspace((unsigned char)*p))
-        p++;
-    return p;
-}
-
-char *take_word(char **rest)
-{
-    char *word = *rest = skip_spaces(*rest);
-    char *end = word;
-    while (*end && !isspace((unsigned char)*end))
-        end++;
-    if (*end)
-        *end++ = 0;
-    *rest = skip_spaces(end);
-    return word;
-}
-
-// "(1,2,3)", "1,2" or "1": what is missing is 0.
-Dim3 take_dim(char **rest, bool *any)
-{
-    char *p = skip_spaces(*rest), *end;
-    bool open = *p == '(';
-    uint32_t n[3] = {0};
-    *any = false;
-    p += open;
-    for (int i = 0; i < 3; i++) {
-        p = skip_spaces(p);
-        n[i] = (uint32_t)strtoul(p, &end, 0);
-        if (end == p)
-            break;
-        *any = true;
-        p = skip_spaces(end);
-        if (*p != ',')
-            break;
-        p++;
-    }
-    if (open && *p == ')')
-        p++;
-    *rest = skip_spaces(p);
-    return (Dim3){n[0], n[1], n[2]};
-}
+// ---- words ----------------------------------------------------------
 
 static unsigned take_count(const char *rest)
 {
@@ -93,15 +32,7 @@ static unsigned take_count(const char *rest)
     return (unsigned)n;
 }
 
-void get_focus(Where *at, FrameView *f)
-{
-    if (!where_focus(at))
-        debug_fail("No thread is in focus: see info cuda threads.");
-    if (!frame_at(at, debug->focus.level, f) && !frame_at(at, 0, f))
-        debug_fail("The thread in focus has exited: see info cuda threads.");
-}
-
-// ---- going -------------------------------------------------------------------------------------
+// ---- going ----------------------------------------------------------
 
 static void do_continue(char *rest)
 {
@@ -164,21 +95,21 @@ static unsigned focus_depth(void)
     return step_depth(at.frame, at.pc);
 }
 
-static void do_reverse_step(char *rest) { engine_reverse(SCAN_line, UINT32_MAX, take_count(rest)); }
+static void do_reverse_step(char *rest) { past_reverse(SCAN_line, UINT32_MAX, take_count(rest)); }
 static void do_reverse_next(char *rest)
 {
-    engine_reverse(SCAN_line, focus_depth(), take_count(rest));
+    past_reverse(SCAN_line, focus_depth(), take_count(rest));
 }
-static void do_reverse_stepi(char *rest) { engine_reverse(SCAN_inst, 0, take_count(rest)); }
+static void do_reverse_stepi(char *rest) { past_reverse(SCAN_inst, 0, take_count(rest)); }
 static void do_reverse_continue(char *rest)
 {
     (void)rest;
-    engine_reverse(SCAN_breaks, 0, 1);
+    past_reverse(SCAN_breaks, 0, 1);
 }
 static void do_reverse_finish(char *rest)
 {
     (void)rest;
-    engine_reverse(SCAN_caller, focus_depth(), 1);
+    past_reverse(SCAN_caller, focus_depth(), 1);
 }
 
 static void do_goto(char *rest)
@@ -187,11 +118,11 @@ static void do_goto(char *rest)
     uint64_t step = strtoull(rest, &end, 0);
     if (end == rest || *skip_spaces(end))
         debug_fail("goto needs a step of this launch, a number; now is step %llu.",
-                   (unsigned long long)engine_now());
-    if (step > engine_now())
+                   (unsigned long long)moment.now);
+    if (step > moment.now)
         debug_fail("Step %llu has not come yet: now is step %llu.", (unsigned long long)step,
-                   (unsigned long long)engine_now());
-    engine_goto(engine_segment(), step, STOP_goto, true, "");
+                   (unsigned long long)moment.now);
+    past_goto(moment.segment, step, STOP_goto, true, "");
 }
 
 static void run_to_finding(char *rest)
@@ -212,7 +143,7 @@ static void run_to_finding(char *rest)
         char message[600];
         snprintf(message, sizeof message, "Before finding %llu: %s\n", (unsigned long long)n,
                  note->text);
-        engine_goto(note->segment, note->step, STOP_finding, true, message);
+        past_goto(note->segment, note->step, STOP_finding, true, message);
     }
     engine_move(MOVE_continue, 1, 0);
 }
@@ -245,7 +176,7 @@ static void do_kill(char *rest)
     worker_ends();
 }
 
-// ---- showing one value -------------------------------------------------------------------------
+// ---- showing one value ----------------------------------------------
 
 // "/x", "/8xw": count, format, size.
 typedef struct {
@@ -398,7 +329,7 @@ static void do_undisplay(char *rest)
     }
 }
 
-// ---- frames and source -------------------------------------------------------------------------
+// ---- frames and source ----------------------------------------------
 
 static void do_backtrace(char *rest)
 {
@@ -466,7 +397,7 @@ static void do_info(char *rest) { show_info(rest); }
 static void do_cuda(char *rest) { focus_command(rest); }
 static void do_help(char *rest);
 
-// ---- the table ---------------------------------------------------------------------------------
+// ---- the table ------------------------------------------------------
 
 // In the order in which abbreviations are looked up.
 static const Command commands[] = {
@@ -601,7 +532,7 @@ void command_execute(char *line)
         say("%s\n", why);
 }
 
-// ---- lines -------------------------------------------------------------------------------------
+// ---- lines ----------------------------------------------------------
 
 // One byte after the other: another process reads the next line.
 static bool read_line(char *line, size_t size)
@@ -648,3 +579,12 @@ void command_loop(void)
     }
     fflush(stdout);
 }
+
+static bool command_stopped(StopReason why, const char *message)
+{
+    show_stop(why, message);
+    command_loop();
+    return quits;
+}
+
+const DebugFace command_face = {.stopped = command_stopped};

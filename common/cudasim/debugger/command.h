@@ -1,14 +1,35 @@
-// command.h - what the files of the commands share.
+// command.h - commands, as cuda-gdb has them, and what they write.
 #pragma once
 
-#include "debugger.h"
+#include "engine.h"
 
-// ---- command.c -------------------------------------------------------------------------------
+// ---- show.c: stops, frames, variables -------------------------------
 
-char *skip_spaces(char *p);
-void get_focus(Where *at, FrameView *f); // of the thread in focus; fails if there is none
+void show_stop(StopReason reason, const char *message);
+void show_frame(const Where *at, unsigned level, bool number, bool source);
+void show_source(const char *file, int line, int last);
+void show_displays(void);
+// Writes the variables that the frame sees, `between` them; returns how many there are.
+unsigned show_variables(const Where *at, const FrameView *f, bool parameters, const char *between);
+void show_switch(const Where *at);
+void show_place(const Where *at); // "kernel 0, grid 1, block ..."
 
-// ---- command_breaks.c ------------------------------------------------------------------------
+// ---- show_cuda.c: info cuda, and the command cuda -------------------
+
+void show_cuda(char *rest);
+void focus_command(char *rest); // cuda block 1 thread 5
+
+// ---- show_info.c ----------------------------------------------------
+
+void show_info(char *rest);
+
+// ---- terminal.c -----------------------------------------------------
+
+typedef enum { TYPED_line, TYPED_end, TYPED_elsewhere } TypedLine;
+// elsewhere: there is no terminal, or no library that edits lines.
+TypedLine terminal_line(const char *prompt, char *line, size_t size);
+
+// ---- command_breaks.c -----------------------------------------------
 
 // FILE:LINE, LINE, FUNCTION; nothing: the line in focus.
 void read_location(const char *text, Breakpoint *b);
@@ -24,3 +45,16 @@ void do_watch(char *rest);
 void do_rwatch(char *rest);
 void do_awatch(char *rest);
 void do_when(char *rest);
+
+// ---- command.c ------------------------------------------------------
+
+extern const DebugFace command_face;
+// Executes one line. False: a move was chosen, or the program is to start or to end.
+void command_execute(char *line);
+void command_loop(void); // reads lines until the kernel goes on, or the program starts or ends
+bool command_quits(void);
+bool command_runs(void);
+void command_quit(void);
+void command_run(void);
+bool command_exists(const char *line);
+void command_begin(void); // nothing has been chosen

@@ -3,7 +3,7 @@
 
 #include <ctype.h>
 
-// ---- breakpoints ------------------------------------------------------------------------------
+// ---- breakpoints ----------------------------------------------------
 
 // FILE:LINE, LINE, FUNCTION; nothing: the line in focus.
 void read_location(const char *text, Breakpoint *b)
@@ -44,7 +44,7 @@ static void count_step(uint32_t pc, void *user)
 static bool code_has(Breakpoint *b)
 {
     unsigned n = 0;
-    Launch *l = engine_launch();
+    Launch *l = moment.launch;
     int line = 0;
     for (uint32_t i = 0; l && i < l->nused; i++) {
         code_breaks(l->used[i], b, count_step, &n);
@@ -173,7 +173,7 @@ void do_ignore(char *rest)
         b->number);
 }
 
-// ---- watchpoints ------------------------------------------------------------------------------
+// ---- watchpoints ----------------------------------------------------
 
 // The word in memory that an expression names.
 static Breakpoint read_word(char *rest, BreakKind kind)
@@ -233,5 +233,5 @@ void do_awatch(char *rest) { add_watch(rest, BREAK_access, "access (read/write) 
 void do_when(char *rest)
 {
     Breakpoint b = read_word(rest, BREAK_write);
-    engine_when(&b);
+    past_when(&b);
 }

@@ -3,7 +3,8 @@
 // Requests are answered by one process at a time: the tool, or the worker that has stopped. What
 // the program, its kernels and the checkers write comes to the tool through pipes.
 #define _GNU_SOURCE
-#include "debugger.h"
+#include "command.h"
+#include "dap.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,7 +23,7 @@ static char *program;
 static char *arguments[MAX_ARGUMENTS + 2];
 static bool launched, configured, ends, told_end;
 
-// ---- messages -----------------------------------------------------------------------------
+// ---- messages -------------------------------------------------------
 
 // A process may have been killed while it held the lock.
 static void lock(sem_t *s)
@@ -131,7 +132,7 @@ static json_t *read_message(void)
     return message;
 }
 
-// ---- what the program writes --------------------------------------------------------------
+// ---- what the program writes ----------------------------------------
 
 void dap_child_output(void)
 {
@@ -167,7 +168,7 @@ void dap_begins(const char *path)
     dup2(pipes[ERR][1], STDERR_FILENO); // the checkers' reports
 }
 
-// ---- requests: the program ----------------------------------------------------------------
+// ---- requests: the program ------------------------------------------
 
 static void do_initialize(json_t *request, json_t *args)
 {
@@ -248,7 +249,7 @@ static void do_disconnect(json_t *request, json_t *args)
 
 static void do_terminate(json_t *request, json_t *args) { do_disconnect(request, args); }
 
-// ---- requests: breakpoints ----------------------------------------------------------------
+// ---- requests: breakpoints ------------------------------------------
 
 static void read_conditions(json_t *o, Breakpoint *b)
 {
@@ -270,7 +271,7 @@ static void add_breakpoint(json_t *list, const Breakpoint *b)
 {
     int n = break_add(*b);
     unsigned places = 0;
-    const Launch *l = engine_stopped() ? engine_launch() : NULL;
+    const Launch *l = engine_stopped() ? moment.launch : NULL;
     for (uint32_t i = 0; l && i < l->nused; i++)
         code_breaks(l->used[i], b, count_step, &places);
     json_t *o = json_pack("{s:i,s:b}", "id", n, "verified", n > 0);
@@ -375,7 +376,7 @@ static void do_data_breaks(json_t *request, json_t *args)
     respond(request, json_pack("{s:o}", "breakpoints", list));
 }
 
-// ---- requests: going ----------------------------------------------------------------------
+// ---- requests: going ------------------------------------------------
 
 static void go(json_t *request, json_t *args, Move m)
 {
@@ -408,6 +409,8 @@ static void execute_line(const char *text)
     command_execute(line);
 }
 
+static void tell_stop(StopReason reason, const char *message);
+
 // This process ends if it succeeds: so the answer comes first.
 static void go_back(json_t *request, json_t *args, const char *command)
 {
@@ -417,7 +420,7 @@ static void go_back(json_t *request, json_t *args, const char *command)
     said = &answer;
     execute_line(command);
     said = NULL;
-    dap_stopped(STOP_history, answer.at ? answer.at : "");
+    tell_stop(STOP_history, answer.at ? answer.at : "");
     free(answer.at);
 }
 
@@ -442,7 +445,7 @@ static void do_pause(json_t *request, json_t *args)
     wake_worker();
 }
 
-// ---- requests: values ---------------------------------------------------------------------
+// ---- requests: values -----------------------------------------------
 
 static void do_threads(json_t *request, json_t *args)
 {
@@ -503,7 +506,7 @@ static void do_evaluate(json_t *request, json_t *args)
         refuse(request, why);
 }
 
-// ---- the table ----------------------------------------------------------------------------
+// ---- the table ------------------------------------------------------
 
 static const struct {
     const char *name;
@@ -557,7 +560,14 @@ static bool answer_next(void)
     return true;
 }
 
-// ---- who answers --------------------------------------------------------------------------
+// ---- who answers ----------------------------------------------------
+
+// This process no longer answers requests.
+static void dap_goes(void)
+{
+    if (debug->reader == getpid())
+        debug->reader = debug->tool;
+}
 
 void dap_loop(void)
 {
@@ -571,12 +581,6 @@ void dap_loop(void)
     }
     if (getpid() != debug->tool)
         dap_goes();
-}
-
-void dap_goes(void)
-{
-    if (debug->reader == getpid())
-        debug->reader = debug->tool;
 }
 
 static bool readable(void)
@@ -608,7 +612,7 @@ bool dap_poll(void)
     }
 }
 
-void dap_stopped(StopReason reason, const char *message)
+static void tell_stop(StopReason reason, const char *message)
 {
     static const char *const words[] = {
         "entry", "breakpoint", "data breakpoint", "step", "pause", "exception", "step", "goto"};
@@ -631,7 +635,16 @@ void dap_stopped(StopReason reason, const char *message)
     send_event("stopped", body);
 }
 
-// ---- the program --------------------------------------------------------------------------
+static bool dap_stopped(StopReason reason, const char *message)
+{
+    tell_stop(reason, message);
+    dap_loop();
+    return command_quits();
+}
+
+const DebugFace dap_face = {.stopped = dap_stopped, .leaves = dap_goes};
+
+// ---- the program ----------------------------------------------------
 
 void dap_program(const char **path, char ***argv)
 {

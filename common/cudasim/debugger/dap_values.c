@@ -4,7 +4,7 @@
 //
 // A thread of the protocol is a CUDA thread: that in focus, and the first one of each other warp
 // and block, because a list of all threads would be of no use.
-#include "debugger.h"
+#include "dap.h"
 
 #include <jansson.h>
 #include <limits.h>
@@ -29,7 +29,7 @@ static int nrefs;
 
 void dap_forget_values(void) { nframes = nrefs = 0; }
 
-// ---- threads ------------------------------------------------------------------------------
+// ---- threads --------------------------------------------------------
 
 static long long thread_id(const Where *at)
 {
@@ -39,7 +39,7 @@ static long long thread_id(const Where *at)
 
 static bool thread_where(long long id, Where *at)
 {
-    const Launch *l = engine_launch();
+    const Launch *l = moment.launch;
     uint64_t n = (uint64_t)id - 1;
     for (uint32_t i = 0; l && id > 0 && i < l->nblocks; i++)
         if (l->blocks[i]->index == n / MAX_BLOCK_THREADS && n % MAX_BLOCK_THREADS < l->threads) {
@@ -79,7 +79,7 @@ static void add_thread(json_t *list, const Where *at)
 json_t *dap_threads(void)
 {
     json_t *list = json_array();
-    const Launch *l = engine_launch();
+    const Launch *l = moment.launch;
     Where focus, at;
     bool has = engine_stopped() && where_focus(&focus);
     if (has)
@@ -101,7 +101,7 @@ json_t *dap_threads(void)
     return json_pack("{s:o}", "threads", list);
 }
 
-// ---- frames -------------------------------------------------------------------------------
+// ---- frames ---------------------------------------------------------
 
 static json_t *source_of(const char *file)
 {
@@ -156,7 +156,7 @@ json_t *dap_scopes(json_t *arguments)
     return json_pack("{s:o}", "scopes", list);
 }
 
-// ---- variables ----------------------------------------------------------------------------
+// ---- variables ------------------------------------------------------
 
 typedef struct {
     json_t *list;

@@ -1,7 +1,9 @@
 // dwarf.c - the variables and types of a module that nvcc -G has compiled: DWARF 2, as its debug
 // sections have it. A variable is in the local memory of the thread, in the parameters, in shared
 // or global memory, or in a register of PTX, which may be another one at each step (.debug_loc).
-#include "debugger.h"
+#include "value.h"
+
+#include "bytes.h"
 
 enum {
     TAG_array = 1,
@@ -71,63 +73,16 @@ typedef struct ModuleInfo {
 
 static ModuleInfo *modules;
 
-// ---- reading -----------------------------------------------------------------------------------
+// ---- reading --------------------------------------------------------
 
-typedef struct {
-    const SectionBytes *s;
-    size_t at;
-} Reader;
-
-static uint64_t take_fixed(Reader *r, unsigned n)
+static Bytes bytes_from(const SectionBytes *s, size_t offset)
 {
-    uint64_t v = 0;
-    if (r->at + n > r->s->n) {
-        r->at = r->s->n;
-        return 0;
-    }
-    memcpy(&v, r->s->bytes + r->at, n);
-    r->at += n;
-    return v;
+    Bytes b = {s->bytes, s->bytes + s->n};
+    skip(&b, offset);
+    return b;
 }
 
-static uint64_t take_uleb(Reader *r)
-{
-    uint64_t v = 0;
-    for (unsigned shift = 0; r->at < r->s->n; shift += 7) {
-        uint8_t b = r->s->bytes[r->at++];
-        if (shift < 64)
-            v |= (uint64_t)(b & 0x7f) << shift;
-        if (!(b & 0x80))
-            break;
-    }
-    return v;
-}
-
-static int64_t take_sleb(Reader *r)
-{
-    int64_t v = 0;
-    unsigned shift = 0;
-    uint8_t b = 0;
-    while (r->at < r->s->n) {
-        b = r->s->bytes[r->at++];
-        if (shift < 64)
-            v |= (int64_t)((uint64_t)(b & 0x7f) << shift);
-        shift += 7;
-        if (!(b & 0x80))
-            break;
-    }
-    if (shift < 64 && b & 0x40)
-        v |= -(int64_t)(1ull << shift);
-    return v;
-}
-
-static const char *take_text(Reader *r)
-{
-    const char *text = (const char *)r->s->bytes + r->at;
-    size_t n = strnlen(text, r->s->n - r->at);
-    r->at += n + 1 <= r->s->n - r->at ? n + 1 : n;
-    return text;
-}
+static uint32_t place_in(const SectionBytes *s, Bytes b) { return (uint32_t)(b.at - s->bytes); }
 
 // A value of one attribute: a number, a text, a block, or a label.
 typedef struct {
@@ -136,18 +91,18 @@ typedef struct {
     uint32_t at, bytes; // of a block
 } Attribute;
 
-static Attribute take_attribute(Reader *r, uint64_t form)
+static Attribute take_attribute(const SectionBytes *s, Bytes *r, uint64_t form)
 {
     Attribute a = {0};
-    const SectionRef *ref = section_ref(r->s, r->at);
+    const SectionRef *ref = section_ref(s, place_in(s, *r));
     unsigned size = 0;
     switch (form) {
     case 1: size = 8; break; // address
-    case 3: a.bytes = (uint32_t)take_fixed(r, 2); break;
-    case 4: a.bytes = (uint32_t)take_fixed(r, 4); break;
+    case 3: a.bytes = (uint32_t)take(r, 2); break;
+    case 4: a.bytes = (uint32_t)take(r, 4); break;
     case 9:
     case 24: a.bytes = (uint32_t)take_uleb(r); break;
-    case 10: a.bytes = (uint32_t)take_fixed(r, 1); break;
+    case 10: a.bytes = (uint32_t)take(r, 1); break;
     case 5:
     case 18: size = 2; break;
     case 6:
@@ -165,19 +120,20 @@ static Attribute take_attribute(Reader *r, uint64_t form)
     case 15:
     case 21: a.number = (int64_t)take_uleb(r); return a;
     case 25: a.number = 1; return a;
-    default: r->at = r->s->n; return a;
+    default: r->at = r->end; return a;
     }
     if (size) {
-        a.number = (int64_t)take_fixed(r, size) + (ref ? ref->addend : 0);
+        a.number = (int64_t)take(r, size) + (ref ? ref->addend : 0);
         a.label = ref ? ref->label : NULL;
         return a;
     }
-    a.at = (uint32_t)r->at;
-    r->at += a.bytes < r->s->n - r->at ? a.bytes : r->s->n - r->at;
+    a.at = place_in(s, *r);
+    skip(r, a.bytes);
     return a;
 }
 
-static void set_attribute(Entry *e, uint64_t name, uint64_t form, Attribute a, Reader info)
+static void set_attribute(Entry *e, uint64_t name, uint64_t form, Attribute a,
+                          const SectionBytes *info)
 {
     bool block = form == 3 || form == 4 || form == 9 || form == 10 || form == 24;
     switch (name) {
@@ -207,8 +163,8 @@ static void set_attribute(Entry *e, uint64_t name, uint64_t form, Attribute a, R
     case AT_member_location:
         e->member_offset = (uint64_t)a.number;
         if (block) {
-            info.at = a.at + 1u; // DW_OP_plus_uconst
-            e->member_offset = take_uleb(&info);
+            Bytes number = bytes_from(info, a.at + 1u); // behind DW_OP_plus_uconst
+            e->member_offset = take_uleb(&number);
         }
         break;
     case AT_location:
@@ -222,18 +178,18 @@ static void set_attribute(Entry *e, uint64_t name, uint64_t form, Attribute a, R
 }
 
 // Where the abbreviation with this code begins: its tag.
-static bool find_abbreviation(const ModuleInfo *m, uint64_t code, Reader *r)
+static bool find_abbreviation(const ModuleInfo *m, uint64_t code, Bytes *r)
 {
-    *r = (Reader){&m->abbrev, 0};
-    while (r->at < r->s->n) {
+    *r = bytes_from(&m->abbrev, 0);
+    while (r->at < r->end) {
         uint64_t this = take_uleb(r);
         if (this == code)
             return code != 0;
         if (!this)
             return false;
         take_uleb(r);
-        take_fixed(r, 1);
-        while (r->at < r->s->n) {
+        take(r, 1);
+        while (r->at < r->end) {
             uint64_t name = take_uleb(r), form = take_uleb(r);
             if (!name && !form)
                 break;
@@ -254,35 +210,34 @@ static void append(Entry *parent, Entry *e)
 
 static void read_entries(ModuleInfo *m)
 {
-    Reader r = {&m->info, 0};
+    Bytes r = bytes_from(&m->info, 0);
     m->root = must_calloc(1, sizeof *m->root);
     m->by_offset = must_calloc(m->info.n + 1, sizeof *m->by_offset);
-    while (r.at + 11 <= m->info.n) {
-        uint32_t unit = (uint32_t)r.at;
-        uint64_t length = take_fixed(&r, 4), end = r.at + length;
-        if (!length || end > m->info.n)
-            end = m->info.n;
-        r.at += 7; // version, abbreviations, size of addresses
+    while (bytes_left(r) >= 11) {
+        uint32_t unit = place_in(&m->info, r);
+        uint64_t length = take(&r, 4);
+        const uint8_t *end = length && length < bytes_left(r) ? r.at + length : r.end;
+        skip(&r, 7); // version, abbreviations, size of addresses
         Entry *in = m->root;
         while (r.at < end) {
-            uint32_t offset = (uint32_t)r.at;
+            uint32_t offset = place_in(&m->info, r);
             uint64_t code = take_uleb(&r);
             if (!code) {
                 in = in->parent ? in->parent : m->root;
                 continue;
             }
-            Reader a;
+            Bytes a;
             if (!find_abbreviation(m, code, &a))
                 return;
             Entry *e = m->by_offset[offset] = must_calloc(1, sizeof *e);
             e->offset = offset - unit;
             e->tag = (uint32_t)take_uleb(&a);
-            bool children = take_fixed(&a, 1);
+            bool children = take(&a, 1);
             for (;;) {
                 uint64_t name = take_uleb(&a), form = take_uleb(&a);
-                if ((!name && !form) || a.at >= a.s->n)
+                if ((!name && !form) || a.at >= a.end)
                     break;
-                set_attribute(e, name, form, take_attribute(&r, form), r);
+                set_attribute(e, name, form, take_attribute(&m->info, &r, form), &m->info);
             }
             append(in, e);
             if (children)
@@ -310,7 +265,7 @@ static ModuleInfo *info_of(const Module *module)
 
 bool module_has_variables(const Module *m) { return m->nsections > 0 && info_of(m)->info.n > 0; }
 
-// ---- types -------------------------------------------------------------------------------------
+// ---- types ----------------------------------------------------------
 
 static const Entry *entry_at(const ModuleInfo *m, uint32_t offset)
 {
@@ -420,7 +375,7 @@ const DebugType *dwarf_type_named(const Module *module, const char *name)
     return e ? type_of(m, offset_of(m, e)) : NULL;
 }
 
-// ---- variables ---------------------------------------------------------------------------------
+// ---- variables ------------------------------------------------------
 
 // Where a label of the function is: before which instruction.
 static bool label_inst(const Func *f, const char *label, uint32_t *inst)
@@ -511,39 +466,37 @@ static VariablePlace symbol_place(const Where *at, const FrameView *f, const cha
 static VariablePlace evaluate(const ModuleInfo *m, const SectionBytes *s, uint32_t from,
                               uint32_t bytes, const Where *at, const FrameView *f)
 {
-    Reader r = {s, from};
+    Bytes r = bytes_from(s, from);
     (void)m;
-    uint8_t op = (uint8_t)take_fixed(&r, 1);
+    uint8_t op = (uint8_t)take(&r, 1);
     if (op == OP_regx)
         return register_place(f->code->func, take_uleb(&r));
     if (op == OP_constu)
         return (VariablePlace){.kind = PLACE_value, .value = take_uleb(&r)};
     if (op != OP_addr)
         return (VariablePlace){0};
-    const SectionRef *ref = section_ref(s, r.at);
-    take_fixed(&r, 8);
+    const SectionRef *ref = section_ref(s, place_in(s, r));
+    take(&r, 8);
     uint64_t offset = ref ? (uint64_t)ref->addend : 0;
-    if (r.at < from + bytes && s->bytes[r.at] == OP_plus_uconst) {
-        r.at++;
+    if (place_in(s, r) < from + bytes && take(&r, 1) == OP_plus_uconst)
         offset += take_uleb(&r);
-    }
     return ref ? symbol_place(at, f, ref->label, offset) : (VariablePlace){0};
 }
 
 static VariablePlace place_from_list(const ModuleInfo *m, const Entry *e, const Where *at,
                                      const FrameView *f, uint32_t inst)
 {
-    Reader r = {&m->loc, e->locations};
-    while (r.at + 16 <= m->loc.n) {
-        const SectionRef *low = section_ref(&m->loc, r.at);
-        const SectionRef *high = section_ref(&m->loc, r.at + 8);
-        r.at += 16;
+    Bytes r = bytes_from(&m->loc, e->locations);
+    while (bytes_left(r) >= 16) {
+        const SectionRef *low = section_ref(&m->loc, place_in(&m->loc, r));
+        const SectionRef *high = section_ref(&m->loc, place_in(&m->loc, r) + 8);
+        skip(&r, 16);
         if (!low || !high)
             break;
-        uint32_t bytes = (uint32_t)take_fixed(&r, 2);
+        uint32_t bytes = (uint32_t)take(&r, 2);
         if (covers(f->code->func, low->label, high->label, inst))
-            return evaluate(m, &m->loc, (uint32_t)r.at, bytes, at, f);
-        r.at += bytes;
+            return evaluate(m, &m->loc, place_in(&m->loc, r), bytes, at, f);
+        skip(&r, bytes);
     }
     return (VariablePlace){0};
 }

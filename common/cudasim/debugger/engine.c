@@ -13,12 +13,9 @@ enum { POINT_STEPS = 1 << 22 };
 typedef enum { ROLE_none, ROLE_machine, ROLE_worker, ROLE_scanner } DebugRole;
 
 static DebugRole role;
-static uint32_t segment;
-static uint64_t now, target;
+static uint64_t target;
 static uint64_t base;              // steps of the segment's launches before this one
 static volatile bool quiet, woken; // nothing is watched; it is watched again
-static Launch *launch;             // the one that runs
-static Warp *running;
 static uint64_t findings;
 static bool stopped, goes;
 static struct {
@@ -30,14 +27,10 @@ static struct {
     bool gone; // the thread has exited
 } moving;
 
-Launch *engine_launch(void) { return launch; }
-uint64_t engine_now(void) { return now; }
-uint32_t engine_segment(void) { return segment; }
-Warp *engine_warp(void) { return running; }
 bool engine_stopped(void) { return stopped; }
 bool engine_goes(void) { return goes; }
 
-// ---- full speed --------------------------------------------------------------------------------
+// ---- full speed -----------------------------------------------------
 
 static Observer debug_observer;
 
@@ -56,17 +49,17 @@ static void watch_all(const Launch *l, bool watch)
 static void wake(int signal_number)
 {
     (void)signal_number;
-    if (!quiet || !launch)
+    if (!quiet || !moment.launch)
         return;
     quiet = false;
     woken = true;
-    watch_all(launch, true);
+    watch_all(moment.launch, true);
 }
 
 static bool can_stop(const Launch *l)
 {
-    if (role != ROLE_worker || moving.move != MOVE_continue || now < target || debug->go.stop ||
-        debug->interrupt || debug->find)
+    if (role != ROLE_worker || moving.move != MOVE_continue || moment.now < target ||
+        debug->go.stop || debug->interrupt || debug->find)
         return true;
     for (unsigned i = 0; i < MAX_BREAKS; i++)
         if (debug->breaks[i].number && debug->breaks[i].kind >= BREAK_write)
@@ -83,7 +76,7 @@ static void set_quiet(const Launch *l)
     watch_all(l, !quiet);
 }
 
-// ---- stopping ----------------------------------------------------------------------------------
+// ---- stopping -------------------------------------------------------
 
 static void focus_on(Warp *w, unsigned lane)
 {
@@ -97,18 +90,12 @@ static void stop(StopReason reason, const char *message)
     goes = false;
     moving.move = MOVE_continue;
     debug->interrupt = false;
-    if (debug->dap) {
-        dap_stopped(reason, message);
-        dap_loop();
-    } else {
-        show_stop(reason, message);
-        command_loop();
-    }
+    bool leaves = debug_face->stopped(reason, message);
     stopped = false;
     debug->interrupt = false; // Ctrl-C at the prompt
-    set_quiet(launch);
-    if (command_quits() || debug->again) {
-        debug->leave = command_quits();
+    set_quiet(moment.launch);
+    if (leaves || debug->again) {
+        debug->leave = leaves;
         debug->ends = true;
         session_hand_over();
         worker_ends();
@@ -118,7 +105,7 @@ static void stop(StopReason reason, const char *message)
 static bool in_focus(const Warp *w)
 {
     return w->index == moving.warp && w->block->index == moving.block &&
-           launch->serial == moving.launch && w->active >> moving.lane & 1;
+           moment.launch->serial == moving.launch && w->active >> moving.lane & 1;
 }
 
 void engine_move(Move m, unsigned times, uint32_t line)
@@ -188,25 +175,7 @@ static bool try_move(Warp *w, const Track *t, uint32_t line, unsigned depth)
     return true;
 }
 
-// ---- breakpoints -------------------------------------------------------------------------------
-
-// The lane, of `lanes`, for which the breakpoint's condition holds; -1: none.
-static int lane_that_breaks(Warp *w, uint32_t lanes, const Breakpoint *b, char why[300])
-{
-    Where at;
-    if (where_focus(&at) && at.warp == w && lanes >> at.lane & 1 &&
-        (!*b->condition || condition_holds(&at, b->condition, why)))
-        return (int)at.lane;
-    for (uint32_t m = lanes; m; m &= m - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(m);
-        at = where_lane(w, lane);
-        if (!*b->condition || condition_holds(&at, b->condition, why))
-            return (int)lane;
-        if (*why)
-            return (int)lane;
-    }
-    return -1;
-}
+// ---- breakpoints ----------------------------------------------------
 
 static uint32_t arriving(const Warp *w, const Track *t, uint64_t at)
 {
@@ -223,35 +192,29 @@ static bool is_for_others(const Breakpoint *b, const Warp *w)
 {
     return moving.move != MOVE_continue && !*b->condition && !b->temporary &&
            !(w->index == moving.warp && w->block->index == moving.block &&
-             launch->serial == moving.launch);
+             moment.launch->serial == moving.launch);
 }
 
-Breakpoint *engine_break(Warp *w, uint32_t lanes, uint64_t marks, bool counts, int *lane,
-                         char why[300])
+// The breakpoint that stops this step; NULL: none. Counts hits.
+static Breakpoint *break_here(Warp *w, uint32_t lanes, uint64_t marks, int *lane, char why[300])
 {
-    for (uint64_t m = marks; m && lanes; m &= m - 1) {
-        Breakpoint *b = &debug->breaks[__builtin_ctzll(m)];
-        if (!b->number || b->disabled || (counts && is_for_others(b, w)))
+    Breakpoint *b;
+    while ((b = break_next(w, lanes, &marks, lane, why))) {
+        if (is_for_others(b, w))
             continue;
-        *why = 0;
-        *lane = lane_that_breaks(w, lanes, b, why);
-        if (*lane < 0)
-            continue;
-        if (!counts)
-            return b;
         b->hits++;
         if (!b->ignore)
-            return b;
+            break;
         b->ignore--;
     }
-    return NULL;
+    return b;
 }
 
 static bool try_breaks(Warp *w, const CodeNotes *n, uint32_t lanes)
 {
     int lane;
     char why[300], message[600];
-    Breakpoint *b = engine_break(w, lanes, n->marks[w->pc], true, &lane, why);
+    Breakpoint *b = break_here(w, lanes, n->marks[w->pc], &lane, why);
     if (!b)
         return false;
     if (*why)
@@ -269,7 +232,7 @@ static bool try_breaks(Warp *w, const CodeNotes *n, uint32_t lanes)
     return true;
 }
 
-// ---- watchpoints -------------------------------------------------------------------------------
+// ---- watchpoints ----------------------------------------------------
 
 static void on_access(const Access *a)
 {
@@ -309,7 +272,7 @@ static bool try_watches(void)
     return true;
 }
 
-// ---- findings ----------------------------------------------------------------------------------
+// ---- findings -------------------------------------------------------
 
 static void note_finding(const Finding *f, uint64_t key)
 {
@@ -320,7 +283,8 @@ static void note_finding(const Finding *f, uint64_t key)
         return;
     FindingNote *n = &debug->note[debug->nnotes];
     char line[200];
-    *n = (FindingNote){.number = key, .segment = segment, .step = now ? now - 1 : 0};
+    *n = (FindingNote){
+        .number = key, .segment = moment.segment, .step = moment.now ? moment.now - 1 : 0};
     snprintf(n->text, sizeof n->text, "%s: %s (%s)", f->tool, f->message ? f->message : f->kind,
              line_text(f->line, line, sizeof line));
     n->has_thread = f->has_thread;
@@ -347,18 +311,18 @@ static void notice_findings(void)
             note_finding(f, found - (total - k) + 1);
     findings = found;
     if (role != ROLE_worker || !debug->find || before >= debug->find ||
-        debug->nnotes < debug->find || now <= target)
+        debug->nnotes < debug->find || moment.now <= target)
         return;
     const FindingNote *n = &debug->note[debug->find - 1];
-    if (point_before(segment, n->step) < 0)
+    if (point_before(moment.segment, n->step) < 0)
         return;
     char message[600];
     snprintf(message, sizeof message, "Before finding %llu: %s\n", (unsigned long long)debug->find,
              n->text);
-    engine_goto(segment, n->step, STOP_finding, true, message);
+    past_goto(moment.segment, n->step, STOP_finding, true, message);
 }
 
-// ---- events ------------------------------------------------------------------------------------
+// ---- events ---------------------------------------------------------
 
 static Observer late_observer;
 
@@ -382,23 +346,23 @@ static void become_worker(void)
     watch_forget();
     engine_watches_changed();
     signal(SIGUSR1, wake);
-    set_quiet(launch);
+    set_quiet(moment.launch);
 }
 
 static void begin_segment(Launch *l)
 {
     if (role >= ROLE_worker || !debug)
         return;
-    segment = debug->segments++;
-    now = 0;
+    moment.segment = debug->segments++;
+    moment.now = 0;
     base = -l->executed; // a launch that is resumed
-    launch = l;
+    moment.launch = l;
     findings = report_found();
-    if (point_add(segment, 0)) {
+    if (point_add(moment.segment, 0)) {
         become_worker();
         return;
     }
-    int p = point_before(segment, 0);
+    int p = point_before(moment.segment, 0);
     if (p < 0)
         return;
     Go go = {.stop = debug->break_on_launch, .reason = STOP_entry, .follow_step = true};
@@ -415,7 +379,7 @@ static void on_launch_begin(Launch *l)
         begin_segment(l);
     if (role < ROLE_worker)
         return;
-    launch = l;
+    moment.launch = l;
     set_quiet(l);
 }
 
@@ -453,10 +417,10 @@ static void act(Warp *w, const CodeNotes *n, Track *t, uint32_t lanes)
 {
     uint32_t line = n->line[w->pc];
     unsigned depth = w->frame->depth + n->inlined[w->pc];
-    if (now == target && debug->go.stop) {
+    if (moment.now == target && debug->go.stop) {
         if (debug->go.follow_step)
             focus_on(w, (unsigned)__builtin_ctz(w->active));
-        debug->focus.launch = launch->serial;
+        debug->focus.launch = moment.launch->serial;
         debug->go.stop = false;
         stop(debug->go.reason, debug->go.message);
     } else if (debug->interrupt) {
@@ -472,8 +436,8 @@ static void act(Warp *w, const CodeNotes *n, Track *t, uint32_t lanes)
 static void forget_tracks(void)
 {
     woken = false;
-    for (uint32_t i = 0; i < launch->nblocks; i++) {
-        Block *b = launch->blocks[i];
+    for (uint32_t i = 0; i < moment.launch->nblocks; i++) {
+        Block *b = moment.launch->blocks[i];
         memset(b->user[debug_observer.slot], 0, b->nwarps * sizeof(Track));
     }
 }
@@ -483,15 +447,16 @@ static void on_step(Warp *w, const Step *s)
     (void)s;
     if (role < ROLE_worker)
         return;
-    running = w;
-    launch = w->launch;
-    now = base + launch->executed;
+    moment.warp = w;
+    moment.launch = w->launch;
+    moment.now = base + moment.launch->executed;
     if (woken)
         forget_tracks();
     notice_findings();
-    if (role == ROLE_worker && now > target && now % POINT_STEPS == 0 && now &&
-        point_before(segment, now) >= 0 && debug->point[point_before(segment, now)].step != now &&
-        point_add(segment, now))
+    if (role == ROLE_worker && moment.now > target && moment.now % POINT_STEPS == 0 && moment.now &&
+        point_before(moment.segment, moment.now) >= 0 &&
+        debug->point[point_before(moment.segment, moment.now)].step != moment.now &&
+        point_add(moment.segment, moment.now))
         become_worker();
     if (role == ROLE_scanner)
         scan_before_step();
@@ -501,7 +466,7 @@ static void on_step(Warp *w, const Step *s)
     uint32_t lanes = n->marks[w->pc] ? arriving(w, t, at) : 0;
     if (role == ROLE_scanner)
         scan_step(w, n, t, lanes);
-    else if (now >= target)
+    else if (moment.now >= target)
         act(w, n, t, lanes);
     watch_forget();
     uint32_t line = n->line[w->pc] ? n->line[w->pc] : 0;
@@ -512,14 +477,14 @@ static void on_step(Warp *w, const Step *s)
             t->line[l] = line ? line : t->line[l];
             t->depth[l] = depth;
         }
-    now++;
+    moment.now++;
 }
 
 static void on_exit_of_lanes(Warp *w, const Step *s, uint32_t mask)
 {
     (void)s;
     if (role == ROLE_worker && moving.move != MOVE_continue && w->index == moving.warp &&
-        w->block->index == moving.block && launch->serial == moving.launch &&
+        w->block->index == moving.block && moment.launch->serial == moving.launch &&
         mask >> moving.lane & 1)
         moving.gone = true;
 }
@@ -530,7 +495,7 @@ static void on_launch_end(Launch *l)
         return;
     notice_findings();
     base += l->executed;
-    now = base;
+    moment.now = base;
 }
 
 static void on_launch_end_late(Launch *l)
@@ -552,7 +517,7 @@ static void on_job_end(void)
             scan_word(t, new);
         scan_ends();
     }
-    int next = segment + 1 < debug->segments ? point_before(segment + 1, 0) : -1;
+    int next = moment.segment + 1 < debug->segments ? point_before(moment.segment + 1, 0) : -1;
     if (next >= 0)
         point_go(next, &(Go){.stop = false});
     debug->worker = 0;

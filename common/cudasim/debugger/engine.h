@@ -1,8 +1,8 @@
-// engine.h - what the files of the engine share: engine.c decides when a kernel stops, with the
-// help of notes.c (functions), watches.c (watched words), past.c (going back) and where.c.
+// engine.h - when a kernel stops, and how it goes on: engine.c, with the help of notes.c
+// (functions), breaks.c, watches.c (watched words) and past.c (going back).
 #pragma once
 
-#include "debugger.h"
+#include "value.h"
 
 // What is known of a function, by step.
 typedef struct {
@@ -33,11 +33,11 @@ typedef struct {
 } Touched;
 enum { MAX_TOUCHED = 8 };
 
-// ---- notes.c ---------------------------------------------------------------------------------
+// ---- notes.c --------------------------------------------------------
 
 CodeNotes *code_notes(const Code *c);
 
-// ---- watches.c -------------------------------------------------------------------------------
+// ---- watches.c ------------------------------------------------------
 
 void watch_forget(void);                          // the accesses of the last step
 void watch_touch(Breakpoint *b, const Access *a); // the step accesses a watched word, perhaps
@@ -46,19 +46,32 @@ const Touched *watch_changed(uint8_t new[VALUE_ROOM]);
 void watch_value(const Breakpoint *b, const uint8_t *bytes, Text *t);
 void watch_describe(const Touched *t, const uint8_t *new, bool backwards, Text *text);
 
-// ---- past.c: in a scanner --------------------------------------------------------------------
+// ---- breaks.c -------------------------------------------------------
 
+int break_add(Breakpoint b); // its number; 0: no room
+Breakpoint *break_find(int number);
+// The next of the breakpoints `marks` that stops the lanes, and the first such lane; NULL: none.
+// `why`: its condition cannot be told. Removes from the marks what has been looked at.
+Breakpoint *break_next(Warp *w, uint32_t lanes, uint64_t *marks, int *lane, char why[300]);
+
+// ---- past.c: going back ---------------------------------------------
+
+void past_goto(uint32_t segment, uint64_t step, StopReason reason, bool follow,
+               const char *message);
+void past_reverse(LookFor kind, unsigned depth, unsigned times);
+void past_when(const Breakpoint *word);
+
+// In a scanner:
 void scan_before_step(void);
 void scan_step(Warp *w, const CodeNotes *n, const Track *t, uint32_t lanes);
 void scan_word(const Touched *t, const uint8_t *new);
 _Noreturn void scan_ends(void);
 
-// ---- where.c ---------------------------------------------------------------------------------
+// ---- engine.c: hooks, and when to stop ------------------------------
 
-Where where_lane(Warp *w, unsigned lane);
-
-// ---- engine.c --------------------------------------------------------------------------------
-
-// The breakpoint that stops this step; NULL: none. Counts hits only if `counts`.
-Breakpoint *engine_break(Warp *w, uint32_t lanes, uint64_t marks, bool counts, int *lane,
-                         char why[300]);
+void debug_machine_begins(void); // in the machine, before its first call
+bool engine_stopped(void);       // this process is a worker that has stopped
+// Chosen by a command; the kernel goes on when the command has returned.
+void engine_move(Move m, unsigned times, uint32_t line);
+void engine_watches_changed(void);
+bool engine_goes(void); // a move has been chosen

@@ -1,46 +1,11 @@
 // expression.c - expressions of C as gdb takes them: of variables, registers ($r5), threadIdx and
 // its like, memory (*p@8, a[3], (float*)0x2000...), with the operators of C that change nothing,
 // and one assignment (set var).
-#include "expression.h"
+#include "value.h"
 
 #include <ctype.h>
-#include <setjmp.h>
-#include <stdarg.h>
 
-// ---- mistakes ----------------------------------------------------------------------------------
-
-static jmp_buf *handler;
-static char reason[300];
-
-void debug_fail(const char *format, ...)
-{
-    va_list ap;
-    va_start(ap, format);
-    vsnprintf(reason, sizeof reason, format, ap);
-    va_end(ap);
-    if (!handler) {
-        fprintf(stderr, "cudasim: %s\n", reason);
-        _exit(1);
-    }
-    longjmp(*handler, 1);
-}
-
-bool debug_try(void (*work)(void *), void *user, char why[300])
-{
-    jmp_buf here, *outer = handler;
-    bool done = false;
-    handler = &here;
-    if (!setjmp(here)) {
-        work(user);
-        done = true;
-    } else {
-        snprintf(why, 300, "%s", reason);
-    }
-    handler = outer;
-    return done;
-}
-
-// ---- parser ------------------------------------------------------------------------------------
+// ---- parser ---------------------------------------------------------
 
 typedef struct {
     const Where *at;
@@ -78,7 +43,7 @@ static void expect(Parse *s, const char *what)
 
 static const Func *function_of(const Parse *s) { return s->f ? s->f->code->func : NULL; }
 
-// ---- names -------------------------------------------------------------------------------------
+// ---- names ----------------------------------------------------------
 
 static DebugValue dim_value(Dim3 d)
 {
@@ -298,7 +263,7 @@ static DebugValue name_value(const Parse *s, const char *name)
     debug_fail("No symbol \"%s\" in current context.", name);
 }
 
-// ---- primary expressions -----------------------------------------------------------------------
+// ---- primary expressions --------------------------------------------
 
 static bool take_name(Parse *s, char name[MAX_WORDS])
 {
@@ -411,7 +376,7 @@ static DebugValue parse_primary(Parse *s)
     return name_value(s, name);
 }
 
-// ---- pointers ----------------------------------------------------------------------------------
+// ---- pointers -------------------------------------------------------
 
 static DebugValue at_address(const Parse *s, const DebugType *t, uint64_t address)
 {
@@ -537,7 +502,7 @@ static DebugValue parse_unary(Parse *s)
     return v;
 }
 
-// ---- operators ---------------------------------------------------------------------------------
+// ---- operators ------------------------------------------------------
 
 // From the weakest on; the longer spelling of two comes first.
 static const char *const operators[][5] = {
@@ -603,7 +568,7 @@ DebugValue expression_value(const Where *at, const FrameView *f, const char *tex
     return v;
 }
 
-// ---- conditions --------------------------------------------------------------------------------
+// ---- conditions -----------------------------------------------------
 
 typedef struct {
     const Where *at;

@@ -1,10 +1,10 @@
 // frames.c - where steps are in the source: call chains with inlined functions, the steps of a
 // line or of a function, and the text of source files.
-#include "debugger.h"
+#include "where.h"
 
 #include <limits.h>
 
-// ---- places ------------------------------------------------------------------------------------
+// ---- places ---------------------------------------------------------
 
 static uint32_t loc_of(const Code *c, uint32_t pc)
 {
@@ -40,7 +40,8 @@ const char *file_base(const char *path)
     return slash ? slash + 1 : path;
 }
 
-bool file_matches(const char *path, const char *name)
+// "scan.cu" matches "/home/me/scan.cu".
+static bool file_matches(const char *path, const char *name)
 {
     if (!path || !*name)
         return false;
@@ -51,7 +52,7 @@ bool file_matches(const char *path, const char *name)
 }
 
 // "scan" of "void ns::scan<int>(int*)".
-void function_base(const char *demangled, char *name, size_t size)
+static void function_base(const char *demangled, char *name, size_t size)
 {
     const char *end = demangled, *from;
     int nested = 0;
@@ -74,7 +75,7 @@ static void name_of_symbol(const char *symbol, char *name, size_t size)
     free(text);
 }
 
-// ---- frames ------------------------------------------------------------------------------------
+// ---- frames ---------------------------------------------------------
 
 static void fill_view(FrameView *f, Frame *frame, uint32_t pc, uint32_t loc)
 {
@@ -124,7 +125,7 @@ unsigned frame_depth(const Where *at)
     return n;
 }
 
-// ---- breakpoints -------------------------------------------------------------------------------
+// ---- breakpoints ----------------------------------------------------
 
 // One for each place into which the function was inlined: the first step of the line there.
 static unsigned line_breaks(const Code *c, const Breakpoint *b, int line,
@@ -222,7 +223,7 @@ unsigned code_breaks(const Code *c, const Breakpoint *b, void (*visit)(uint32_t,
     return line ? line_breaks(c, b, line, visit, user) : 0;
 }
 
-// ---- source files ------------------------------------------------------------------------------
+// ---- source files ---------------------------------------------------
 
 typedef struct SourceText {
     struct SourceText *next;
@@ -274,3 +275,11 @@ const char *source_line(const char *file, int line)
 }
 
 const char *source_path(const char *file) { return file ? source_file(file)->path : NULL; }
+
+void get_focus(Where *at, FrameView *f)
+{
+    if (!where_focus(at))
+        debug_fail("No thread is in focus: see info cuda threads.");
+    if (!frame_at(at, debug->focus.level, f) && !frame_at(at, 0, f))
+        debug_fail("The thread in focus has exited: see info cuda threads.");
+}

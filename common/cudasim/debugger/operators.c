@@ -1,7 +1,7 @@
 // operators.c - what the operators of C make of values.
-#include "expression.h"
+#include "value.h"
 
-// ---- making values ----------------------------------------------------------------------------
+// ---- making values --------------------------------------------------
 
 DebugValue value_int(const DebugType *t, uint64_t bits)
 {
@@ -35,7 +35,7 @@ DebugValue value_convert(const DebugValue *v, const DebugType *t)
     return out;
 }
 
-// ---- operators --------------------------------------------------------------------------------
+// ---- operators ------------------------------------------------------
 
 DebugValue value_add_pointer(const DebugValue *p, int64_t n)
 {

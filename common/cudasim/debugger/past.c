@@ -2,7 +2,7 @@
 // something has happened, which a scanner looks for.
 #include "engine.h"
 
-void engine_goto(uint32_t to, uint64_t step, StopReason reason, bool follow, const char *message)
+void past_goto(uint32_t to, uint64_t step, StopReason reason, bool follow, const char *message)
 {
     int p = point_before(to, step);
     if (p < 0)
@@ -30,10 +30,10 @@ static bool scan_segment(uint32_t in, Scan *s)
     }
 }
 
-void engine_reverse(LookFor kind, unsigned depth, unsigned times)
+void past_reverse(LookFor kind, unsigned depth, unsigned times)
 {
-    uint32_t in = engine_segment();
-    Scan s = {.kind = kind, .before = engine_now(), .depth = depth};
+    uint32_t in = moment.segment;
+    Scan s = {.kind = kind, .before = moment.now, .depth = depth};
     bool found = false;
     for (unsigned i = 0; i < times; i++) {
         found = scan_segment(in, &s);
@@ -50,7 +50,7 @@ void engine_reverse(LookFor kind, unsigned depth, unsigned times)
         debug_fail("interrupted; nothing has changed");
     }
     if (!found)
-        engine_goto(in, 0, STOP_history, true, "\nNo more reverse-execution history.\n");
+        past_goto(in, 0, STOP_history, true, "\nNo more reverse-execution history.\n");
     StopReason reason = kind != SCAN_breaks ? STOP_step
                         : *s.text           ? STOP_watchpoint
                                             : STOP_breakpoint;
@@ -60,13 +60,13 @@ void engine_reverse(LookFor kind, unsigned depth, unsigned times)
         snprintf(message, sizeof message, "Breakpoint %d, ", s.breakpoint);
     if (s.has_thread)
         debug->focus = (Focus){.set = true, .block = s.block, .thread = s.thread};
-    engine_goto(in, s.step, reason, false, message);
+    past_goto(in, s.step, reason, false, message);
 }
 
-void engine_when(const Breakpoint *word)
+void past_when(const Breakpoint *word)
 {
-    uint32_t in = engine_segment();
-    Scan s = {.kind = SCAN_changes, .before = engine_now(), .word = *word};
+    uint32_t in = moment.segment;
+    Scan s = {.kind = SCAN_changes, .before = moment.now, .word = *word};
     bool found = scan_segment(in, &s);
     while (!found && !debug->scan.interrupted && in > 0 && !word->launch) {
         s.before = UINT64_MAX;
@@ -82,11 +82,11 @@ void engine_when(const Breakpoint *word)
     if (s.times > 1)
         say("Before that, it changed %llu time%s since the kernel began.\n",
             (unsigned long long)s.times - 1, s.times == 2 ? "" : "s");
-    if (in == engine_segment())
+    if (in == moment.segment)
         say("goto %llu goes there.\n", (unsigned long long)s.step);
 }
 
-// ---- scanners --------------------------------------------------------------------------------
+// ---- scanners -------------------------------------------------------
 
 static void scan_found(Warp *w, unsigned lane, uint64_t step, int number, const char *text)
 {
@@ -140,7 +140,7 @@ void scan_before_step(void)
         scan_word(t, new);
     if (debug->interrupt)
         debug->scan.interrupted = true;
-    if (engine_now() >= debug->scan.before || debug->interrupt)
+    if (moment.now >= debug->scan.before || debug->interrupt)
         scan_ends();
 }
 
@@ -149,7 +149,7 @@ static bool scan_in_focus(const Warp *w, unsigned *lane)
     const Focus *f = &debug->focus;
     if (memcmp(&w->block->id, &f->block, sizeof f->block))
         return false;
-    Dim3 shape = engine_launch()->block;
+    Dim3 shape = moment.launch->block;
     uint32_t thread = (f->thread.z * shape.y + f->thread.y) * shape.x + f->thread.x;
     *lane = thread % WARP_SIZE;
     return w->index == thread / WARP_SIZE && w->active >> *lane & 1;
@@ -171,23 +171,24 @@ void scan_step(Warp *w, const CodeNotes *n, const Track *t, uint32_t lanes)
     unsigned depth = w->frame->depth + n->inlined[w->pc];
     switch (s->kind) {
     case SCAN_breaks:;
-        const Breakpoint *b = engine_break(w, lanes, n->marks[w->pc], false, &hit, why);
+        uint64_t marks = n->marks[w->pc];
+        const Breakpoint *b = break_next(w, lanes, &marks, &hit, why);
         if (b)
-            scan_found(w, (unsigned)hit, engine_now(), b->number, "");
+            scan_found(w, (unsigned)hit, moment.now, b->number, "");
         break;
     case SCAN_line:
         if (scan_in_focus(w, &lane) && line && depth <= s->depth &&
             (line != t->line[lane] || depth != t->depth[lane]) &&
             (depth >= t->depth[lane] || !within_line(n, w->pc)))
-            scan_found(w, lane, engine_now(), 0, "");
+            scan_found(w, lane, moment.now, 0, "");
         break;
     case SCAN_inst:
         if (scan_in_focus(w, &lane))
-            scan_found(w, lane, engine_now(), 0, "");
+            scan_found(w, lane, moment.now, 0, "");
         break;
     case SCAN_caller:
         if (scan_in_focus(w, &lane) && depth < s->depth)
-            scan_found(w, lane, engine_now(), 0, "");
+            scan_found(w, lane, moment.now, 0, "");
         break;
     case SCAN_changes: break;
     }

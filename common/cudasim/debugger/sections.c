@@ -1,6 +1,6 @@
 // sections.c - a debug section of PTX as bytes. The text has .b8, .b16, .b32 and .b64 with numbers
 // and with labels, which become references; labels of the section itself are not needed.
-#include "debugger.h"
+#include "value.h"
 
 #include <ctype.h>
 

@@ -1,7 +1,7 @@
 // session.c - the processes of a session, and what they share: points of the past, workers that
 // start there, breakpoints.
 #define _GNU_SOURCE
-#include "debugger.h"
+#include "session.h"
 
 #include "sim/host.h"
 
@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 DebugSession *debug;
+const DebugFace *debug_face;
 
 void session_new(bool dap)
 {
@@ -59,7 +60,7 @@ void session_hand_over(void)
     sem_post(&debug->done);
 }
 
-// ---- points ------------------------------------------------------------------------------------
+// ---- points ---------------------------------------------------------
 
 // Pinned and managed memory is the program's, too: a copy for the past.
 static void keep_own_memory(void)
@@ -191,8 +192,8 @@ int point_before(uint32_t segment, uint64_t step)
 void point_go(int point, const Go *go)
 {
     fflush(stdout);
-    if (debug->dap)
-        dap_goes();
+    if (debug_face->leaves)
+        debug_face->leaves();
     debug->go = *go;
     debug->worker = -1;
     debug->point[point].scans = false;
@@ -246,26 +247,4 @@ void session_program_ends(void)
     for (int i = 0; i < MAX_BREAKS; i++)
         if (debug->breaks[i].kind >= BREAK_write)
             debug->breaks[i].number = 0;
-}
-
-// ---- breakpoints -------------------------------------------------------------------------------
-
-int break_add(Breakpoint b)
-{
-    for (int i = 0; i < MAX_BREAKS; i++)
-        if (!debug->breaks[i].number) {
-            b.number = ++debug->last_number;
-            debug->breaks[i] = b;
-            debug->breaks_version++;
-            return b.number;
-        }
-    return 0;
-}
-
-Breakpoint *break_find(int number)
-{
-    for (int i = 0; number > 0 && i < MAX_BREAKS; i++)
-        if (debug->breaks[i].number == number)
-            return &debug->breaks[i];
-    return NULL;
 }

@@ -1,51 +1,11 @@
 // show_cuda.c - the focus on a thread, and info cuda.
-#include "debugger.h"
+#include "command.h"
 
-// ---- the focus --------------------------------------------------------------------------------
-
-void focus_set(const Where *at)
-{
-    const Warp *w = at->warp;
-    unsigned l = at->lane;
-    debug->focus = (Focus){.set = true,
-                           .launch = at->launch->serial,
-                           .block = at->block->id,
-                           .thread = {w->tid[0][l], w->tid[1][l], w->tid[2][l]}};
-    debug->list_line = 0;
-}
-
-static unsigned sm_of(const Block *b)
-{
-    return (unsigned)(b->index % (uint64_t)model.multiprocessors);
-}
-
-static void say_focus(const Where *at)
-{
-    const Dim3 b = at->block->id;
-    const Warp *w = at->warp;
-    unsigned l = at->lane;
-    say("kernel %llu, grid %llu, block (%u,%u,%u), thread (%u,%u,%u), device 0, sm %u, warp %u, "
-        "lane %u",
-        (unsigned long long)at->launch->serial, (unsigned long long)at->launch->serial + 1, b.x,
-        b.y, b.z, w->tid[0][l], w->tid[1][l], w->tid[2][l], sm_of(at->block), w->index, l);
-}
-
-void show_switch(const Where *at)
-{
-    say("[Switching focus to CUDA ");
-    say_focus(at);
-    say("]\n");
-}
-
-uint32_t thread_number(Dim3 t)
-{
-    Dim3 s = engine_launch()->block;
-    return (t.z * s.y + t.y) * s.x + t.x;
-}
+// ---- the focus ------------------------------------------------------
 
 static void need_block(Dim3 id)
 {
-    const Launch *l = engine_launch();
+    const Launch *l = moment.launch;
     if (id.x >= l->grid.x || id.y >= l->grid.y || id.z >= l->grid.z)
         debug_fail("The grid has %u x %u x %u blocks.", l->grid.x, l->grid.y, l->grid.z);
     if (!block_find_id(id))
@@ -68,7 +28,7 @@ static void want_block(Wanted *w, Dim3 n)
 
 static void want_thread(Wanted *w, Dim3 n)
 {
-    const Launch *l = engine_launch();
+    const Launch *l = moment.launch;
     if (n.x >= l->block.x || n.y >= l->block.y || n.z >= l->block.z)
         debug_fail("A block has %u x %u x %u threads.", l->block.x, l->block.y, l->block.z);
     w->thread = n;
@@ -91,7 +51,7 @@ static void want_lane(Wanted *w, Dim3 n)
 static void want_kernel(Wanted *w, Dim3 n)
 {
     (void)w;
-    uint64_t now = engine_launch()->serial;
+    uint64_t now = moment.launch->serial;
     if (n.x != now)
         debug_fail("Only kernel %llu runs: see info cuda kernels.", (unsigned long long)now);
 }
@@ -107,9 +67,9 @@ static void want_device(Wanted *w, Dim3 n)
 
 static void want_sm(Wanted *w, Dim3 n)
 {
-    const Launch *l = engine_launch();
+    const Launch *l = moment.launch;
     for (uint32_t i = 0; i < l->nblocks; i++)
-        if (sm_of(l->blocks[i]) == n.x) {
+        if (block_sm(l->blocks[i]) == n.x) {
             w->block = l->blocks[i]->id;
             return;
         }
@@ -168,7 +128,7 @@ static void show_focus(const Where *at)
 void focus_command(char *rest)
 {
     Where at;
-    const Launch *l = engine_launch();
+    const Launch *l = moment.launch;
     Wanted w = {.block = debug->focus.block, .thread = debug->focus.thread};
     if (where_focus(&at))
         w.warp = at.warp->index, w.lane = at.lane;
@@ -190,22 +150,22 @@ void focus_command(char *rest)
         show_focus(&at);
         return;
     }
-    say_focus(&at);
+    show_place(&at);
     say("\n");
 }
 
-// ---- info cuda --------------------------------------------------------------------------------
+// ---- info cuda ------------------------------------------------------
 
 static const char *state_word(const Where *at)
 {
-    return !at->frame                                       ? "exited"
-           : at->active                                     ? "active"
-           : at->state == GROUP_barrier                     ? "barrier"
-           : at->state == GROUP_cluster                     ? "cluster barrier"
-           : at->state == GROUP_warp                        ? "waits for its warp"
-           : at->state == GROUP_yielded                     ? "spins"
-           : at->block->launch && at->warp == engine_warp() ? "divergent"
-                                                            : "ready";
+    return !at->frame                                     ? "exited"
+           : at->active                                   ? "active"
+           : at->state == GROUP_barrier                   ? "barrier"
+           : at->state == GROUP_cluster                   ? "cluster barrier"
+           : at->state == GROUP_warp                      ? "waits for its warp"
+           : at->state == GROUP_yielded                   ? "spins"
+           : at->block->launch && at->warp == moment.warp ? "divergent"
+                                                          : "ready";
 }
 
 static void dim_text(Dim3 d, char *text, size_t size)
@@ -220,7 +180,7 @@ static bool same_dim(Dim3 a, Dim3 b) { return a.x == b.x && a.y == b.y && a.z ==
 static void info_kernels(void)
 {
     say("  Kernel Parent Dev Grid GridDim          BlockDim         Invocation\n");
-    const Launch *now = engine_launch();
+    const Launch *now = moment.launch;
     char grid[40], block[40], parent[24];
     for (const Launch *l = now; l; l = l->parent) {
         dim_text(l->grid, grid, sizeof grid);
@@ -235,7 +195,7 @@ static void info_kernels(void)
 
 static void info_blocks(void)
 {
-    const Launch *l = engine_launch();
+    const Launch *l = moment.launch;
     char from[40], to[40];
     say("  BlockIdx          To BlockIdx       Count   State\n");
     say("Kernel %llu\n", (unsigned long long)l->serial);
@@ -282,7 +242,7 @@ static void say_threads(const Where *from, const Where *to, uint32_t count, bool
 
 static void info_threads(void)
 {
-    const Launch *l = engine_launch();
+    const Launch *l = moment.launch;
     Where focus;
     bool has = where_focus(&focus);
     say("  BlockIdx     ThreadIdx    To ThreadIdx Count     PC  Line  State\n");
@@ -324,7 +284,7 @@ static void info_warps(void)
         char thread[40];
         FrameView f;
         uint32_t lead = w->live ? (uint32_t)__builtin_ctz(w->live) : 0;
-        if (w == engine_warp() && w->active)
+        if (w == moment.warp && w->active)
             lead = (uint32_t)__builtin_ctz(w->active);
         Where first = where_of(b, i * WARP_SIZE + lead);
         uint32_t with = 0;
@@ -406,13 +366,13 @@ static void info_devices(void)
 
 static void info_sms(void)
 {
-    const Launch *l = engine_launch();
+    const Launch *l = moment.launch;
     say("   SM  Blocks\n");
     for (unsigned sm = 0; sm < (unsigned)model.multiprocessors; sm++) {
         unsigned n = 0;
         bool focus = false;
         for (uint32_t i = 0; i < l->nblocks; i++)
-            if (sm_of(l->blocks[i]) == sm) {
+            if (block_sm(l->blocks[i]) == sm) {
                 n++;
                 focus |= same_dim(l->blocks[i]->id, debug->focus.block);
             }

@@ -1,6 +1,6 @@
 // terminal.c - a line that a user types: with libreadline, where it is installed, lines can be
 // edited, and the arrow keys find earlier ones, which the processes of a session share.
-#include "debugger.h"
+#include "command.h"
 
 #include <dlfcn.h>
 

@@ -1,10 +1,10 @@
 // value.c - types and values: how they lie in memory and registers, and how they are written.
-#include "debugger.h"
+#include "value.h"
 
 #include <ctype.h>
 #include <math.h>
 
-// ---- types -------------------------------------------------------------------------------------
+// ---- types ----------------------------------------------------------
 
 static const struct {
     const char *name;
@@ -99,7 +99,7 @@ void debug_type_name(const DebugType *t, char *name, size_t size)
     }
 }
 
-// ---- memory ------------------------------------------------------------------------------------
+// ---- memory ---------------------------------------------------------
 
 static Block *block_of_rank(const Where *at, uint64_t rank)
 {
@@ -141,7 +141,8 @@ bool memory_read(const Where *at, uint64_t address, void *to, uint64_t n, char w
     return bytes != NULL;
 }
 
-bool memory_write(const Where *at, uint64_t address, const void *from, uint64_t n, char why[120])
+static bool memory_write(const Where *at, uint64_t address, const void *from, uint64_t n,
+                         char why[120])
 {
     uint8_t *bytes = bytes_at(at, address, n, why);
     if (bytes)
@@ -149,7 +150,7 @@ bool memory_write(const Where *at, uint64_t address, const void *from, uint64_t 
     return bytes != NULL;
 }
 
-// ---- registers ---------------------------------------------------------------------------------
+// ---- registers ------------------------------------------------------
 
 static uint8_t *register_at(const Where *at, const FrameView *f, uint32_t reg, unsigned *bytes)
 {
@@ -215,7 +216,7 @@ void value_store(const Where *at, const FrameView *f, const DebugValue *to, cons
     }
 }
 
-// ---- numbers -----------------------------------------------------------------------------------
+// ---- numbers --------------------------------------------------------
 
 uint64_t value_bits(const DebugValue *v)
 {
@@ -253,7 +254,7 @@ bool value_true(const DebugValue *v)
     return v->type->kind == TY_float ? value_double(v) != 0 : value_bits(v) != 0;
 }
 
-// ---- text --------------------------------------------------------------------------------------
+// ---- text -----------------------------------------------------------
 
 enum { MOST_ELEMENTS = 200, REPEATS = 10 };
 

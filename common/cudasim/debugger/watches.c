@@ -34,7 +34,7 @@ void watch_touch(Breakpoint *b, const Access *a)
                        .lane = lane,
                        .writes = a->kind != ACCESS_load,
                        .reads = a->kind != ACCESS_store && a->kind != ACCESS_red,
-                       .step = engine_now() - 1,
+                       .step = moment.now - 1,
                        .line = step_line(a->warp->frame->code, a->index)};
         Where at = where_lane(a->warp, lane);
         char why[120];

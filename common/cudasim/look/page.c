@@ -19,7 +19,7 @@
 #define DOCUMENT_MARK "@DOCUMENT@"
 #define STAMP_MARK "@STAMP@"
 
-// ---- the shell -------------------------------------------------------------------------
+// ---- the shell ------------------------------------------------------
 
 static char *read_whole(const char *path)
 {
@@ -56,7 +56,7 @@ static char *read_shell(char why[PAGE_WHY])
     return NULL;
 }
 
-// ---- the page --------------------------------------------------------------------------
+// ---- the page -------------------------------------------------------
 
 static void put_document(FILE *f, const char *document, size_t length)
 {

@@ -17,7 +17,7 @@ static inline void *array_room(void *array, uint32_t n, uint32_t *size, size_t b
     return must_realloc(array, *size, bytes);
 }
 
-// ---- text.c: a growing piece of text, and JSON strings --------------------------
+// ---- text.c: a growing piece of text, and JSON strings --------------
 
 typedef struct {
     char *at;
@@ -30,7 +30,7 @@ void text_number(Text *t, uint64_t n);
 void text_json(Text *t, const char *s); // quoted and escaped
 char *text_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-// ---- codes.c: where steps are in the source -------------------------------------
+// ---- codes.c: where steps are in the source -------------------------
 
 // Lines are numbered over all files in the order of their first use; 0 is
 // "unknown". Steps are numbered, too: a place is the first number of its code
@@ -83,9 +83,7 @@ uint32_t place_caller(uint32_t place);  // the line that calls the function of t
 const char *line_base(uint32_t number); // file name without its folders, "?"
 const char *line_text(uint32_t number, char *buf, size_t size); // "reduction.cu:12"
 
-// ---- report.c: findings, as text and as JSON lines --------------------------------
-
-typedef enum { SEVERITY_info, SEVERITY_warning, SEVERITY_error } Severity;
+// ---- report.c: findings, as text and as JSON lines ------------------
 
 typedef struct Finding {
     const char *tool;
@@ -135,22 +133,16 @@ int report_call_place(const char **file); // the line itself; *file NULL: unknow
 uint32_t report_call_line(void);          // number of the line of the host's call; 0: unknown
 const Finding *report_first(void);        // findings of the current launch, in order; for tests
 const Finding *report_next(const Finding *f);
-const char *finding_cause(const Finding *f); // its name in causes.h
-char *finding_sentences(const Finding *f);   // message and detail as one line; malloc'ed
-uint64_t report_found(void);                 // findings so far, in all launches and between them
+char *finding_sentences(const Finding *f); // message and detail as one line; malloc'ed
+uint64_t report_found(void);               // findings so far, in all launches and between them
 
-// ---- orders.c: what would order two accesses -------------------------------------------------
-
-const char *
-finding_order(const Finding *f); // a sentence; NULL: the cause has nothing to do with it
-
-// ---- memcheck.c: faults, wrong calls, leaks ----------------------------------------------
+// ---- memcheck.c: faults, wrong calls, leaks -------------------------
 
 extern Observer memcheck_observer;       // hooked with every checker: see there
 void memcheck_enable(bool on);           // leaks and errors of the API, too
 void memcheck_report_calls(bool report); // calls that return an error; true at the start
 
-// ---- leaks.c, shadow.c, initcheck.c, racecheck.c, weak.c, last_writer.c, streamcheck.c -----
+// ---- leaks.c, shadow.c, initcheck.c, racecheck.c, weak.c, last_writer.c, streamcheck.c ----
 
 extern Observer leaks_observer;  // belongs to memcheck
 extern Observer shadow_observer; // belongs to those that use shadow memory, the next ones
@@ -160,12 +152,12 @@ extern Observer last_writer_observer; // needed only where racecheck is off
 extern Observer weak_observer;        // needs racecheck, which knows the order of accesses
 extern Observer streamcheck_observer;
 
-// ---- synccheck.c, skipped.c: they belong to the tool synccheck -----------------------------
+// ---- synccheck.c, skipped.c: they belong to the tool synccheck ------
 
 extern Observer synccheck_observer;
 extern Observer skipped_observer;
 
-// ---- undefined.c: undefined values, followed for synccheck and for initcheck -----------------
+// ---- undefined.c: undefined values, followed for synccheck and for initcheck ----
 
 extern Observer undefined_observer;
 void undefined_enable(bool shuffles); // report values of shuffles, too

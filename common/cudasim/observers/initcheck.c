@@ -280,7 +280,7 @@ static void on_access(const Access *a)
         shared = bits_of(accessed_block(a));
     else if (a->space != SPACE_global || a->is_const)
         return;
-    uint64_t first, n;
+    uint64_t first = 0, n = 0;
     uint64_t *bits = shared;
     bool run = run_of(a, &first, &n);
     if (run && !shared) {

@@ -40,7 +40,7 @@ static uint64_t entry_of_writer(const Warp *w, const Step *s, unsigned lane)
     return entry(*segment, code_info(code)->first + (uint32_t)(s - code->steps), lane);
 }
 
-// ---- writes --------------------------------------------------------------------------------
+// ---- writes ---------------------------------------------------------
 
 // n bytes at addr, all in one word.
 static void note_part(uint64_t addr, unsigned n, uint64_t writer)
@@ -115,7 +115,7 @@ Observer last_writer_observer = {
     .host_write = on_host_write,
 };
 
-// ---- the question ----------------------------------------------------------------------------
+// ---- the question ---------------------------------------------------
 
 enum { PATH_BYTES = sizeof((CudasimWriter *)0)->file };
 
@@ -159,6 +159,19 @@ static void fill_in_writer(CudasimWriter *writer, uint64_t e, const Owner *o)
     memcpy(writer->thread, (unsigned[]){t.x, t.y, t.z}, sizeof writer->thread);
 }
 
+static bool writers_are_known(void)
+{
+    return hooks_has(&racecheck_observer) || hooks_has(&last_writer_observer);
+}
+
+// The entry of the last write to that byte; 0: none.
+static uint64_t entry_at(uint64_t addr)
+{
+    const Chunk *c = shadow_look(addr);
+    uint64_t e = c ? c->write[addr % CHUNK_BYTES / 4] : 0;
+    return entry_is_split(e) ? split_at(e)->write[addr & 3] : e;
+}
+
 int observers_last_writer(const void *ptr, CudasimWriter *writer)
 {
     uint64_t addr = (uint64_t)ptr;
@@ -166,13 +179,9 @@ int observers_last_writer(const void *ptr, CudasimWriter *writer)
     writer->kind = CUDASIM_WRITER_UNKNOWN;
     if (!mem_find(addr))
         return 1;
-    if (!mem_is_device(addr) ||
-        !(hooks_has(&racecheck_observer) || hooks_has(&last_writer_observer)))
+    if (!mem_is_device(addr) || !writers_are_known())
         return 0;
-    const Chunk *c = shadow_look(addr);
-    uint64_t e = c ? c->write[addr % CHUNK_BYTES / 4] : 0;
-    if (entry_is_split(e))
-        e = split_at(e)->write[addr & 3];
+    uint64_t e = entry_at(addr);
     Owner o;
     if (!e) // the host writes its own memory without an event
         writer->kind = addr < GLOBAL_END ? CUDASIM_WRITER_NONE : CUDASIM_WRITER_UNKNOWN;
@@ -181,4 +190,33 @@ int observers_last_writer(const void *ptr, CudasimWriter *writer)
     else if (segment_owner(entry_segment(e), &o))
         fill_in_writer(writer, e, &o);
     return 0;
+}
+
+// Whether a kernel wrote there whose own line is shown: not one of a library.
+static bool has_own_line(uint64_t e)
+{
+    Owner o;
+    return e && entry_segment(e) != HOST_SEGMENT &&
+           !line_at(place_line(entry_place(e)))->in_toolkit && segment_owner(entry_segment(e), &o);
+}
+
+uint64_t observers_writer_run(const void *ptr, uint64_t step, uint64_t n)
+{
+    uint64_t addr = (uint64_t)ptr, run = 1;
+    const Alloc *a = mem_find(addr);
+    if (!a || a->size - (addr - a->addr) < n * step || !mem_is_device(addr) || !writers_are_known())
+        return 1;
+    uint64_t first = entry_at(addr), known = first;
+    bool own = has_own_line(first);
+    for (; run < n; run++) {
+        uint64_t e = entry_at(addr + run * step);
+        if (e == first)
+            continue;
+        if (!own || entry_place(e) != entry_place(first))
+            break;
+        if (entry_segment(e) != entry_segment(known) && !has_own_line(e))
+            break;
+        known = e;
+    }
+    return run;
 }

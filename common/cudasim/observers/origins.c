@@ -16,12 +16,13 @@
 // ended. The host has made the others.
 //
 // And it counts what kernels load from each buffer, and store to it.
+#include "bits.h"
 #include "findings.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
 
-// ---- the buffers --------------------------------------------------------------------------
+// ---- the buffers ----------------------------------------------------
 
 typedef struct {
     uint64_t addr, bytes;
@@ -65,48 +66,79 @@ static void note_results(uint64_t addr, uint64_t n)
             note_result(b);
 }
 
-// ---- marks: bytes that came from the host -----------------------------------------------------
+// ---- marks: bytes that came from the host ---------------------------
 
 enum { MARK_BITS = 20, MARK_BYTES = 1 << MARK_BITS };
-static uint8_t *marks[(HOST_END - GLOBAL_BASE) >> MARK_BITS]; // NULL: none of these bytes
-static size_t marks_first = SIZE_MAX, marks_last;             // of those that are not NULL
+// A bit for each byte; NULL: none of these bytes.
+static uint64_t *marks[(HOST_END - GLOBAL_BASE) >> MARK_BITS];
+static size_t marks_first = SIZE_MAX, marks_last; // of those that are not NULL
 static bool any_marks;
 
 static bool in_device_memory(uint64_t addr) { return addr >= GLOBAL_BASE && addr < GLOBAL_END; }
 
-static bool has_mark(uint64_t addr)
-{
-    const uint8_t *m = in_device_memory(addr) ? marks[(addr - GLOBAL_BASE) >> MARK_BITS] : NULL;
-    return m && m[addr % MARK_BYTES];
-}
-
-static uint8_t *marks_of(uint64_t addr, bool make)
+static uint64_t *marks_of(uint64_t addr, bool make)
 {
     size_t i = (addr - GLOBAL_BASE) >> MARK_BITS;
     if (!marks[i] && make) {
-        marks[i] = must_calloc(MARK_BYTES, 1);
+        marks[i] = must_calloc(MARK_BYTES / 64, sizeof *marks[i]);
         marks_first = i < marks_first ? i : marks_first;
         marks_last = i > marks_last ? i : marks_last;
     }
     return marks[i];
 }
 
+// How many of the n bytes from addr on have the same marks_of().
+static uint64_t marks_piece(uint64_t addr, uint64_t n)
+{
+    uint64_t room = MARK_BYTES - addr % MARK_BYTES;
+    return n < room ? n : room;
+}
+
 static void marks_set(uint64_t addr, uint64_t n, bool on)
 {
     any_marks |= on;
     for (uint64_t piece; n && in_device_memory(addr); addr += piece, n -= piece) {
-        uint64_t room = MARK_BYTES - addr % MARK_BYTES;
-        piece = n < room ? n : room;
-        uint8_t *m = marks_of(addr, on);
-        if (m)
-            memset(m + addr % MARK_BYTES, on, piece);
+        piece = marks_piece(addr, n);
+        uint64_t *m = marks_of(addr, on);
+        if (m && on)
+            bits_set(m, addr % MARK_BYTES, piece);
+        else if (m)
+            bits_reset(m, addr % MARK_BYTES, piece);
     }
+}
+
+static uint64_t marks_count(uint64_t addr, uint64_t n)
+{
+    uint64_t count = 0;
+    for (uint64_t piece; any_marks && n && in_device_memory(addr); addr += piece, n -= piece) {
+        piece = marks_piece(addr, n);
+        const uint64_t *m = marks_of(addr, false);
+        count += m ? piece - bits_missing(m, addr % MARK_BYTES, piece) : 0;
+    }
+    return count;
+}
+
+static bool has_mark(uint64_t addr) { return marks_count(addr, 1) != 0; }
+
+// How far the first mark from addr on is; there is one.
+static uint64_t marks_find(uint64_t addr)
+{
+    uint64_t at = 0;
+    while (!marks_count(addr + at, 64))
+        at += 64;
+    while (!has_mark(addr + at))
+        at++;
+    return at;
 }
 
 // As memmove does: from the end where the regions overlap that way.
 static void marks_copy(uint64_t to, uint64_t from, uint64_t n)
 {
-    for (uint64_t k = 0; any_marks && k < n; k++) {
+    if (!marks_count(from, n)) {
+        marks_set(to, n, false);
+        return;
+    }
+    for (uint64_t k = 0; k < n; k++) {
         uint64_t i = to > from ? n - 1 - k : k;
         marks_set(to + i, 1, has_mark(from + i));
     }
@@ -123,7 +155,7 @@ static void marks_clear(void)
     any_marks = false;
 }
 
-// ---- what the host receives ---------------------------------------------------------------
+// ---- what the host receives -----------------------------------------
 
 static CudasimTransfer transfer; // what one place has received, call after call
 static char call[40];            // that is made now
@@ -194,7 +226,7 @@ static void visible_clear(void)
     memset(&visible, 0, sizeof visible);
 }
 
-// ---- results in the host's memory --------------------------------------------------------------
+// ---- results in the host's memory -----------------------------------
 
 static int host_result(uint64_t addr)
 {
@@ -213,7 +245,8 @@ static void deliver(uint64_t to, uint64_t from, uint64_t n)
     n = n < room ? n : room;
     memcpy(watched[b].copy + at, bytes, n);
     memset(watched[b].delivery + at, DELIVERY_copy, n);
-    for (uint64_t i = 0; any_marks && i < n; i++) // what the host has sent comes back
+    bool sent = marks_count(from, n) != 0; // what the host has sent comes back
+    for (uint64_t i = 0; sent && i < n; i++)
         if (has_mark(from + i))
             watched[b].delivery[at + i] = DELIVERY_none;
 }
@@ -248,7 +281,7 @@ static uint64_t count_delivered(const Watched *w, const uint8_t *now)
     return n;
 }
 
-// ---- events ---------------------------------------------------------------------------------
+// ---- events ---------------------------------------------------------
 
 static struct {
     const char *file;
@@ -417,7 +450,7 @@ static Observer origins_observer = {
     .call_begin = on_call_begin,
 };
 
-// ---- the questions ------------------------------------------------------------------------
+// ---- the questions --------------------------------------------------
 
 static Watched watch_buffer(const CudasimBuffer *buffer)
 {
@@ -464,11 +497,9 @@ void observers_origins(CudasimOrigins *origins, const void *const *contents)
 {
     for (int b = 0; b < nwatched; b++) {
         CudasimBufferOrigin *o = &facts.buffer[b];
-        o->from_host = 0;
         o->delivered = count_delivered(&watched[b], contents[b]);
-        for (uint64_t i = 0; any_marks && i < watched[b].bytes; i++)
-            if (has_mark(watched[b].addr + i) && o->from_host++ == 0)
-                o->first_from_host = i;
+        o->from_host = marks_count(watched[b].addr, watched[b].bytes);
+        o->first_from_host = o->from_host ? marks_find(watched[b].addr) : 0;
     }
     facts.received_in_all = received;
     if (!any_result_on_device())

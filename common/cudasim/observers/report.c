@@ -108,7 +108,7 @@ void finding_thread(Finding *f, const Warp *w, unsigned lane)
     f->thread = (Dim3){w->tid[0][lane], w->tid[1][lane], w->tid[2][lane]};
 }
 
-// ---- text ------------------------------------------------------------------------------
+// ---- text -----------------------------------------------------------
 
 static bool seen_before(uint64_t key)
 {
@@ -169,7 +169,7 @@ static void put_text(const Finding *f)
     fputs("=========\n", out);
 }
 
-// ---- JSON ------------------------------------------------------------------------------
+// ---- JSON -----------------------------------------------------------
 
 static void put_dim(Text *t, const char *name, Dim3 d)
 {
@@ -197,22 +197,12 @@ static void put_sentences(Text *t, const Finding *f)
     free(line);
 }
 
-static const char *const cause_name[] = {
-#define CAUSE(name, words) #name,
-    CAUSES(CAUSE)
-#undef CAUSE
-};
-static_assert(sizeof cause_name / sizeof *cause_name == CAUSE_COUNT, "a name for each cause");
-
-const char *finding_cause(const Finding *f) { return cause_name[f->cause]; }
-
 static void put_json(Text *t, const Finding *f)
 {
-    static const char *const word[] = {"info", "warning", "error"};
     text_add(t, "{\"tool\":\"%s\",\"kind\":", f->tool);
     text_json(t, f->label ? f->label : f->kind);
-    text_add(t, ",\"severity\":\"%s\",\"cause\":\"%s\",\"message\":", word[f->severity],
-             cause_name[f->cause]);
+    text_add(t, ",\"severity\":\"%s\",\"cause\":\"%s\",\"message\":", severity_names[f->severity],
+             cause_rows[f->cause].name);
     put_sentences(t, f);
     text_add(t, ",\"count\":%llu", (unsigned long long)f->count);
     if (f->has_thread) {
@@ -312,7 +302,7 @@ static void write_launch(const Launch *l, const Findings *found)
     write_all(&t);
 }
 
-// ---- when ------------------------------------------------------------------------------
+// ---- when -----------------------------------------------------------
 
 static void findings_free(Findings *found)
 {

@@ -28,37 +28,7 @@ Chunk *shadow_make(uint64_t addr)
     return shadow_table[(addr - GLOBAL_BASE) >> CHUNK_BITS] = (Chunk *)start;
 }
 
-// ---- bits ---------------------------------------------------------------------------
-
-// Bits first..first+n-1 of the word that holds `first`, and how many they are.
-static inline uint64_t span(uint64_t first, uint64_t n, uint64_t *taken)
-{
-    uint64_t at = first & 63, room = 64 - at;
-    *taken = n < room ? n : room;
-    return (*taken == 64 ? ~0ull : (1ull << *taken) - 1) << at;
-}
-
-void bits_set(uint64_t *bits, uint64_t first, uint64_t n)
-{
-    for (uint64_t taken; n; first += taken, n -= taken)
-        bits[first / 64] |= span(first, n, &taken);
-}
-
-static void bits_reset(uint64_t *bits, uint64_t first, uint64_t n)
-{
-    for (uint64_t taken; n; first += taken, n -= taken)
-        bits[first / 64] &= ~span(first, n, &taken);
-}
-
-uint64_t bits_missing(const uint64_t *bits, uint64_t first, uint64_t n)
-{
-    uint64_t missing = 0;
-    for (uint64_t taken; n; first += taken, n -= taken)
-        missing += (unsigned)__builtin_popcountll(~bits[first / 64] & span(first, n, &taken));
-    return missing;
-}
-
-// ---- ranges -------------------------------------------------------------------------
+// ---- ranges ---------------------------------------------------------
 
 // Gives the whole pages of a range back to the system; from now on they hold zeros. false: they
 // are too few, and hold what they held.
@@ -164,7 +134,7 @@ void shadow_written(uint64_t addr, uint64_t n)
     }
 }
 
-// ---- split words ------------------------------------------------------------------------
+// ---- split words ----------------------------------------------------
 
 uint64_t split_new(uint64_t write, uint64_t read, uint64_t early)
 {

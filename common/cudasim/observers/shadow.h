@@ -2,9 +2,10 @@
 // cells name the accessing warp. Used by racecheck, initcheck and the last writer.
 #pragma once
 
+#include "observers/bits.h"
 #include "observers/findings.h"
 
-// ---- shadow.c: what is known of each word of device memory --------------------------------
+// ---- shadow.c: what is known of each word of device memory ----------
 //
 // Global memory is covered by chunks, which are made at the first write. A word of 4 bytes has
 // a cell: its last write, its last read, and an earlier read (since the launch began, or since
@@ -48,9 +49,6 @@ static inline Chunk *shadow_look(uint64_t addr) // NULL: nothing known
 // shadow_observer (findings.h) clears cells and bits of memory that begins or ends its life.
 void shadow_clear_cells(void);                  // all cells, when segments are numbered anew
 void shadow_written(uint64_t addr, uint64_t n); // sets the bits
-void bits_set(uint64_t *bits, uint64_t first, uint64_t n);
-// How many of the n bits from `first` on are not set.
-uint64_t bits_missing(const uint64_t *bits, uint64_t first, uint64_t n);
 
 typedef struct {
     uint64_t write[4], read[4], early[4];
@@ -91,7 +89,7 @@ uint64_t split_new(uint64_t write, uint64_t read, uint64_t early); // the tagged
 Split *split_at(uint64_t tagged);
 void split_free(uint64_t tagged);
 
-// ---- segments.c: the numbers of segments, and their owners ---------------------------------
+// ---- segments.c: the numbers of segments, and their owners ----------
 
 typedef struct {
     uint32_t block; // in its grid

@@ -42,7 +42,7 @@ typedef struct {
     Waits *of[MAX_WARPS];
 } BlockWaits;
 
-// ---- regions ---------------------------------------------------------------------------------
+// ---- regions --------------------------------------------------------
 
 static StepsAfter *regions;
 
@@ -121,7 +121,7 @@ static const StepsAfter *region_after(const Code *c, const Step *s)
     return regions = r;
 }
 
-// ---- waits -----------------------------------------------------------------------------------
+// ---- waits ----------------------------------------------------------
 
 static void on_block_begin(Block *b)
 {
@@ -196,7 +196,7 @@ static void on_step(Warp *w, const Step *s)
     }
 }
 
-// ---- findings --------------------------------------------------------------------------------
+// ---- findings -------------------------------------------------------
 
 static void skipped_finding(Warp *w, const Step *s, uint32_t lanes, uint32_t mask, const char *what,
                             uint32_t where)

@@ -79,7 +79,7 @@ static UndefinedValues *values_of(Block *b)
     return *user;
 }
 
-// ---- registers -------------------------------------------------------------------------------
+// ---- registers ------------------------------------------------------
 
 // Of the warp's present frame; NULL: nothing in it is undefined.
 static Registers *registers_of(const Warp *w)
@@ -133,7 +133,7 @@ static Undefined either(Undefined a, Undefined b)
     return (Undefined){a.lanes | b.lanes, a.lanes ? a.origin : b.origin};
 }
 
-// ---- findings --------------------------------------------------------------------------------
+// ---- findings -------------------------------------------------------
 
 static Origin *origin_of(const Warp *w, Undefined u)
 {
@@ -233,7 +233,7 @@ static void report_use(Warp *w, const Step *s, Undefined u)
     f->count += (unsigned)__builtin_popcount(u.lanes);
 }
 
-// ---- steps -----------------------------------------------------------------------------------
+// ---- steps ----------------------------------------------------------
 
 static Undefined of_sources(const Registers *r, const Step *s)
 {

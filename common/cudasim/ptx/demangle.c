@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- strings -------------------------------------------------------------------------
+// ---- strings --------------------------------------------------------
 
 NamePart demangle_fail(Demangler *d)
 {
@@ -89,7 +89,7 @@ NamePart demangle_leave(Demangler *d, NamePart p)
 
 static const char *parse_encoding(Demangler *d);
 
-// ---- numbers, identifiers ------------------------------------------------------------------
+// ---- numbers, identifiers -------------------------------------------
 
 long demangle_number(Demangler *d)
 {
@@ -140,7 +140,7 @@ const char *demangle_identifier(Demangler *d)
     return demangle_join(d, "%.*s", (int)length, start);
 }
 
-// ---- operators -------------------------------------------------------------------------------
+// ---- operators ------------------------------------------------------
 
 static const OperatorName operator_names[] = {
     {"nw", "new", 0}, {"na", "new[]", 0}, {"dl", "delete", 1}, {"da", "delete[]", 1},
@@ -182,7 +182,7 @@ static const char *parse_operator(Demangler *d, bool *has_return)
                          op->text);
 }
 
-// ---- unqualified names ----------------------------------------------------------------
+// ---- unqualified names ----------------------------------------------
 
 const char *demangle_parameters(Demangler *d, bool (*at_end)(Demangler *))
 {
@@ -259,7 +259,7 @@ const char *demangle_unqualified(Demangler *d, const char *scope, bool *has_retu
     return name;
 }
 
-// ---- templates ----------------------------------------------------------------------------------
+// ---- templates ------------------------------------------------------
 
 static const char *literal_of(Demangler *d, NamePart type, const char *number)
 {
@@ -388,7 +388,7 @@ NamePart demangle_expansion(Demangler *d)
     return demangle_plain(text);
 }
 
-// ---- substitutions -----------------------------------------------------------------------------
+// ---- substitutions --------------------------------------------------
 
 // Behind the S. `is_std`: it was St, to which a name must follow.
 NamePart demangle_repeated(Demangler *d, bool *is_std)
@@ -415,7 +415,7 @@ NamePart demangle_repeated(Demangler *d, bool *is_std)
     return d->subs[n];
 }
 
-// ---- names -------------------------------------------------------------------------------------
+// ---- names ----------------------------------------------------------
 
 const char *demangle_scoped(Demangler *d, const char *scope, const char *name)
 {
@@ -534,7 +534,7 @@ NamePart demangle_name(Demangler *d, bool of_function, bool *template, bool *has
     return demangle_leave(d, demangle_plain(name));
 }
 
-// ---- whole names ----------------------------------------------------------------------
+// ---- whole names ----------------------------------------------------
 
 // A name; after the name of a function its parameters.
 static const char *parse_encoding(Demangler *d)

@@ -40,7 +40,7 @@ typedef struct {
 
 static const NamePart demangle_nothing = {"", "", false, NULL, -1};
 
-// ---- demangle.c: text -------------------------------------------------------------------
+// ---- demangle.c: text -----------------------------------------------
 
 NamePart demangle_fail(Demangler *d);
 const char *demangle_join(Demangler *d, const char *format, ...)
@@ -49,7 +49,7 @@ NamePart demangle_plain(const char *text);
 const char *demangle_whole(Demangler *d, NamePart p); // both sides, packs with commas
 const char *demangle_scoped(Demangler *d, const char *scope, const char *name); // "a::b"
 
-// ---- demangle.c: parts --------------------------------------------------------------------
+// ---- demangle.c: parts ----------------------------------------------
 
 NamePart demangle_remember(Demangler *d, NamePart p); // gives it the next number
 bool demangle_accept(Demangler *d, const char *text);
@@ -70,7 +70,7 @@ NamePart demangle_expansion(Demangler *d);
 NamePart demangle_repeated(Demangler *d, bool *is_std);
 NamePart demangle_name(Demangler *d, bool of_function, bool *template, bool *has_return);
 
-// ---- demangle_type.c ------------------------------------------------------------------------
+// ---- demangle_type.c ------------------------------------------------
 
 NamePart demangle_type(Demangler *d);
 const char *demangle_expression(Demangler *d);

@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-// ---- types -------------------------------------------------------------------------------------
+// ---- types ----------------------------------------------------------
 
 static const char *builtin_type(char c)
 {
@@ -206,7 +206,7 @@ NamePart demangle_type(Demangler *d)
     return demangle_leave(d, p);
 }
 
-// ---- expressions, in template arguments and decltype ----------------------------------
+// ---- expressions, in template arguments and decltype ----------------
 
 static const char *parse_expressions(Demangler *d)
 {

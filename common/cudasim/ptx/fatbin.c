@@ -49,7 +49,7 @@ __attribute__((format(printf, 2, 3))) static int fail(char *error, const char *f
     return -1;
 }
 
-// ---- compressed entries -------------------------------------------------------
+// ---- compressed entries ---------------------------------------------
 
 static void *load_function(const char *library, const char *symbol, const char *what,
                            const char *package, char *error)
@@ -123,7 +123,7 @@ static int unpack_entry(const FatbinEntry *e, PtxText *out, char *error)
     return 0;
 }
 
-// ---- the row of entries ----------------------------------------------------------
+// ---- the row of entries ---------------------------------------------
 
 // Reads the entry at `at` of which `left` bytes remain; returns its whole size,
 // or 0 and an error.

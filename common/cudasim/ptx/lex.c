@@ -50,7 +50,7 @@ static void skip_space(Parser *p)
     }
 }
 
-// ---- numbers ----------------------------------------------------------------------
+// ---- numbers --------------------------------------------------------
 
 static unsigned hex_value(char c) { return is_digit(c) ? c - '0' : (c | 32) - 'a' + 10; }
 
@@ -122,7 +122,7 @@ static void read_digits(Parser *p)
         parse_fail(p, p->line, "'%c' in a number", *p->at);
 }
 
-// ---- tokens --------------------------------------------------------------------------
+// ---- tokens ---------------------------------------------------------
 
 // A '.' or '%' word and, in suffixes such as .shared::cta, the part after "::".
 static void read_word(Parser *p)
@@ -212,7 +212,7 @@ void lex_skip_statement(Parser *p)
     lex_next(p);
 }
 
-// ---- what the parser asks of the current token --------------------------------------------
+// ---- what the parser asks of the current token ----------------------
 
 bool tok_is(const Parser *p, char punct) { return p->tok.punct == punct; }
 

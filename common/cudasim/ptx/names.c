@@ -13,7 +13,7 @@
 
 #include <assert.h>
 
-// ---- memory -------------------------------------------------------------------------
+// ---- memory ---------------------------------------------------------
 
 typedef struct ArenaChunk {
     struct ArenaChunk *next;
@@ -81,7 +81,7 @@ void *parse_grow(Parser *p, void *array, uint32_t *room, uint32_t need, size_t e
     return grown;
 }
 
-// ---- names ------------------------------------------------------------------------------
+// ---- names ----------------------------------------------------------
 
 static uint32_t name_hash(const char *text, size_t length)
 {
@@ -189,7 +189,7 @@ const char *name_unique(Parser *p, Name *n)
     }
 }
 
-// ---- the words that PTX itself gives a meaning ----------------------------------------------
+// ---- the words that PTX itself gives a meaning ----------------------
 
 void names_init(Parser *p)
 {
@@ -205,7 +205,7 @@ void names_init(Parser *p)
         name_of(p, special_name(i), strlen(special_name(i)))->special = (int16_t)i;
 }
 
-// ---- scopes --------------------------------------------------------------------------------
+// ---- scopes ---------------------------------------------------------
 
 static NameScope *scope_now(Parser *p) { return &p->scopes[p->depth]; }
 

@@ -21,7 +21,7 @@ _Noreturn void parse_fail(Parser *p, uint32_t line, const char *format, ...)
     longjmp(p->fail, 1);
 }
 
-// ---- small directives ----------------------------------------------------------------
+// ---- small directives -----------------------------------------------
 
 static void parse_version(Parser *p)
 {
@@ -78,7 +78,7 @@ static void parse_alias(Parser *p)
     sym[0]->resolved = sym[1];
 }
 
-// ---- functions ----------------------------------------------------------------------------
+// ---- functions ------------------------------------------------------
 
 static unsigned take_unsigned(Parser *p, const char *what)
 {
@@ -216,7 +216,7 @@ static void parse_function(Parser *p, Linkage linkage)
     p->loc = 0;
 }
 
-// ---- the module --------------------------------------------------------------------------------
+// ---- the module -----------------------------------------------------
 
 static void parse_declaration(Parser *p)
 {

@@ -32,14 +32,14 @@ enum {
 #define MAX_OBJECT ((uint64_t)1 << 40) // bytes of one variable
 #define MAX_INIT ((uint64_t)1 << 28)   // bytes of a variable that is initialised
 
-// ---- names.c: memory ---------------------------------------------------------
+// ---- names.c: memory ------------------------------------------------
 
 typedef struct Arena Arena;
 Arena *arena_new(void);
 void *arena_alloc(Arena *a, size_t bytes); // zeroed
 void arena_free(Arena *a);
 
-// ---- names.c: names and scopes ---------------------------------------------------
+// ---- names.c: names and scopes --------------------------------------
 
 typedef enum {
     BIND_reg,
@@ -99,7 +99,7 @@ typedef struct NameTable {
     uint32_t nbuckets, count;
 } NameTable;
 
-// ---- lex.c ------------------------------------------------------------------------
+// ---- lex.c ----------------------------------------------------------
 
 typedef enum {
     TOK_end,
@@ -124,7 +124,7 @@ typedef struct Token {
     Value value; // TOK_number
 } Token;
 
-// ---- parse.c: the parser --------------------------------------------------------------------
+// ---- parse.c: the parser --------------------------------------------
 
 // A label used before all labels of its scope are known.
 typedef struct Fixup {
@@ -211,7 +211,7 @@ typedef struct Parser {
 _Noreturn void parse_fail(Parser *p, uint32_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-// ---- names.c: its memory, names and scopes -----------------------------------------------
+// ---- names.c: its memory, names and scopes --------------------------
 
 // Zeroed; until the end of the module, or of parsing.
 void *parse_alloc(Parser *p, size_t bytes);
@@ -229,7 +229,7 @@ Binding *scope_bind(Parser *p, Name *n, BindKind kind);
 Binding *scope_find(Parser *p, Name *n);         // NULL: not declared
 void scope_refer(Parser *p, Name *n, Fixup fix); // to a label
 
-// ---- lex.c: its tokens --------------------------------------------------------------------
+// ---- lex.c: its tokens ----------------------------------------------
 
 void lex_next(Parser *p);
 void lex_opcode(Parser *p); // widens a word to an opcode with its suffixes
@@ -242,14 +242,14 @@ void tok_expect(Parser *p, char punct);
 Name *tok_name(Parser *p, const char *what); // takes a word
 _Noreturn void tok_unexpected(Parser *p, const char *wanted);
 
-// ---- parse_init.c: constants and initial values -------------------------------------------
+// ---- parse_init.c: constants and initial values ---------------------
 
 bool tok_is_warp_size(const Parser *p);
 Value parse_value(Parser *p); // a constant expression
 uint64_t parse_count(Parser *p, const char *what, uint64_t max);
 void parse_initialiser(Parser *p, Symbol *sym, uint64_t *dims, unsigned ndims);
 
-// ---- parse_decl.c: declarations -----------------------------------------------------------
+// ---- parse_decl.c: declarations -------------------------------------
 
 Type parse_type(Parser *p);              // takes a type, or fails
 unsigned parse_vector_size(Parser *p);   // takes .v2, .v4 or .v8; 1: there is none
@@ -259,17 +259,17 @@ Symbol **parse_params(Parser *p, Func *owner, unsigned *count, uint64_t *bytes, 
 Symbol *param_variable(Parser *p, Type type, unsigned count); // without a name in the text
 Func *parse_prototype(Parser *p);
 
-// ---- parse_body.c: a function's body -------------------------------------------------------
+// ---- parse_body.c: a function's body --------------------------------
 
 void parse_body(Parser *p, Func *f);
 int32_t parse_register(Parser *p, Binding *b, Name *n);
 Operand new_register(Parser *p, Type type); // without a name in the text
 
-// ---- parse_inst.c: one instruction ----------------------------------------------------------
+// ---- parse_inst.c: one instruction ----------------------------------
 
 void parse_inst(Parser *p, Operand guard);
 
-// ---- parse_regs.c: vector registers, parameters that are registers ----------------------------
+// ---- parse_regs.c: vector registers, parameters that are registers ----
 
 const Binding *parse_vector_register(Parser *p, Name *n, Type type, unsigned count);
 // The vector of which `n`, "%v.x", is an element; NULL: of none.
@@ -285,13 +285,13 @@ void store_vector_arguments(Parser *p, CallInfo *call, Operand guard);
 Operand *name_register_results(Parser *p, CallInfo *call);
 void load_register_results(Parser *p, const CallInfo *call, const Operand *values, Operand guard);
 
-// ---- parse_check.c: do the operands fit the instruction? -------------------------------------
+// ---- parse_check.c: do the operands fit the instruction? ------------
 
 // Fail where the operands do not fit the instruction.
 void check_operands(Parser *p, const Form *f, const Inst *in, uint32_t line);
 void check_call(Parser *p, const CallInfo *call, uint32_t line);
 
-// ---- parse_loc.c: source positions ----------------------------------------------------------
+// ---- parse_loc.c: source positions ----------------------------------
 
 void parse_file(Parser *p);
 void parse_loc(Parser *p);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- registers ---------------------------------------------------------------------
+// ---- registers ------------------------------------------------------
 
 enum { MAX_REGISTERS = 1 << 20 }; // of one function
 
@@ -86,7 +86,7 @@ static void parse_registers(Parser *p)
     tok_expect(p, ';');
 }
 
-// ---- labels and tables ------------------------------------------------------------------
+// ---- labels and tables ----------------------------------------------
 
 // "name: .branchtargets a, b, c;" after the directive
 static void parse_branch_targets(Parser *p, Binding *b)
@@ -152,7 +152,7 @@ static void parse_label(Parser *p)
     }
 }
 
-// ---- statements ------------------------------------------------------------------------------
+// ---- statements -----------------------------------------------------
 
 static Operand parse_guard(Parser *p)
 {

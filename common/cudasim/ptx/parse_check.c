@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-// ---- kinds ----------------------------------------------------------------------------
+// ---- kinds ----------------------------------------------------------
 
 static bool is_memory(const Inst *in)
 {
@@ -54,7 +54,7 @@ static bool kind_fits(const Inst *in, char letter, const Operand *o)
     }
 }
 
-// ---- widths ---------------------------------------------------------------------------
+// ---- widths ---------------------------------------------------------
 
 // Bytes of a lane in a register; 0: a predicate.
 static unsigned lane_bytes(Type t)
@@ -139,7 +139,7 @@ static void check_width(Parser *p, const Inst *in, char letter, int i, uint32_t 
                    type_name((Type)o->type));
 }
 
-// ---- an instruction -------------------------------------------------------------------
+// ---- an instruction -------------------------------------------------
 
 static const char *skip_mark(const char *args) { return *args == '?' ? args + 1 : args; }
 

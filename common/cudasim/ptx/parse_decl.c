@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-// ---- types and spaces --------------------------------------------------------------
+// ---- types and spaces -----------------------------------------------
 
 static int type_of_token(Parser *p)
 {
@@ -51,7 +51,7 @@ int space_of_directive(const Parser *p)
     return -1;
 }
 
-// ---- one declaration -----------------------------------------------------------------
+// ---- one declaration ------------------------------------------------
 
 typedef struct {
     Space space;
@@ -142,7 +142,7 @@ static uint64_t parse_dimensions(Parser *p, const Decl *d, uint64_t *dims, unsig
     return total * d->vector;
 }
 
-// ---- variables ---------------------------------------------------------------------------
+// ---- variables ------------------------------------------------------
 
 static uint64_t align_up(uint64_t n, uint64_t align) { return (n + align - 1) & ~(align - 1); }
 
@@ -256,7 +256,7 @@ void parse_variables(Parser *p, Linkage linkage)
     tok_expect(p, ';');
 }
 
-// ---- parameters ------------------------------------------------------------------------------
+// ---- parameters -----------------------------------------------------
 
 static Symbol *parse_param(Parser *p, Func *owner, uint64_t *end, bool result)
 {

@@ -31,7 +31,7 @@ static double to_double(Value v)
     return d;
 }
 
-// ---- operators --------------------------------------------------------------------
+// ---- operators ------------------------------------------------------
 
 typedef struct {
     const char *text;
@@ -143,7 +143,7 @@ static Value fold_negation(Value v)
     return v;
 }
 
-// ---- the grammar -------------------------------------------------------------------------
+// ---- the grammar ----------------------------------------------------
 
 static Value parse_choice(Parser *p, int depth);
 
@@ -255,7 +255,7 @@ uint64_t parse_count(Parser *p, const char *what, uint64_t max)
     return v.bits;
 }
 
-// ---- initialisers ----------------------------------------------------------------------------
+// ---- initialisers ---------------------------------------------------
 
 typedef struct {
     Symbol *sym;

@@ -10,7 +10,7 @@
 #include <ctype.h>
 #include <string.h>
 
-// ---- opcode and suffixes --------------------------------------------------------------
+// ---- opcode and suffixes --------------------------------------------
 
 enum { MAX_OPCODE_WORDS = 4 }; // of a row of ops.h
 
@@ -143,7 +143,7 @@ static Form *take_opcode(Parser *p)
     return n->form = decode(p, text, length);
 }
 
-// ---- operands -------------------------------------------------------------------------------
+// ---- operands -------------------------------------------------------
 
 static void set_value(Operand *o, Value v)
 {
@@ -358,7 +358,7 @@ static void parse_operand(Parser *p, Operand *o)
         parse_scalar(p, o);
 }
 
-// ---- calls -----------------------------------------------------------------------------------
+// ---- calls ----------------------------------------------------------
 
 // "(a, b)"; the current token is after the '('.
 static Operand *parse_arguments(Parser *p, uint16_t *count)
@@ -414,7 +414,7 @@ static CallInfo *parse_call(Parser *p)
     return call;
 }
 
-// ---- instructions -------------------------------------------------------------------------------
+// ---- instructions ---------------------------------------------------
 
 static const char *skip_optional(const char *args) { return *args == '?' ? args + 1 : args; }
 

@@ -45,7 +45,7 @@ void parse_file(Parser *p)
         lex_next(p);
 }
 
-// ---- the two tables -------------------------------------------------------------------
+// ---- the two tables -------------------------------------------------
 
 static uint64_t mix(uint64_t hash, uint64_t value)
 {
@@ -140,7 +140,7 @@ static uint32_t add_loc(Parser *p, Loc l, PendingName name)
     return exact->loc;
 }
 
-// ---- .loc -----------------------------------------------------------------------------------
+// ---- .loc -----------------------------------------------------------
 
 static Loc take_place(Parser *p)
 {
@@ -184,7 +184,7 @@ void parse_loc(Parser *p)
         p->loc = loc;
 }
 
-// ---- .section -----------------------------------------------------------------------------------
+// ---- .section -------------------------------------------------------
 
 static void take_bytes(Parser *p)
 {

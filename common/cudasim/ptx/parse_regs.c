@@ -13,7 +13,7 @@
 
 enum { MAX_VECTOR_BYTES = 32 }; // what one load or store moves
 
-// ---- vector registers ----------------------------------------------------------------
+// ---- vector registers -----------------------------------------------
 
 // The letter of an element, in either of its two spellings; -1: none.
 static int element_of(const char *letter)
@@ -108,7 +108,7 @@ bool append_vector_mov(Parser *p, const Form *f, const Inst *in)
     return true;
 }
 
-// ---- access to a variable in .param ----------------------------------------------------
+// ---- access to a variable in .param ---------------------------------
 
 static Operand in_memory(Symbol *s)
 {
@@ -143,7 +143,7 @@ static void append_access(Parser *p, OpCode op, Symbol *s, const Operand *value,
     append_inst(p, &in);
 }
 
-// ---- parameters ------------------------------------------------------------------------
+// ---- parameters -----------------------------------------------------
 
 // The parameter is in the list of the function; its register does not exist before the body.
 void note_register_param(Parser *p, Name *n, Symbol *s, unsigned vector, bool result)
@@ -186,7 +186,7 @@ void store_register_results(Parser *p, Operand guard)
             append_access(p, OP_st, r->sym, &r->value, guard);
 }
 
-// ---- calls -----------------------------------------------------------------------------
+// ---- calls ----------------------------------------------------------
 
 // A register or vector register that has bytes.
 static bool is_plain(const Operand *o)

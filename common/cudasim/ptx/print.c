@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- operands ---------------------------------------------------------------------
+// ---- operands -------------------------------------------------------
 
 static void print_symbol(FILE *f, const Operand *o)
 {
@@ -97,7 +97,7 @@ static void print_operand(FILE *f, const Func *fn, const Operand *o)
     }
 }
 
-// ---- instructions -----------------------------------------------------------------------
+// ---- instructions ---------------------------------------------------
 
 // The suffixes in the order of mods.h, types last: not as they were written,
 // but with the same meaning.
@@ -161,7 +161,7 @@ static void print_inst(FILE *f, const Func *fn, const Inst *in, const char *tabl
     putc(';', f);
 }
 
-// ---- variables -----------------------------------------------------------------------------
+// ---- variables ------------------------------------------------------
 
 static void print_address(FILE *f, const Reloc *r)
 {
@@ -245,7 +245,7 @@ static void print_variable(FILE *f, const Symbol *s)
         print_init(f, s, bytes);
 }
 
-// ---- functions --------------------------------------------------------------------------------
+// ---- functions ------------------------------------------------------
 
 static void print_params(FILE *f, Symbol **list, unsigned count)
 {
@@ -415,7 +415,7 @@ static void print_body(FILE *f, const Func *fn, const char *names)
     fputs("}\n", f);
 }
 
-// ---- modules -----------------------------------------------------------------------------------
+// ---- modules --------------------------------------------------------
 
 void module_print(FILE *f, const Module *m)
 {

@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-// ---- types, suffixes, opcodes ---------------------------------------------
+// ---- types, suffixes, opcodes ---------------------------------------
 
 typedef enum {
     TYPE_none,
@@ -57,7 +57,7 @@ typedef enum {
     SPACE_COUNT
 } Space;
 
-// ---- operands --------------------------------------------------------------
+// ---- operands -------------------------------------------------------
 
 typedef enum {
     OPND_none,
@@ -121,7 +121,7 @@ typedef struct Operand {
     struct Operand *vec;
 } Operand;
 
-// ---- instructions ------------------------------------------------------------
+// ---- instructions ---------------------------------------------------
 
 enum { MAX_OPERANDS = 8, MAX_TYPES = 4 };
 
@@ -154,7 +154,7 @@ typedef struct CallInfo {
 
 static inline bool inst_has(const Inst *in, Mod m) { return in->mods[m / 64] >> (m % 64) & 1; }
 
-// ---- symbols, functions, modules ----------------------------------------------
+// ---- symbols, functions, modules ------------------------------------
 
 typedef enum { SYM_var, SYM_func, SYM_param } SymKind;
 typedef enum { LINK_static, LINK_visible, LINK_extern, LINK_weak, LINK_common } Linkage;
@@ -253,7 +253,7 @@ typedef struct Module {
     void *arena;
 } Module;
 
-// ---- tables.c: the words of PTX, from types.h, mods.h and ops.h ---------------------------
+// ---- tables.c: the words of PTX, from types.h, mods.h and ops.h -----
 
 extern const OpInfo op_info[OP_COUNT];
 
@@ -267,7 +267,7 @@ Unit inst_unit(const Inst *in);
 // Is the first operand a destination? (`in` is one of the instructions of ops.h.)
 bool inst_writes(const Inst *in);
 
-// ---- fatbin.c: finds the PTX in what nvcc embeds ---------------------------------
+// ---- fatbin.c: finds the PTX in what nvcc embeds --------------------
 
 enum { PTX_ERROR_MAX = 512 };
 
@@ -289,7 +289,7 @@ typedef struct {
 int fatbin_ptx(const void *data, size_t limit, unsigned sm, PtxText *out,
                char error[PTX_ERROR_MAX]);
 
-// ---- parse.c, names.c: from one text to a Module -----------------------------------------
+// ---- parse.c, names.c: from one text to a Module --------------------
 
 // Parses one PTX text. Bad input returns NULL, and one line "PTX line 12: ..." in
 // error. An instruction that is well-formed but not in ops.h (or has a suffix that
@@ -303,7 +303,7 @@ void *module_alloc(Module *m, size_t bytes);
 
 Symbol *module_symbol(const Module *m, const char *name);
 
-// ---- link.c: several modules of one -rdc program ------------------------------------
+// ---- link.c: several modules of one -rdc program --------------------
 
 // Resolves each module's extern symbols to definitions in the others (weak and
 // common symbols merge). `builtin` says which names the simulator itself
@@ -313,7 +313,7 @@ int modules_link(Module **m, unsigned n, bool (*builtin)(const char *name),
 // The definition of a symbol, which is the symbol itself unless it was resolved.
 const Symbol *symbol_definition(const Symbol *s);
 
-// ---- spaces.c: which state space an address lies in ----------------------------------
+// ---- spaces.c: which state space an address lies in -----------------
 
 // Does a variable lie in a function's local memory? So do parameters, except a kernel's.
 bool symbol_in_frame(const Symbol *s);
@@ -322,7 +322,7 @@ Space address_space(const Func *f, const Operand *m, Space suffix);
 // What ld, st, atom and red access; SPACE_generic for other instructions.
 Space inst_space(const Func *f, const Inst *in);
 
-// ---- locs.c: source positions -----------------------------------------------------
+// ---- locs.c: source positions ---------------------------------------
 
 // The innermost frame that lies in the user's own files (not in a header of
 // the CUDA toolkit); the innermost of all if there is none. Returns an index in
@@ -334,13 +334,13 @@ bool loc_in_toolkit(const Module *m, uint32_t loc);
 // "reduction.cu:12" (base name) into buf; returns buf.
 char *loc_text(const Module *m, uint32_t loc, char *buf, size_t size);
 
-// ---- demangle.c ---------------------------------------------------------------------
+// ---- demangle.c -----------------------------------------------------
 
 // "reduce(int*, int const*, int)" for "_Z6reducePiPKii"; malloc'ed copy of the
 // name itself when it is not a mangled one (or cannot be decoded).
 char *demangle(const char *name);
 
-// ---- print.c: a Module as text again; for dumps and round-trip tests -------------------
+// ---- print.c: a Module as text again; for dumps and round-trip tests ----
 
 void module_print(FILE *f, const Module *m);
 void opcode_print(FILE *f, const Inst *in); // "st.shared.f32", of an instruction of ops.h

@@ -65,7 +65,7 @@ bool flow_next(const Flow *flow, uint32_t block, uint32_t i, uint32_t *succ)
     return *succ != NONE;
 }
 
-// ---- weak topological order -------------------------------------------------------
+// ---- weak topological order -----------------------------------------
 
 typedef struct {
     const Flow *flow;

@@ -69,7 +69,7 @@ static bool writes_memory(const Inst *in, int32_t space)
     return unit == UNIT_MEM || unit == UNIT_SYNC || unit == UNIT_NONE;
 }
 
-// ---- accesses -----------------------------------------------------------------------------
+// ---- accesses -------------------------------------------------------
 
 static bool is_tracked(const Inst *in)
 {
@@ -143,7 +143,7 @@ static void fuse_away(AccessFacts *a)
     a->fused_away = true;
 }
 
-// ---- loads --------------------------------------------------------------------------------
+// ---- loads ----------------------------------------------------------
 
 static int compare_numbers(int64_t a, int64_t b) { return a < b ? -1 : a > b; }
 
@@ -193,7 +193,7 @@ static void fuse_loads(const Values *v, Reach *r, uint32_t n, AccessFacts *acces
     }
 }
 
-// ---- stores -------------------------------------------------------------------------------
+// ---- stores ---------------------------------------------------------
 
 // Stores of one piece, each to different words, with nothing in between.
 static void fuse_stores(const Reach *r, uint32_t n, AccessFacts *access)
@@ -230,7 +230,7 @@ static bool parts_stores(const Inst *in)
     return writes_memory(in, SPACE_shared);
 }
 
-// ---- a function ---------------------------------------------------------------------------
+// ---- a function -----------------------------------------------------
 
 static void reaches_add(Reaches *s, Reach r)
 {

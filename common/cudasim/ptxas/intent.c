@@ -122,7 +122,7 @@ bool intent_guesses(const Func *f, const Inst *load)
     return false;
 }
 
-// ---- loops that count ----------------------------------------------------------------------
+// ---- loops that count -----------------------------------------------
 
 // What lies on a way from an instruction back to that instruction.
 typedef struct {

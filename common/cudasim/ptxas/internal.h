@@ -5,11 +5,11 @@
 
 #include "alloc.h"
 
-// ---- contract.c: products and sums that become one instruction -------------------------------
+// ---- contract.c: products and sums that become one instruction ------
 
 void contract_function(Func *f); // a second time this changes nothing
 
-// ---- flow.c: basic blocks, and the order in which they are laid out ---------------------------
+// ---- flow.c: basic blocks, and the order in which they are laid out ----
 
 typedef struct {
     uint32_t first, end;  // instructions [first, end)
@@ -32,11 +32,11 @@ bool flow_falls_through(const Inst *in);
 // The i-th successor of a block; false when there are no more.
 bool flow_next(const Flow *flow, uint32_t block, uint32_t i, uint32_t *succ);
 
-// ---- names.c: how often the text of a function names each register ----------------------------
+// ---- names.c: how often the text of a function names each register ----
 
 uint32_t *names_count(const Func *f); // the caller frees it
 
-// ---- regs.c, path.c, narrowing.c, fusing.c, rewriting.c: each finds its part of the facts -----
+// ---- regs.c, path.c, narrowing.c, fusing.c, rewriting.c: each finds its part of the facts ----
 
 void regs_find(Facts *facts, const Flow *flow);
 void path_find(Facts *facts, const Flow *flow);
@@ -46,7 +46,7 @@ void narrowing_find(Facts *facts);
 void fusing_find(Facts *facts); // after narrowing_find
 void rewriting_find(Facts *facts);
 
-// ---- values.c: which values are equal, and which are multiples of a power of two --------------
+// ---- values.c: which values are equal, and which are multiples of a power of two ----
 
 #define NO_VALUE UINT32_MAX
 

@@ -71,7 +71,7 @@ static void set_operand(Paths *p, const Operand *o, Depth d)
         set_operand(p, &o->vec[i], d);
 }
 
-// ---- one instruction -------------------------------------------------------------------
+// ---- one instruction ------------------------------------------------
 
 bool path_is_free(const Inst *in)
 {
@@ -220,7 +220,7 @@ static void add_instruction(Paths *p, const Inst *in)
     p->longest = later_depth(p->longest, end);
 }
 
-// ---- branches that become predicates -----------------------------------------------------
+// ---- branches that become predicates --------------------------------
 
 // As many instructions, without loads of global memory, get a predicate: what ptxas 13.0 does with
 // bodies of additions, of stores, and of loads.
@@ -308,7 +308,7 @@ static uint32_t *count_before(const Flow *flow)
     return before;
 }
 
-// ---- a function --------------------------------------------------------------------------
+// ---- a function -----------------------------------------------------
 
 static uint64_t block_path(Paths *p, const Basic *b, uint32_t end)
 {

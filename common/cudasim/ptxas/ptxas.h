@@ -7,7 +7,7 @@
 
 #include "ptx/ptx.h"
 
-// ---- facts.c: a function goes in, facts come out -------------------------------------------
+// ---- facts.c: a function goes in, facts come out --------------------
 
 // Where a shared variable lies in the shared memory of the kernel.
 typedef struct {
@@ -66,13 +66,13 @@ void facts_free(Facts *facts);
 // added, and for NULL: nothing is rewritten.
 const AccessFacts *facts_access(Facts *facts, const Inst *in);
 
-// ---- regs.c: registers share places ---------------------------------------------------------
+// ---- regs.c: registers share places ---------------------------------
 
 RegWidth regs_width(Type t);
 // Functions from now on keep all registers apart: a debugger shows registers that are dead.
 extern bool regs_apart;
 
-// ---- path.c: how long a warp by itself takes --------------------------------------------------
+// ---- path.c: how long a warp by itself takes ------------------------
 
 // A path has two numbers in one word: the low bits are cycles, in units of
 // 1 / PATH_PER_CYCLE, the high ones how often the warp waits for global memory.
@@ -90,7 +90,7 @@ bool path_votes(const Inst *in); // a barrier of a block that also votes
 // division.
 double path_division(const Inst *in);
 
-// ---- intent.c: what a load is for ---------------------------------------------------------------
+// ---- intent.c: what a load is for -----------------------------------
 
 bool intent_polls(const Func *f, const Inst *load);   // it waits for another thread's write
 bool intent_guesses(const Func *f, const Inst *load); // a compare-and-swap checks its value
@@ -98,7 +98,7 @@ bool intent_guesses(const Func *f, const Inst *load); // a compare-and-swap chec
 // also ends by them: while (!*flag && i++ < limit). At most `most`; how many there are.
 unsigned intent_counters(const Func *f, const Inst *in, int32_t *regs, unsigned most);
 
-// ---- copies.c: loads that only copy -------------------------------------------------------------
+// ---- copies.c: loads that only copy ---------------------------------
 
 typedef enum {
     COPIED_no,    // something is computed from what was loaded

@@ -62,7 +62,7 @@ static void visit_inst(Liveness *lv, uint32_t at, bool defs, Visit visit, void *
     }
 }
 
-// ---- data flow ---------------------------------------------------------------------------
+// ---- data flow ------------------------------------------------------
 
 static void note_register(Liveness *lv, uint32_t at, int32_t reg, bool def, void *user)
 {
@@ -140,7 +140,7 @@ static void intervals(Liveness *lv, uint64_t *out)
     }
 }
 
-// ---- linear scan -----------------------------------------------------------------------------
+// ---- linear scan ----------------------------------------------------
 
 static const uint32_t *sort_key;
 

@@ -155,7 +155,7 @@ static Rewriting rewriting_of(Uniformity *f, const Inst *in, bool used)
     return known ? REWRITING_one_lane : REWRITING_none;
 }
 
-// ---- which results are read ---------------------------------------------------------------
+// ---- which results are read -----------------------------------------
 
 // Is the destination the only place that names its register?
 static bool is_unread(const Func *f, const Inst *atom, const uint32_t *names)
@@ -165,7 +165,7 @@ static bool is_unread(const Func *f, const Inst *atom, const uint32_t *names)
            (d->kind == OPND_reg && (uint32_t)d->reg < f->nregs && names[d->reg] == 1);
 }
 
-// ---- a function ---------------------------------------------------------------------------
+// ---- a function -----------------------------------------------------
 
 static bool is_atomic(const Inst *in) { return in->op == OP_atom || in->op == OP_red; }
 

@@ -47,7 +47,7 @@ struct Values {
     uint32_t hash[1024]; // first value with this hash; NONE: none
 };
 
-// ---- basic blocks: which come before which -----------------------------------------
+// ---- basic blocks: which come before which --------------------------
 
 static void visit_blocks(Values *f)
 {
@@ -140,7 +140,7 @@ uint32_t values_rank(const Values *f, uint32_t block) { return f->rank[block]; }
 
 const Flow *values_flow(const Values *f) { return f->flow; }
 
-// ---- versions ------------------------------------------------------------------------
+// ---- versions -------------------------------------------------------
 
 static bool writes_operand(const Operand *o, int32_t reg)
 {
@@ -206,7 +206,7 @@ static uint32_t register_version(Values *f, int32_t reg, uint32_t at)
     return f->versions[reg][block];
 }
 
-// ---- values -----------------------------------------------------------------------------
+// ---- values ---------------------------------------------------------
 
 static uint32_t value_new(Values *f, ValueDef v)
 {
@@ -372,7 +372,7 @@ static uint32_t value_of_inst(Values *f, uint32_t i, int32_t reg, unsigned depth
     return f->result[i];
 }
 
-// ---- alignment ----------------------------------------------------------------------------
+// ---- alignment ------------------------------------------------------
 
 static unsigned zeros_of(Values *f, uint32_t v);
 
@@ -480,7 +480,7 @@ unsigned values_zeros(Values *f, uint32_t value)
     return value == NO_VALUE ? ALL_ZEROS : zeros_of(f, value);
 }
 
-// ---- addresses ------------------------------------------------------------------------------
+// ---- addresses ------------------------------------------------------
 
 static int64_t constant_added(const Values *f, const ValueDef *sum)
 {
@@ -513,7 +513,7 @@ bool values_address(Values *f, uint32_t at, const Operand *m, uint32_t *value, i
     return true;
 }
 
-// ---- a function -----------------------------------------------------------------------------
+// ---- a function -----------------------------------------------------
 
 static void note_definition(Values *f, const Operand *o, uint32_t i)
 {

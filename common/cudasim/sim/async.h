@@ -75,7 +75,7 @@ typedef struct Copies {
     uint32_t nwords;
 } Copies;
 
-// ---- exec_async.c --------------------------------------------------------------
+// ---- exec_async.c ---------------------------------------------------
 
 // The addresses of operand `i`, for all lanes.
 void async_addresses(const Warp *w, const Step *s, unsigned i, uint64_t addr[WARP_SIZE]);
@@ -89,14 +89,14 @@ void copies_free(Block *b);
 // An access to shared or global memory while copies are under way (exec_mem.c).
 void copies_touch(const Access *a);
 
-// ---- exec_reduce.c ---------------------------------------------------------------
+// ---- exec_reduce.c --------------------------------------------------
 
 const Reduction *reduction_find(const Inst *in); // by operation and type; NULL: none
 // Sets the mbarrier of a lane: an address in shared memory or in its window, which must be
 // in the block whose memory is written. The mbarrier is not accessed yet: no hook is called.
 bool copy_barrier(Copy *c, unsigned lane, uint64_t addr);
 
-// ---- exec_mbarrier.c -------------------------------------------------------------
+// ---- exec_mbarrier.c ------------------------------------------------
 
 // The block of the cluster to which an address in the window of shared memory belongs; the
 // warp's own block for any other address; NULL if the cluster has no such block.

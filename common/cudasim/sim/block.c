@@ -110,7 +110,7 @@ void block_begin(Block *b, uint64_t index)
     }
 }
 
-// ---- barriers -----------------------------------------------------------------------
+// ---- barriers -------------------------------------------------------
 
 static bool barrier_complete(const Block *b, const Barrier *bar)
 {
@@ -204,7 +204,7 @@ void block_lanes_left(Block *b)
     }
 }
 
-// ---- turns ---------------------------------------------------------------------------
+// ---- turns ----------------------------------------------------------
 
 static bool can_run(const Warp *w)
 {
@@ -292,7 +292,7 @@ WarpTurn block_run(Block *b)
     return TURN_done;
 }
 
-// ---- what everybody waits for ----------------------------------------------------------
+// ---- what everybody waits for ---------------------------------------
 
 // Do all lanes of both warps wait at the same place?
 static bool warps_wait_alike(const Warp *a, const Warp *b)

@@ -39,7 +39,7 @@ static inline void call_return(Warp *w, const Step *s, int lane, uint64_t value)
     }
 }
 
-// ---- syscall.c ------------------------------------------------------------------
+// ---- syscall.c ------------------------------------------------------
 
 // The bytes at a generic address as one lane sees them, and in *n how many of them may be
 // read; NULL if none.
@@ -49,7 +49,7 @@ const char *call_text(const Warp *w, int lane, uint64_t addr);
 // Reports lanes that gave a pointer which cannot be read.
 void call_bad_pointer(Warp *w, const Step *s, int lane, uint64_t addr);
 
-// ---- printf.c, heap.c --------------------------------------------------------------
+// ---- printf.c, heap.c -----------------------------------------------
 
 void builtin_vprintf(Warp *w, const Step *s);
 void builtin_malloc(Warp *w, const Step *s);

@@ -51,7 +51,7 @@ bool cluster_done(const Cluster *c)
     return true;
 }
 
-// ---- the barrier ---------------------------------------------------------------------
+// ---- the barrier ----------------------------------------------------
 
 static void open_lanes(Warp *w)
 {

@@ -9,7 +9,7 @@
 #include "exec.h"
 #include "lower.h"
 
-// ---- which functions, which shared variables ----------------------------------------------
+// ---- which functions, which shared variables ------------------------
 
 static void set_add(struct CodeSet *set, Program *p, const Func *f)
 {
@@ -133,7 +133,7 @@ uint32_t codeset_shared_offset(const struct CodeSet *set, const Symbol *sym)
     return 0;
 }
 
-// ---- frames ----------------------------------------------------------------------------
+// ---- frames ---------------------------------------------------------
 
 static uint64_t place_in_frame(Symbol *s, uint64_t top)
 {
@@ -175,7 +175,7 @@ Code *codeset_find(const struct CodeSet *set, const Func *f)
     return NULL;
 }
 
-// ---- the whole set ---------------------------------------------------------------------
+// ---- the whole set --------------------------------------------------
 
 #define VISITED UINT64_MAX
 enum { MAX_CHAIN = 5000 };

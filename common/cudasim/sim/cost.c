@@ -45,7 +45,7 @@ typedef struct {
     CostTraffic coalesced; // the traffic if all accesses were coalesced
 } LaunchWork;
 
-// ---- blocks: how long their warps take ----------------------------------------------
+// ---- blocks: how long their warps take ------------------------------
 
 // Loads that nobody has measured count as misses.
 static WarpTime warp_time(const Warp *w, uint64_t since)
@@ -125,7 +125,7 @@ void cost_block(Block *b)
         l->longest = b->time;
 }
 
-// ---- instructions ---------------------------------------------------------------------
+// ---- instructions ---------------------------------------------------
 
 static bool multiplies(const Inst *in)
 {
@@ -205,7 +205,7 @@ double cost_room(const Launch *l)
     return part > 1 ? 1 : part > least ? part : least;
 }
 
-// ---- bounds -----------------------------------------------------------------------------
+// ---- bounds ---------------------------------------------------------
 
 static double larger(double a, double b) { return a > b ? a : b; }
 

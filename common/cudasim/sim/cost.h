@@ -69,7 +69,7 @@ extern CostDecision cost_decision; // of the launch whose time was computed last
 // Slots of a resource that the executions of a step take.
 double cost_slots(const Step *s, const Count *n, unsigned resource);
 
-// ---- cost_share.c: which steps take the time of a launch -------------------------------------
+// ---- cost_share.c: which steps take the time of a launch ------------
 
 // What the executions of a step have moved, measured by an observer.
 typedef struct {

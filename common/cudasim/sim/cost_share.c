@@ -27,7 +27,7 @@ static bool waits_for_memory(const Step *s)
 
 static bool is_known(const Step *s) { return s->inst && s->inst->op < OP_COUNT; }
 
-// ---- latency: one basic block, the steps [first, end) ------------------------------------------
+// ---- latency: one basic block, the steps [first, end) ---------------
 
 static void share_block(const Code *c, uint32_t first, uint32_t end, double *weight)
 {
@@ -59,8 +59,7 @@ static void share_latency(const Code *c, double *weight)
     }
 }
 
-// ---- throughput
-// ----------------------------------------------------------------------------------
+// ---- throughput -----------------------------------------------------
 
 static double step_weight(const Step *s, const Count *n, const CostMoved *m)
 {

@@ -117,11 +117,11 @@ static inline void set_pred(Warp *w, uint32_t s, uint32_t bits)
 #define OP(id, text, args, unit) ExecFn pick_##id(const Inst *in, Step *s);
 #include "ptx/ops.h"
 
-// ---- lower.c: for debuggers ------------------------------------------------------------------
+// ---- lower.c: for debuggers -----------------------------------------
 
 uint32_t code_register(const Code *c, uint32_t reg); // the slot of a register of c->func
 
-// ---- warp.c: for handlers that change control -----------------------------------------------
+// ---- warp.c: for handlers that change control -----------------------
 
 // All of them work on w->mask, set w->pc, and set
 // w->merge_pc to 0 when the group must not simply continue.
@@ -138,13 +138,13 @@ void warp_preempt(Warp *w); // end this turn after the step
 // made to fall behind (shuffled schedules); the step is executed again with them.
 bool warp_mend(Warp *w);
 
-// ---- exec/exec_warp.c: masks of lanes -------------------------------------------------------
+// ---- exec/exec_warp.c: masks of lanes -------------------------------
 
 // As warp_converge() where each lane has its own mask, in this source. Calls the hooks once for
 // each set of lanes with equal masks.
 bool warp_gather(Warp *w, const Step *s, unsigned mask_source);
 
-// ---- exec/exec_mem.c: accesses to memory ----------------------------------------------------
+// ---- exec/exec_mem.c: accesses to memory ----------------------------
 
 enum { VALUE_BYTES = 32 }; // the longest that a lane stores at once
 // For memory steps other than ld and st: works out where the

@@ -54,7 +54,7 @@ static void remove_observer(const Observer *o)
         note_listener(left.list[i]);
 }
 
-// ---- the observer of traffic -----------------------------------------------------------------
+// ---- the observer of traffic ----------------------------------------
 
 void hooks_offer_traffic(Observer *o) { traffic_observer = o; }
 

@@ -181,7 +181,7 @@ typedef struct Observer {
     // An address in no allocation is the host's own memory.
     void (*copy)(uint64_t to, uint64_t from, uint64_t n);
 
-    // ---- sent by the runtime (cudart/) ----
+    // ---- sent by the runtime (cudart/) ------------------------------
 
     // The source line of the program's next calls; NULL: not known any more.
     void (*call_place)(const char *file, int line);

@@ -67,7 +67,7 @@ static uint8_t *share_here(uint64_t addr, size_t n, bool read_only)
     return (uint8_t *)addr;
 }
 
-// ---- faults --------------------------------------------------------------------------------
+// ---- faults ---------------------------------------------------------
 
 enum { MAX_WATCHERS = 4 };
 static HostFaultFn *watchers[MAX_WATCHERS];
@@ -97,7 +97,7 @@ static void watch_here(HostFaultFn *fault)
     sigaction(SIGSEGV, &action, &before);
 }
 
-// ---- threads -------------------------------------------------------------------------------
+// ---- threads --------------------------------------------------------
 
 static int threads_here(void)
 {

@@ -185,7 +185,7 @@ static bool long_look(Launch *l, uint64_t pause)
     return true;
 }
 
-// ---- waiting with a limit --------------------------------------------------------------
+// ---- waiting with a limit -------------------------------------------
 //
 // A thread that waits reads its clock again and again. A thread that has read the clock once, and
 // then waits without it, must not wait forever: so each step of time needs a new reading.

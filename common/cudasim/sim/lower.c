@@ -27,7 +27,7 @@ typedef struct {
     size_t nknown;
 } Lower;
 
-// ---- frames and registers --------------------------------------------------------------------
+// ---- frames and registers -------------------------------------------
 
 static uint32_t lane_width(Type t) // bytes per lane in the register file; 0: predicate
 {
@@ -74,7 +74,7 @@ static uint32_t next_temp(Lower *lo)
     return lo->temp_slot + lo->temps++ % MAX_TEMPS * 8 * WARP_SIZE;
 }
 
-// ---- constants ----------------------------------------------------------------------------------
+// ---- constants ------------------------------------------------------
 
 // A pool entry of 32 equal lanes; width 0 is a predicate.
 static uint32_t constant(Lower *lo, uint64_t value, uint32_t width)
@@ -139,7 +139,7 @@ static void *module_memory(const Lower *lo, size_t bytes)
     return module_alloc(lo->fn->module, bytes);
 }
 
-// ---- steps ----------------------------------------------------------------------------
+// ---- steps ----------------------------------------------------------
 
 static Step *new_step(Lower *lo, const Inst *in)
 {
@@ -290,7 +290,7 @@ static uint32_t operand_lane(const Operand *o, Type type)
     return o->kind == OPND_reg ? lane_width(o->type) : lane_width(type);
 }
 
-// ---- memory steps ---------------------------------------------------------------------
+// ---- memory steps ---------------------------------------------------
 
 static void memory_order(const Inst *in, Step *s)
 {
@@ -377,7 +377,7 @@ static void lower_memory(Lower *lo, const Inst *in)
         s->src[i + 1] = values[i];
 }
 
-// ---- calls, branches ------------------------------------------------------------------
+// ---- calls, branches ------------------------------------------------
 
 static void lower_call(Lower *lo, const Inst *in)
 {
@@ -424,7 +424,7 @@ static void lower_brx(Lower *lo, const Inst *in)
     s->imm = targets->nvec;
 }
 
-// ---- everything else: operands by the letters of ops.h --------------------------------
+// ---- everything else: operands by the letters of ops.h --------------
 
 static Type wide(Type t)
 {
@@ -570,7 +570,7 @@ static const PickFn pick[OP_COUNT] = {
 #include "ptx/ops.h"
 };
 
-// ---- a function, a kernel -------------------------------------------------------------
+// ---- a function, a kernel -------------------------------------------
 
 static void exec_return(Warp *w, const Step *s)
 {

@@ -4,7 +4,7 @@
 #include "ptxas/ptxas.h"
 #include "sim.h"
 
-// ---- codeset.c ---------------------------------------------------------------------------
+// ---- codeset.c ------------------------------------------------------
 
 // A kernel with everything it may call.
 struct CodeSet {
@@ -25,11 +25,11 @@ Code *lower_kernel(Program *p, Func *f);
 Code *code_callee(Code *entry, const Func *f);
 void code_free_all(Code *entry);
 
-// ---- lower.c -----------------------------------------------------------------------------
+// ---- lower.c --------------------------------------------------------
 
 void lower_function(Code *c, struct CodeSet *set); // c->facts become c->steps
 
-// ---- program.c ---------------------------------------------------------------------------
+// ---- program.c ------------------------------------------------------
 
 // The final address of a variable or function, through `resolved`.
 uint64_t symbol_address(const Symbol *s);

@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// ---- a text that grows ---------------------------------------------------------
+// ---- a text that grows ----------------------------------------------
 
 typedef struct {
     char *at;
@@ -40,7 +40,7 @@ static void text_add(PrintText *t, const char *from, size_t n)
     t->n += n;
 }
 
-// ---- the values --------------------------------------------------------------------
+// ---- the values -----------------------------------------------------
 
 typedef struct {
     const Warp *w;
@@ -69,7 +69,7 @@ static uint64_t next_value(PrintValues *v, unsigned bytes)
     return value;
 }
 
-// ---- one conversion -----------------------------------------------------------------
+// ---- one conversion -------------------------------------------------
 
 typedef struct {
     char flags[8];
@@ -214,7 +214,7 @@ static void convert_value(PrintText *t, const Spec *c, PrintValues *v)
 
 #pragma GCC diagnostic pop
 
-// ---- one lane ------------------------------------------------------------------------
+// ---- one lane -------------------------------------------------------
 
 static void format_lane(PrintText *t, const char *format, PrintValues *v)
 {
@@ -237,7 +237,7 @@ static void format_lane(PrintText *t, const char *format, PrintValues *v)
     }
 }
 
-// ---- what kernels have printed --------------------------------------------------------
+// ---- what kernels have printed --------------------------------------
 
 enum { KEEP_MOST = 16 << 20 }; // a longer text goes to standard output at once
 
@@ -260,7 +260,7 @@ static void keep_text(const PrintText *t)
     text_add(&kept, t->at, t->n);
 }
 
-// ---- a launch's buffer ------------------------------------------------------------------
+// ---- a launch's buffer ----------------------------------------------
 
 // What a launch has printed so far.
 static struct {

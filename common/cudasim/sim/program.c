@@ -25,7 +25,7 @@ struct Program {
 
 static bool is_builtin(const char *name) { return builtin_find(name) != NULL; }
 
-// ---- variables ------------------------------------------------------------------------
+// ---- variables ------------------------------------------------------
 
 uint64_t symbol_address(const Symbol *s)
 {
@@ -100,7 +100,7 @@ static int place_variables(Program *p, char error[PTX_ERROR_MAX])
     return 0;
 }
 
-// ---- load -------------------------------------------------------------------------------
+// ---- load -----------------------------------------------------------
 
 static int parse_all(Program *p, const PtxText *texts, unsigned n, char error[PTX_ERROR_MAX])
 {
@@ -154,7 +154,7 @@ void program_free(Program *p)
     free(p);
 }
 
-// ---- look up ------------------------------------------------------------------------------
+// ---- look up --------------------------------------------------------
 
 Code *program_entry(Program *p, const char *name)
 {

@@ -37,7 +37,7 @@ typedef struct Alloc Alloc;
 typedef struct Frame Frame;
 typedef struct DeviceWork DeviceWork;
 
-// ---- device.c: the modelled GPU, every limit and size in one table ----------
+// ---- device.c: the modelled GPU, every limit and size in one table ----
 
 enum { OWN_CONTEXT_BYTES = 753729536 }; // what the CUDA context of one program takes
 
@@ -88,12 +88,12 @@ struct Device {
 };
 extern Device device;
 
-// ---- device_options.c ----------------------------------------------------------
+// ---- device_options.c -----------------------------------------------
 
 // Reads an option of the machine. 0; -1 with one line on standard error; 1: not such an option.
 int device_option(const char *name, const char *value);
 
-// ---- mem.c: device memory, addresses ----------------------------------------
+// ---- mem.c: device memory, addresses --------------------------------
 //
 // Virtual addresses, equal in every run:
 //   GLOBAL_BASE  device memory. The range is reserved without access, so that the host
@@ -177,12 +177,12 @@ uint8_t *mem_host(uint64_t addr, uint64_t n);
 static inline bool mem_is_card(uint64_t a) { return a >= GLOBAL_BASE && a < GLOBAL_END; }
 static inline bool mem_is_device(uint64_t a) { return a >= GLOBAL_BASE && a < HOST_END; }
 
-// ---- slab.c: where on the card an allocation of a->size bytes would lie ----------
+// ---- slab.c: where on the card an allocation of a->size bytes would lie ----
 #define SLAB_BYTES (2u << 20)
 void slab_take(Alloc *a); // sets slab and place
 void slab_give(const Alloc *a);
 
-// ---- program.c: modules linked and loaded -------------------------------------
+// ---- program.c: modules linked and loaded ---------------------------
 
 // Loads PTX texts that belong together (one, or all of an -rdc program): parses,
 // links, places variables in device memory with their initial values.
@@ -242,11 +242,11 @@ typedef struct Site {
     uint64_t epoch; // mem_epoch when looked up
 } Site;
 
-// ---- codeset.c: a kernel with everything it may call -------------------------------
+// ---- codeset.c: a kernel with everything it may call ----------------
 
 Code **program_codes(Code *entry, uint32_t *n);
 
-// ---- launch.c: one grid from start to end ----------------------------------------
+// ---- launch.c: one grid from start to end ---------------------------
 
 typedef enum {
     LAUNCH_ok = 0,
@@ -367,7 +367,7 @@ LaunchStatus launch_give_up(Launch *l, bool deadlock);
 // be. False: no thread has read a clock since the last time, or it has waited for long enough.
 bool launch_pass_time(Launch *l, uint64_t ns);
 
-// ---- block.c ---------------------------------------------------------------
+// ---- block.c --------------------------------------------------------
 
 typedef struct {
     uint32_t arrived;
@@ -427,7 +427,7 @@ void block_lanes_left(Block *b); // threads exited: barriers may be complete now
 // Text that says what each group of the block waits for; at most `size` bytes.
 void block_describe(const Block *b, char *text, size_t size);
 
-// ---- cluster.c ------------------------------------------------------------------------
+// ---- cluster.c ------------------------------------------------------
 
 void cluster_begin(Block *const *blocks, uint32_t n); // by rank; block_begin has been called
 bool cluster_stuck(const Cluster *c); // none of its blocks can ever continue by itself
@@ -444,7 +444,7 @@ static inline uint32_t launch_cluster_size(const Launch *l)
     return l->cluster.x ? l->cluster.x * l->cluster.y * l->cluster.z : 1;
 }
 
-// ---- warp.c ---------------------------------------------------------------------------
+// ---- warp.c ---------------------------------------------------------
 
 typedef enum {
     GROUP_ready,
@@ -539,7 +539,7 @@ WarpTurn warp_run(Warp *w);
 void warp_begin(Warp *w, uint32_t lanes, Frame *frame);
 void warp_abandon(Warp *w); // its launch has ended: frees the frames of calls
 
-// ---- cost.c: virtual time ------------------------------------------------------------
+// ---- cost.c: virtual time -------------------------------------------
 
 // All warps of a block have met at a barrier: they go on together, with the longest one's path.
 void cost_barrier(Block *b);
@@ -552,7 +552,7 @@ double cost_room(const Launch *l);
 // Microseconds that the modelled GPU would need for a launch that has ended.
 double cost_launch(const Launch *l);
 
-// ---- fault.c: what goes wrong in a kernel ----------------------------------------------
+// ---- fault.c: what goes wrong in a kernel ---------------------------
 
 // clang-format off
 typedef enum {
@@ -596,7 +596,7 @@ typedef struct {
 } Place;
 Place step_place(const Code *c, const Step *s);
 
-// ---- printf.c, heap.c, syscall.c: functions that every kernel may call -----------------
+// ---- printf.c, heap.c, syscall.c: functions that every kernel may call ----
 
 // vprintf, malloc, free, __assertfail, ...: NULL if the simulator has no such function.
 typedef void (*Builtin)(Warp *w, const Step *s);

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-// ---- reading what pointers point to -------------------------------------------
+// ---- reading what pointers point to ---------------------------------
 
 const uint8_t *call_bytes(const Warp *w, int lane, uint64_t addr, uint64_t *n)
 {
@@ -57,7 +57,7 @@ void call_bad_pointer(Warp *w, const Step *s, int lane, uint64_t addr)
                                     .addr = by_lane});
 }
 
-// ---- small functions --------------------------------------------------------------
+// ---- small functions ------------------------------------------------
 
 // __assertfail(message, file, line, function, size of a character)
 static void builtin_assertfail(Warp *w, const Step *s)
@@ -89,7 +89,7 @@ static void builtin_pure_virtual(Warp *w, const Step *s)
                                     .text = "a pure virtual function"});
 }
 
-// ---- the table ---------------------------------------------------------------------
+// ---- the table ------------------------------------------------------
 
 Builtin builtin_find(const char *name)
 {

@@ -18,7 +18,7 @@
 enum { SPIN_LIMIT = 64, TEAR_ODDS = 16 };
 #define QUANTUM (1 << 20)
 
-// ---- frames -------------------------------------------------------------------------
+// ---- frames ---------------------------------------------------------
 
 static Frame *frame_new(Warp *w, Code *code)
 {
@@ -43,7 +43,7 @@ static void frame_leave(Frame *f, uint32_t lanes)
         free(f);
 }
 
-// ---- groups --------------------------------------------------------------------------
+// ---- groups ---------------------------------------------------------
 
 static void group_save(Warp *w)
 {
@@ -309,7 +309,7 @@ static __attribute__((noinline)) void show_step(Warp *w)
         w->merge_pc = 0;
 }
 
-// ---- the loop ---------------------------------------------------------------------------
+// ---- the loop -------------------------------------------------------
 
 void warp_begin(Warp *w, uint32_t lanes, Frame *frame)
 {
@@ -407,7 +407,7 @@ WarpTurn warp_run(Warp *w)
     }
 }
 
-// ---- what handlers ask for ------------------------------------------------------------------
+// ---- what handlers ask for ------------------------------------------
 
 void warp_preempt(Warp *w)
 {
@@ -494,7 +494,7 @@ bool warp_converge(Warp *w, const Step *s, uint32_t mask)
     return false;
 }
 
-// ---- calls ------------------------------------------------------------------------------------
+// ---- calls ----------------------------------------------------------
 
 static uint32_t lane_bytes_of(const Operand *o) { return type_bytes(o->type) == 8 ? 8 : 4; }
 

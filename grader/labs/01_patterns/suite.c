@@ -1,4 +1,4 @@
-// suite.c - how lab 01 is judged: its cases, its gates, its hints.
+// suite.c - how lab 01 is judged: its parts, items and gates.
 //
 // The gates' numbers were counted on the counted cases below. When the 32 lanes of a warp access
 // neighbouring words of 4 bytes, that is one request for 4 sectors of 32 bytes; when the words
@@ -12,656 +12,214 @@
 //     version that also loads the element itself.
 //   - the stencil: 4 for the rows above and below, 5 to the left and right; border elements need
 //     fewer.
-#define SAFE_WORDS "no races, no invalid accesses, no uninitialised reads"
 #include "grader/suite.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "common/labs.h"
-#include "grader/labs/01_patterns/reference.h"
-#include "grader/base/paths.h"
-#include "grader/base/memory.h"
-#include "grader/labs/kit.h"
-#include "wrong.h"
-
-enum {
-    COUNTED = 1 << 16,     // elements of the counted maps and scatters
-    LARGE = (1 << 24) + 1, // a float cannot count so far, nor can 65535 blocks of 256 threads
-    FEW = 16,              // blocks of part 3's counted case
-    SIDE = 256,            // of the counted matrices
-    SCENE = 320 * 240,     // pixels of the counted blur
-    RADIUS = 2             // and its radius
-};
-
-// ---- part 1 ----------------------------------------------------------------------------
-
-// clang-format off
-// The H200 that the simulator models, as its runtime reports it.
-static const DeviceFigures h200 = {
-    .major = 9, .minor = 0, .multiprocessors = 132, .warp_size = 32, .threads_per_block = 1024,
-    .threads_per_multiprocessor = 2048, .resident_threads = 132 * 2048,
-    .shared_bytes_per_block = 49152, .registers_per_block = 65536, .l2_bytes = 62914560,
-    .global_bytes = 150109880320, .memory_clock_khz = 3201000, .bus_bits = 6016,
-};
-enum { FIELDS = sizeof h200 / sizeof(long long) };
-static const long long h200_peak = 3201000000LL * 2 * (6016 / 8);
-// clang-format on
-
-static void draw_query(CaseList *list)
-{
-    Case *c = case_add(list, 0, "figures", "device 0");
-    c->group = "figures";
-    Buffer *b = case_buffer(c, BUFFER_out, ELEM_i64, FIELDS, "figures");
-    b->place = PLACE_host;
-    memcpy(b->want, &h200, sizeof h200);
-    c = case_add(list, 0, "peak", "device 0");
-    c->group = "peak";
-    b = case_buffer(c, BUFFER_out, ELEM_i64, 1, "peak");
-    b->place = PLACE_host;
-    memcpy(b->want, &h200_peak, sizeof h200_peak);
-}
-
-// If all elements are equal, a copy is right.
-static void note_any_order(Case *c, Kind kind)
-{
-    if (kind == KIND_values_equal)
-        c->flags |= CASE_TRIVIAL;
-}
-
-// ---- parts 2 and 3 -----------------------------------------------------------------------
-
-static void fill_between(CaseList *list, int32_t *in, int n, int64_t low, int64_t high)
-{
-    for (int i = 0; i < n; i++)
-        in[i] = (int32_t)draw_int(list, low, high);
-}
-
-static void add_map(CaseList *list, int n, int blocks, Kind kind, unsigned flags)
-{
-    Case *c = blocks ? case_add(list, flags, NULL, "n=%d blocks=%d%s", n, blocks, kit_words(kind))
-                     : case_add(list, flags, NULL, "n=%d%s", n, kit_words(kind));
-    c->arg[0] = n;
-    c->arg[1] = draw_int(list, 2, 1000) * (draw_bits(list) & 1 ? 1 : -1);
-    c->arg[2] = draw_int(list, -1000, 1000);
-    c->arg[3] = blocks;
-    c->work = 8e-3 * n; // bytes / 1000; divided by microseconds: GB/s
-    int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in")->data;
-    kit_fill_ints(list, c, in, (size_t)n, kind, -2000000, 2000000);
-    int32_t *want = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "out")->want;
-    for (int i = 0; i < n; i++)
-        want[i] = (int32_t)(c->arg[1] * in[i] + c->arg[2]);
-    if ((blocks - 1) * MAP_BLOCK >= n)
-        kit_note(c, KIND_idle);
-}
-
-static void draw_map(CaseList *list)
-{
-    static const int sizes[] = {1, 2, 31, 32, 33, 255, 256, 257, 1000, 1009, 4096, 5003};
-    add_map(list, 0, 0, KINDS, CASE_TRIVIAL);
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        add_map(list, sizes[i], 0, KINDS, 0);
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        add_map(list, 300, 0, k, 0);
-    add_map(list, 300007, 0, KINDS, 0); // more blocks than a block can have threads
-    add_map(list, 1000003, 0, KINDS, CASE_CLEAN_ONLY);
-    add_map(list, LARGE, 0, KINDS, CASE_CLEAN_ONLY);
-    add_map(list, COUNTED, 0, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
-}
-
-static void draw_few(CaseList *list)
-{
-    static const int sizes[][2] = {{1, 1},    {31, 3},   {256, 1},  {257, 1},  {257, 5},
-                                   {1000, 1}, {1023, 2}, {4096, 4}, {5003, 3}, {7, 100}};
-    add_map(list, 0, 2, KINDS, CASE_TRIVIAL);
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        add_map(list, sizes[i][0], sizes[i][1], KINDS, 0);
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        add_map(list, 700, 2, k, 0);
-    // Not larger: also a kernel in which each block does everything is to end.
-    add_map(list, 200003, 132, KINDS, CASE_CLEAN_ONLY);
-    add_map(list, COUNTED, FEW, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
-}
-
-// ---- part 4 ------------------------------------------------------------------------------
-
-static Case *add_blur(CaseList *list, const uint8_t *pixels, int width, int height, int radius,
-                      Kind kind, unsigned flags)
-{
-    size_t count = (size_t)width * (size_t)height;
-    Case *c = case_add(list, flags, NULL, "%s%dx%d radius=%d%s", pixels ? "scene " : "", width,
-                       height, radius, kit_words(kind));
-    c->arg[0] = width;
-    c->arg[1] = height;
-    c->arg[2] = radius;
-    c->work = 2e-3 * (double)count;
-    uint8_t *in = case_buffer(c, BUFFER_in, ELEM_u8, count, "in")->data;
-    if (pixels)
-        memcpy(in, pixels, count);
-    else
-        kit_fill_bytes(list, c, in, count, kind, 0, 255);
-    Buffer *out = case_buffer(c, BUFFER_out, ELEM_u8, count, "out");
-    out->columns = (size_t)width;
-    reference_blur(out->want, in, width, height, radius);
-    note_any_order(c, kind);
-    return c;
-}
-
-// The lab's picture.
-static void add_scene(CaseList *list, int radius)
-{
-    const char *path = paths_at("labs/01_patterns/scene.pgm"), *problem;
-    int width, height;
-    uint8_t *pixels = reference_read_pgm(path, &width, &height, &problem);
-    if (!pixels) {
-        fprintf(stderr, "grade: %s %s\n", path, problem);
-        exit(5);
-    }
-    add_blur(list, pixels, width, height, radius, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
-    free(pixels);
-}
-
-static void draw_blur(CaseList *list)
-{
-    static const int sizes[][3] = {{1, 1, 1},   {1, 7, 2},   {33, 1, 3},  {31, 9, 0},  {32, 8, 1},
-                                   {33, 17, 1}, {40, 30, 5}, {67, 23, 2}, {5, 4, 20},  {6, 3, 7},
-                                   {101, 5, 3}, {3, 70, 2},  {9, 11, 50}, {60, 50, 17}};
-    add_blur(list, NULL, 0, 5, 1, KINDS, CASE_TRIVIAL);
-    add_blur(list, NULL, 7, 0, 2, KINDS, CASE_TRIVIAL);
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        add_blur(list, NULL, sizes[i][0], sizes[i][1], sizes[i][2], KINDS, 0);
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        if (k != KIND_values_negative)
-            add_blur(list, NULL, 35, 19, 2, k, 0);
-    add_blur(list, NULL, 30, 20, 10, KIND_values_ends, 0);
-    add_blur(list, NULL, 3, 70001, 1, KINDS, CASE_CLEAN_ONLY);
-    add_blur(list, NULL, 70001, 3, 1, KINDS, CASE_CLEAN_ONLY);
-    add_scene(list, RADIUS);
-}
-
-// ---- part 5 ------------------------------------------------------------------------------
-
-// Distinct indices below `size`, in random order.
-static void draw_places(CaseList *list, int32_t *to, int n, int size)
-{
-    int32_t *all = need(malloc(((size_t)size + 1) * sizeof *all));
-    for (int i = 0; i < size; i++)
-        all[i] = i;
-    for (int i = 0; i < n; i++) {
-        int j = (int)draw_int(list, i, size - 1);
-        int32_t place = all[j];
-        all[j] = all[i];
-        to[i] = all[i] = place;
-    }
-    free(all);
-}
-
-static void add_move(CaseList *list, int n, Kind kind, unsigned flags)
-{
-    Case *c = case_add(list, flags, "move", "n=%d%s", n, kit_words(kind));
-    c->group = "move";
-    c->arg[0] = n;
-    c->work = 12e-3 * n;
-    int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in")->data;
-    kit_fill_ints(list, c, in, (size_t)n, kind, INT32_MIN, INT32_MAX);
-    int32_t *to = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "to")->data;
-    draw_places(list, to, n, n);
-    int32_t *want = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "out")->want;
-    for (int i = 0; i < n; i++)
-        want[to[i]] = in[i];
-    note_any_order(c, kind);
-    kit_blocks(c, n / MAP_BLOCK);
-}
-
-// A case whose output is right before the kernel runs proves nothing.
-static void note_unchanged(Case *c, const Buffer *b)
-{
-    if (memcmp(b->data, b->want, b->count * elem_size(b->type)) == 0)
-        c->flags |= CASE_TRIVIAL;
-}
-
-// `kind` is that of the places: equal ones, rising ones ...
-static void add_mark(CaseList *list, int n, int size, Kind kind, unsigned flags)
-{
-    Case *c = case_add(list, flags, "mark", "n=%d places=%d%s", n, size, kit_words(kind));
-    c->group = "mark";
-    c->arg[0] = n;
-    c->work = 8e-3 * n;
-    int32_t *to = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "to")->data;
-    kit_fill_ints(list, c, to, (size_t)n, kind, 0, size - 1);
-    Buffer *mark = case_buffer(c, BUFFER_inout, ELEM_i32, (size_t)size, "mark");
-    int32_t *before = mark->data, *want = mark->want;
-    fill_between(list, before, size, -9, 9);
-    memcpy(want, before, (size_t)size * sizeof *want);
-    for (int i = 0; i < n; i++)
-        want[to[i]] = 1;
-    note_unchanged(c, mark);
-    kit_blocks(c, n / MAP_BLOCK);
-}
-
-// `kind` is that of the values; the old values have the same range.
-static void add_max(CaseList *list, int n, int size, Kind kind, int64_t low, int64_t high,
-                    unsigned flags)
-{
-    Case *c = case_add(list, flags, "max", "n=%d places=%d%s", n, size, kit_words(kind));
-    c->group = "max";
-    c->arg[0] = n;
-    c->work = 12e-3 * n;
-    int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in")->data;
-    kit_fill_ints(list, c, in, (size_t)n, kind, low, high);
-    int32_t *to = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "to")->data;
-    fill_between(list, to, n, 0, size - 1);
-    Buffer *out = case_buffer(c, BUFFER_inout, ELEM_i32, (size_t)size, "out");
-    int32_t *before = out->data;
-    // Smaller than most values, so that the values decide.
-    fill_between(list, before, size, low, low + (high - low) / 8);
-    memcpy(out->want, before, (size_t)size * sizeof *before);
-    reference_scatter_max(out->want, (size_t)size, in, to, (size_t)n);
-    note_unchanged(c, out);
-    kit_blocks(c, n / MAP_BLOCK);
-}
-
-static void draw_scatter(CaseList *list)
-{
-    static const int sizes[] = {1, 2, 31, 33, 256, 257, 1009, 4000};
-    add_move(list, 0, KINDS, CASE_TRIVIAL);
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        add_move(list, sizes[i], KINDS, 0);
-        add_mark(list, sizes[i], i % 2 ? 700 : 20, KINDS, 0);
-        add_max(list, sizes[i], i % 2 ? 5 : 300, KINDS, i % 3 ? -1000 : INT32_MIN,
-                i % 3 ? -1 : INT32_MAX, 0);
-    }
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++) {
-        add_move(list, 500, k, 0);
-        if (k != KIND_values_negative)
-            add_mark(list, 500, 300, k, 0);
-        add_max(list, 500, 70, k, INT32_MIN, INT32_MAX, 0);
-    }
-    add_max(list, 5003, 1, KINDS, INT32_MIN, INT32_MAX, 0); // all threads want one place
-    add_move(list, 100003, KINDS, CASE_CLEAN_ONLY);
-    add_move(list, COUNTED, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
-    add_mark(list, COUNTED, 5000, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
-    add_max(list, COUNTED, 1000, KINDS, INT32_MIN, INT32_MAX, CASE_COUNTED | CASE_CLEAN_ONLY);
-}
-
-// ---- parts 6 and 7 -----------------------------------------------------------------------
-
-// clang-format off
-static const struct {
-    int rows, cols;
-    unsigned flags;
-} matrix_table[] = {
-    {0, 7, CASE_TRIVIAL}, {7, 0, CASE_TRIVIAL}, {1, 1, 0}, {2, 2, 0}, {1, 40, 0}, {40, 1, 0},
-    {3, 3, 0}, {4, 6, 0}, {8, 32, 0}, {9, 33, 0}, {33, 31, 0}, {47, 64, 0}, {70, 101, 0},
-    {33, 1, 0}, {3, 257, 0}, {300, 5, 0}, {3, 70001, CASE_CLEAN_ONLY}, {70001, 3, CASE_CLEAN_ONLY},
-    {511, 383, CASE_CLEAN_ONLY}, {SIDE, SIDE, CASE_COUNTED | CASE_CLEAN_ONLY},
-};
-enum { MATRICES = sizeof matrix_table / sizeof *matrix_table };
-// clang-format on
-
-// Quarters below 2^17: their sums, divided by 4 twice, fit in the 24 bits of a float, so
-// that any order of additions gives the same result.
-static void add_stencil(CaseList *list, int rows, int cols, Kind kind, unsigned flags)
-{
-    size_t count = (size_t)rows * (size_t)cols;
-    Case *c = case_add(list, flags, NULL, "%dx%d%s", rows, cols, kit_words(kind));
-    c->arg[0] = rows;
-    c->arg[1] = cols;
-    c->work = 16e-3 * (double)count;
-    float *in = case_buffer(c, BUFFER_in, ELEM_f32, count, "in")->data;
-    kit_fill_floats(list, c, in, count, kind, -400000, 400000);
-    float *out = case_buffer(c, BUFFER_out, ELEM_f32, count, "out")->want;
-    float *half = case_buffer(c, BUFFER_out, ELEM_f32, count, "half")->want;
-    c->buffer[1].columns = c->buffer[2].columns = (size_t)cols;
-    reference_step(half, in, rows, cols);
-    reference_step(out, half, rows, cols);
-    note_any_order(c, kind);
-    kit_blocks(c, ((rows + PATTERN_Y - 1) / PATTERN_Y) * ((cols + PATTERN_X - 1) / PATTERN_X));
-}
-
-static void add_transpose(CaseList *list, const char *variant, int rows, int cols, Kind kind,
-                          unsigned flags)
-{
-    size_t count = (size_t)rows * (size_t)cols;
-    Case *c = case_add(list, flags, variant, "%dx%d%s", rows, cols, kit_words(kind));
-    c->group = variant;
-    c->arg[0] = rows;
-    c->arg[1] = cols;
-    c->work = 8e-3 * (double)count;
-    int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, count, "in")->data;
-    kit_fill_ints(list, c, in, count, kind, INT32_MIN, INT32_MAX);
-    Buffer *out = case_buffer(c, BUFFER_out, ELEM_i32, count, "out");
-    out->columns = (size_t)rows;
-    reference_transpose(out->want, in, rows, cols);
-    note_any_order(c, kind);
-}
-
-// ---- part 8 ------------------------------------------------------------------------------
-
-// The loads whose cost the student predicts. The kernel is given, so a right output proves nothing.
-static const struct {
-    int stride, offset, bytes;
-    const char *group; // also the answer's key; NULL: in the demo only
-    const char *name;
-} pick_table[] = {
-    {1, 0, 4, NULL, "neighbours"},        {0, 0, 4, "stride_0", "the same word"},
-    {2, 0, 4, "stride_2", "stride 2"},    {3, 0, 4, "stride_3", "stride 3"},
-    {4, 0, 4, "stride_4", "stride 4"},    {8, 0, 4, "stride_8", "stride 8"},
-    {16, 0, 4, NULL, "stride 16"},        {32, 0, 4, "stride_32", "stride 32"},
-    {1, 1, 4, "offset_1", "from word 1"}, {1, 8, 4, "offset_8", "from word 8"},
-    {1, 0, 1, "bytes", "bytes"},          {1, 0, 16, "wide", "16 bytes each"},
-};
-enum { PICKS = sizeof pick_table / sizeof *pick_table };
-
-static void add_pick(CaseList *list, int i, int n)
-{
-    int stride = pick_table[i].stride, offset = pick_table[i].offset, bytes = pick_table[i].bytes;
-    Case *c = case_add(list, CASE_TRIVIAL | CASE_COUNTED | CASE_CLEAN_ONLY, NULL, "%s",
-                       pick_table[i].name);
-    size_t last = (size_t)(n - 1) * (size_t)stride + (size_t)offset, size = (size_t)bytes;
-    c->group = pick_table[i].group;
-    c->arg[0] = n;
-    c->arg[1] = stride;
-    c->arg[2] = offset;
-    c->arg[3] = bytes;
-    c->work = 2e-3 * n * bytes;
-    uint8_t *in = case_buffer(c, BUFFER_in, ELEM_u8, (last + 1) * size, "in")->data;
-    for (size_t k = 0; k < (last + 1) * size; k++)
-        in[k] = (uint8_t)(k * 37 >> 3);
-    uint8_t *want = case_buffer(c, BUFFER_out, ELEM_u8, (size_t)n * size, "out")->want;
-    for (size_t k = 0; k < (size_t)n; k++)
-        memcpy(want + k * size, in + (k * (size_t)stride + (size_t)offset) * size, size);
-}
-
-static void draw_matrices(CaseList *list, int part)
-{
-    for (size_t i = 0; i < MATRICES; i++) {
-        int rows = matrix_table[i].rows, cols = matrix_table[i].cols;
-        if (part == 6) {
-            add_stencil(list, rows, cols, KINDS, matrix_table[i].flags);
-        } else {
-            add_transpose(list, "reading", rows, cols, KINDS, matrix_table[i].flags);
-            add_transpose(list, "writing", rows, cols, KINDS, matrix_table[i].flags);
-        }
-    }
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        if (part == 6)
-            add_stencil(list, 19, 35, k, 0);
-        else
-            add_transpose(list, k % 2 ? "reading" : "writing", 19, 35, k, 0);
-}
-
-static void patterns_draw(CaseList *list, int part)
-{
-    switch (part) {
-    case 1: draw_query(list); break;
-    case 2: draw_map(list); break;
-    case 3: draw_few(list); break;
-    case 4: draw_blur(list); break;
-    case 5: draw_scatter(list); break;
-    case 6:
-    case 7: draw_matrices(list, part); break;
-    case 8:
-        for (int i = 0; i < PICKS; i++)
-            if (pick_table[i].group)
-                add_pick(list, i, 1024);
-        break;
-    }
-}
-
-// Larger than the graded cases, so that start-up is only a small part of the time.
-static void patterns_demo(CaseList *list, int part)
-{
-    const unsigned shown = CASE_CLEAN_ONLY | CASE_COUNTED;
-    switch (part) {
-    case 2: add_map(list, 1 << 20, 0, KINDS, shown); break;
-    case 3:
-        for (int blocks = 16; blocks <= 1024; blocks *= 8)
-            add_map(list, 1 << 20, blocks, KINDS, shown);
-        break;
-    case 4:
-        for (int radius = 1; radius <= 4; radius *= 2)
-            add_scene(list, radius);
-        break;
-    case 5:
-        add_move(list, 1 << 18, KINDS, shown);
-        add_mark(list, 1 << 18, 1 << 16, KINDS, shown);
-        add_max(list, 1 << 18, 1 << 16, KINDS, INT32_MIN, INT32_MAX, shown);
-        break;
-    case 6: add_stencil(list, 1024, 1024, KINDS, shown); break;
-    case 7:
-        add_transpose(list, "reading", 1024, 1024, KINDS, shown);
-        add_transpose(list, "writing", 1024, 1024, KINDS, shown);
-        break;
-    case 8:
-        for (int i = 0; i < PICKS; i++)
-            add_pick(list, i, 1 << 18);
-        break;
-    default: patterns_draw(list, part); break;
-    }
-}
-
-// ---- parts, items, gates ----------------------------------------------------------------------
-
-// clang-format off
-// `requests`: what the work needs. Further ones, of few sectors each, do not lower the average.
-#define GATE_LOADS(naive, good, bound, requests) \
-    {READ_SECTORS, LOAD_REQUESTS, "32-byte sectors per load request that is needed", naive, good, bound, false, \
-     1.1 * (requests)}
-#define GATE_STORES(naive, good, bound, requests) \
-    {WRITTEN_SECTORS, STORE_REQUESTS, "32-byte sectors per store request that is needed", naive, good, bound, \
-     false, 1.1 * (requests)}
-// One thread, or one block, does not do the work of all.
-#define GATE_SHARED(naive, good, bound) \
-    {MOST_LOADED_BY_THREAD, NULL, "bytes loaded by the busiest thread", naive, good, bound, false}
-// Goes with them: a warp in which one thread works touches few sectors, but makes 32 times as
-// many requests.
-#define GATE_WHOLE(naive, good) \
-    {LOAD_REQUESTS, NULL, "load requests", naive, good, 1.1 * (good), false}
-
-#define ITEM_RIGHT(its_id, words, worth, its_group) \
-    {.kind = ITEM_correct, .id = its_id, .name = words, .points = worth, .group = its_group}
-#define ITEM_SECTORS(key, words, its_group, what, over, count, its_slide) \
-    {.kind = ITEM_answer, .id = key, .name = "sectors per request: " words, .points = 1, \
-     .group = its_group, .slide = its_slide, \
-     .gate = {{.metric = what, .per = over, .label = words, .good = count, .gate = count}}}
-#define ITEM_PICK(key, words, count, its_slide) \
-    ITEM_SECTORS(key, words, key, LOAD_SECTORS, LOAD_REQUESTS, count, its_slide)
+#include "common/contracts/01_patterns.h"
+#include "room.h"
 
 static const Item query_items[] = {
-    ITEM_RIGHT("figures", "the figures that the runtime reports", 4, "figures"),
-    ITEM_RIGHT("peak", "the peak bandwidth", 4, "peak"),
-    ITEMS_END};
+    ITEM_RIGHT("figures", "the figures that the runtime reports", 4, .group = "figures"),
+    ITEM_RIGHT("peak", "the peak bandwidth", 4, .group = "peak"),
+    ITEMS_END,
+};
 
 static const Item map_items[] = {
-    ITEM_RIGHT("right", "every element, and no other memory", 6, NULL),
-    ITEM_SAFE(3, "01.7"),
-    ITEM_GATES("threads", "one thread per element, in whole warps", 2, NULL, "01.5",
-               GATE_WHOLE(COUNTED, COUNTED / 32), GATE_LOADS(32, 4, 4.1, COUNTED / 32),
-               GATE_STORES(32, 4, 4.1, COUNTED / 32), GATE_SHARED(4 * COUNTED, 4, 16)),
-    ITEM_WANT("launched", "threads launched for 1000 elements", "1024", "01.6"),
-    ITEMS_END};
+    ITEM_RIGHT("right", "every element, and no other memory", 6),
+    ITEM_SAFE(SAFE_READS, 3, .slide = "01.7"),
+    ITEM_GATES("threads", "one thread per element, in whole warps", 2, .slide = "01.5",
+               .gate = {GATE_MOST(LOAD_REQUESTS, "load requests", .naive = COUNTED,
+                                  .good = COUNTED / 32, .gate = 1.1 * (COUNTED / 32)),
+                        GATE_PER(READ_SECTORS, LOAD_REQUESTS,
+                                 "32-byte sectors per load request that is needed", .naive = 32,
+                                 .good = 4, .gate = 4.1, .most = 1.1 * (COUNTED / 32)),
+                        GATE_PER(WRITTEN_SECTORS, STORE_REQUESTS,
+                                 "32-byte sectors per store request that is needed", .naive = 32,
+                                 .good = 4, .gate = 4.1, .most = 1.1 * (COUNTED / 32)),
+                        GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = 4 * COUNTED,
+                                  .good = 4, .gate = 16)}),
+    ITEM_ANSWER("launched", "threads launched for 1000 elements", 1, .want = "1024",
+                .slide = "01.6"),
+    ITEMS_END,
+};
 
 static const Item few_items[] = {
-    ITEM_RIGHT("right", "every element, with few threads", 5, NULL),
-    ITEM_SAFE(2, "01.7"),
-    ITEM_GATES("coalesced", "a warp accesses neighbouring elements", 4, NULL, "01.11",
-               GATE_WHOLE(COUNTED, COUNTED / 32),
-               GATE_LOADS(32, 4, 4.1, COUNTED / 32), GATE_STORES(32, 4, 4.1, COUNTED / 32)),
-    ITEM_GATES("blocks", "as many blocks as the caller asks for", 1, NULL, "01.8",
-               {"grader__blocks", NULL, "blocks", COUNTED / MAP_BLOCK, FEW, FEW, false},
-               {LOADING_BLOCKS, NULL, "blocks that load elements", 1, FEW, FEW, true}),
-    ITEMS_END};
+    ITEM_RIGHT("right", "every element, with few threads", 5),
+    ITEM_SAFE(SAFE_READS, 2, .slide = "01.7"),
+    ITEM_GATES("coalesced", "a warp accesses neighbouring elements", 4, .slide = "01.11",
+               .gate = {GATE_MOST(LOAD_REQUESTS, "load requests", .naive = COUNTED,
+                                  .good = COUNTED / 32, .gate = 1.1 * (COUNTED / 32)),
+                        GATE_PER(READ_SECTORS, LOAD_REQUESTS,
+                                 "32-byte sectors per load request that is needed", .naive = 32,
+                                 .good = 4, .gate = 4.1, .most = 1.1 * (COUNTED / 32)),
+                        GATE_PER(WRITTEN_SECTORS, STORE_REQUESTS,
+                                 "32-byte sectors per store request that is needed", .naive = 32,
+                                 .good = 4, .gate = 4.1, .most = 1.1 * (COUNTED / 32))}),
+    ITEM_GATES("blocks", "as many blocks as the caller asks for", 1, .slide = "01.8",
+               .gate = {GATE_MOST(BLOCKS, "blocks", .naive = COUNTED / MAP_BLOCK, .good = FEW,
+                                  .gate = FEW),
+                        GATE_LEAST(LOADING_BLOCKS, "blocks that load elements", .naive = 1,
+                                   .good = FEW, .gate = FEW)}),
+    ITEMS_END,
+};
 
 static const Item blur_items[] = {
-    ITEM_RIGHT("right", "every pixel, also at the edges", 10, NULL),
-    ITEM_SAFE(4, "01.7"),
-    ITEM_GATES("rows", "a warp reads along rows", 4, NULL, "01.13", GATE_WHOLE(32 * 60000, 60000),
-               GATE_LOADS(32, 1.72, 4, 60000), GATE_STORES(32, 1, 4, 2400),
-               GATE_SHARED(25 * SCENE, 25, 100)),
-    ITEMS_END};
+    ITEM_RIGHT("right", "every pixel, also at the edges", 10),
+    ITEM_SAFE(SAFE_READS, 4, .slide = "01.7"),
+    ITEM_GATES("rows", "a warp reads along rows", 4, .slide = "01.13",
+               .gate = {GATE_MOST(LOAD_REQUESTS, "load requests", .naive = 32 * 60000,
+                                  .good = 60000, .gate = 1.1 * 60000),
+                        GATE_PER(READ_SECTORS, LOAD_REQUESTS,
+                                 "32-byte sectors per load request that is needed", .naive = 32,
+                                 .good = 1.72, .gate = 4, .most = 1.1 * 60000),
+                        GATE_PER(WRITTEN_SECTORS, STORE_REQUESTS,
+                                 "32-byte sectors per store request that is needed", .naive = 32,
+                                 .good = 1, .gate = 4, .most = 1.1 * 2400),
+                        GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = 25 * SCENE,
+                                  .good = 25, .gate = 100)}),
+    ITEMS_END,
+};
 
 static const Item scatter_items[] = {
-    ITEM_RIGHT("move", "one value for each place", 4, "move"),
-    ITEM_RIGHT("mark", "several stores to one place, all of the same value", 3, "mark"),
-    {.kind = ITEM_correct, .id = "max", .name = "several values for one place, the largest stays",
-     .points = 3, .group = "max", .slide = "01.15"},
-    ITEM_SAFE(2, "01.15"),
-    ITEM_GATES("plain", "no atomics where none are needed", 2, "mark", "01.15",
-               {GLOBAL_ATOMICS, NULL, "global atomics (warp instructions)", COUNTED / 32, 0, 0,
-                false},
-               GATE_SHARED(4 * COUNTED, 4, 32)),
-    ITEM_GATES("values", "one thread per value", 1, "max", "01.15",
-               GATE_SHARED(8 * COUNTED, 8, 32)),
-    ITEM_GATES("reads", "a warp reads neighbouring elements", 1, "move", "01.14",
-               GATE_WHOLE(2 * COUNTED, 2 * COUNTED / 32),
-               GATE_LOADS(32, 4, 4.1, 2 * COUNTED / 32), GATE_SHARED(8 * COUNTED, 8, 32)),
-    ITEMS_END};
+    ITEM_RIGHT("move", "one value for each place", 4, .group = "move"),
+    ITEM_RIGHT("mark", "several stores to one place, all of the same value", 3, .group = "mark"),
+    ITEM_RIGHT("max", "several values for one place, the largest stays", 3, .group = "max",
+               .slide = "01.15"),
+    ITEM_SAFE(SAFE_READS, 2, .slide = "01.15"),
+    ITEM_GATES("plain", "no atomics where none are needed", 2, .group = "mark", .slide = "01.15",
+               .gate = {GATE_MOST(GLOBAL_ATOMICS, "global atomics (warp instructions)",
+                                  .naive = COUNTED / 32, .good = 0, .gate = 0),
+                        GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = 4 * COUNTED,
+                                  .good = 4, .gate = 32)}),
+    ITEM_GATES("values", "one thread per value", 1, .group = "max", .slide = "01.15",
+               .gate = {GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = 8 * COUNTED,
+                                  .good = 8, .gate = 32)}),
+    ITEM_GATES("reads", "a warp reads neighbouring elements", 1, .group = "move", .slide = "01.14",
+               .gate = {GATE_MOST(LOAD_REQUESTS, "load requests", .naive = 2 * COUNTED,
+                                  .good = 2 * COUNTED / 32, .gate = 1.1 * (2 * COUNTED / 32)),
+                        GATE_PER(READ_SECTORS, LOAD_REQUESTS,
+                                 "32-byte sectors per load request that is needed", .naive = 32,
+                                 .good = 4, .gate = 4.1, .most = 1.1 * (2 * COUNTED / 32)),
+                        GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = 8 * COUNTED,
+                                  .good = 8, .gate = 32)}),
+    ITEMS_END,
+};
 
 static const Item stencil_two_items[] = {
-    ITEM_RIGHT("right", "both steps, exact", 6, NULL),
-    ITEM_SAFE(3, "01.17"),
-    ITEM_GATES("rows", "a warp works along rows", 3, NULL, "01.16",
-               {LOAD_REQUESTS, NULL, "load requests", 32 * 17304, 17304, 1.5 * 17304, false},
-               GATE_LOADS(32, 4.23, 5.1, 1.4 * 17304), GATE_STORES(32, 3.4, 5.1, 1.4 * 5112),
-               GATE_SHARED(16 * SIDE * SIDE, 16, 80)),
-    ITEMS_END};
+    ITEM_RIGHT("right", "both steps, exact", 6),
+    ITEM_SAFE(SAFE_READS, 3, .slide = "01.17"),
+    ITEM_GATES("rows", "a warp works along rows", 3, .slide = "01.16",
+               .gate = {GATE_MOST(LOAD_REQUESTS, "load requests", .naive = 32 * 17304,
+                                  .good = 17304, .gate = 1.5 * 17304),
+                        GATE_PER(READ_SECTORS, LOAD_REQUESTS,
+                                 "32-byte sectors per load request that is needed", .naive = 32,
+                                 .good = 4.23, .gate = 5.1, .most = 1.1 * (1.4 * 17304)),
+                        GATE_PER(WRITTEN_SECTORS, STORE_REQUESTS,
+                                 "32-byte sectors per store request that is needed", .naive = 32,
+                                 .good = 3.4, .gate = 5.1, .most = 1.1 * (1.4 * 5112)),
+                        GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = 16 * SIDE * SIDE,
+                                  .good = 16, .gate = 80)}),
+    ITEMS_END,
+};
 
 static const Item transpose_naive_items[] = {
-    ITEM_RIGHT("reading", "transposed by the version that reads rows", 3, "reading"),
-    ITEM_RIGHT("writing", "transposed by the version that writes rows", 3, "writing"),
-    ITEM_SAFE(1, "01.7"),
-    ITEM_GATES("reads", "the first version reads along rows", 2, "reading", "01.18",
-               GATE_WHOLE(SIDE * SIDE, SIDE * SIDE / 32),
-               GATE_LOADS(32, 4, 4.1, SIDE * SIDE / 32),
-               GATE_SHARED(4 * SIDE * SIDE, 4, 32)),
-    ITEM_GATES("writes", "the second version writes along rows", 2, "writing", "01.18",
-               GATE_WHOLE(SIDE * SIDE, SIDE * SIDE / 32),
-               GATE_STORES(32, 4, 4.1, SIDE * SIDE / 32),
-               GATE_SHARED(4 * SIDE * SIDE, 4, 32)),
-    ITEM_SECTORS("column_store", "the stores of the first version", "reading", STORE_SECTORS,
-                 STORE_REQUESTS, 32, "01.18"),
-    ITEMS_END};
+    ITEM_RIGHT("reading", "transposed by the version that reads rows", 3, .group = "reading"),
+    ITEM_RIGHT("writing", "transposed by the version that writes rows", 3, .group = "writing"),
+    ITEM_SAFE(SAFE_READS, 1, .slide = "01.7"),
+    ITEM_GATES("reads", "the first version reads along rows", 2, .group = "reading",
+               .slide = "01.18",
+               .gate = {GATE_MOST(LOAD_REQUESTS, "load requests", .naive = SIDE * SIDE,
+                                  .good = SIDE * SIDE / 32, .gate = 1.1 * (SIDE * SIDE / 32)),
+                        GATE_PER(READ_SECTORS, LOAD_REQUESTS,
+                                 "32-byte sectors per load request that is needed", .naive = 32,
+                                 .good = 4, .gate = 4.1, .most = 1.1 * (SIDE * SIDE / 32)),
+                        GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = 4 * SIDE * SIDE,
+                                  .good = 4, .gate = 32)}),
+    ITEM_GATES("writes", "the second version writes along rows", 2, .group = "writing",
+               .slide = "01.18",
+               .gate = {GATE_MOST(LOAD_REQUESTS, "load requests", .naive = SIDE * SIDE,
+                                  .good = SIDE * SIDE / 32, .gate = 1.1 * (SIDE * SIDE / 32)),
+                        GATE_PER(WRITTEN_SECTORS, STORE_REQUESTS,
+                                 "32-byte sectors per store request that is needed", .naive = 32,
+                                 .good = 4, .gate = 4.1, .most = 1.1 * (SIDE * SIDE / 32)),
+                        GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = 4 * SIDE * SIDE,
+                                  .good = 4, .gate = 32)}),
+    ITEM_ANSWER(
+        "column_store", "sectors per request: the stores of the first version", 1,
+        .group = "reading", .slide = "01.18",
+        .gate = {GATE_IS(STORE_SECTORS, STORE_REQUESTS, "the stores of the first version", 32)}),
+    ITEMS_END,
+};
 
 static const Item pick_items[] = {
-    ITEM_PICK("stride_0", "all lanes load the same word", 1, "01.10"),
-    ITEM_PICK("stride_2", "every second word", 8, "01.10"),
-    ITEM_PICK("stride_3", "every third word", 12, "01.10"),
-    ITEM_PICK("stride_4", "every fourth word", 16, "01.10"),
-    ITEM_PICK("stride_8", "every eighth word", 32, "01.10"),
-    ITEM_PICK("stride_32", "every 32nd word", 32, "01.10"),
-    ITEM_PICK("offset_1", "32 neighbouring words, from word 1 on", 5, "01.10"),
-    ITEM_PICK("offset_8", "32 neighbouring words, from word 8 on", 4, "01.10"),
-    ITEM_PICK("bytes", "32 neighbouring bytes", 1, "01.13"),
-    ITEM_PICK("wide", "32 neighbouring elements of 16 bytes", 16, "01.10"),
-    ITEMS_END};
+    ITEM_ANSWER("stride_0", "sectors per request: all lanes load the same word", 1,
+                .group = "stride_0", .slide = "01.10",
+                .gate = {GATE_IS(LOAD_SECTORS, LOAD_REQUESTS, "all lanes load the same word", 1)}),
+    ITEM_ANSWER("stride_2", "sectors per request: every second word", 1, .group = "stride_2",
+                .slide = "01.10",
+                .gate = {GATE_IS(LOAD_SECTORS, LOAD_REQUESTS, "every second word", 8)}),
+    ITEM_ANSWER("stride_3", "sectors per request: every third word", 1, .group = "stride_3",
+                .slide = "01.10",
+                .gate = {GATE_IS(LOAD_SECTORS, LOAD_REQUESTS, "every third word", 12)}),
+    ITEM_ANSWER("stride_4", "sectors per request: every fourth word", 1, .group = "stride_4",
+                .slide = "01.10",
+                .gate = {GATE_IS(LOAD_SECTORS, LOAD_REQUESTS, "every fourth word", 16)}),
+    ITEM_ANSWER("stride_8", "sectors per request: every eighth word", 1, .group = "stride_8",
+                .slide = "01.10",
+                .gate = {GATE_IS(LOAD_SECTORS, LOAD_REQUESTS, "every eighth word", 32)}),
+    ITEM_ANSWER("stride_32", "sectors per request: every 32nd word", 1, .group = "stride_32",
+                .slide = "01.10",
+                .gate = {GATE_IS(LOAD_SECTORS, LOAD_REQUESTS, "every 32nd word", 32)}),
+    ITEM_ANSWER(
+        "offset_1", "sectors per request: 32 neighbouring words, from word 1 on", 1,
+        .group = "offset_1", .slide = "01.10",
+        .gate = {GATE_IS(LOAD_SECTORS, LOAD_REQUESTS, "32 neighbouring words, from word 1 on", 5)}),
+    ITEM_ANSWER(
+        "offset_8", "sectors per request: 32 neighbouring words, from word 8 on", 1,
+        .group = "offset_8", .slide = "01.10",
+        .gate = {GATE_IS(LOAD_SECTORS, LOAD_REQUESTS, "32 neighbouring words, from word 8 on", 4)}),
+    ITEM_ANSWER("bytes", "sectors per request: 32 neighbouring bytes", 1, .group = "bytes",
+                .slide = "01.13",
+                .gate = {GATE_IS(LOAD_SECTORS, LOAD_REQUESTS, "32 neighbouring bytes", 1)}),
+    ITEM_ANSWER(
+        "wide", "sectors per request: 32 neighbouring elements of 16 bytes", 1, .group = "wide",
+        .slide = "01.10",
+        .gate = {GATE_IS(LOAD_SECTORS, LOAD_REQUESTS, "32 neighbouring elements of 16 bytes", 16)}),
+    ITEMS_END,
+};
 
 // ---- kinds of input that a part lacks (kit.h) --------------------------------------------------
 
-#define AN_ARRAY {KINDS_shape, "the input is an array"}
-#define ALL_TAKEN {KINDS_choice, "every element has a result"}
-#define NOT_SHARED {KIND_BIT(KIND_overlap), "each block has results of its own"}
-#define NEW_RESULTS {KIND_BIT(KIND_old_values), "results are not added to anything"}
-#define NO_IDLE {KIND_BIT(KIND_idle), "the function chooses its blocks itself"}
-#define NO_WINDOW {KIND_BIT(KIND_shape_window), "the neighbourhood has a fixed size"}
-#define NOT_2_24 \
-    {KIND_BIT(KIND_size_2_24), "part 2 shows who counts in floats; here it would take too long"}
-
-static const Lacking query_lacks[] = {{KINDS_all, "there is one machine, and no input"}, {0, NULL}};
-static const Lacking map_lacks[] = {AN_ARRAY, ALL_TAKEN, NOT_SHARED, NEW_RESULTS, NO_IDLE, {0, NULL}};
-static const Lacking few_lacks[] = {AN_ARRAY, ALL_TAKEN, NOT_SHARED, NEW_RESULTS, NOT_2_24, {0, NULL}};
-static const Lacking blur_lacks[] = {
-    ALL_TAKEN, NOT_SHARED, NEW_RESULTS, NO_IDLE, NOT_2_24,
-    {KIND_BIT(KIND_values_negative), "pixels are not negative"}, {0, NULL}};
-static const Lacking scatter_lacks[] = {AN_ARRAY, ALL_TAKEN, NO_IDLE, NOT_2_24, {0, NULL}};
-static const Lacking stencil_lacks[] = {ALL_TAKEN, NEW_RESULTS, NO_IDLE, NO_WINDOW, NOT_2_24, {0, NULL}};
-static const Lacking transpose_lacks[] = {
-    ALL_TAKEN, NOT_SHARED, NEW_RESULTS, NO_IDLE, NO_WINDOW, NOT_2_24, {0, NULL}};
-static const Lacking pick_lacks[] = {{KINDS_all, "the kernel is given"}, {0, NULL}};
+static const Lacking query_lacks[] = {LACKS(KINDS_all, "there is one machine, and no input"),
+                                      LACKS_END};
+static const Lacking map_lacks[] = {AN_ARRAY,    ALL_TAKEN, NOT_SHARED,
+                                    NEW_RESULTS, NO_IDLE,   LACKS_END};
+static const Lacking few_lacks[] = {AN_ARRAY,    ALL_TAKEN, NOT_SHARED,
+                                    NEW_RESULTS, NOT_2_24,  LACKS_END};
+static const Lacking blur_lacks[] = {ALL_TAKEN, NOT_SHARED,   NEW_RESULTS, NO_IDLE,
+                                     NOT_2_24,  NO_NEGATIVES, LACKS_END};
+static const Lacking scatter_lacks[] = {AN_ARRAY, ALL_TAKEN, NO_IDLE, NOT_2_24, LACKS_END};
+static const Lacking stencil_lacks[] = {ALL_TAKEN, NEW_RESULTS, NO_IDLE,
+                                        NO_WINDOW, NOT_2_24,    LACKS_END};
+static const Lacking transpose_lacks[] = {ALL_TAKEN, NOT_SHARED, NEW_RESULTS, NO_IDLE,
+                                          NO_WINDOW, NOT_2_24,   LACKS_END};
+static const Lacking pick_lacks[] = {LACKS(KINDS_all, "the kernel is given"), LACKS_END};
 
 static const Part patterns_parts[] = {
-    {.number = 1, .id = "query", .name = "what machine is this?", .slide = "01.3",
-     .items = query_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = query_lacks, .on_host = true,
-     .gpu = "NVIDIA H200",
-     .hint = {"cudaDeviceProp p has a field for every figure but two. Your editor or the "
-              "runtime's manual lists the fields: p.multiProcessorCount, "
-              "p.maxThreadsPerMultiProcessor, p.sharedMemPerBlock ...",
-              "The memory clock: int khz; CUDA_CHECK(cudaDeviceGetAttribute(&khz, "
-              "cudaDevAttrMemoryClockRate, 0)). The bus width is p.memoryBusWidth. "
-              "resident_threads is the number of multiprocessors times the threads per "
-              "multiprocessor.",
-              "Peak bandwidth = 2 * clock in Hz * bus width in bytes = 2 * (f.memory_clock_khz * "
-              "1000) * (f.bus_bits / 8), with a DeviceFigures f that device_query(&f) has "
-              "filled. Its fields are long long; an int would overflow."}},
-    {.number = 2, .id = "map", .name = "map: one thread per element", .slide = "01.4",
-     .items = map_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = map_lacks,
-     .hint = {"A kernel is written for one thread. The first question is always: which element "
-              "does this thread take? blockIdx.x is the number of the block, blockDim.x the "
-              "number of threads per block, threadIdx.x the number of the thread in its block.",
-              "int i = blockIdx.x * blockDim.x + threadIdx.x; the last block can have more "
-              "threads than there are elements left, so: if (i < n). Then one assignment.",
-              "The launch: map_one<<<ceil_div(n, MAP_BLOCK), MAP_BLOCK>>>(out, in, n, a, b); the "
-              "number of blocks first, then the threads per block. Do not launch for n = 0."}},
-    {.number = 3, .id = "few", .name = "map: few threads, whole warps", .slide = "01.8",
-     .items = few_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = few_lacks,
-     .hint = {"Every thread needs a loop. The loop begins at the thread's number in the grid, "
-              "and ends at n. How large is its step?",
-              "The step is the number of threads in the grid, gridDim.x * blockDim.x. Then in "
-              "each round the grid covers one piece of the array, without gaps.",
-              "If each thread takes a contiguous piece of the array, neighbouring lanes access "
-              "addresses that are far apart, and each of the 32 lanes needs a sector (32 bytes) "
-              "of its own. So: for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += "
-              "gridDim.x * blockDim.x)."}},
-    {.number = 4, .id = "blur", .name = "gather: blur a picture", .slide = "01.13",
-     .items = blur_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = blur_lacks,
-     .hint = {"x = blockIdx.x * blockDim.x + threadIdx.x; y is the same with .y. Pixel (x, y) is "
-              "in[y * width + x]. Threads beyond the right or the lower edge of the picture have "
-              "nothing to do.",
-              "Two loops, dy and dx from -radius to radius. Beyond an edge, the nearest pixel of "
-              "the edge counts: clamp_index(x + dx, width), clamp_index(y + dy, height). An int "
-              "is large enough for the sum.",
-              "dim3 block(PATTERN_X, PATTERN_Y), grid(ceil_div(width, PATTERN_X), "
-              "ceil_div(height, PATTERN_Y)). threadIdx.x has to run along x, because threadIdx.x "
-              "changes from lane to lane of a warp. The rounded mean is (sum + area / 2) / area."}},
-    {.number = 5, .id = "scatter", .name = "scatter, with and without collisions", .slide = "01.14",
-     .items = scatter_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = scatter_lacks,
-     .hint = {"All three kernels have i and the bounds check of part 2. They differ only in the "
-              "assignment to out[to[i]].",
-              "5a and 5b are plain assignments. If several threads store the same value in one "
-              "place, it does not matter which thread stores last.",
-              "5c: reading, comparing and storing are three steps, and other threads can store "
-              "between them. atomicMax(&out[to[i]], in[i]) does the three steps as one."}},
-    {.number = 6, .id = "stencil", .name = "stencil: two steps, two launches", .slide = "01.16",
-     .items = stencil_two_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = stencil_lacks,
-     .hint = {"The column comes from x, the row from y; the index is r * cols + c. The neighbour "
-              "above is i - cols, the neighbour below is i + cols. The border is r == 0, c == 0, "
-              "r == rows - 1, c == cols - 1; there out[i] = in[i].",
-              "The second step reads what the neighbours wrote in the first step, also the "
-              "neighbours in other blocks. __syncthreads() waits for the threads of one block "
-              "only; the next launch waits for all blocks.",
-              "step<<<grid, block>>>(half, in, rows, cols); step<<<grid, block>>>(out, half, "
-              "rows, cols); with grid and block as in part 4: x covers the columns."}},
-    {.number = 7, .id = "transpose", .name = "transpose: two naive versions", .slide = "01.18",
-     .items = transpose_naive_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = transpose_lacks,
-     .hint = {"Both kernels do out[c * rows + r] = in[r * cols + c], if r < rows and c < cols. "
-              "They differ in which of r and c comes from x.",
-              "7a: c from x and r from y. Then a warp reads 32 neighbours of a row of in. 7b: r "
-              "from x and c from y. Then a warp writes 32 neighbours of a row of out.",
-              "7c: now the grid's x has to cover the rows: dim3 grid(ceil_div(rows, PATTERN_X), "
-              "ceil_div(cols, PATTERN_Y))."}},
-    {.number = 8, .id = "predict", .name = "what does an access cost?", .slide = "01.10",
-     .items = pick_items, .diagnose = patterns_diagnose, .diagnose_all = patterns_diagnose_all, .lacks = pick_lacks,
-     .hint = {"Memory is read in sectors: 32 bytes each, at addresses that are multiples of 32. "
-              "Write down the byte addresses of the 32 lanes, divide each by 32, round down, and "
-              "count the different results.",
-              "A word has 4 bytes, so 8 words fill a sector. Stride 2 uses every second word. "
-              "From some stride on every lane needs a sector of its own, and there are no more "
-              "than 32 lanes.",
-              "`offset_1`: bytes 4 to 131. `bytes`: 32 lanes, one byte each. `wide`: 32 times 16 "
-              "bytes, all of them used."}},
-    {.number = 0}};
-// clang-format on
+    PART(1, "query", "what machine is this?", "01.3", .items = query_items, .lacks = query_lacks,
+         .on_host = true, .gpu = "NVIDIA H200"),
+    PART(2, "map", "map: one thread per element", "01.4", .items = map_items, .lacks = map_lacks),
+    PART(3, "few", "map: few threads, whole warps", "01.8", .items = few_items, .lacks = few_lacks),
+    PART(4, "blur", "gather: blur a picture", "01.13", .items = blur_items, .lacks = blur_lacks),
+    PART(5, "scatter", "scatter, with and without collisions", "01.14", .items = scatter_items,
+         .lacks = scatter_lacks),
+    PART(6, "stencil", "stencil: two steps, two launches", "01.16", .items = stencil_two_items,
+         .lacks = stencil_lacks),
+    PART(7, "transpose", "transpose: two naive versions", "01.18", .items = transpose_naive_items,
+         .lacks = transpose_lacks),
+    PART(8, "predict", "what does an access cost?", "01.10", .items = pick_items,
+         .lacks = pick_lacks),
+    PARTS_END,
+};
 
 const Lab lab_01_patterns = {
     .name = "01_patterns",
@@ -671,12 +229,13 @@ const Lab lab_01_patterns = {
     .parts = patterns_parts,
     .draw = patterns_draw,
     .demo = patterns_demo,
-    .columns = {{"launches", "grader__launches", NULL},
-                {"blocks", "grader__blocks", NULL},
+    .diagnose = patterns_diagnose,
+    .columns = {{"launches", LAUNCHES, NULL},
+                {"blocks", BLOCKS, NULL},
                 {"ld request", LOAD_REQUESTS, NULL},
                 {"sec/ld req", LOAD_SECTORS, LOAD_REQUESTS},
                 {"sec/st req", STORE_SECTORS, STORE_REQUESTS},
                 {"atomics", GLOBAL_ATOMICS, NULL},
-                {"GB/s", "grader__work", "grader__kernel_us"}},
+                {"GB/s", WORK, KERNEL_US}},
     .answers = "answers.txt",
 };

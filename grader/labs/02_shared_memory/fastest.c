@@ -1,4 +1,4 @@
-// fastest.c - part 8 of lab 02, the race: its cases and its gates.
+// fastest.c - part 8 of lab 02, the open part: its cases and its gates.
 //
 // A gate bounds what makes such a kernel slow on a GPU, and not the way to avoid it. So tiles of
 // other shapes pass, and so do plain loads, asynchronous copies and bulk copies. Counted in the
@@ -15,7 +15,7 @@
 //                              and b twice: 65536 sectors; 64 x 64, twice as many. Barriers: one
 //                              for a step of 8 with 8 x 8 per thread is 1 for 512 multiplications;
 //                              part 7 has 1 for 128.
-#include "fastest.h"
+#include "room.h"
 
 #include <string.h>
 
@@ -125,7 +125,7 @@ static const struct {
     {131, 257, 132, CASE_CLEAN_ONLY},
 };
 
-void draw_fastest_tiles(CaseList *list)
+void shared_memory_fastest_draw(CaseList *list)
 {
     for (size_t i = 0; i < sizeof turned_table / sizeof *turned_table; i++)
         add_turned(list, turned_table[i].rows, turned_table[i].cols, KINDS, turned_table[i].flags);
@@ -138,15 +138,13 @@ void draw_fastest_tiles(CaseList *list)
     }
 }
 
-void demo_fastest_tiles(CaseList *list)
+void shared_memory_fastest_demo(CaseList *list)
 {
     add_turned(list, 1024, 1024, KINDS, CASE_CLEAN_ONLY | CASE_COUNTED);
     add_fast_product(list, 1024, 128, 1024, KINDS, CASE_CLEAN_ONLY | CASE_COUNTED);
 }
 
 // ---- items ------------------------------------------------------------------------------
-
-#define LOAD_WAVES "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"
 
 enum {
     TURNED = TURNED_ROWS * TURNED_COLS, // elements
@@ -158,40 +156,55 @@ enum {
     B_SECTORS = PRODUCT_DEPTH * PRODUCT_COLS / 8
 };
 
-// clang-format off
-#define SECTORS_LOADED "32-byte sectors loaded from global memory"
-#define SECTORS_STORED "32-byte sectors stored to global memory"
-#define BUSIEST_BLOCK "bytes loaded by the busiest block"
+const Item shared_memory_fastest_items[] = {
+    ITEM_RIGHT("turned", "transposes of any shape", 1, .group = "transpose"),
+    ITEM_RIGHT("product", "products of any shape, exact", 1, .group = "product"),
+    ITEM_SAFE(SAFE_BARRIERS, 1),
+    ITEM_GATES("memory", "transpose: each sector once, in vectors, by one launch", 2,
+               .group = "transpose",
+               .gate = {GATE_MOST(READ_SECTORS, SECTORS_LOADED, .naive = 8 * TURNED_SECTORS,
+                                  .good = TURNED_SECTORS, .gate = TURNED_SECTORS * 21 / 20),
+                        GATE_MOST(WRITTEN_SECTORS, SECTORS_STORED, .naive = 8 * TURNED_SECTORS,
+                                  .good = TURNED_SECTORS, .gate = TURNED_SECTORS * 21 / 20),
+                        GATE_MOST(LOAD_REQUESTS, "load requests to global memory",
+                                  .naive = 4 * TURNED_PIECES, .good = TURNED_PIECES,
+                                  .gate = TURNED_PIECES * 21 / 10),
+                        GATE_MOST(STORE_REQUESTS, "store requests to global memory",
+                                  .naive = 4 * TURNED_PIECES, .good = TURNED_PIECES,
+                                  .gate = TURNED_PIECES * 21 / 10),
+                        GATE_MOST(MOST_LOADED_BY_BLOCK, BUSIEST_BLOCK, .naive = 4 * TURNED,
+                                  .good = 64 * 64 * 4, .gate = TURNED / 8),
+                        GATE_MOST(LAUNCHES, "launches", .naive = 2, .good = 1, .gate = 1)}),
+    ITEM_GATES("banks", "transpose: few bank conflicts", 1, .group = "transpose",
+               .gate = {GATE_MOST(CONFLICTS, "bank conflicts", .naive = 31 * (TURNED / 32),
+                                  .good = 0, .gate = 4 * (TURNED / 32))}),
+    ITEM_GATES(
+        "registers", "product: few shared loads per multiplication", 2, .group = "product",
+        .gate = {GATE_MOST(LOAD_WAVES, "wavefronts of shared loads", .naive = FAST_PRODUCTS / 2,
+                           .good = FAST_PRODUCTS / 8, .gate = FAST_PRODUCTS / 4),
+                 GATE_MOST(CONFLICTS, "bank conflicts", .naive = FAST_PRODUCTS / 2, .good = 0,
+                           .gate = FAST_PRODUCTS / 64)}),
+    // Room for cp.async: where a tile's rows are 16 bytes longer, half of the sectors of a count
+    // twice.
+    ITEM_GATES(
+        "fetched", "product: a and b loaded once per big tile, few barriers", 2, .group = "product",
+        .gate = {GATE_MOST(READ_SECTORS, SECTORS_LOADED, .naive = 8 * A_SECTORS + 4 * B_SECTORS,
+                           .good = 2 * (A_SECTORS + B_SECTORS),
+                           .gate = (4 * A_SECTORS + 2 * B_SECTORS) * 13 / 10),
+                 GATE_MOST(BARRIERS, "barriers (warp instructions)", .naive = FAST_PRODUCTS / 128,
+                           .good = 9 * 4 * 8, .gate = FAST_PRODUCTS / 400),
+                 GATE_MOST(MOST_LOADED_BY_BLOCK, BUSIEST_BLOCK,
+                           .naive = 8 * 32 * (A_SECTORS + B_SECTORS),
+                           .good = (128 + 256) * PRODUCT_DEPTH * 4,
+                           .gate = (256 + 256) * PRODUCT_DEPTH * 4)}),
+    ITEMS_END,
+};
 
-const Item fastest_tiles_items[] = {
-    {.kind = ITEM_correct, .id = "turned", .name = "transposes of any shape", .points = 1, .group = "transpose"},
-    {.kind = ITEM_correct, .id = "product", .name = "products of any shape, exact", .points = 1, .group = "product"},
-    ITEM_SAFE(1, NULL),
-    ITEM_GATES("memory", "transpose: each sector once, in vectors, by one launch", 2, "transpose", NULL,
-               {READ_SECTORS, NULL, SECTORS_LOADED, 8 * TURNED_SECTORS, TURNED_SECTORS, TURNED_SECTORS * 21 / 20, false},
-               {WRITTEN_SECTORS, NULL, SECTORS_STORED, 8 * TURNED_SECTORS, TURNED_SECTORS, TURNED_SECTORS * 21 / 20, false},
-               {LOAD_REQUESTS, NULL, "load requests to global memory", 4 * TURNED_PIECES, TURNED_PIECES, TURNED_PIECES * 21 / 10, false},
-               {STORE_REQUESTS, NULL, "store requests to global memory", 4 * TURNED_PIECES, TURNED_PIECES, TURNED_PIECES * 21 / 10, false},
-               {MOST_LOADED_BY_BLOCK, NULL, BUSIEST_BLOCK, 4 * TURNED, 64 * 64 * 4, TURNED / 8, false},
-               {"grader__launches", NULL, "launches", 2, 1, 1, false}),
-    ITEM_GATES("banks", "transpose: few bank conflicts", 1, "transpose", NULL,
-               {CONFLICTS, NULL, "bank conflicts", 31 * (TURNED / 32), 0, 4 * (TURNED / 32), false}),
-    ITEM_GATES("registers", "product: few shared loads per multiplication", 2, "product", NULL,
-               {LOAD_WAVES, NULL, "wavefronts of shared loads", FAST_PRODUCTS / 2, FAST_PRODUCTS / 8, FAST_PRODUCTS / 4, false},
-               {CONFLICTS, NULL, "bank conflicts", FAST_PRODUCTS / 2, 0, FAST_PRODUCTS / 64, false}),
-    // Room for cp.async: where a tile's rows are 16 bytes longer, half of the sectors of a count twice.
-    ITEM_GATES("fetched", "product: a and b loaded once per big tile, few barriers", 2, "product", NULL,
-               {READ_SECTORS, NULL, SECTORS_LOADED, 8 * A_SECTORS + 4 * B_SECTORS, 2 * (A_SECTORS + B_SECTORS), (4 * A_SECTORS + 2 * B_SECTORS) * 13 / 10, false},
-               {BARRIERS, NULL, "barriers (warp instructions)", FAST_PRODUCTS / 128, 9 * 4 * 8, FAST_PRODUCTS / 400, false},
-               {MOST_LOADED_BY_BLOCK, NULL, BUSIEST_BLOCK, 8 * 32 * (A_SECTORS + B_SECTORS), (128 + 256) * PRODUCT_DEPTH * 4, (256 + 256) * PRODUCT_DEPTH * 4, false}),
-    ITEMS_END};
-// clang-format on
-
-const Lacking fastest_tiles_lacks[] = {
-    {KINDS_choice, "every element has a result"},
-    {KIND_BIT(KIND_overlap), "each block has results of its own"},
-    {KIND_BIT(KIND_idle), "the function chooses its blocks itself"},
-    {KIND_BIT(KIND_old_values), "results are not added to anything"},
-    {KIND_BIT(KIND_size_2_24), "part 2 of lab 01 shows who counts in floats"},
-    {KIND_BIT(KIND_shape_window), "there is no neighbourhood"},
-    {0, NULL}};
+const Lacking shared_memory_fastest_lacks[] = {
+    LACKS(KINDS_choice, "every element has a result"),
+    LACKS(KIND_BIT(KIND_overlap), "each block has results of its own"),
+    LACKS(KIND_BIT(KIND_idle), "the function chooses its blocks itself"),
+    LACKS(KIND_BIT(KIND_old_values), "results are not added to anything"),
+    LACKS(KIND_BIT(KIND_size_2_24), "part 2 of lab 01 shows who counts in floats"),
+    NO_WINDOW,
+    LACKS_END};

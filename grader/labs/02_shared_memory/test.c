@@ -1,11 +1,10 @@
 // test.c - the suite of lab 02: its references against results known
 // exactly, its answers, its cases, and its diagnoses of wrong outputs. The kernels
 // themselves are tested by grading.
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/02_shared_memory.h"
 #include "grader/labs/02_shared_memory/reference.h"
 
 #define LAB lab_02_shared_memory
@@ -138,7 +137,7 @@ START_TEST(every_part_has_its_cases)
         ck_assert(most > 1 || c->flags & CASE_TRIVIAL);
         ck_assert(c->buffer[c->buffers - 1].tolerance == 0);
     }
-    ck_assert_int_eq(counted, _i == 8 ? 2 : 1); // the race has two works
+    ck_assert_int_eq(counted, _i == 8 ? 2 : 1); // the open part has two works
     ck_assert_int_ge(empty, 1);
     ck_assert_int_ge(large, 1);
     cases_free(list);
@@ -231,8 +230,8 @@ START_TEST(product_mistakes_are_recognised)
 }
 END_TEST
 
-// In the race: sides and depths that are not whole vectors or steps.
-START_TEST(race_mistakes_are_recognised)
+// In the open part: sides and depths that are not whole vectors or steps.
+START_TEST(open_part_mistakes_are_recognised)
 {
     CaseList *list = drawn(8, 4);
     const Case *turned = case_named(list, "transpose", "63 x 65");
@@ -261,7 +260,7 @@ SUITE(s)
     TCase *t = TESTS(s, "suite", shift_by_hand, transpose_by_hand, stencil_by_hand, product_by_hand,
                      wavefronts_of_the_h200, answers_follow_from_the_rule,
                      shift_mistakes_are_recognised, transpose_mistakes_are_recognised,
-                     product_mistakes_are_recognised, race_mistakes_are_recognised);
+                     product_mistakes_are_recognised, open_part_mistakes_are_recognised);
     tcase_add_loop_test(t, every_part_has_its_cases, 1, 9);
     tcase_add_loop_test(t, sums_are_exact, 5, 8);
     tcase_add_loop_test(t, seed_decides, 1, 9);

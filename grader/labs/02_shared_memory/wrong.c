@@ -3,12 +3,12 @@
 // A guess computes the output that a certain mistake gives; `known` is false for elements about
 // which it says nothing. A guess fits if all its known elements are equal to the output's, and
 // at least one of them is wrong. Of a small case, several may fit.
-#include "wrong.h"
+#include "room.h"
 
 #include <string.h>
 
-#include "common/labs.h"
-#include "fastest.h"
+#include "common/contracts/02_shared_memory.h"
+#include "room.h"
 
 typedef struct {
     double value;
@@ -314,8 +314,10 @@ static const Mistake fast_product_mistake[] = {
     {NULL, NULL},
 };
 
-void shared_memory_diagnose_all(const Case *c, const void *got, Diagnoses *all)
+void shared_memory_diagnose(const Case *c, int b, const void *got, Diagnoses *all)
 {
+    if (b != case_first_output(c))
+        return;
     bool turns = !strcmp(c->variant, "transpose") || (c->part >= 2 && c->part <= 4);
     const Mistake *m = c->part == 1   ? shift_mistake
                        : turns        ? transpose_mistake
@@ -329,13 +331,6 @@ void shared_memory_diagnose_all(const Case *c, const void *got, Diagnoses *all)
             diagnoses_add(all, m->sentence);
     if (turns)
         diagnose_missing(c, got, all);
-    if (turns && c->part == PART_fastest_tiles)
+    if (turns && c->part == PART_fastest)
         diagnose_ragged(c, got, all);
-}
-
-const char *shared_memory_diagnose(const Case *c, const void *got)
-{
-    Diagnoses all = {.count = 0};
-    shared_memory_diagnose_all(c, got, &all);
-    return all.count ? all.sentence[0] : NULL;
 }

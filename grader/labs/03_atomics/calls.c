@@ -1,47 +1,16 @@
-// calls.c - calls the host functions of lab 03; see task.h and the lab's
-// section of common/labs.h.
-//
-// Part 1:       arg = n, limit. buffers in, count. The variant "lost" calls the given kernel.
-// Parts 2, 3:   arg = n, limit. buffers in, size, seen.
-// Parts 4 to 7: arg = n.        buffers in, and the result (bins, maximum, record).
-// Part 8:       as parts 4 and 5; its function is in a file of its own.
-#include "grader/task.h"
+// calls.c - how cases call the functions of lab 03; see grader/calls.h.
+#include "common/contracts/03_atomics.h"
+#include "grader/calls.h"
 
-#include <stdio.h>
-#include <string.h>
-
-typedef void (*CountAbove)(int *result, const int *in, int n, int limit);
-typedef void (*Push)(int *size, int *seen, const int *in, int n, int limit);
-typedef void (*Collect)(void *result, const void *in, int n); // parts 4 to 7
-typedef void (*BytesFastest)(unsigned *bins, const unsigned char *in, size_t n);
-
-static const char *atomics_run(const TaskCall *call)
+CALLS(03_atomics)
 {
-    static const char *const name[] = {"count_above",   "push_back_each", "push_back_warp",
-                                       "bytes_global",  "bytes_private",  "max_float",
-                                       "locked_record", "bytes_fastest"};
-    enum { PARTS = sizeof name / sizeof *name };
-    static char missing[64];
-    if (call->part < 1 || call->part > PARTS)
-        return "lab 03 has parts 1 to 8";
-    const char *wanted = strcmp(call->variant, "lost") == 0 ? "count_lost" : name[call->part - 1];
-    void *f = task_symbol(call, wanted);
-    if (!f) {
-        snprintf(missing, sizeof missing, "%s() is missing", wanted);
-        return missing;
-    }
-
-    const void *in = call->buffer[0];
-    int n = (int)call->arg[0], limit = (int)call->arg[1];
-    if (call->part == 1)
-        ((CountAbove)f)(call->buffer[1], in, n, limit);
-    else if (call->part <= 3)
-        ((Push)f)(call->buffer[1], call->buffer[2], in, n, limit);
-    else if (call->part <= 7)
-        ((Collect)f)(call->buffer[1], in, n);
-    else
-        ((BytesFastest)f)(call->buffer[1], in, (size_t)n);
-    return NULL;
+    CALL(1, "lost", count_lost, out(1), in(0), arg(0), arg(1));
+    CALL(1, NULL, count_above, out(1), in(0), arg(0), arg(1));
+    CALL(2, NULL, push_back_each, out(1), out(2), in(0), arg(0), arg(1));
+    CALL(3, NULL, push_back_warp, out(1), out(2), in(0), arg(0), arg(1));
+    CALL(4, NULL, bytes_global, out(1), in(0), arg(0));
+    CALL(5, NULL, bytes_private, out(1), in(0), arg(0));
+    CALL(6, NULL, max_float, out(1), in(0), arg(0));
+    CALL(7, NULL, locked_record, out(1), in(0), arg(0));
+    CALL(8, NULL, bytes_fastest, out(1), in(0), arg(0));
 }
-
-const Task task_03_atomics = {"03_atomics", atomics_run};

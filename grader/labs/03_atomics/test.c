@@ -1,11 +1,10 @@
 // test.c - the CPU results of lab 03 against results known exactly, and what the
 // suite says about wrong ones.
-#include <check.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/03_atomics.h"
 #include "grader/labs/03_atomics/reference.h"
 
 #define LAB lab_03_atomics

@@ -1,58 +1,20 @@
-// calls.c - calls the host functions of lab 04; see task.h and the
-// lab's section of common/labs.h.
-//
-// A case of parts 1 to 3 and 6: arg[0] = n; buffers in, out.
-// A case of parts 4 and 5:      arg[0] = n, arg[1] = blocks; buffers in, out.
-// A case of part 7:             arg[0] = n; buffers in, out. It is in a file of its own.
-#include "grader/task.h"
+// calls.c - how cases call the functions of lab 04; see grader/calls.h.
+#include "common/contracts/04_reduction.h"
+#include "grader/calls.h"
 
-#include <stdio.h>
-#include <string.h>
-
-// The entry points for int and float differ in the element type only, and pointers to both have
-// the same representation: so both are called through void pointers.
-typedef void (*Reduce)(void *out, const void *in, int n);
-typedef void (*ReduceBlocks)(void *out, int blocks, const void *in, int n);
-typedef void (*SumFastest)(int *out, const int *in, size_t n);
-
-static const char *sum_fastest_run(const TaskCall *call)
+CALLS(04_reduction)
 {
-    SumFastest function = (SumFastest)task_symbol(call, "sum_fastest");
-    if (!function)
-        return "sum_fastest() is missing";
-    function(call->buffer[1], call->buffer[0], (size_t)call->arg[0]);
-    return NULL;
+    CALL(1, "int", reduce_neighbored_int, out(1), in(0), arg(0));
+    CALL(1, "float", reduce_neighbored_float, out(1), in(0), arg(0));
+    CALL(2, "int", reduce_consecutive_int, out(1), in(0), arg(0));
+    CALL(2, "float", reduce_consecutive_float, out(1), in(0), arg(0));
+    CALL(3, "int", reduce_halves_int, out(1), in(0), arg(0));
+    CALL(3, "float", reduce_halves_float, out(1), in(0), arg(0));
+    CALL(4, "int", reduce_strided_int, out(1), arg(1), in(0), arg(0));
+    CALL(4, "float", reduce_strided_float, out(1), arg(1), in(0), arg(0));
+    CALL(5, "int", reduce_shuffle_int, out(1), arg(1), in(0), arg(0));
+    CALL(5, "float", reduce_shuffle_float, out(1), arg(1), in(0), arg(0));
+    CALL(6, "int", reduce_single_int, out(1), in(0), arg(0));
+    CALL(6, "float", reduce_single_float, out(1), in(0), arg(0));
+    CALL(7, NULL, sum_fastest, out(1), in(0), arg(0));
 }
-
-static const char *reduction_run(const TaskCall *call)
-{
-    static const char *const part_name[] = {"neighbored", "consecutive", "halves",
-                                            "strided",    "shuffle",     "single"};
-    enum { PARTS = sizeof part_name / sizeof *part_name };
-    static char missing[64];
-    char name[40];
-
-    if (call->part == PARTS + 1)
-        return sum_fastest_run(call);
-    if (call->part < 1 || call->part > PARTS)
-        return "lab 04 has parts 1 to 7";
-    // The variant may say more than the type: "float, bit for bit".
-    const char *type = strncmp(call->variant, "float", 5) == 0 ? "float" : "int";
-    snprintf(name, sizeof name, "reduce_%s_%s", part_name[call->part - 1], type);
-    void *function = task_symbol(call, name);
-    if (!function) {
-        snprintf(missing, sizeof missing, "%s() is missing", name);
-        return missing;
-    }
-
-    const void *in = call->buffer[0];
-    void *out = call->buffer[1];
-    int n = (int)call->arg[0];
-    if (call->part == 4 || call->part == 5)
-        ((ReduceBlocks)function)(out, (int)call->arg[1], in, n);
-    else
-        ((Reduce)function)(out, in, n);
-    return NULL;
-}
-
-const Task task_04_reduction = {"04_reduction", reduction_run};

@@ -1,11 +1,10 @@
 // test.c - the suite of lab 04: its cases, and its diagnoses of
 // wrong answers. The kernels themselves are tested by grading.
-#include <check.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/04_reduction.h"
 
 #define LAB lab_04_reduction
 #include "tests/lab_suite.h"

@@ -1,11 +1,10 @@
 // test.c - the suite of lab 05 and its CPU reference: results known by hand,
 // the table of additions, the cases, and the diagnoses of wrong outputs. The
 // kernels themselves are tested by grading.
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/05_scan.h"
 #include "grader/labs/05_scan/reference.h"
 
 #define LAB lab_05_scan

@@ -3,7 +3,7 @@
 // A guess computes the scan that a typical mistake gives, from the case's input. If the output is
 // equal to that scan, the student reads the sentence of the guess. Parts 6 and 8 to 11 have their
 // own mistakes; which elements are wrong tells which mistake it is.
-#include "parts.h"
+#include "room.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -178,7 +178,7 @@ static const ScanGuess long_guess[] = {
      "each tile's own sum is added to it once too often: which tiles are in totals[b]?"},
     {is_exclusive, "this is the exclusive scan: sum i has to include element i"},
     {NULL, NULL}};
-static const ScanGuess race_guess[] = {
+static const ScanGuess fastest_guess[] = {
     {input_itself, "out is a copy of in: nothing was added"},
     {is_exclusive, "this is the exclusive scan: sum i has to include element i"},
     {NULL, NULL}};
@@ -304,9 +304,9 @@ static void diagnose_compact(const Case *c, const void *got, Diagnoses *all)
     diagnose_order(out, got, all);
 }
 
-// In the race, tiles and vectors have the size that the student chooses: so only what does not
+// In the open part, tiles and vectors have the size that the student chooses: so only what does not
 // depend on it.
-static void diagnose_race(const Case *c, const void *got, Diagnoses *all)
+static void diagnose_fastest(const Case *c, const void *got, Diagnoses *all)
 {
     const Buffer *out = &c->buffer[1];
     const int32_t *want = out->want, *g = got;
@@ -324,7 +324,7 @@ static void diagnose_race(const Case *c, const void *got, Diagnoses *all)
     else if (first > 0 && same == n - first)
         diagnoses_add(all, "from one element on, all sums are off by the same value: a total is "
                            "missing there, or was added twice, or belongs to another tile");
-    add_guesses(c, got, race_guess, all);
+    add_guesses(c, got, fastest_guess, all);
 }
 
 // Whether only the rows are scanned, only the columns, or each 32 pixels of a row alone.
@@ -438,8 +438,10 @@ static void diagnose_filter(const Case *c, const uint8_t *got, Diagnoses *all)
                            "end one row and one column before the window");
 }
 
-void scan_diagnose(const Case *c, const void *got, Diagnoses *all)
+void scan_diagnose(const Case *c, int b, const void *got, Diagnoses *all)
 {
+    if (b != case_first_output(c))
+        return;
     bool exclusive = c->group && strcmp(c->group, "exclusive") == 0;
     switch (c->part) {
     case PART_serial: add_guesses(c, got, exclusive ? exclusive_guess : serial_guess, all); break;
@@ -451,7 +453,7 @@ void scan_diagnose(const Case *c, const void *got, Diagnoses *all)
     case PART_look_back: diagnose_look_back(c, got, all); break;
     case PART_compact: diagnose_compact(c, got, all); break;
     case PART_segmented: diagnose_segmented(c, got, all); break;
-    case PART_fastest: diagnose_race(c, got, all); break;
+    case PART_fastest: diagnose_fastest(c, got, all); break;
     case PART_area:
         if (strcmp(c->group, "table") == 0)
             diagnose_table(c, got, all);

@@ -1,6 +1,6 @@
-// fastest.c - part 8 of lab 06, the race: its cases and its gates.
+// fastest.c - part 8 of lab 06, the open part: its cases and its gates.
 //
-// The three works of the race are groups. The bounds are on what costs time on a GPU, whatever the
+// The three works of this part are groups. The bounds are on what costs time on a GPU, whatever the
 // way: bytes that go over global memory's bus, by loads, stores or bulk copies, and instructions.
 // The counted case has n = 2^17 + 3 keys, which are s = n / 8 sectors of 32 bytes:
 //
@@ -25,12 +25,12 @@
 
 #include "grader/labs/06_sort/reference.h"
 #include "grader/labs/kit.h"
-#include "parts.h"
+#include "room.h"
 #include "grader/base/memory.h"
 
 enum {
-    RACE_COUNTED = (1 << 17) + 3, // not whole vectors of four keys
-    LARGEST_TILE = 4096           // keys per block of kernels whose blocks add to one array
+    FASTEST_COUNTED = (1 << 17) + 3, // not whole vectors of four keys
+    LARGEST_TILE = 4096              // keys per block of kernels whose blocks add to one array
 };
 
 // ---- cases ------------------------------------------------------------------------
@@ -52,8 +52,8 @@ static void add_arrays(Case *c, const int32_t *items, const int32_t *sorted, siz
     take_column(want, sorted, n, (size_t)column);
 }
 
-static Case *add_race_case(CaseList *list, const char *work, size_t n, KeyOrder order,
-                           unsigned flags)
+static Case *add_fastest_case(CaseList *list, const char *work, size_t n, KeyOrder order,
+                              unsigned flags)
 {
     static const char *const key_arrays[] = {"in", "out", "spare"};
     static const char *const pair_arrays[2][3] = {{"keys", "keys_out", "keys_spare"},
@@ -87,7 +87,7 @@ static const struct {
     unsigned n;
     KeyOrder order;
     unsigned flags;
-} race_cases[] = {
+} fastest_cases[] = {
     {"merge", 2, REVERSED, CASE_CLEAN_ONLY},
     {"merge", 31, RANDOM, CASE_CLEAN_ONLY},
     {"merge", 33, SMALL, 0},
@@ -102,7 +102,7 @@ static const struct {
     {"merge", 17003, FEW, CASE_CLEAN_ONLY},
     {"merge", 12000, ENDS, CASE_CLEAN_ONLY},
     {"merge", 70001, LAST, CASE_CLEAN_ONLY},
-    {"merge", RACE_COUNTED, RANDOM, CASE_CLEAN_ONLY | CASE_COUNTED},
+    {"merge", FASTEST_COUNTED, RANDOM, CASE_CLEAN_ONLY | CASE_COUNTED},
     {"keys", 2, REVERSED, CASE_CLEAN_ONLY},
     {"keys", 33, RANDOM, 0},
     {"keys", 1, RANDOM, CASE_CLEAN_ONLY},
@@ -116,7 +116,7 @@ static const struct {
     {"keys", 9000, LOWEST, CASE_CLEAN_ONLY},
     {"keys", 30001, ONE, CASE_CLEAN_ONLY},
     {"keys", 40001, FEW_BITS, CASE_CLEAN_ONLY},
-    {"keys", RACE_COUNTED, RANDOM, CASE_CLEAN_ONLY | CASE_COUNTED},
+    {"keys", FASTEST_COUNTED, RANDOM, CASE_CLEAN_ONLY | CASE_COUNTED},
     {"pairs", 2, REVERSED, CASE_CLEAN_ONLY},
     {"pairs", 31, FEW, CASE_CLEAN_ONLY},
     {"pairs", 1, RANDOM, CASE_CLEAN_ONLY},
@@ -128,67 +128,73 @@ static const struct {
     {"pairs", 30001, FEW, CASE_CLEAN_ONLY},
     {"pairs", 20000, ONE, CASE_CLEAN_ONLY},
     {"pairs", 40001, FEW_BITS, CASE_CLEAN_ONLY},
-    {"pairs", RACE_COUNTED, RANDOM, CASE_CLEAN_ONLY | CASE_COUNTED},
+    {"pairs", FASTEST_COUNTED, RANDOM, CASE_CLEAN_ONLY | CASE_COUNTED},
 };
 
-void sort_race_draw(CaseList *list)
+void sort_fastest_draw(CaseList *list)
 {
-    for (size_t i = 0; i < COUNT(race_cases); i++)
-        add_race_case(list, race_cases[i].work, race_cases[i].n, race_cases[i].order,
-                      race_cases[i].flags);
+    for (size_t i = 0; i < COUNT(fastest_cases); i++)
+        add_fastest_case(list, fastest_cases[i].work, fastest_cases[i].n, fastest_cases[i].order,
+                         fastest_cases[i].flags);
 }
 
-void sort_race_demo(CaseList *list, size_t n)
+void sort_fastest_demo(CaseList *list, size_t n)
 {
     static const char *const works[] = {"merge", "keys", "pairs"};
     static const char *const book[] = {"n log(n / run)", "9 n moved", "17 n moved"};
     for (size_t i = 0; i < COUNT(works); i++) {
-        Case *c = add_race_case(list, works[i], n, RANDOM, CASE_CLEAN_ONLY | CASE_COUNTED);
+        Case *c = add_fastest_case(list, works[i], n, RANDOM, CASE_CLEAN_ONLY | CASE_COUNTED);
         c->told = book[i];
         snprintf(c->name, sizeof c->name, "%zu random", n);
     }
 }
 
 // ---- items, gates -------------------------------------------------------------------
+#define KEY_SECTORS (FASTEST_COUNTED / 8.0)
+#define KEY_WARPS (FASTEST_COUNTED / 32.0)
 
-// clang-format off
-#define KEY_SECTORS (RACE_COUNTED / 8.0)
-#define KEY_WARPS (RACE_COUNTED / 32.0)
-
-// In units of the keys' own sectors, and of one instruction per 32 keys.
-#define GATE_READ(its_naive, its_good, its_gate) \
-    {READ_SECTORS, NULL, "32-byte sectors read from global memory", \
-     (its_naive) * KEY_SECTORS, (its_good) * KEY_SECTORS, (its_gate) * KEY_SECTORS, false}
-#define GATE_WRITTEN(its_naive, its_good, its_gate) \
-    {WRITTEN_SECTORS, NULL, "32-byte sectors written to global memory", \
-     (its_naive) * KEY_SECTORS, (its_good) * KEY_SECTORS, (its_gate) * KEY_SECTORS, false}
-#define GATE_INSTRUCTIONS(its_naive, its_good, its_gate) \
-    {"sim__inst_executed.sum", NULL, "instructions (warp instructions)", \
-     (its_naive) * KEY_WARPS, (its_good) * KEY_WARPS, (its_gate) * KEY_WARPS, false}
-#define GATE_FEW_LAUNCHES(its_naive, its_good, its_gate) \
-    {"grader__launches", NULL, "launches", its_naive, its_good, its_gate, false}
 #define GATE_NO_CHILD_LAUNCHES \
-    {"grader__device_launches", NULL, "launches by kernels", 1, 0, 0, false}
+    GATE_MOST(CHILD_GRIDS, "launches by kernels", .naive = 1, .good = 0, .gate = 0)
 
-#define ITEM_WORK(its_id, words, its_group, its_slide) \
-    {.kind = ITEM_correct, .id = its_id, .name = words, .points = 1, .group = its_group, \
-     .slide = its_slide}
-
-const Item sort_race_items[] = {
-    ITEM_WORK("merge", "merge sort: keys in order, for every n", "merge", "06.21"),
-    ITEM_WORK("keys", "radix sort: keys in order, for every n", "keys", "06.23"),
-    ITEM_WORK("pairs", "pairs, with equal keys in the order of the input", "pairs", "06.25"),
-    ITEM_SAFE(1, "06.24"),
-    ITEM_GATES("passes", "merge sort: few passes, with little work per key", 2, "merge", "06.20",
-               GATE_READ(12.9, 4.37, 8), GATE_WRITTEN(9, 4, 6.4), GATE_INSTRUCTIONS(1524, 316, 750),
-               GATE_NO_CHILD_LAUNCHES),
-    ITEM_GATES("sweeps", "radix sort: one reading to count, then one for each byte", 2, "keys",
-               "06.23", GATE_READ(22.1, 5.56, 6.3), GATE_WRITTEN(17.4, 6.56, 8.6),
-               GATE_INSTRUCTIONS(2937, 367, 750), GATE_FEW_LAUNCHES(24, 9, 16),
-               GATE_NO_CHILD_LAUNCHES),
-    ITEM_GATES("values", "pairs: values move once for each byte, too", 2, "pairs", "06.24",
-               GATE_READ(44.1, 9.61, 10.8), GATE_WRITTEN(28.7, 12.36, 15),
-               GATE_INSTRUCTIONS(2984, 489, 900), GATE_FEW_LAUNCHES(26, 9, 16),
-               GATE_NO_CHILD_LAUNCHES),
-    ITEMS_END};
-// clang-format on
+const Item sort_fastest_items[] = {
+    ITEM_RIGHT("merge", "merge sort: keys in order, for every n", 1, .group = "merge",
+               .slide = "06.21"),
+    ITEM_RIGHT("keys", "radix sort: keys in order, for every n", 1, .group = "keys",
+               .slide = "06.23"),
+    ITEM_RIGHT("pairs", "pairs, with equal keys in the order of the input", 1, .group = "pairs",
+               .slide = "06.25"),
+    ITEM_SAFE(SAFE_BARRIERS, 1, .slide = "06.24"),
+    ITEM_GATES("passes", "merge sort: few passes, with little work per key", 2, .group = "merge",
+               .slide = "06.20",
+               .gate = {GATE_MOST(READ_SECTORS, SECTORS_READ, .naive = 12.9 * KEY_SECTORS,
+                                  .good = 4.37 * KEY_SECTORS, .gate = 8 * KEY_SECTORS),
+                        GATE_MOST(WRITTEN_SECTORS, SECTORS_WRITTEN, .naive = 9 * KEY_SECTORS,
+                                  .good = 4 * KEY_SECTORS, .gate = 6.4 * KEY_SECTORS),
+                        GATE_MOST(INSTRUCTIONS, "instructions (warp instructions)",
+                                  .naive = 1524 * KEY_WARPS, .good = 316 * KEY_WARPS,
+                                  .gate = 750 * KEY_WARPS),
+                        GATE_NO_CHILD_LAUNCHES}),
+    ITEM_GATES("sweeps", "radix sort: one reading to count, then one for each byte", 2,
+               .group = "keys", .slide = "06.23",
+               .gate = {GATE_MOST(READ_SECTORS, SECTORS_READ, .naive = 22.1 * KEY_SECTORS,
+                                  .good = 5.56 * KEY_SECTORS, .gate = 6.3 * KEY_SECTORS),
+                        GATE_MOST(WRITTEN_SECTORS, SECTORS_WRITTEN, .naive = 17.4 * KEY_SECTORS,
+                                  .good = 6.56 * KEY_SECTORS, .gate = 8.6 * KEY_SECTORS),
+                        GATE_MOST(INSTRUCTIONS, "instructions (warp instructions)",
+                                  .naive = 2937 * KEY_WARPS, .good = 367 * KEY_WARPS,
+                                  .gate = 750 * KEY_WARPS),
+                        GATE_MOST(LAUNCHES, "launches", .naive = 24, .good = 9, .gate = 16),
+                        GATE_NO_CHILD_LAUNCHES}),
+    ITEM_GATES("values", "pairs: values move once for each byte, too", 2, .group = "pairs",
+               .slide = "06.24",
+               .gate = {GATE_MOST(READ_SECTORS, SECTORS_READ, .naive = 44.1 * KEY_SECTORS,
+                                  .good = 9.61 * KEY_SECTORS, .gate = 10.8 * KEY_SECTORS),
+                        GATE_MOST(WRITTEN_SECTORS, SECTORS_WRITTEN, .naive = 28.7 * KEY_SECTORS,
+                                  .good = 12.36 * KEY_SECTORS, .gate = 15 * KEY_SECTORS),
+                        GATE_MOST(INSTRUCTIONS, "instructions (warp instructions)",
+                                  .naive = 2984 * KEY_WARPS, .good = 489 * KEY_WARPS,
+                                  .gate = 900 * KEY_WARPS),
+                        GATE_MOST(LAUNCHES, "launches", .naive = 26, .good = 9, .gate = 16),
+                        GATE_NO_CHILD_LAUNCHES}),
+    ITEMS_END,
+};

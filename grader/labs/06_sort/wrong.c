@@ -2,26 +2,26 @@
 //
 // First: are the items of the output those of the input? If they are, their order tells which step
 // is wrong: descending, by the lowest bits alone, sorted runs of some length.
-#include "parts.h"
+#include "room.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/06_sort.h"
 #include "grader/base/memory.h"
 
 // Before a clean run, the runner fills outputs with one byte value.
 enum { UNWRITTEN = (int32_t)0xcbcbcbcb };
 
-static bool is_race_of(const Case *c, const char *work)
+static bool is_open_part(const Case *c, const char *work)
 {
     return c->part == PART_fastest && strcmp(c->variant, work) == 0;
 }
 
 static bool is_radix(const Case *c)
 {
-    return c->part == PART_split || c->part == PART_digits || is_race_of(c, "keys") ||
-           is_race_of(c, "pairs");
+    return c->part == PART_split || c->part == PART_digits || is_open_part(c, "keys") ||
+           is_open_part(c, "pairs");
 }
 
 static int compare_words(const void *a, const void *b) { return memcmp(a, b, sizeof(uint64_t)); }
@@ -187,7 +187,7 @@ static void diagnose_key_order(const Case *c, const int32_t *got, const int32_t 
     for (size_t width = (size_t)1 << 30; width >= SORT_ITEMS && merges; width /= 2)
         if (runs_ascending(got, n, words, width, 0))
             diagnoses_add(all, words_for_runs(c->part, n, width));
-    if (is_race_of(c, "merge") && equal_runs_ascending(got, n))
+    if (is_open_part(c, "merge") && equal_runs_ascending(got, n))
         diagnoses_add(all, "runs of the same length are in order, but they are not merged: a pass "
                            "over all runs is missing or wrong");
 }
@@ -208,33 +208,8 @@ static void diagnose_items(const Case *c, const int32_t *got, const int32_t *wan
                        "input");
 }
 
-void sort_diagnose(const Case *c, const void *output, Diagnoses *all)
-{
-    const Buffer *in = &c->buffer[0], *out = &c->buffer[1];
-    const int32_t *got = output, *want = out->want;
-    size_t words = strcmp(c->variant, "pair") == 0 ? 2 : 1, n = out->count / words;
-    size_t unwritten = 0, missing = 0;
-    for (size_t i = 0; i < out->count; i++) {
-        unwritten += got[i] == UNWRITTEN;
-        missing += got[i] == UNWRITTEN && want[i] != UNWRITTEN;
-    }
-    if (unwritten == out->count && (c->part == PART_merge || is_race_of(c, "merge")))
-        diagnoses_add(all, "the result is not in out: with this number of passes the last pass "
-                           "wrote to the other array");
-    if (unwritten == out->count && is_radix(c))
-        diagnoses_add(all, "the result is not in out: the last round wrote to the other array");
-    if (missing) // the grader says so itself
-        return;
-    if (memcmp(got, in->data, out->count * sizeof *got) == 0)
-        diagnoses_add(all, "out is a copy of in: nothing was sorted");
-    if (same_items(got, in->data, n, words))
-        diagnose_key_order(c, got, want, n, words, all);
-    else
-        diagnose_items(c, got, want, n, words, all);
-}
-
 // Of part 8, where the values of pairs are an array of their own. The keys are right.
-void sort_diagnose_values(const Case *c, int b, const void *output, Diagnoses *all)
+static void diagnose_values(const Case *c, int b, const void *output, Diagnoses *all)
 {
     const Buffer *keys = &c->buffer[0], *values = &c->buffer[b - 1];
     const int32_t *sorted = c->buffer[1].want, *got = output;
@@ -252,4 +227,34 @@ void sort_diagnose_values(const Case *c, int b, const void *output, Diagnoses *a
                            : "the keys are right, but they have lost their values: a value has to "
                              "move to the place of its key in every pass");
     free(in);
+}
+
+void sort_diagnose(const Case *c, int b, const void *output, Diagnoses *all)
+{
+    if (b != case_first_output(c)) {
+        if (c->part == PART_fastest)
+            diagnose_values(c, b, output, all);
+        return;
+    }
+    const Buffer *in = &c->buffer[0], *out = &c->buffer[1];
+    const int32_t *got = output, *want = out->want;
+    size_t words = strcmp(c->variant, "pair") == 0 ? 2 : 1, n = out->count / words;
+    size_t unwritten = 0, missing = 0;
+    for (size_t i = 0; i < out->count; i++) {
+        unwritten += got[i] == UNWRITTEN;
+        missing += got[i] == UNWRITTEN && want[i] != UNWRITTEN;
+    }
+    if (unwritten == out->count && (c->part == PART_merge || is_open_part(c, "merge")))
+        diagnoses_add(all, "the result is not in out: with this number of passes the last pass "
+                           "wrote to the other array");
+    if (unwritten == out->count && is_radix(c))
+        diagnoses_add(all, "the result is not in out: the last round wrote to the other array");
+    if (missing) // the grader says so itself
+        return;
+    if (memcmp(got, in->data, out->count * sizeof *got) == 0)
+        diagnoses_add(all, "out is a copy of in: nothing was sorted");
+    if (same_items(got, in->data, n, words))
+        diagnose_key_order(c, got, want, n, words, all);
+    else
+        diagnose_items(c, got, want, n, words, all);
 }

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "common/labs.h"
+#include "common/contracts/07_streams.h"
 #include "common/alloc.h"
 
 // Any number of steps of the generator is one map x -> a * x + c.

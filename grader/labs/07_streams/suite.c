@@ -1,650 +1,214 @@
-// suite.c - how lab 07 is judged: its cases, its gates, its hints.
+// suite.c - how lab 07 is judged: its parts, items and gates.
 //
 // The gates bound time; where one fails, the timeline says which call made what wait, at which
 // line (judge/delays.c). grader__us is the clock of the modelled GPU, from the call to the end of
 // its work. Gates are written naive / good / gate. The naive figures are those of the versions in
-// grader/labs/07_streams/versions: all jobs in one stream, a wait in every round, the other order of
-// issue. A gate lies between naive and good, nearer to good; another way to write the same
+// grader/labs/07_streams/versions: all jobs in one stream, a wait in every round, the other order
+// of issue. A gate lies between naive and good, nearer to good; another way to write the same
 // overlap changes a time by a few per cent.
 //
 // In the counted cases, copying a piece takes 20 us (2^18 words at 55 GB/s, and 1.5 us of the
 // copy engine), and the kernel takes 16 us. If copies in, kernels and copies out overlap, the
 // copies decide: 20 us per piece. Without overlap the times add up, and the 12 us that pass until
 // one engine learns that another has ended.
-#define SAFE_WORDS "no data are used before they are ready"
 #include "grader/suite.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "common/labs.h"
-#include "grader/labs/07_streams/reference.h"
-#include "grader/labs/kit.h"
-#include "wrong.h"
-
-enum {
-    CHUNK = 1 << 18,      // words of a piece in the counted cases
-    COUNTED = 16 * CHUNK, // parts 3 to 5
-    OVERLAP = 1 << 20,    // part 2: words of the device
-    PASSES = 4,
-    MINE = 1 << 19,             // part 2: words of the host: 187 us, about as long as the kernels
-    RATIO = 3,                  // part 5: the second time is three times the first
-    SHORT = 20011,              // part 5: words of the pass that the checkers see
-    PRODUCT = 4 * STREAMS_TILE, // rows of the counted product
-    LANE = 400000,              // words of a piece in part 7, cases a and d
-    WALKERS = 66 * 32,          // part 7, cases b and c: one thread each
-    ROUNDS = 16,                // part 9
-    PINNED = 1 << 18,
-    WIDTH = 1001,
-    HEIGHT = 400,
-    STRIDE = 1200,
-    ASKED = 6 // kinds of jobs in part 8
-};
-
-// ---- cases ----------------------------------------------------------------------
-
-// Words are unsigned; the kit's ints have the same bits. `kind` KINDS: any words.
-static void fill_words(CaseList *list, Case *c, uint32_t *in, size_t n, Kind kind)
-{
-    kit_fill_ints(list, c, (int32_t *)in, n, kind, INT32_MIN, INT32_MAX);
-}
-
-static Buffer *add_word_buffer(CaseList *list, Case *c, BufferRole role, BufferPlace place,
-                               size_t n, const char *name, Kind kind)
-{
-    Buffer *b = case_buffer(c, role, ELEM_u32, n, name);
-    b->place = place;
-    if (role != BUFFER_out)
-        fill_words(list, c, b->data, n, kind);
-    return b;
-}
-
-// Each step of a word is a multiplication and an addition, one instruction. What the host does of
-// this, it declares; `delivered`: all other words come back by copies.
-static void share_words(Case *c, double word_steps, bool delivered)
-{
-    c->needed = word_steps;
-    c->operation = "sim__inst_int.sum";
-    c->host_rate = (double)STREAMS_HOST_WORDS_US * STREAMS_STEPS;
-    c->host_bytes = delivered ? STREAMS_HOST_WORDS_US * sizeof(uint32_t) : 0;
-}
-
-static void add_serial(CaseList *list, const char *variant, const char *group, int n,
-                       unsigned flags, Kind kind)
-{
-    Case *c = case_add(list, flags, variant, "n=%d", n);
-    c->group = group;
-    c->arg[0] = n;
-    Buffer *in = add_word_buffer(list, c, BUFFER_in, PLACE_host, (size_t)n, "in", kind);
-    Buffer *out = add_word_buffer(list, c, BUFFER_out, PLACE_host, (size_t)n, "out", kind);
-    reference_advance(out->want, in->data, (size_t)n, steps_of_passes(1));
-    share_words(c, (double)n * STREAMS_STEPS, strcmp(variant, "serial") == 0);
-}
-
-static void add_overlap(CaseList *list, int n, int passes, int m, unsigned flags, Kind kind)
-{
-    Case *c = case_add(list, flags, "overlap", "n=%d passes=%d m=%d", n, passes, m);
-    c->arg[0] = n;
-    c->arg[1] = passes;
-    c->arg[2] = m;
-    Buffer *in = add_word_buffer(list, c, BUFFER_in, PLACE_pinned, (size_t)n, "in", kind);
-    Buffer *mine = add_word_buffer(list, c, BUFFER_inout, PLACE_pinned, (size_t)m, "mine", kind);
-    Buffer *out = add_word_buffer(list, c, BUFFER_out, PLACE_pinned, (size_t)n, "out", kind);
-    reference_advance(mine->want, mine->data, (size_t)m, steps_of_passes(1));
-    reference_advance(out->want, in->data, (size_t)n, steps_of_passes(passes));
-    share_words(c, ((double)n * passes + m) * STREAMS_STEPS, true);
-}
-
-static void add_pieces(CaseList *list, const char *variant, const char *group, int n, int chunk,
-                       unsigned flags, Kind kind)
-{
-    Case *c = case_add(list, flags, variant, "n=%d chunk=%d", n, chunk);
-    c->group = group;
-    c->arg[0] = n;
-    c->arg[1] = chunk;
-    Buffer *in = add_word_buffer(list, c, BUFFER_in, PLACE_pinned, (size_t)n, "in", kind);
-    Buffer *out = add_word_buffer(list, c, BUFFER_out, PLACE_pinned, (size_t)n, "out", kind);
-    Buffer *check = add_word_buffer(list, c, BUFFER_out, PLACE_host, 1, "check", kind);
-    *(uint32_t *)check->want =
-        reference_advance(out->want, in->data, (size_t)n, steps_of_passes(1));
-    share_words(c, (double)n * STREAMS_STEPS, true);
-}
-
-static void add_ratio(CaseList *list, int n, int passes, unsigned flags)
-{
-    Case *c = case_add(list, flags, "ratio", "n=%d passes=%d", n, passes);
-    c->group = "timing";
-    c->arg[0] = n;
-    c->arg[1] = passes;
-    Buffer *x = add_word_buffer(list, c, BUFFER_inout, PLACE_device, (size_t)n, "x", KINDS);
-    Buffer *ratio = case_buffer(c, BUFFER_out, ELEM_f32, 1, "ratio");
-    ratio->place = PLACE_host;
-    // A wait before the first event is allowed: then the first time has the launch in it, about 4
-    // us. Of a short pass that is half.
-    ratio->tolerance = (n <= SHORT ? 0.5 : n < 1 << 20 ? 0.2 : 0.1) * passes;
-    *(float *)ratio->want = (float)passes;
-    reference_advance(x->want, x->data, (size_t)n, steps_of_passes(2 + passes));
-    share_words(c, (double)n * (2 + passes) * STREAMS_STEPS, false);
-}
-
-static Case *add_dgemm(CaseList *list, const char *group, int n, int ways, unsigned flags)
-{
-    Case *c = case_add(list, flags, "dgemm", "n=%d ways=%d", n, ways);
-    size_t elements = (size_t)n * (size_t)n;
-    c->group = group;
-    c->arg[0] = n;
-    c->arg[1] = ways;
-    c->work = 2.0 * n * n * n / 1000; // thousands of operations; divided by microseconds: Gflop/s
-    Buffer *b[3];
-    for (int i = 0; i < 3; i++) {
-        b[i] = case_buffer(c, i < 2 ? BUFFER_in : BUFFER_out, ELEM_f64, elements,
-                           i == 0   ? "a"
-                           : i == 1 ? "b"
-                                    : "c");
-        b[i]->place = PLACE_pinned;
-        for (size_t k = 0; i < 2 && k < elements;
-             k++) // sums stay far below 2^53: exact in any order
-            ((double *)b[i]->data)[k] = (double)draw_int(list, -1000, 1000);
-    }
-    reference_matrix_product(b[2]->want, b[0]->data, b[1]->data, (size_t)n);
-    // A multiplication and an addition are two operations, but one instruction.
-    c->needed = (double)n * n * n;
-    c->operation = "sim__inst_fp64.sum";
-    c->host_rate = STREAMS_HOST_GFLOPS * 1000 / 2;
-    c->host_bytes = STREAMS_HOST_GFLOPS * 1000 / (2.0 * n) * sizeof(double);
-    return c;
-}
-
-static void want_order(uint32_t *want, const uint32_t *in, size_t n, int which)
-{
-    if (which == 'a') {
-        for (size_t i = 0; i < n; i++)
-            want[i] = reference_jump(in[i] ^ in[n + i], 1);
-        memset(want + n, 0x5a, n * sizeof *want);
-        return;
-    }
-    int units = which == 'b' ? 2 : 3;
-    uint64_t steps = which == 'd' ? steps_of_passes(1) : (uint64_t)units * STREAMS_UNIT_STEPS;
-    reference_advance(want, in, (which == 'd' ? 3 : 2) * n, steps);
-}
-
-static void add_order(CaseList *list, int which, int n, unsigned flags, Kind kind)
-{
-    static const char *const variants[] = {"order, case a", "order, case b", "order, case c",
-                                           "order, case d"};
-    static const char *const groups[] = {"a", "b", "c", "d"};
-    Case *c = case_add(list, flags, variants[which - 'a'], "n=%d", n);
-    size_t words = (which == 'd' ? 3 : 2) * (size_t)n;
-    c->group = groups[which - 'a'];
-    c->arg[0] = n;
-    c->arg[1] = which;
-    Buffer *in = add_word_buffer(list, c, BUFFER_in, PLACE_pinned, words, "in", kind);
-    Buffer *out = add_word_buffer(list, c, BUFFER_out, PLACE_pinned, words, "out", kind);
-    want_order(out->want, in->data, (size_t)n, which);
-    double steps = which == 'a'   ? 1
-                   : which == 'd' ? 3 * STREAMS_STEPS
-                                  : 2 * (which == 'b' ? 2 : 3) * STREAMS_UNIT_STEPS;
-    share_words(c, steps * n, true);
-}
-
-static void add_questions(CaseList *list)
-{
-    static const int32_t stream0[3] = {0, 1, 0}, window[ASKED] = {1, 1, 1, 0, 0, 0};
-    for (int q = 0; q < 2; q++) {
-        // Part 8 has no item for the checkers, and this one has a dozen long kernels.
-        unsigned large = q ? CASE_CLEAN_ONLY : 0;
-        Case *c = case_add(list, CASE_COUNTED | CASE_QUESTION | large, q ? "window" : "stream0",
-                           q ? "six kinds of jobs" : "two kinds of streams");
-        c->group = c->variant;
-        Buffer *answer = case_buffer(c, BUFFER_out, ELEM_i32, q ? ASKED : 3, "answer");
-        answer->place = PLACE_host;
-        memcpy(answer->want, q ? window : stream0, answer->count * sizeof(int32_t));
-    }
-}
-
-static void add_pinned(CaseList *list, int n, int rounds, unsigned flags, Kind kind)
-{
-    Case *c = case_add(list, flags, "pinned", "n=%d rounds=%d", n, rounds);
-    c->group = "pinned";
-    c->arg[0] = n;
-    c->arg[1] = rounds;
-    Buffer *data = add_word_buffer(list, c, BUFFER_inout, PLACE_host, (size_t)n, "data", kind);
-    uint32_t *want = data->want;
-    if (n)
-        memcpy(want, data->data, (size_t)n * sizeof *want);
-    for (int round = 0; round < rounds; round++) {
-        reference_advance(want, want, (size_t)n, steps_of_passes(1));
-        for (int i = 0; i < n; i++)
-            want[i] ^= (uint32_t)round;
-    }
-    share_words(c, (double)n * rounds * STREAMS_STEPS, false);
-}
-
-static void add_pitched(CaseList *list, int width, int height, int stride, unsigned flags,
-                        Kind kind)
-{
-    Case *c = case_add(list, flags, "pitched", "%dx%d of %d a row", width, height, stride);
-    c->group = "pitched";
-    c->arg[0] = width;
-    c->arg[1] = height;
-    c->arg[2] = stride;
-    Buffer *image = add_word_buffer(list, c, BUFFER_in, PLACE_host, (size_t)stride * (size_t)height,
-                                    "image", kind);
-    Buffer *out = add_word_buffer(list, c, BUFFER_out, PLACE_host, (size_t)width * (size_t)height,
-                                  "out", kind);
-    out->columns = (size_t)width;
-    for (int y = 0; y < height; y++)
-        reference_advance((uint32_t *)out->want + (size_t)y * (size_t)width,
-                          (uint32_t *)image->data + (size_t)y * (size_t)stride, (size_t)width,
-                          steps_of_passes(1));
-    share_words(c, (double)width * height, true); // of a known number of steps nvcc makes one
-}
-
-// Sizes around a warp and the grid of 132 x 32 threads, in pieces of several lengths: a piece that
-// holds everything, pieces that leave a rest, pieces of one word. The table shows the first
-// failing case, so cases that prove nothing come late.
-static const struct {
-    int n, chunk;
-    unsigned flags;
-} size_table[] = {
-    {33, 8, 0},
-    {2, 1, 0},
-    {31, 31, 0},
-    {32, 16, 0},
-    {100, 7, 0},
-    {255, 256, 0},
-    {257, 64, 0},
-    {1024, 128, 0},
-    {1025, 1024, 0},
-    {4223, 4224, 0},
-    {4225, 1000, 0},
-    {20011, 4096, 0},
-    {65539, 9999, CASE_CLEAN_ONLY},
-    {1, 5, CASE_TRIVIAL},
-    {0, 4, CASE_TRIVIAL},
-};
-enum { SIZES = sizeof size_table / sizeof *size_table };
-
-// The first sizes have any words, so that a wrong word is told from a right one.
-static Kind kind_of(int i)
-{
-    enum { FIRST = 5 };
-    bool any = i < FIRST || i - FIRST > LAST_VALUES - FIRST_VALUES;
-    return any ? KINDS : (Kind)(FIRST_VALUES + i - FIRST);
-}
-
-static void draw_memory(CaseList *list)
-{
-    for (int i = 0; i < SIZES; i++)
-        add_pinned(list, size_table[i].n, 1 + i % 3, size_table[i].flags, kind_of(i));
-    add_pinned(list, PINNED, ROUNDS, CASE_COUNTED | CASE_CLEAN_ONLY, KINDS);
-    for (int i = 0; i < SIZES; i++)
-        add_serial(list, "managed", "managed", size_table[i].n, size_table[i].flags, kind_of(i));
-    add_serial(list, "managed", "managed", PINNED, CASE_COUNTED | CASE_CLEAN_ONLY, KINDS);
-    static const int shapes[][3] = {{33, 5, 40},     {1, 7, 3},      {32, 32, 32}, {31, 1, 31},
-                                    {100, 133, 128}, {257, 3, 1000}, {3, 5, 4},    {4000, 2, 4001},
-                                    {2, 500, 2},     {1, 40, 1}};
-    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
-        add_pitched(list, shapes[i][0], shapes[i][1], shapes[i][2], 0, kind_of((int)i));
-    add_pitched(list, WIDTH, HEIGHT, STRIDE, CASE_COUNTED | CASE_CLEAN_ONLY, KINDS);
-}
-
-static void draw_orders(CaseList *list)
-{
-    // A walk is long: in cases b and c a few warps are enough, each a block.
-    enum { ANY = 6, ALL = 12 }; // sizes with any words; then one of each kind
-    static const int walked[ALL] = {33, 1, 16, 31, 32, 97, 40, 41, 42, 43, 44, 45};
-    static const int passed[ALL] = {33, 1, 16, 31, 32, 1000, 700, 701, 702, 703, 704, 705};
-    for (int which = 'a'; which <= 'd'; which++) {
-        bool walks = which == 'b' || which == 'c';
-        const int *sizes = walks ? walked : passed;
-        for (int i = 0; i < ALL; i++)
-            add_order(list, which, sizes[i], 0, i < ANY ? KINDS : (Kind)(FIRST_VALUES + i - ANY));
-        add_order(list, which, walks ? WALKERS : LANE, CASE_COUNTED | CASE_CLEAN_ONLY, KINDS);
-    }
-}
-
-static void draw_products(CaseList *list)
-{
-    // These matrices fit in the device's memory as a whole. The checkers see one tile, and four
-    // tiles on three desks, of which one is used twice: the other ways issue in the same loop.
-    for (int ways = 1; ways <= 4; ways++) {
-        if (ways < 4) // one tile in nine, rounded up, is this one tile
-            add_dgemm(list, "right", STREAMS_TILE, ways, ways == 1 ? 0 : CASE_CLEAN_ONLY);
-        add_dgemm(list, "right", 2 * STREAMS_TILE, ways, ways == 3 ? 0 : CASE_CLEAN_ONLY);
-    }
-    add_dgemm(list, "right", 3 * STREAMS_TILE, 4, CASE_CLEAN_ONLY); // nine tiles
-    const unsigned large = CASE_CLEAN_ONLY | CASE_COUNTED;
-    add_dgemm(list, "two", PRODUCT, 2, large | CASE_IN_ORDER);
-    add_dgemm(list, "three", PRODUCT, 3, large | CASE_IN_ORDER);
-    add_dgemm(list, "four", PRODUCT, 4, large); // three desks, and a share for the host
-}
-
-static void streams_draw(CaseList *list, int part)
-{
-    static const char *const pieces[] = {"three", "four", "events"};
-    const unsigned large = CASE_COUNTED | CASE_CLEAN_ONLY;
-    if (part == 6)
-        draw_products(list);
-    else if (part == 7)
-        draw_orders(list);
-    else if (part == 8)
-        add_questions(list);
-    else if (part == 9)
-        draw_memory(list);
-    for (int i = 0; i < SIZES && part <= 5; i++) {
-        int n = size_table[i].n, chunk = size_table[i].chunk;
-        unsigned flags = size_table[i].flags;
-        if (part == 1)
-            add_serial(list, "serial", NULL, n, flags, kind_of(i));
-        else if (part == 2)
-            add_overlap(list, n, 1 + i % 3, chunk, flags, kind_of(i));
-        else
-            add_pieces(list, pieces[part - 3], "pieces", n, chunk, flags, kind_of(i));
-    }
-    if (part == 1)
-        add_serial(list, "serial", NULL, 1 << 20, large, KINDS);
-    else if (part == 2)
-        add_overlap(list, OVERLAP, PASSES, MINE, large, KINDS);
-    else if (part <= 5)
-        add_pieces(list, pieces[part - 3], "pieces", COUNTED, CHUNK, large, KINDS);
-    if (part == 5) {
-        add_ratio(list, 200003, RATIO, CASE_CLEAN_ONLY);
-        add_ratio(list, SHORT, RATIO, 0);
-        add_ratio(list, 1 << 20, 5, CASE_CLEAN_ONLY);
-    }
-}
-
-// `make run`; part 6 shows all ways, with the notes' figures next to them.
-static void streams_demo(CaseList *list, int part)
-{
-    static const char *const notes[] = {"43", "125 (2.9x)", "177 (4.1x)", "262 (6.1x)",
-                                        "282 (6.6x)"};
-    const unsigned flags = CASE_COUNTED | CASE_CLEAN_ONLY;
-    if (part == 6) {
-        for (int ways = 0; ways <= 4; ways++) // without the device there is no kernel to launch
-            add_dgemm(list, "right", PRODUCT, ways, flags | (ways ? 0 : CASE_TRIVIAL))->told =
-                notes[ways];
-    } else if (part == 7) {
-        for (int which = 'a'; which <= 'd'; which++)
-            add_order(list, which, which == 'b' || which == 'c' ? WALKERS : LANE, flags, KINDS);
-    } else if (part == 8) {
-        add_questions(list);
-    } else if (part == 9) {
-        add_pinned(list, PINNED, ROUNDS, flags, KINDS);
-        add_serial(list, "managed", "managed", PINNED, flags, KINDS);
-        add_pitched(list, WIDTH, HEIGHT, STRIDE, flags, KINDS);
-    } else if (part == 1) {
-        add_serial(list, "serial", NULL, 1 << 20, flags, KINDS);
-    } else if (part == 2) {
-        add_overlap(list, OVERLAP, PASSES, MINE, flags, KINDS);
-    } else {
-        add_pieces(list,
-                   part == 3   ? "three"
-                   : part == 4 ? "four"
-                               : "events",
-                   NULL, COUNTED, CHUNK, flags, KINDS);
-    }
-}
-
-// ---- parts, items, gates ------------------------------------------------------------
-
-// clang-format off
-#define GATE_US(words, its_naive, its_good, its_gate) \
-    {"grader__us", NULL, words, its_naive, its_good, its_gate, false}
-#define JOBS "grader__kernel_us+grader__h2d_us+grader__d2h_us+grader__host_us"
-#define GATE_WAYS(its_naive, its_good, its_gate) \
-    {JOBS, "grader__us", "jobs at once, on average", its_naive, its_good, its_gate, true}
-#define PINNED_SECTORS "sim__sectors_op_pinned_ld.sum+sim__sectors_op_pinned_st.sum"
-#define COPIES_US "grader__h2d_us+grader__d2h_us", NULL, "microseconds of copies"
-
-#define ITEM_RIGHT(its_id, words, worth, its_group, its_slide) \
-    {.kind = ITEM_correct, .id = its_id, .name = words, .points = worth, .group = its_group, \
-     .slide = its_slide}
+#include "common/contracts/07_streams.h"
+#include "room.h"
 
 static const Item streams_serial_items[] = {
-    ITEM_RIGHT("right", "all words advanced", 4, NULL, "07.2"),
-    ITEM_SAFE(1, "07.2"),
-    ITEM_GATES("copies", "one copy in each direction", 1, NULL, "07.2",
-               {COPIES_US, 809, 606, 650, false}),
-    ITEMS_END};
+    ITEM_RIGHT("right", "all words advanced", 4, .slide = "07.2"),
+    ITEM_SAFE(SAFE_ORDER, 1, .slide = "07.2"),
+    ITEM_GATES("copies", "one copy in each direction", 1, .slide = "07.2",
+               .gate = {GATE_MOST(COPIES_US, "microseconds of copies", .naive = 809, .good = 606,
+                                  .gate = 650)}),
+    ITEMS_END,
+};
 
 static const Item overlap_items[] = {
-    ITEM_RIGHT("right", "the device's words and the host's words", 4, NULL, "07.3"),
-    ITEM_SAFE(1, "07.3"),
-    ITEM_GATES("overlap", "the host works while the kernels run", 4, NULL, "07.3",
-               GATE_US("microseconds in all", 632, 445, 510), GATE_WAYS(0.92, 1.31, 1.15)),
-    ITEMS_END};
+    ITEM_RIGHT("right", "the device's words and the host's words", 4, .slide = "07.3"),
+    ITEM_SAFE(SAFE_ORDER, 1, .slide = "07.3"),
+    ITEM_GATES(
+        "overlap", "the host works while the kernels run", 4, .slide = "07.3",
+        .gate = {GATE_MOST(TOTAL_US, "microseconds in all", .naive = 632, .good = 445, .gate = 510),
+                 GATE_LEAST_PER(ALL_JOBS_US, TOTAL_US, "jobs at once, on average", .naive = 0.92,
+                                .good = 1.31, .gate = 1.15)}),
+    ITEMS_END,
+};
 
 static const Item streams_three_items[] = {
-    ITEM_RIGHT("right", "all pieces, for any length", 5, NULL, "07.4"),
-    ITEM_SAFE(4, "07.9"),
-    ITEM_GATES("ways", "copies in, kernels and copies out overlap", 4, NULL, "07.7",
-               GATE_US("microseconds in all", 1147, 438, 620), GATE_WAYS(0.8, 2.21, 1.55)),
-    ITEMS_END};
+    ITEM_RIGHT("right", "all pieces, for any length", 5, .slide = "07.4"),
+    ITEM_SAFE(SAFE_ORDER, 4, .slide = "07.9"),
+    ITEM_GATES("ways", "copies in, kernels and copies out overlap", 4, .slide = "07.7",
+               .gate = {GATE_MOST(TOTAL_US, "microseconds in all", .naive = 1147, .good = 438,
+                                  .gate = 620),
+                        GATE_LEAST_PER(ALL_JOBS_US, TOTAL_US, "jobs at once, on average",
+                                       .naive = 0.8, .good = 2.21, .gate = 1.55)}),
+    ITEMS_END,
+};
 
 static const Item four_items[] = {
-    ITEM_RIGHT("right", "the device's pieces and the host's share", 4, NULL, "07.6"),
-    ITEM_SAFE(3, "07.9"),
-    ITEM_GATES("ways", "the host computes its share at the same time", 3, NULL, "07.6",
-               GATE_US("microseconds in all", 630, 380, 510), GATE_WAYS(1.68, 2.79, 2.05),
-               {"grader__host_us", NULL, "microseconds of the host's own work", 0, 250, 200, true}),
-    ITEMS_END};
+    ITEM_RIGHT("right", "the device's pieces and the host's share", 4, .slide = "07.6"),
+    ITEM_SAFE(SAFE_ORDER, 3, .slide = "07.9"),
+    ITEM_GATES(
+        "ways", "the host computes its share at the same time", 3, .slide = "07.6",
+        .gate = {GATE_MOST(TOTAL_US, "microseconds in all", .naive = 630, .good = 380, .gate = 510),
+                 GATE_LEAST_PER(ALL_JOBS_US, TOTAL_US, "jobs at once, on average", .naive = 1.68,
+                                .good = 2.79, .gate = 2.05),
+                 GATE_LEAST(HOST_US, "microseconds of the host's own work", .naive = 0, .good = 250,
+                            .gate = 200)}),
+    ITEMS_END,
+};
 
 static const Item events_items[] = {
-    ITEM_RIGHT("right", "all pieces, through a few slots", 5, "pieces", "07.10"),
-    ITEM_RIGHT("timing", "a time measured with events", 3, "timing", "07.11"),
-    ITEM_SAFE(3, "07.10"),
-    ITEM_GATES("ways", "the three streams overlap", 3, "pieces", "07.10",
-               GATE_US("microseconds in all", 829, 520, 620), GATE_WAYS(1.17, 1.86, 1.6)),
-    ITEMS_END};
+    ITEM_RIGHT("right", "all pieces, through a few slots", 5, .group = "pieces", .slide = "07.10"),
+    ITEM_RIGHT("timing", "a time measured with events", 3, .group = "timing", .slide = "07.11"),
+    ITEM_SAFE(SAFE_ORDER, 3, .slide = "07.10"),
+    ITEM_GATES(
+        "ways", "the three streams overlap", 3, .group = "pieces", .slide = "07.10",
+        .gate = {GATE_MOST(TOTAL_US, "microseconds in all", .naive = 829, .good = 520, .gate = 620),
+                 GATE_LEAST_PER(ALL_JOBS_US, TOTAL_US, "jobs at once, on average", .naive = 1.17,
+                                .good = 1.86, .gate = 1.6)}),
+    ITEMS_END,
+};
 
 static const Item dgemm_items[] = {
-    ITEM_RIGHT("right", "the product, exact, in one to four ways", 5, NULL, "07.12"),
-    ITEM_SAFE(3, "07.9"),
-    ITEM_GATES("two", "two desks overlap", 2, "two", "07.13",
-               GATE_US("microseconds for ways=2", 531, 315, 380)),
-    ITEM_GATES("three", "three desks hide the copies", 3, "three", "07.13",
-               GATE_US("microseconds for ways=3", 566, 283, 340)),
-    ITEM_GATES("four", "the host computes tiles at the same time", 3, "four", "07.13",
-               {"grader__host_idle_us", NULL, "microseconds for ways=4 in which the host computes nothing",
-                268, 209, 245, false},
-               GATE_US("microseconds for ways=4", 566, 279, 400),
-               {"grader__host_us", NULL, "microseconds of the host's own work", 0, 70, 65, true}),
-    ITEMS_END};
+    ITEM_RIGHT("right", "the product, exact, in one to four ways", 5, .slide = "07.12"),
+    ITEM_SAFE(SAFE_ORDER, 3, .slide = "07.9"),
+    ITEM_GATES("two", "two desks overlap", 2, .group = "two", .slide = "07.13",
+               .gate = {GATE_MOST(TOTAL_US, "microseconds for ways=2", .naive = 531, .good = 315,
+                                  .gate = 380)}),
+    ITEM_GATES("three", "three desks hide the copies", 3, .group = "three", .slide = "07.13",
+               .gate = {GATE_MOST(TOTAL_US, "microseconds for ways=3", .naive = 566, .good = 283,
+                                  .gate = 340)}),
+    ITEM_GATES("four", "the host computes tiles at the same time", 3, .group = "four",
+               .slide = "07.13",
+               .gate = {GATE_MOST(HOST_IDLE_US,
+                                  "microseconds for ways=4 in which the host computes nothing",
+                                  .naive = 268, .good = 209, .gate = 245),
+                        GATE_MOST(TOTAL_US, "microseconds for ways=4", .naive = 566, .good = 279,
+                                  .gate = 400),
+                        GATE_LEAST(HOST_US, "microseconds of the host's own work", .naive = 0,
+                                   .good = 70, .gate = 65)}),
+    ITEMS_END,
+};
 
 static const Item order_items[] = {
-    ITEM_RIGHT("a", "case a, right", 1, "a", "07.14"),
-    ITEM_RIGHT("b", "case b, right", 1, "b", "07.15"),
-    ITEM_RIGHT("c", "case c, right", 1, "c", "07.16"),
-    ITEM_RIGHT("d", "case d, right", 1, "d", "07.16"),
-    ITEM_SAFE(2, "07.20"),
-    ITEM_GATES("a_order", "case a in the best order", 2, "a", "07.14",
-               GATE_US("microseconds of case a", 185, 159, 172)),
-    ITEM_GATES("b_order", "case b in the best order", 2, "b", "07.15",
-               GATE_US("microseconds of case b", 109, 93.5, 101)),
-    ITEM_GATES("c_order", "case c in the best order", 3, "c", "07.16",
-               GATE_US("microseconds of case c", 125, 110.6, 118)),
-    ITEM_GATES("d_order", "case d in the best order", 3, "d", "07.16",
-               GATE_US("microseconds of case d", 253, 195, 220)),
-    ITEMS_END};
+    ITEM_RIGHT("a", "case a, right", 1, .group = "a", .slide = "07.14"),
+    ITEM_RIGHT("b", "case b, right", 1, .group = "b", .slide = "07.15"),
+    ITEM_RIGHT("c", "case c, right", 1, .group = "c", .slide = "07.16"),
+    ITEM_RIGHT("d", "case d, right", 1, .group = "d", .slide = "07.16"),
+    ITEM_SAFE(SAFE_ORDER, 2, .slide = "07.20"),
+    ITEM_GATES("a_order", "case a in the best order", 2, .group = "a", .slide = "07.14",
+               .gate = {GATE_MOST(TOTAL_US, "microseconds of case a", .naive = 185, .good = 159,
+                                  .gate = 172)}),
+    ITEM_GATES("b_order", "case b in the best order", 2, .group = "b", .slide = "07.15",
+               .gate = {GATE_MOST(TOTAL_US, "microseconds of case b", .naive = 109, .good = 93.5,
+                                  .gate = 101)}),
+    ITEM_GATES("c_order", "case c in the best order", 3, .group = "c", .slide = "07.16",
+               .gate = {GATE_MOST(TOTAL_US, "microseconds of case c", .naive = 125, .good = 110.6,
+                                  .gate = 118)}),
+    ITEM_GATES("d_order", "case d in the best order", 3, .group = "d", .slide = "07.16",
+               .gate = {GATE_MOST(TOTAL_US, "microseconds of case d", .naive = 253, .good = 195,
+                                  .gate = 220)}),
+    ITEMS_END,
+};
 
 static const Item question_items[] = {
-    ITEM_RIGHT("stream0", "measured: what stream 0 blocks", 1, "stream0", "07.17"),
-    ITEM_RIGHT("window", "measured: what goes into the compute queue", 1, "window", "07.17"),
-    {.kind = ITEM_set, .id = "stream0_answers", .name = "what stream 0 blocks", .points = 3,
-     .group = "stream0", .slide = "07.8",
-     .set = {{"host_waits", "no"}, {"kernel_waits", "yes"}, {"nonblocking_waits", "no"}},
-     .gate = {{"grader__launches", NULL, "kernels", 0, 2, 2, true},
-              {"grader__h2d_us", NULL, "microseconds of copies to the device", 0, 40.8, 35, true}}},
-    {.kind = ITEM_set, .id = "window_answers", .name = "what goes into the compute queue",
-     .points = 3, .group = "window", .slide = "07.17",
-     .set = {{"memset_counts", "yes"}, {"copy_in_counts", "no"}, {"event_counts", "no"}},
-     .gate = {{"grader__launches", NULL, "kernels", 0, 13, 13, true},
-              {"grader__h2d_us", NULL, "microseconds of copies to the device", 0, 1.65, 1.5, true},
-              {"grader__d2h_us", NULL, "microseconds of copies to the host", 0, 1.65, 1.5, true}}},
-    ITEMS_END};
+    ITEM_RIGHT("stream0", "measured: what stream 0 blocks", 1, .group = "stream0",
+               .slide = "07.17"),
+    ITEM_RIGHT("window", "measured: what goes into the compute queue", 1, .group = "window",
+               .slide = "07.17"),
+    ITEM_SET("stream0_answers", "what stream 0 blocks", 3, .group = "stream0", .slide = "07.8",
+             .set = {{"host_waits", "no"}, {"kernel_waits", "yes"}, {"nonblocking_waits", "no"}},
+             .gate = {GATE_LEAST(LAUNCHES, "kernels", .naive = 0, .good = 2, .gate = 2),
+                      GATE_LEAST(TO_DEVICE_US, "microseconds of copies to the device", .naive = 0,
+                                 .good = 40.8, .gate = 35)}),
+    ITEM_SET("window_answers", "what goes into the compute queue", 3, .group = "window",
+             .slide = "07.17",
+             .set = {{"memset_counts", "yes"}, {"copy_in_counts", "no"}, {"event_counts", "no"}},
+             .gate = {GATE_LEAST(LAUNCHES, "kernels", .naive = 0, .good = 13, .gate = 13),
+                      GATE_LEAST(TO_DEVICE_US, "microseconds of copies to the device", .naive = 0,
+                                 .good = 1.65, .gate = 1.5),
+                      GATE_LEAST(TO_HOST_US, "microseconds of copies to the host", .naive = 0,
+                                 .good = 1.65, .gate = 1.5)}),
+    ITEMS_END,
+};
 
 static const Item memory_items[] = {
-    ITEM_RIGHT("pinned", "your own pinned memory, used in every round", 1, "pinned", "07.5"),
-    ITEM_RIGHT("managed", "managed memory", 1, "managed", "07.18"),
-    ITEM_RIGHT("pitched", "a window of an image", 1, "pitched", "07.19"),
-    ITEM_SAFE(2, "07.20"),
-    ITEM_GATES("pays", "pinned memory pays after some rounds", 1, "pinned", "07.5",
-               GATE_US("microseconds for 16 rounds", 3048, 2042, 2500)),
-    ITEM_GATES("pages", "managed memory moves without copies", 1, "managed", "07.18",
-               {COPIES_US, 156, 0, 1, false},
-               {PINNED_SECTORS, NULL, "sectors of pinned memory", 2 * PINNED / 8, 0, 100, false}),
-    ITEM_GATES("rows", "every row begins at a sector; 2-D copies", 1, "pitched", "07.19",
-               {READ_SECTORS, NULL, "32-byte sectors loaded from global memory", 61250, 50400,
-                53000, false},
-               {COPIES_US, 554, 235, 350, false}),
-    ITEMS_END};
+    ITEM_RIGHT("pinned", "your own pinned memory, used in every round", 1, .group = "pinned",
+               .slide = "07.5"),
+    ITEM_RIGHT("managed", "managed memory", 1, .group = "managed", .slide = "07.18"),
+    ITEM_RIGHT("pitched", "a window of an image", 1, .group = "pitched", .slide = "07.19"),
+    ITEM_SAFE(SAFE_ORDER, 2, .slide = "07.20"),
+    ITEM_GATES("pays", "pinned memory pays after some rounds", 1, .group = "pinned",
+               .slide = "07.5",
+               .gate = {GATE_MOST(TOTAL_US, "microseconds for 16 rounds", .naive = 3048,
+                                  .good = 2042, .gate = 2500)}),
+    ITEM_GATES(
+        "pages", "managed memory moves without copies", 1, .group = "managed", .slide = "07.18",
+        .gate = {GATE_MOST(COPIES_US, "microseconds of copies", .naive = 156, .good = 0, .gate = 1),
+                 GATE_MOST(PINNED_SECTORS, "sectors of pinned memory", .naive = 2 * PINNED / 8,
+                           .good = 0, .gate = 100)}),
+    ITEM_GATES("rows", "every row begins at a sector; 2-D copies", 1, .group = "pitched",
+               .slide = "07.19",
+               .gate = {GATE_MOST(READ_SECTORS, SECTORS_LOADED, .naive = 61250, .good = 50400,
+                                  .gate = 53000),
+                        GATE_MOST(COPIES_US, "microseconds of copies", .naive = 554, .good = 235,
+                                  .gate = 350)}),
+    ITEMS_END,
+};
 
-// ---- kinds of input that a part lacks (kit.h) ----
+// ---- kinds of input that a part lacks (labs/kit.h) ----
 
-#define NO_MATRIX {KINDS_shape, "the input is an array"}
-#define NO_CHOICE {KINDS_choice, "no element is chosen: all are advanced"}
-#define KERNELS_GIVEN {KIND_BIT(KIND_overlap) | KIND_BIT(KIND_idle), "the kernels are given"}
-#define NOT_2_24 {KIND_BIT(KIND_size_2_24), "the host code counts bytes in size_t, as it does for fewer"}
-#define NOT_ADDED {KIND_BIT(KIND_old_values), "the results are not added to anything"}
-
-static const Lacking word_lacks[] = {NO_MATRIX, NO_CHOICE, KERNELS_GIVEN, NOT_2_24, NOT_ADDED, {0, NULL}};
-static const Lacking in_place_lacks[] = {NO_MATRIX, NO_CHOICE, KERNELS_GIVEN, NOT_2_24, {0, NULL}};
+static const Lacking word_lacks[] = {AN_ARRAY,  ALL_TAKEN,   KERNELS_GIVEN,
+                                     SAME_TYPE, NEW_RESULTS, LACKS_END};
+static const Lacking in_place_lacks[] = {AN_ARRAY, ALL_TAKEN, KERNELS_GIVEN, SAME_TYPE, LACKS_END};
 static const Lacking product_lacks[] = {
-    {KINDS_shape, "the matrices are square"}, NO_CHOICE, KERNELS_GIVEN, NOT_2_24, NOT_ADDED,
-    {KINDS_values, "the tiles are products of any numbers; the host code does not look at them"},
-    {KIND_BIT(KIND_size_0) | KIND_BIT(KIND_size_1) | KIND_BIT(KIND_size_warp) | KIND_BIT(KIND_size_ragged),
-     "n is a multiple of STREAMS_TILE"},
-    {KIND_BIT(KIND_size_2_16), "elements are counted by rows and columns; 5 tiles a side are twice the work of 4"},
-    {0, NULL}};
-static const Lacking order_lacks[] = {
-    NO_MATRIX, NO_CHOICE, KERNELS_GIVEN, NOT_2_24, NOT_ADDED,
-    {KIND_BIT(KIND_size_0), "a piece has words"},
-    {KIND_BIT(KIND_size_1), "there are two pieces or more"},
-    {0, NULL}};
-static const Lacking question_lacks[] = {{KINDS_all, "the experiments have no input"}, {0, NULL}};
+    LACKS(KINDS_shape, "the matrices are square"),
+    ALL_TAKEN,
+    KERNELS_GIVEN,
+    SAME_TYPE,
+    NEW_RESULTS,
+    LACKS(KINDS_values,
+          "the tiles are products of any numbers; the host code does not look at them"),
+    LACKS(KIND_BIT(KIND_size_0) | KIND_BIT(KIND_size_1) | KIND_BIT(KIND_size_warp) |
+              KIND_BIT(KIND_size_ragged),
+          "n is a multiple of STREAMS_TILE"),
+    LACKS(KIND_BIT(KIND_size_2_16),
+          "elements are counted by rows and columns; 5 tiles a side are twice the work of 4"),
+    LACKS_END};
+static const Lacking order_lacks[] = {AN_ARRAY,
+                                      ALL_TAKEN,
+                                      KERNELS_GIVEN,
+                                      SAME_TYPE,
+                                      NEW_RESULTS,
+                                      LACKS(KIND_BIT(KIND_size_0), "a piece has words"),
+                                      LACKS(KIND_BIT(KIND_size_1), "there are two pieces or more"),
+                                      LACKS_END};
+static const Lacking question_lacks[] = {LACKS(KINDS_all, "the experiments have no input"),
+                                         LACKS_END};
 
 static const Part streams_parts[] = {
-    {.number = 1, .id = "serial", .name = "one thing at a time", .slide = "07.2",
-     .items = streams_serial_items, .diagnose_all = streams_diagnose,
-     .diagnose_rest = streams_diagnose_rest, .lacks = word_lacks,
-     .hint = {"Five calls: cudaMalloc, cudaMemcpy to the device, launch_advance, cudaMemcpy to "
-              "the host, cudaFree. Which of them wait, and for what?",
-              "cudaMemcpy counts bytes: bytes_of(n). Its last argument is the direction. Stream "
-              "0 runs the copies and the kernel in the order in which you issue them, so no "
-              "other waiting is needed.",
-              "CUDA_CHECK(cudaMalloc(&x, bytes_of(n))); CUDA_CHECK(cudaMemcpy(x, in, "
-              "bytes_of(n), cudaMemcpyHostToDevice)); launch_advance(x, n, 0); then the same "
-              "copy from x to out with cudaMemcpyDeviceToHost, and cudaFree(x)."}},
-    {.number = 2, .id = "overlap", .name = "kernels and the host", .slide = "07.3",
-     .items = overlap_items, .diagnose_all = streams_diagnose,
-     .diagnose_rest = streams_diagnose_rest, .lacks = in_place_lacks,
-     .hint = {"A launch returns at once, long before the kernel has ended. What the host does "
-              "between the launch and the next call that waits runs at the same time as the "
-              "kernel.",
-              "Copy in, launch `passes` times, then host_advance(mine, mine, m), and only then "
-              "the copy back: it waits for the kernels. There must be no call that waits between "
-              "the launches and the host's work.",
-              "for (int p = 0; p < passes; p++) launch_advance(x, n, 0); host_advance(mine, "
-              "mine, m); CUDA_CHECK(cudaMemcpy(out, x, bytes_of(n), cudaMemcpyDeviceToHost));"}},
-    {.number = 3, .id = "three", .name = "three ways, in four streams", .slide = "07.4",
-     .items = streams_three_items, .diagnose_all = streams_diagnose,
-     .diagnose_rest = streams_diagnose_rest, .lacks = word_lacks,
-     .hint = {"Within a stream all jobs run in order; between streams there is no order. The "
-              "three jobs of a piece need an order: put them in one stream. Two pieces do not "
-              "depend on each other: put them in two streams.",
-              "For every piece: cudaMemcpyAsync in, launch_advance, cudaMemcpyAsync out, all "
-              "three with stream[k % STREAMS]. The last piece has n - at words if that is less "
-              "than chunk. The loop must not wait for anything; the waiting comes after it. And "
-              "issue piece by piece: if all copies in are issued first, the first kernel of a "
-              "stream has to wait for the last copy in of this stream.",
-              "After the loop: cudaStreamSynchronize for each stream, then *check = "
-              "host_xor(out, n), then cudaStreamDestroy and cudaFree. If the host reads `out` "
-              "before the streams are done, the result is wrong only sometimes."}},
-    {.number = 4, .id = "four", .name = "four ways", .slide = "07.6",
-     .items = four_items, .diagnose_all = streams_diagnose,
-     .diagnose_rest = streams_diagnose_rest, .lacks = word_lacks,
-     .hint = {"The device's share is part 3 for the first n - n / 6 words. When does the host "
-              "have time for its own share?",
-              "As soon as everything is issued: after the loop, and before the first "
-              "cudaStreamSynchronize. The host's words need no copy and no device memory.",
-              "int mine = n / 6, rest = n - mine; the loop of part 3 up to rest; "
-              "host_advance(out + rest, in + rest, mine); then synchronise, and host_xor over "
-              "all n words."}},
-    {.number = 5, .id = "events", .name = "events", .slide = "07.10",
-     .items = events_items, .diagnose_all = streams_diagnose,
-     .diagnose_rest = streams_diagnose_rest, .lacks = in_place_lacks, .options = "memory=8M",
-     .hint = {"Draw the life of a slot: a copy fills it, a kernel computes in it, a copy empties "
-              "it, a copy fills it again. Each of these jobs has to wait for the one before, and "
-              "they are in three different streams.",
-              "After each of the three jobs record the slot's event in the job's stream; before "
-              "the next job let its stream wait: cudaStreamWaitEvent(stream, event, 0). The host "
-              "waits for nothing. A wait is for the last record before it, so record first. The "
-              "first SLOTS pieces find empty slots.",
-              "if (k >= SLOTS) wait(to_device, emptied[s]); copy in; record(filled[s], "
-              "to_device); wait(work, filled[s]); launch; record(computed[s], work); "
-              "wait(to_host, computed[s]); copy out; record(emptied[s], to_host). For 5b: an "
-              "event has its time only after cudaEventSynchronize, and an event with "
-              "cudaEventDisableTiming has no time."}},
-    {.number = 6, .id = "dgemm", .name = "a product larger than the memory", .slide = "07.12",
-     .items = dgemm_items, .diagnose_all = streams_diagnose,
-     .diagnose_rest = streams_diagnose_rest, .lacks = product_lacks, .options = "memory=1M",
-     .hint = {"issue_tile() is a piece of part 3: copies in, a kernel, a copy out, in one "
-              "stream. Only the shapes are new: TILE rows of a are contiguous; TILE columns of b "
-              "and the tile of c are parts of longer rows.",
-              "cudaMemcpy2DAsync(to, bytes from row to row there, from, bytes from row to row "
-              "here, bytes of a row, rows, direction, stream). For b: to d->b, narrow; from b + "
-              "col, wide; narrow bytes of n rows. Tile t goes to desk t % desks: the desk's "
-              "stream keeps the desk's memory from being overwritten too early.",
-              "for (int t = 0; t < tiles - mine; t++) issue_tile(&desk[t % desks], c, a, b, n, "
-              "t); then the host's tiles with host_tile(), the last `mine` tiles; then "
-              "cudaStreamSynchronize for every desk; then close_desk. mine is tiles / 9 for ways "
-              "= 4, tiles for ways = 0, otherwise 0."}},
-    {.number = 7, .id = "order", .name = "the order of issue", .slide = "07.14",
-     .items = order_items, .diagnose_all = streams_diagnose,
-     .diagnose_rest = streams_diagnose_rest, .lacks = order_lacks, .options = "queue=single",
-     .hint = {"There is one queue for kernels, one for copies to the device, one for copies to "
-              "the host. Write down your order, sort it into the three queues, and go through "
-              "them: a job starts only when all jobs before it in its queue have started.",
-              "(a) Which stream's copy to the host can start at once? It must not be behind a "
-              "copy that cannot. (b) Two neighbours in the compute queue should belong to "
-              "different streams. (c) After one unit half of the machine is free: the kernel "
-              "that has to start then must be next in the queue. (d) A copy that follows a "
-              "kernel starts only when all kernels issued between the two are done, too.",
-              "(a) copy_out(B) first. (b) A, B, A, B. (c) A's two units, B's one, B's two, A's "
-              "one. (d) One stream after the other: copy_in, half_pass, copy_out of A, then of "
-              "B, then of C."}},
-    {.number = 8, .id = "questions", .name = "two questions", .slide = "07.17",
-     .items = question_items, .diagnose_all = streams_diagnose,
-     .diagnose_rest = streams_diagnose_rest, .lacks = question_lacks, .options = "queue=single",
-     .gpu = SIMULATOR_ONLY,
-     .hint = {"An experiment needs a long job, and a question that tells the answers apart. "
-              "cudaStreamQuery tells whether a stream is done, without waiting; two events tell "
-              "which of two jobs ended first.",
-              "8a: the query has to come directly after cudaMemcpyAsync. cudaSuccess means that "
-              "the stream is done: then the host has waited. Record `copied` in stream 0 before "
-              "the launch and `done` in stream[k] after it. 8b: `first` is recorded between A's "
-              "two kernels.",
-              "answer[0] = cudaStreamQuery(0) == cudaSuccess; answer[1 + k] = ended_after(done, "
-              "copied); and in 8b answer[kind] = ended_after(done, first). cudaDeviceSynchronize "
-              "at the end of each round. Write the results into answers.txt."}},
-    {.number = 9, .id = "memory", .name = "pinned, managed, pitched", .slide = "07.18",
-     .items = memory_items, .diagnose_all = streams_diagnose,
-     .diagnose_rest = streams_diagnose_rest, .lacks = in_place_lacks,
-     .hint = {"9a: only pinned memory can be copied asynchronously and at full speed, and "
-              "allocating it takes long: so allocate it once. 9b: managed memory belongs to the "
-              "host and to the device, but not to both at once. 9c: every row has its own "
-              "beginning.",
-              "9a: after the copy back is issued, the host has to wait before host_mark. 9b: "
-              "cudaDeviceSynchronize between the launch and memcpy; 0 bytes cannot be allocated. "
-              "9c: widths and pitches are in bytes, the height is in rows.",
-              "cudaMallocPitch(&x, &pitch, bytes_of(width), height); cudaMemcpy2D(x, pitch, "
-              "image, bytes_of(stride), bytes_of(width), height, cudaMemcpyHostToDevice); "
-              "launch_rows(x, pitch, width, height); and the copy back to out, with "
-              "bytes_of(width) as its pitch."}},
-    {.number = 0}};
-// clang-format on
+    PART(1, "serial", "one thing at a time", "07.2", .items = streams_serial_items,
+         .lacks = word_lacks),
+    PART(2, "overlap", "kernels and the host", "07.3", .items = overlap_items,
+         .lacks = in_place_lacks),
+    PART(3, "three", "three ways, in four streams", "07.4", .items = streams_three_items,
+         .lacks = word_lacks),
+    PART(4, "four", "four ways", "07.6", .items = four_items, .lacks = word_lacks),
+    PART(5, "events", "events", "07.10", .items = events_items, .lacks = in_place_lacks,
+         .options = "memory=8M"),
+    PART(6, "dgemm", "a product larger than the memory", "07.12", .items = dgemm_items,
+         .lacks = product_lacks, .options = "memory=1M"),
+    PART(7, "order", "the order of issue", "07.14", .items = order_items, .lacks = order_lacks,
+         .options = "queue=single"),
+    PART(8, "questions", "two questions", "07.17", .items = question_items, .lacks = question_lacks,
+         .options = "queue=single", .gpu = SIMULATOR_ONLY),
+    PART(9, "memory", "pinned, managed, pitched", "07.18", .items = memory_items,
+         .lacks = in_place_lacks),
+    PARTS_END,
+};
 
 const Lab lab_07_streams = {
     .name = "07_streams",
@@ -654,14 +218,14 @@ const Lab lab_07_streams = {
     .parts = streams_parts,
     .draw = streams_draw,
     .demo = streams_demo,
+    .diagnose = streams_diagnose,
     .answers = "answers.txt",
     .timeline = true,
     .told = "in the notes",
-    .columns = {{"kernel us", "grader__kernel_us", NULL},
-                {"to dev us", "grader__h2d_us", NULL},
-                {"to host us", "grader__d2h_us", NULL},
-                {"host us", "grader__host_us", NULL},
-                {"ways", JOBS, "grader__us"},
-                {"Gflop/s", "grader__work", "grader__us"},
-                {NULL, NULL, NULL}},
+    .columns = {{"kernel us", KERNEL_US, NULL},
+                {"to dev us", TO_DEVICE_US, NULL},
+                {"to host us", TO_HOST_US, NULL},
+                {"host us", HOST_US, NULL},
+                {"ways", ALL_JOBS_US, TOTAL_US},
+                {"Gflop/s", WORK, TOTAL_US}},
 };

@@ -1,11 +1,10 @@
 // test.c - lab 07: the CPU reference against results known exactly, the
 // suite's gates and cases, and its diagnoses of wrong outputs. The host code that the
 // lab is about is tested by grading, and by the mutants.
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/07_streams.h"
 #include "grader/labs/07_streams/reference.h"
 
 #define LAB lab_07_streams

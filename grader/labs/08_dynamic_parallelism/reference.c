@@ -1,8 +1,6 @@
 // reference.c - see reference.h. Written for certainty, not for speed.
 #include "reference.h"
 
-#include <stdbool.h>
-
 // Entry i of a tree belongs to the first depth whose entries end after i.
 void reference_hello(int32_t *record, int blocks, int threads)
 {
@@ -17,6 +15,12 @@ void reference_hello(int32_t *record, int blocks, int threads)
             }
         }
     }
+}
+
+void reference_pieces(int32_t *sum, const int32_t *in, size_t n, size_t size)
+{
+    for (size_t i = 0; i < n; i++)
+        sum[i / size] = (i % size ? sum[i / size] : 0) + in[i];
 }
 
 // Moves data[root] down the heap of n elements until no child of it is larger.
@@ -42,25 +46,5 @@ void reference_heap_sort(int32_t *data, size_t n)
         data[0] = data[last];
         data[last] = x;
         sink_int(data, 0, last);
-    }
-}
-
-void reference_distances(int32_t *level, const int32_t *row, const int32_t *col, int n, int source)
-{
-    for (int v = 0; v < n; v++)
-        level[v] = v == source ? 0 : -1;
-    for (bool shorter = true; shorter;) {
-        shorter = false;
-        for (int v = 0; v < n; v++) {
-            if (level[v] < 0)
-                continue;
-            for (int e = row[v]; e < row[v + 1]; e++) {
-                int w = col[e];
-                if (level[w] < 0 || level[w] > level[v] + 1) {
-                    level[w] = level[v] + 1;
-                    shorter = true;
-                }
-            }
-        }
     }
 }

@@ -1,17 +1,16 @@
-// reference.h - the results of lab 08, computed on the CPU. (The sums of pieces are
-// those of labs/04_reduction/reference.h, with one block per piece.)
+// reference.h - the results of lab 08, computed on the CPU. The searches are in
+// grader/labs/edges.h.
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
-// The record of `blocks` trees of greetings; see nested_hello() in common/labs.h.
+// The record of `blocks` trees of greetings; see nested_hello() in the contract.
 // blocks * (2 * threads - 1) entries.
 void reference_hello(int32_t *record, int blocks, int threads);
 
+// The sums of pieces of `size` elements, the last one shorter.
+void reference_pieces(int32_t *sum, const int32_t *in, size_t n, size_t size);
+
 // Sorts in place with a heap, so without the splits of the kernels.
 void reference_heap_sort(int32_t *data, size_t n);
-
-// Distances from `source`, -1 for vertices that cannot be reached. Without a queue and without
-// waves: goes over all edges again and again, until no edge makes a distance smaller.
-void reference_distances(int32_t *level, const int32_t *row, const int32_t *col, int n, int source);

@@ -1,4 +1,4 @@
-// suite.c - how lab 08 is judged: its cases, its gates, its hints.
+// suite.c - how lab 08 is judged: its parts, items and gates.
 //
 // Most gates count launches, and launches are exact: such a gate has two bounds, an upper and a
 // lower one.
@@ -15,516 +15,182 @@
 //            finds nothing.
 //
 // The notes' launch counts are for 2^20 elements; `make run` shows this size.
-#define SAFE_WORDS "no races, no invalid accesses, no uninitialised reads"
 #include "grader/suite.h"
 
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "common/labs.h"
-#include "grader/labs/08_dynamic_parallelism/reference.h"
-#include "grader/labs/04_reduction/reference.h"
-#include "grader/base/memory.h"
-#include "wrong.h"
-#include "grader/labs/edges.h"
-#include "grader/labs/kit.h"
-
-enum {
-    SIZE = 512,        // threads of a block in the notes' reductions
-    COUNTED = 1 << 16, // elements of the counted case of parts 2 to 4
-    COUNTED_BLOCKS = COUNTED / SIZE,
-    LEVELS = 8,       // child grids below a block of 512
-    SORTED = 1 << 13, // elements of part 5's counted case
-    SMALL_PIECE = 128,
-    SIDE = 64, // of the counted grid of parts 6 and 7
-    WAVES = 2 * SIDE - 1,
-    WAVE_BLOCK = 64 // threads of a block in parts 6 and 7
-};
-
-// ---- part 1 -------------------------------------------------------------------------
-
-static void add_hello(CaseList *list, int blocks, int threads, int talk, unsigned flags)
-{
-    Case *c =
-        case_add(list, flags | CASE_REPEATABLE, "hello", "blocks=%d threads=%d", blocks, threads);
-    c->arg[0] = blocks;
-    c->arg[1] = threads;
-    c->arg[2] = talk;
-    c->group = threads == 1 ? "one" : blocks == 1 ? "tree" : "trees";
-    size_t entries = (size_t)blocks * (size_t)(2 * threads - 1);
-    Buffer *record = case_buffer(c, BUFFER_out, ELEM_i32, entries, "record");
-    reference_hello(record->want, blocks, threads);
-}
-
-static void draw_hello(CaseList *list)
-{
-    add_hello(list, 1, 8, 0, 0);
-    add_hello(list, 2, 8, 0, CASE_COUNTED);
-    add_hello(list, 1, 2, 0, 0);
-    add_hello(list, 3, 4, 0, 0);
-    add_hello(list, 33, 2, 0, 0);
-    add_hello(list, 5, 16, 0, 0);
-    add_hello(list, 1, 16, 0, 0);
-    add_hello(list, 1, 32, 0, 0);
-    add_hello(list, 1, 64, 0, 0); // millions of launches, if every thread launches
-    add_hello(list, 1, 1024, 0, 0);
-    add_hello(list, (int)draw_int(list, 4, 31), 128, 0, 0);
-    add_hello(list, 64, 1024, 0, CASE_CLEAN_ONLY);
-    add_hello(list, 2, 1, 0, CASE_TRIVIAL);
-    add_hello(list, 1, 1, 0, CASE_TRIVIAL);
-}
-
-// ---- parts 2 to 4 -------------------------------------------------------------------
-
-// No sum overflows, in any order of additions.
-static Case *add_reduction(CaseList *list, const char *variant, int n, int size, Kind kind,
-                           unsigned flags)
-{
-    Case *c = case_add(list, flags | CASE_REPEATABLE, variant, "n=%d size=%d%s", n, size,
-                       kit_words(kind));
-    c->arg[0] = n;
-    c->arg[1] = size;
-    c->group = size > 2 ? "nested" : "pairs";
-    size_t blocks = ((size_t)n + (size_t)size - 1) / (size_t)size;
-    Buffer *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in");
-    Buffer *sum = case_buffer(c, BUFFER_out, ELEM_i32, blocks, "sum");
-    int32_t *x = in->data;
-    int32_t limit = INT_MAX / size;
-    kit_fill_ints(list, c, x, (size_t)n, kind, -limit, limit);
-    if (n % size)
-        kit_note(c, KIND_idle); // the last piece has fewer elements than threads
-    if (blocks)
-        reference_partials_i32(sum->want, blocks, (size_t)size, x, (size_t)n);
-    return c;
-}
-
-// clang-format off
-static const struct {
-    int n, size;
-    unsigned flags;
-    Kind kind;
-} piece_table[] = {
-    {512, 512, 0, KINDS}, {1024, 256, 0, KINDS}, {8, 8, 0, KINDS}, {31, 16, 0, KINDS},
-    {32, 32, 0, KINDS}, {33, 32, 0, KINDS}, {63, 64, 0, KIND_values_negative}, {65, 64, 0, KINDS},
-    {511, 512, 0, KIND_values_rising}, {513, 512, 0, KIND_values_falling},
-    {1023, 256, 0, KIND_values_ends}, {1024, 4, 0, KIND_values_lowest}, {1025, 1024, 0, KINDS},
-    {9973, 128, 0, KINDS}, {1000, 32, 0, KIND_values_equal},
-    {12000, 4, CASE_CLEAN_ONLY, KINDS}, {131071, 2, CASE_CLEAN_ONLY, KINDS}, {7, 4, 0, KINDS},
-    {2, 2, 0, KINDS}, {257, 2, 0, KINDS}, {1, 2, CASE_TRIVIAL, KINDS}, {1, 512, CASE_TRIVIAL, KINDS},
-    {0, 32, CASE_TRIVIAL, KINDS}, {COUNTED, SIZE, CASE_COUNTED | CASE_CLEAN_ONLY, KINDS},
-};
-// clang-format on
-
-static void draw_reduction(CaseList *list)
-{
-    for (size_t i = 0; i < sizeof piece_table / sizeof *piece_table; i++)
-        add_reduction(list, "int", piece_table[i].n, piece_table[i].size, piece_table[i].kind,
-                      piece_table[i].flags);
-}
-
-// ---- part 5 -------------------------------------------------------------------------
-
-// clang-format off
-typedef enum {
-    KEYS_random, KEYS_sorted, KEYS_reversed, KEYS_few, KEYS_mixed, KEYS_pipe, KEYS_deep
-} Keys;
-// clang-format on
-
-// Lines of 32 equal keys. The first and the last line of every piece are its smallest keys, and so
-// the pivot: nothing goes to the left, all others to the right, and the tree is deep. This holds
-// for a split as the task describes it, in the clean run: there the warp that comes last to the
-// barrier goes on, and the others follow in turn.
-static void fill_deep(int32_t *x, int n)
-{
-    enum { LINE = 32, WARPS = 4, MOST = 64 };
-    int line[MOST], larger[MOST], lines = n / LINE, value = 0; // a piece: where its lines are in x
-    for (int k = 0; k < lines; k++)
-        line[k] = k;
-    for (; lines > 0; lines -= 2) {
-        for (int i = 0; i < LINE; i++)
-            x[line[0] * LINE + i] = x[line[lines - 1] * LINE + i] = value;
-        value++;
-        int end = lines - 2; // the right side is filled from its end
-        for (int turn = 0; turn < WARPS; turn++)
-            for (int k = (turn + WARPS - 1) % WARPS; k < lines; k += WARPS)
-                if (k > 0 && k < lines - 1)
-                    larger[--end] = line[k];
-        memcpy(line, larger, (size_t)(lines - 2) * sizeof *line);
-    }
-}
-
-static void finish_sort(Case *c, int n)
-{
-    Buffer *data = &c->buffer[0];
-    if (n)
-        memcpy(data->want, data->data, (size_t)n * sizeof(int32_t));
-    reference_heap_sort(data->want, (size_t)n);
-    kit_blocks(c, n / SMALL_PIECE); // at least as many pieces
-    if (n < SMALL_PIECE)
-        kit_note(c, KIND_idle);
-}
-
-static void add_sort(CaseList *list, int n, Keys keys, unsigned flags)
-{
-    static const char *const word[] = {"random",      "sorted",  "reversed",
-                                       "five values", "extreme", "rising and falling",
-                                       "bad pivots"};
-    Case *c = case_add(list, flags | CASE_REPEATABLE, "sort", "n=%d, %s", n, word[keys]);
-    c->arg[0] = n;
-    c->group = keys == KEYS_random ? "random" : "awkward";
-    int32_t *x = case_buffer(c, BUFFER_inout, ELEM_i32, (size_t)n, "data")->data;
-    for (int i = 0; i < n; i++) {
-        int32_t any = (int32_t)draw_int(list, INT_MIN, INT_MAX);
-        x[i] = keys == KEYS_sorted     ? i - n / 2
-               : keys == KEYS_reversed ? n / 2 - i
-               : keys == KEYS_few      ? any % 3
-               : keys == KEYS_mixed    ? (any % 3   ? any
-                                          : any % 2 ? INT_MIN
-                                                    : INT_MAX)
-               : keys == KEYS_pipe     ? (i < n / 2 ? i : n - i)
-                                       : any;
-    }
-    if (keys == KEYS_deep)
-        fill_deep(x, n);
-    finish_sort(c, n);
-}
-
-// A kind of values, any ints.
-static void add_sort_of(CaseList *list, int n, Kind kind)
-{
-    Case *c = case_add(list, CASE_REPEATABLE, "sort", "n=%d,%s", n, kit_words(kind));
-    c->arg[0] = n;
-    c->group = "awkward";
-    int32_t *x = case_buffer(c, BUFFER_inout, ELEM_i32, (size_t)n, "data")->data;
-    kit_fill_ints(list, c, x, (size_t)n, kind, INT_MIN, INT_MAX);
-    finish_sort(c, n);
-}
-
-static void draw_sort(CaseList *list)
-{
-    static const int sizes[] = {129, 2, 31, 32, 33, 127, 128, 255, 256, 257, 1000, 2003};
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        add_sort(list, sizes[i], KEYS_random, 0);
-    for (Keys keys = KEYS_sorted; keys <= KEYS_pipe; keys++)
-        add_sort(list, 700 + (int)keys, keys, 0);
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        add_sort_of(list, 300, k);
-    add_sort_of(list, 100, KIND_values_equal); // one piece, which sort_small gets
-    add_sort(list, 3001, KEYS_sorted, CASE_CLEAN_ONLY);
-    add_sort(list, 1, KEYS_random, CASE_TRIVIAL);
-    add_sort(list, 0, KEYS_random, CASE_TRIVIAL);
-    add_sort(list, SORTED, KEYS_random, CASE_COUNTED | CASE_CLEAN_ONLY);
-    add_sort(list, 70001, KEYS_random, CASE_CLEAN_ONLY);
-    add_sort(list, 26 * 64, KEYS_deep, 0); // at QUICK_DEPTH 384 are left
-}
-
-// ---- parts 6 and 7 ------------------------------------------------------------------
-
-// Part 6: the host reads a number per wave. The last wave finds nothing.
-static unsigned wave_reads(const int32_t *level, int n)
-{
-    enum { BYTES_A_WAVE = 8 };
-    int deepest = 0;
-    for (int v = 0; v < n; v++)
-        deepest = level[v] > deepest ? level[v] : deepest;
-    return BYTES_A_WAVE * ((unsigned)deepest + 2);
-}
-
-static void add_search(CaseList *list, GraphForm form, int n, int source, unsigned flags)
-{
-    Edges e = edges_draw(list, form, n);
-    Case *c = case_add(list, flags | CASE_REPEATABLE, "search", "%s n=%d from %d",
-                       graph_form_words[form], n, source);
-    c->arg[0] = n;
-    c->arg[1] = source;
-    c->group = graph_form_words[form];
-    case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n + 1, "row");
-    case_buffer(c, BUFFER_in, ELEM_i32, e.count, "col");
-    case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "level");
-    int32_t *row = c->buffer[0].data, *col = c->buffer[1].data;
-    edges_by_vertex(&e, row, col, n);
-    edges_free(&e);
-    reference_distances(c->buffer[2].want, row, col, n, source);
-    c->host_reads = wave_reads(c->buffer[2].want, n);
-    // The neighbours of a star's centre are one wave; in other graphs no wave is sure to be long.
-    kit_blocks(c, form == GRAPH_star && source == 0 ? (n - 1) / WAVE_BLOCK : 0);
-    kit_note(c, KIND_idle); // the first wave has one vertex
-}
-
-static void draw_search(CaseList *list)
-{
-    add_search(list, GRAPH_path, 5, 0, 0);
-    add_search(list, GRAPH_tree, 31, 0, 0);
-    add_search(list, GRAPH_star, 33, 32, 0);
-    add_search(list, GRAPH_star, 1025, 0, 0);
-    add_search(list, GRAPH_star, 1100, 0, 0); // a wave that is larger than part 7's grid
-    add_search(list, GRAPH_complete, 65, 64, 0);
-    add_search(list, GRAPH_islands, 100, 1, 0);
-    add_search(list, GRAPH_oneway, 257, 200, 0);
-    add_search(list, GRAPH_random, 1000, (int)draw_int(list, 0, 999), 0);
-    add_search(list, GRAPH_tree, 4095, (int)draw_int(list, 0, 4094), 0);
-    add_search(list, GRAPH_path, 2, 1, 0);
-    add_search(list, GRAPH_path, 1, 0, CASE_TRIVIAL);
-    add_search(list, GRAPH_grid, SIDE * SIDE, 0, CASE_COUNTED);
-    add_search(list, GRAPH_path, 3000, 0, CASE_CLEAN_ONLY);
-    add_search(list, GRAPH_random, 1 << 15, 77, CASE_CLEAN_ONLY);
-    add_search(list, GRAPH_tree, 70001, 70000, CASE_CLEAN_ONLY);
-}
-
-// ---- all parts ----------------------------------------------------------------------
-
-static void nested_draw(CaseList *list, int part)
-{
-    if (part == 1)
-        draw_hello(list);
-    else if (part <= 4)
-        draw_reduction(list);
-    else if (part == 5)
-        draw_sort(list);
-    else
-        draw_search(list);
-}
-
-// The notes' figures are seconds on a K40.
-static void told(CaseList *list, const char *variant, const char *words)
-{
-    add_reduction(list, variant, 1 << 20, SIZE, KINDS, CASE_CLEAN_ONLY)->told = words;
-}
-
-static void nested_demo(CaseList *list, int part)
-{
-    if (part == 1)
-        add_hello(list, 2, 8, 1, 0);
-    if (part == 2)
-        told(list, "flat", "0.000532 s");
-    if (part >= 2 && part <= 4)
-        told(list, "nested", part == 2 ? "0.172036 s" : part == 3 ? "0.059125 s" : "0.000797 s");
-    if (part == 5) {
-        add_sort(list, SORTED, KEYS_random, CASE_CLEAN_ONLY);
-        add_sort(list, SORTED, KEYS_sorted, CASE_CLEAN_ONLY);
-        add_sort_of(list, SORTED, KIND_values_equal);
-    }
-    if (part >= 6) {
-        add_search(list, GRAPH_grid, SIDE * SIDE, 0, CASE_CLEAN_ONLY);
-        add_search(list, GRAPH_random, SIDE * SIDE, 0, CASE_CLEAN_ONLY);
-    }
-}
+#include "common/contracts/08_dynamic_parallelism.h"
+#include "room.h"
 
 // ---- parts, items, gates ------------------------------------------------------------
-
-#define HOST_LAUNCHES "grader__host_launches"
-#define CHILD_GRIDS "grader__device_launches"
 
 // There are thousands of child grids: only grids that the host launches get counters per line.
 #define OPTIONS "lines=host"
 
-// clang-format off
-// A number of child grids, bounded from both sides. Naive versions launch `more` or `fewer`.
-#define GATE_CHILDREN(more, fewer, good, at_most, at_least) \
-    {CHILD_GRIDS, NULL, "child grids", more, good, at_most, false}, \
-    {CHILD_GRIDS, NULL, "child grids, at least", fewer, good, at_least, true}
-#define GATE_EXACT(count, more, fewer) GATE_CHILDREN(more, fewer, count, count, count)
-#define GATE_HOST(its_naive, its_good, its_gate) \
-    {HOST_LAUNCHES, NULL, "launches by the host", its_naive, its_good, its_gate, false}
-#define GATE_THREADS(its_naive, its_good) \
-    {"grader__threads", HOST_LAUNCHES, "threads of all grids", \
-     its_naive, its_good, (its_good) * 1.05, false, 1}
-#define GATE_SHARED(its_naive, its_good, its_gate) \
-    {MOST_LOADED_BY_THREAD, NULL, "bytes that the busiest thread loads", \
-     its_naive, its_good, its_gate, false}
-#define GATE_BARRIERS(its_naive, its_good) \
-    {MOST_BARRIERS, NULL, "barriers per warp", its_naive, its_good, its_good, false}
-
-#define ITEM_RIGHT(its_id, its_group, words, worth) \
-    {.kind = ITEM_correct, .id = its_id, .name = words, .points = worth, .group = its_group}
-
 static const Item hello_items[] = {
-    ITEM_RIGHT("tree", "tree", "one tree, by depth and thread", 4),
-    ITEM_RIGHT("trees", "trees", "one tree per block", 2),
-    ITEM_SAFE(1, NULL),
-    ITEM_GATES("launches", "one child grid per level and tree", 3, NULL, "08.4",
-               GATE_HOST(4, 1, 1), GATE_EXACT(6, 208, 0)),
-    ITEMS_END};
+    ITEM_RIGHT("tree", "one tree, by depth and thread", 4, .group = "tree"),
+    ITEM_RIGHT("trees", "one tree per block", 2, .group = "trees"),
+    ITEM_SAFE(SAFE_READS, 1),
+    ITEM_GATES(
+        "launches", "one child grid per level and tree", 3, .slide = "08.4",
+        .gate = {GATE_MOST(HOST_LAUNCHES, "launches by the host", .naive = 4, .good = 1, .gate = 1),
+                 GATE_MOST(CHILD_GRIDS, "child grids", .naive = 208, .good = 6, .gate = 6),
+                 GATE_LEAST(CHILD_GRIDS, "child grids, at least", .naive = 0, .good = 6,
+                            .gate = 6)}),
+    ITEMS_END,
+};
 
 static const Item nested_each_items[] = {
-    ITEM_RIGHT("sums", NULL, "sums of pieces, exact", 5),
-    ITEM_SAFE(4, NULL),
-    ITEM_GATES("launches", "every block launches, 8 levels deep", 4, NULL, "08.9",
-               GATE_HOST(9, 1, 1),
-               GATE_EXACT(COUNTED_BLOCKS * LEVELS, COUNTED_BLOCKS * LEVELS * 2, LEVELS)),
-    ITEM_GATES("work", "half as many threads in each level, no barrier that waits for a child", 2,
-               NULL, "08.9",
-               GATE_THREADS(COUNTED_BLOCKS * 9 * SIZE, COUNTED_BLOCKS * (2 * SIZE - 2)),
-               GATE_BARRIERS(2, 1)),
-    ITEMS_END};
+    ITEM_RIGHT("sums", "sums of pieces, exact", 5),
+    ITEM_SAFE(SAFE_READS, 4),
+    ITEM_GATES(
+        "launches", "every block launches, 8 levels deep", 4, .slide = "08.9",
+        .gate = {GATE_MOST(HOST_LAUNCHES, "launches by the host", .naive = 9, .good = 1, .gate = 1),
+                 GATE_MOST(CHILD_GRIDS, "child grids", .naive = COUNTED_BLOCKS * LEVELS * 2,
+                           .good = COUNTED_BLOCKS * LEVELS, .gate = COUNTED_BLOCKS * LEVELS),
+                 GATE_LEAST(CHILD_GRIDS, "child grids, at least", .naive = LEVELS,
+                            .good = COUNTED_BLOCKS * LEVELS, .gate = COUNTED_BLOCKS * LEVELS)}),
+    ITEM_GATES(
+        "work", "half as many threads in each level, no barrier that waits for a child", 2,
+        .slide = "08.9",
+        .gate = {GATE_PER(THREADS, HOST_LAUNCHES, "threads of all grids",
+                          .naive = COUNTED_BLOCKS * 9 * SIZE,
+                          .good = COUNTED_BLOCKS * (2 * SIZE - 2),
+                          .gate = (COUNTED_BLOCKS * (2 * SIZE - 2)) * 1.05, .most = 1),
+                 GATE_MOST(MOST_BARRIERS, "barriers per warp", .naive = 2, .good = 1, .gate = 1)}),
+    ITEMS_END,
+};
 
 static const Item tail_items[] = {
-    ITEM_RIGHT("sums", NULL, "sums of pieces, exact", 5),
-    ITEM_SAFE(4, NULL),
-    ITEM_GATES("launches", "every block launches, 8 levels deep", 3, NULL, "08.10",
-               GATE_HOST(9, 1, 1),
-               GATE_EXACT(COUNTED_BLOCKS * LEVELS, COUNTED_BLOCKS * LEVELS * 2, LEVELS)),
-    ITEM_GATES("barriers", "no barrier: the end of the grid orders the accesses", 3, NULL, "08.10",
-               GATE_BARRIERS(1, 0)),
-    ITEMS_END};
+    ITEM_RIGHT("sums", "sums of pieces, exact", 5),
+    ITEM_SAFE(SAFE_READS, 4),
+    ITEM_GATES(
+        "launches", "every block launches, 8 levels deep", 3, .slide = "08.10",
+        .gate = {GATE_MOST(HOST_LAUNCHES, "launches by the host", .naive = 9, .good = 1, .gate = 1),
+                 GATE_MOST(CHILD_GRIDS, "child grids", .naive = COUNTED_BLOCKS * LEVELS * 2,
+                           .good = COUNTED_BLOCKS * LEVELS, .gate = COUNTED_BLOCKS * LEVELS),
+                 GATE_LEAST(CHILD_GRIDS, "child grids, at least", .naive = LEVELS,
+                            .good = COUNTED_BLOCKS * LEVELS, .gate = COUNTED_BLOCKS * LEVELS)}),
+    ITEM_GATES(
+        "barriers", "no barrier: the end of the grid orders the accesses", 3, .slide = "08.10",
+        .gate = {GATE_MOST(MOST_BARRIERS, "barriers per warp", .naive = 1, .good = 0, .gate = 0)}),
+    ITEMS_END,
+};
 
 static const Item grid_items[] = {
-    ITEM_RIGHT("sums", NULL, "sums of pieces, exact", 5),
-    ITEM_SAFE(4, NULL),
-    ITEM_GATES("launches", "one child grid per level: 8", 5, NULL, "08.11", GATE_HOST(9, 1, 1),
-               GATE_EXACT(LEVELS, COUNTED_BLOCKS * LEVELS, 0)),
-    ITEM_GATES("work", "one thread per pair, no barrier", 2, NULL, "08.11",
-               GATE_THREADS(COUNTED_BLOCKS * 9 * SIZE, COUNTED_BLOCKS * (SIZE - 1)),
-               GATE_BARRIERS(1, 0)),
-    ITEMS_END};
+    ITEM_RIGHT("sums", "sums of pieces, exact", 5),
+    ITEM_SAFE(SAFE_READS, 4),
+    ITEM_GATES(
+        "launches", "one child grid per level: 8", 5, .slide = "08.11",
+        .gate = {GATE_MOST(HOST_LAUNCHES, "launches by the host", .naive = 9, .good = 1, .gate = 1),
+                 GATE_MOST(CHILD_GRIDS, "child grids", .naive = COUNTED_BLOCKS * LEVELS,
+                           .good = LEVELS, .gate = LEVELS),
+                 GATE_LEAST(CHILD_GRIDS, "child grids, at least", .naive = 0, .good = LEVELS,
+                            .gate = LEVELS)}),
+    ITEM_GATES(
+        "work", "one thread per pair, no barrier", 2, .slide = "08.11",
+        .gate = {GATE_PER(THREADS, HOST_LAUNCHES, "threads of all grids",
+                          .naive = COUNTED_BLOCKS * 9 * SIZE, .good = COUNTED_BLOCKS * (SIZE - 1),
+                          .gate = (COUNTED_BLOCKS * (SIZE - 1)) * 1.05, .most = 1),
+                 GATE_MOST(MOST_BARRIERS, "barriers per warp", .naive = 1, .good = 0, .gate = 0)}),
+    ITEMS_END,
+};
 
 static const Item sort_items[] = {
-    ITEM_RIGHT("random", "random", "random elements", 5),
-    ITEM_RIGHT("awkward", "awkward", "sorted, reversed, equal and extreme elements", 4),
-    ITEM_SAFE(4, NULL),
-    ITEM_GATES("launches", "child grids down to small pieces, not to single elements", 4, NULL,
-               "08.13", GATE_HOST(16, 1, 1),
-               GATE_CHILDREN(SORTED, 0, 3.5 * SORTED / SMALL_PIECE, 8.0 * SORTED / SMALL_PIECE,
-                             SORTED / SMALL_PIECE),
-               {"grader__kernel_us", NULL, "microseconds from the first grid to the end of the last",
-                2319, 315, 1000, false}),
-    ITEMS_END};
+    ITEM_RIGHT("random", "random elements", 5, .group = "random"),
+    ITEM_RIGHT("awkward", "sorted, reversed, equal and extreme elements", 4, .group = "awkward"),
+    ITEM_SAFE(SAFE_READS, 4),
+    ITEM_GATES(
+        "launches", "child grids down to small pieces, not to single elements", 4, .slide = "08.13",
+        .gate = {GATE_MOST(HOST_LAUNCHES, "launches by the host", .naive = 16, .good = 1,
+                           .gate = 1),
+                 GATE_MOST(CHILD_GRIDS, "child grids", .naive = SORTED,
+                           .good = 3.5 * SORTED / SMALL_PIECE, .gate = 8.0 * SORTED / SMALL_PIECE),
+                 GATE_LEAST(CHILD_GRIDS, "child grids, at least", .naive = 0,
+                            .good = 3.5 * SORTED / SMALL_PIECE, .gate = SORTED / SMALL_PIECE),
+                 GATE_MOST(KERNEL_US, "microseconds from the first grid to the end of the last",
+                           .naive = 2319, .good = 315, .gate = 1000)}),
+    ITEMS_END,
+};
 
 static const Item host_items[] = {
-    ITEM_RIGHT("levels", NULL, "distances", 5),
-    ITEM_SAFE(3, NULL),
-    ITEM_GATES("queue", "one launch per wave, with threads for its queue only", 4, NULL, "08.15",
-               GATE_HOST(2 * WAVES, WAVES + 1, WAVES + 2),
-               {CHILD_GRIDS, NULL, "child grids", WAVES, 0, 0, false},
-               {"grader__threads", NULL, "threads of all waves", (double)WAVES * SIDE * SIDE,
-                SIDE * SIDE + WAVES * 64, SIDE * SIDE + WAVES * 320, false},
-               GATE_SHARED(68 * SIDE, 68, 544)),
-    ITEMS_END};
+    ITEM_RIGHT("levels", "distances", 5),
+    ITEM_SAFE(SAFE_READS, 3),
+    ITEM_GATES(
+        "queue", "one launch per wave, with threads for its queue only", 4, .slide = "08.15",
+        .gate = {GATE_MOST(HOST_LAUNCHES, "launches by the host", .naive = 2 * WAVES,
+                           .good = WAVES + 1, .gate = WAVES + 2),
+                 GATE_MOST(CHILD_GRIDS, "child grids", .naive = WAVES, .good = 0, .gate = 0),
+                 GATE_MOST(THREADS, "threads of all waves", .naive = (double)WAVES * SIDE * SIDE,
+                           .good = SIDE * SIDE + WAVES * 64, .gate = SIDE * SIDE + WAVES * 320),
+                 GATE_MOST(MOST_LOADED_BY_THREAD, THREAD_LOADS, .naive = 68 * SIDE, .good = 68,
+                           .gate = 544)}),
+    ITEMS_END,
+};
 
 static const Item nested_items[] = {
-    ITEM_RIGHT("levels", NULL, "distances", 6),
-    ITEM_SAFE(4, NULL),
-    ITEM_GATES("launches", "each wave launches the next, the host only the first", 3, NULL, "08.16",
-               GATE_HOST(WAVES + 1, 2, 2),
-               GATE_CHILDREN(2 * WAVES, 0, WAVES, WAVES + 2, WAVES - 1),
-               GATE_SHARED(68 * SIDE, 72, 576)),
-    ITEM_GATES("copies", "the host copies no number back", 2, NULL, "08.16",
-               {"grader__d2h_us", NULL, "microseconds of copies to the host", 10 * WAVES, 0, 0,
-                false}),
-    ITEMS_END};
+    ITEM_RIGHT("levels", "distances", 6),
+    ITEM_SAFE(SAFE_READS, 4),
+    ITEM_GATES("launches", "each wave launches the next, the host only the first", 3,
+               .slide = "08.16",
+               .gate = {GATE_MOST(HOST_LAUNCHES, "launches by the host", .naive = WAVES + 1,
+                                  .good = 2, .gate = 2),
+                        GATE_MOST(CHILD_GRIDS, "child grids", .naive = 2 * WAVES, .good = WAVES,
+                                  .gate = WAVES + 2),
+                        GATE_LEAST(CHILD_GRIDS, "child grids, at least", .naive = 0, .good = WAVES,
+                                   .gate = WAVES - 1),
+                        GATE_MOST(MOST_LOADED_BY_THREAD, THREAD_LOADS, .naive = 68 * SIDE,
+                                  .good = 72, .gate = 576)}),
+    ITEM_GATES("copies", "the host copies no number back", 2, .slide = "08.16",
+               .gate = {GATE_MOST(TO_HOST_US, "microseconds of copies to the host",
+                                  .naive = 10 * WAVES, .good = 0, .gate = 0)}),
+    ITEMS_END,
+};
 
-// ---- kinds of input that a part lacks (kit.h) ----
-
-#define AN_ARRAY {KINDS_shape, "the input is an array"}
-#define NO_OLD_VALUES {KIND_BIT(KIND_old_values), "the results are not added to anything"}
-#define NO_FLOAT {KIND_BIT(KIND_size_2_24), "so many grids of kernels take minutes"}
-#define NOT_CHOSEN {KINDS_choice, "no element is chosen: all are added, sorted or reached"}
+// ---- kinds of input that a part lacks (labs/kit.h) ----
 
 static const Lacking hello_lacks[] = {
-    AN_ARRAY, NO_OLD_VALUES, NO_FLOAT, NOT_CHOSEN,
-    {KIND_BIT(KIND_size_0), "a tree has at least one thread"},
-    {KINDS_values, "there is no input"},
-    {KIND_BIT(KIND_overlap) | KIND_BIT(KIND_idle), "each block has a tree of its own"},
-    {0, NULL}};
+    AN_ARRAY,
+    NEW_RESULTS,
+    TOO_LONG,
+    ALL_TAKEN,
+    LACKS(KIND_BIT(KIND_size_0), "a tree has at least one thread"),
+    LACKS(KINDS_values, "there is no input"),
+    LACKS(KIND_BIT(KIND_overlap) | KIND_BIT(KIND_idle), "each block has a tree of its own"),
+    LACKS_END};
 static const Lacking piece_lacks[] = {
-    AN_ARRAY, NO_OLD_VALUES, NO_FLOAT, NOT_CHOSEN,
-    {KIND_BIT(KIND_overlap), "each block has a piece of its own"}, {0, NULL}};
-static const Lacking sort_lacks[] = {AN_ARRAY, NO_FLOAT, NOT_CHOSEN, {0, NULL}};
+    AN_ARRAY,
+    NEW_RESULTS,
+    TOO_LONG,
+    ALL_TAKEN,
+    LACKS(KIND_BIT(KIND_overlap), "each block has a piece of its own"),
+    LACKS_END};
+static const Lacking sort_lacks[] = {AN_ARRAY, TOO_LONG, ALL_TAKEN, LACKS_END};
 static const Lacking search_lacks[] = {
-    AN_ARRAY, NO_OLD_VALUES, NO_FLOAT, NOT_CHOSEN,
-    {KIND_BIT(KIND_size_0) | KIND_BIT(KIND_size_1), "a graph has at least one vertex, and so two offsets"},
-    {KINDS_values, "the input is a graph: shapes of graphs take the place of values"},
-    {0, NULL}};
+    AN_ARRAY,
+    NEW_RESULTS,
+    TOO_LONG,
+    ALL_TAKEN,
+    LACKS(KIND_BIT(KIND_size_0) | KIND_BIT(KIND_size_1),
+          "a graph has at least one vertex, and so two offsets"),
+    LACKS(KINDS_values, "the input is a graph: shapes of graphs take the place of values"),
+    LACKS_END};
 
 static const Part nested_parts[] = {
-    {.number = 1, .id = "hello", .name = "nested hello", .slide = "08.4",
-     .items = hello_items, .diagnose_all = dynamic_parallelism_diagnose, .options = OPTIONS,
-     .lacks = hello_lacks,
-     .hint = {"Every thread writes its own entry. Then thread 0, and no other, launches "
-              "hello<<<1, blockDim.x / 2>>> as the host would, with depth + 1; a grid of one "
-              "thread launches nothing.",
-              "Where to write: a tree has 2 * T - 1 entries, so block b of depth 0 starts at b * "
-              "(2 * T - 1). Every child grid has one block, and its number is 0 again: give it a "
-              "pointer that is already right.",
-              "record += blockIdx.x * (2 * blockDim.x - 1); then record[threadIdx.x] = "
-              "HELLO(depth, blockIdx.x, threadIdx.x); the child gets record + blockDim.x. Host: "
-              "hello<<<blocks, threads>>>(record, 0, talk)."}},
-    {.number = 2, .id = "each", .name = "each block launches", .slide = "08.9",
-     .items = nested_each_items, .diagnose_all = dynamic_parallelism_diagnose, .options = OPTIONS,
-     .lacks = piece_lacks,
-     .hint = {"A kernel cannot wait for its child grids (in old CUDA versions it could). So "
-              "nothing may be left to do after the launch: the last child writes the sum itself. "
-              "Which threads' additions does the child read?",
-              "Thread t < half adds piece[t + half], if that exists. __syncthreads(). Then "
-              "thread 0 launches the same kernel with one block of half threads on the same "
-              "piece, and passes the address of the one element of `sum` that belongs to this "
-              "block.",
-              "nested_each<<<1, half>>>(sum + blockIdx.x, piece, min(count, half)) if half > 1; "
-              "otherwise thread 0 stores sum[blockIdx.x] = piece[0]. count = min(size, n - "
-              "blockIdx.x * size), and blockIdx.x is 0 in every child."}},
-    {.number = 3, .id = "tail", .name = "each block, by tail launches", .slide = "08.10",
-     .items = tail_items, .diagnose_all = dynamic_parallelism_diagnose, .options = OPTIONS,
-     .lacks = piece_lacks,
-     .hint = {"The launch takes a fourth argument, the stream: cudaStreamTailLaunch. The child "
-              "then starts when all blocks of the grid that launched it have ended.",
-              "The end of a grid orders all its writes before all reads of its tail launches. So "
-              "the barrier is not needed any more. The rest is as in part 2.",
-              "At most 2048 launches may be pending. A case has more blocks than that, and "
-              "launches beyond the limit are not made: call room_for_launches(2 * blocks) before "
-              "the kernel is launched."}},
-    {.number = 4, .id = "grid", .name = "one child grid per level", .slide = "08.11",
-     .items = grid_items, .diagnose_all = dynamic_parallelism_diagnose, .options = OPTIONS,
-     .lacks = piece_lacks,
-     .hint = {"Only thread 0 of block 0 launches: a grid of gridDim.x blocks with half as many "
-              "threads. When may that grid start, if all blocks have to be done?",
-              "Only a tail launch waits for the whole grid. blockDim.x shrinks from level to "
-              "level, but the pieces stay where they are: block b always starts at b * size, so "
-              "`size` is passed along.",
-              "half = blockDim.x: if (t + half < count) piece[t] += piece[t + half]. If half == "
-              "1, each block stores its sum; otherwise thread 0 of block 0 launches "
-              "nested_grid<<<gridDim.x, half / 2, 0, cudaStreamTailLaunch>>>(sum, data, n, "
-              "size). The host starts with size / 2 threads."}},
-    {.number = 5, .id = "quicksort", .name = "quicksort with child grids", .slide = "08.13",
-     .items = sort_items, .diagnose_all = dynamic_parallelism_diagnose, .options = OPTIONS,
-     .lacks = sort_lacks,
-     .hint = {"Write sort_small first, and let quicksort call it for every piece: that is right "
-              "for all n, but slow. Then add the split for pieces of more than QUICK_SMALL "
-              "elements.",
-              "Splitting: two counters in shared memory, set to 0 before a barrier. A smaller "
-              "element goes to spare[atomicAdd(&smaller, 1)], a larger one to spare[n - 1 - "
-              "atomicAdd(&larger, 1)]. Barrier; copy back, with the pivot in every place between "
-              "them. Barrier; thread 0 launches.",
-              "Left: data, spare, smaller elements. Right: data + n - larger, spare + n - "
-              "larger, larger elements. Launch each into cudaStreamFireAndForget (or a stream of "
-              "its own), with depth + 1, if it has more than one element. Pass addresses in "
-              "global memory only. At depth QUICK_DEPTH: sort_small."}},
-    {.number = 6, .id = "host", .name = "search, driven by the host", .slide = "08.15",
-     .items = host_items, .diagnose_all = dynamic_parallelism_diagnose, .options = OPTIONS,
-     .lacks = search_lacks,
-     .hint = {"Two threads may find the same neighbour unreached. atomicCAS(&level[w], "
-              "UNREACHED, depth + 1) returns UNREACHED to exactly one of them: that thread puts "
-              "w into the queue.",
-              "A place in the queue is atomicAdd(&count, 1). Three counters are used in turn: "
-              "wave d reads count[d % 3], counts in count[(d + 1) % 3] and clears count[(d + 2) "
-              "% 3], the counter of the wave after the next.",
-              "The host: for (depth = 0, count = 1; count > 0; depth++) launch ceil_div(count, "
-              "SEARCH_BLOCK) blocks, then cudaMemcpy(&count, &s.count[(depth + 1) % 3], sizeof "
-              "count, cudaMemcpyDeviceToHost)."}},
-    {.number = 7, .id = "nested", .name = "search, driven by itself", .slide = "08.16",
-     .items = nested_items, .diagnose_all = dynamic_parallelism_diagnose, .options = OPTIONS,
-     .lacks = search_lacks, .uses = {6},
-     .hint = {"The size of the next wave is known only when this one has ended; but with a "
-              "grid-stride loop the grid does not have to depend on the size. Then the host does "
-              "not have to wait and read the number.",
-              "Thread 0 of block 0: clear count[(depth + 2) % 3], then launch wave_nested for "
-              "depth + 1 as a tail launch, so that it starts when all blocks of this wave are "
-              "done. When does it stop?",
-              "count = s.count[depth % 3]; if it is 0, launch nothing. All threads: for (i = "
-              "blockIdx.x * SEARCH_BLOCK + threadIdx.x; i < count; i += SEARCH_GRID * "
-              "SEARCH_BLOCK) expand(s, s.queue[depth % 2][i], depth)."}},
-    {.number = 0}};
-// clang-format on
+    PART(1, "hello", "nested hello", "08.4", .items = hello_items, .options = OPTIONS,
+         .lacks = hello_lacks),
+    PART(2, "each", "each block launches", "08.9", .items = nested_each_items, .options = OPTIONS,
+         .lacks = piece_lacks),
+    PART(3, "tail", "each block, by tail launches", "08.10", .items = tail_items,
+         .options = OPTIONS, .lacks = piece_lacks),
+    PART(4, "grid", "one child grid per level", "08.11", .items = grid_items, .options = OPTIONS,
+         .lacks = piece_lacks),
+    PART(5, "quicksort", "quicksort with child grids", "08.13", .items = sort_items,
+         .options = OPTIONS, .lacks = sort_lacks),
+    PART(6, "host", "search, driven by the host", "08.15", .items = host_items, .options = OPTIONS,
+         .lacks = search_lacks),
+    PART(7, "nested", "search, driven by itself", "08.16", .items = nested_items,
+         .options = OPTIONS, .lacks = search_lacks, .uses = {6}),
+    PARTS_END,
+};
 
 const Lab lab_08_dynamic_parallelism = {
     .name = "08_dynamic_parallelism",
@@ -534,14 +200,14 @@ const Lab lab_08_dynamic_parallelism = {
     .parts = nested_parts,
     .draw = nested_draw,
     .demo = nested_demo,
+    .diagnose = dynamic_parallelism_diagnose,
     .columns = {{"by host", HOST_LAUNCHES, NULL},
                 {"by kernels", CHILD_GRIDS, NULL},
-                {"blocks", "grader__blocks", NULL},
-                {"barr/warp", BARRIERS, "grader__warps"},
-                {"copies us", "grader__d2h_us", NULL},
-                {"kernels us", "grader__kernel_us", NULL},
-                {"total us", "grader__us", NULL},
-                {NULL, NULL, NULL}},
+                {"blocks", BLOCKS, NULL},
+                {"barr/warp", BARRIERS, WARPS},
+                {"copies us", TO_HOST_US, NULL},
+                {"kernels us", KERNEL_US, NULL},
+                {"total us", TOTAL_US, NULL}},
     .told = "K40 (notes)",
     .summary = true,
     .nvcc_flags = "-rdc=true",

@@ -1,12 +1,12 @@
 // test.c - the references of lab 08 against results known exactly,
 // its cases, and its diagnoses of wrong outputs.
-#include <check.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/08_dynamic_parallelism.h"
 #include "grader/labs/08_dynamic_parallelism/reference.h"
+#include "grader/labs/edges.h"
 
 #define LAB lab_08_dynamic_parallelism
 #include "tests/lab_suite.h"

@@ -1,4 +1,4 @@
-// fastest.c - part 7 of lab 09, the race: its cases, its gates, its diagnoses.
+// fastest.c - part 7 of lab 09, the open part: its cases and its gates.
 //
 // A gate bounds what makes a histogram slow on a GPU, and not the way to avoid it. Counted in the
 // PTX of the solution, and of others:
@@ -9,9 +9,9 @@
 //   many   65536 bins, 2^22 values: global memory updates about a sector per value if it counts; a
 //          block that counts in shared memory updates 8192 sectors at its end, so 132 blocks 0.26
 //          per value.
-#include "fastest.h"
+#include "room.h"
 
-#include "common/labs.h"
+#include "common/contracts/09_clusters.h"
 #include "grader/labs/09_clusters/reference.h"
 #include "grader/suite.h"
 #include "grader/labs/kit.h"
@@ -75,7 +75,7 @@ static void add_kind_of_values(CaseList *list, const char *group, int nbins, int
     finish_case(c, nbins, n);
 }
 
-void draw_fastest_histogram(CaseList *list)
+void clusters_fastest_draw(CaseList *list)
 {
     static const int sizes[] = {1, 2, 31, 32, 33, 1000, 1023, 1025, 4096, 4099, 16387};
     add_spread(list, "few", 10, 0, SPREAD_alike, CASE_TRIVIAL);
@@ -105,82 +105,40 @@ void draw_fastest_histogram(CaseList *list)
     add_spread(list, "skew", 5000, 6 * HALF, SPREAD_one_bin, CASE_CLEAN_ONLY);
 }
 
-// ---- diagnoses --------------------------------------------------------------------------
-
-static int64_t missing_from(const Case *c, const uint32_t *bins)
-{
-    int64_t missing = 0;
-    const uint32_t *want = c->buffer[1].want;
-    for (size_t b = 0; b < c->buffer[1].count; b++)
-        missing += (int64_t)want[b] - bins[b];
-    return missing;
-}
-
-// A counter of 16 bits has overflowed. The carry may be in the counter beside it.
-static bool has_wrapped(const uint32_t *want, const uint32_t *bins, size_t b)
-{
-    return bins[b] < want[b] && (want[b] - bins[b]) % HALF == 0;
-}
-
-void fastest_histogram_diagnose(const Case *c, const void *got, Diagnoses *all)
-{
-    const uint32_t *bins = got, *want = c->buffer[1].want;
-    const int32_t *in = c->buffer[0].data;
-    size_t n = c->buffer[0].count, nbins = c->buffer[1].count, wrong = 0, wrapped = 0;
-    bool less = true, more = true;
-    for (size_t b = 0; b < nbins; b++) {
-        less = less && bins[b] <= want[b];
-        more = more && bins[b] >= want[b];
-        wrong += bins[b] != want[b];
-        wrapped += has_wrapped(want, bins, b) || (b % 2 && has_wrapped(want, bins, b - 1));
-    }
-    if (wrong && wrapped >= wrong)
-        diagnoses_add(all, "counts are too small by multiples of 32768: counters of 16 bits have "
-                           "overflowed");
-    int64_t tail = (int64_t)(n % 4), last = n && in[n - 1] >= 0 ? in[n - 1] : 0;
-    size_t last_bin = (size_t)last < nbins ? (size_t)last : nbins - 1;
-    if (less && tail > 0 && missing_from(c, bins) == tail && bins[last_bin] < want[last_bin])
-        diagnoses_add(all, "the n % 4 values after the last vector are missing");
-    if (less)
-        diagnoses_add(all, "counts are missing, and no bin is too large");
-    if (more)
-        diagnoses_add(all, "the counts are too large, and none is too small: is a value taken by "
-                           "two threads, or was the memory not cleared?");
-    diagnoses_add(all, "some bins are too large, others too small");
-}
-
 // ---- items ------------------------------------------------------------------------------
 
-#define ATOMIC_SECTORS "sim__sectors_op_global_atom.sum+sim__sectors_op_global_red.sum"
+const Item clusters_fastest_items[] = {
+    ITEM_RIGHT("few", "few bins", 1, .group = "few"),
+    ITEM_RIGHT("many", "many bins", 1, .group = "many"),
+    ITEM_RIGHT("skewed", "bins that take most of the values", 1, .group = "skew"),
+    ITEM_SAFE(SAFE_BARRIERS, 1),
+    ITEM_GATES("memory", "few bins: values read once, in vectors, and counted in shared memory", 3,
+               .group = "few",
+               .gate = {GATE_MOST(READ_SECTORS, SECTORS_LOADED, .naive = FEW, .good = FEW / 8,
+                                  .gate = FEW / 8 * 21 / 20),
+                        GATE_MOST(LOAD_REQUESTS, "load requests to global memory",
+                                  .naive = FEW / 32, .good = FEW / 128, .gate = FEW / 128 * 11 / 5),
+                        GATE_MOST(ATOMIC_SECTORS, "sectors updated by global atomics", .naive = FEW,
+                                  .good = 64 * 256 / 8, .gate = FEW / 8),
+                        GATE_MOST(MOST_LOADED_BY_BLOCK, BLOCK_LOADS, .naive = 4.0 * FEW,
+                                  .good = FEW / 16, .gate = FEW / 2)}),
+    ITEM_GATES(
+        "halves", "many bins: counted in shared memory, too", 3, .group = "many",
+        .gate = {GATE_MOST(READ_SECTORS, SECTORS_LOADED, .naive = MANY, .good = MANY / 8,
+                           .gate = MANY / 8 * 21 / 20),
+                 GATE_MOST(LOAD_REQUESTS, "load requests to global memory", .naive = MANY / 32,
+                           .good = MANY / 128, .gate = MANY / 128 * 11 / 5),
+                 GATE_MOST(ATOMIC_SECTORS, "sectors updated by global atomics", .naive = MANY,
+                           .good = 64 * 65536 / 8, .gate = MANY / 2),
+                 GATE_MOST(MOST_LOADED_BY_BLOCK, BLOCK_LOADS, .naive = 4.0 * MANY,
+                           .good = MANY / 16, .gate = MANY / 2)}),
+    ITEMS_END,
+};
 
-// clang-format off
-#define GATE_READ_ONCE(n) \
-    {READ_SECTORS, NULL, "32-byte sectors loaded from global memory", (n), (n) / 8, (n) / 8 * 21 / 20, false}, \
-    {LOAD_REQUESTS, NULL, "load requests to global memory", (n) / 32, (n) / 128, (n) / 128 * 11 / 5, false}
-// The blocks share the work.
-#define GATE_SHARED_WORK(n) \
-    {MOST_LOADED_BY_BLOCK, NULL, "bytes that the busiest block loads", 4.0 * (n), (n) / 16, (n) / 2, false}
-
-const Item fastest_histogram_items[] = {
-    {.kind = ITEM_correct, .id = "few", .name = "few bins", .points = 1, .group = "few"},
-    {.kind = ITEM_correct, .id = "many", .name = "many bins", .points = 1, .group = "many"},
-    {.kind = ITEM_correct, .id = "skewed", .name = "bins that take most of the values", .points = 1, .group = "skew"},
-    ITEM_SAFE(1, NULL),
-    ITEM_GATES("memory", "few bins: values read once, in vectors, and counted in shared memory", 3, "few", NULL,
-               GATE_READ_ONCE(FEW),
-               {ATOMIC_SECTORS, NULL, "sectors updated by global atomics", FEW, 64 * 256 / 8, FEW / 8, false},
-               GATE_SHARED_WORK(FEW)),
-    ITEM_GATES("halves", "many bins: counted in shared memory, too", 3, "many", NULL,
-               GATE_READ_ONCE(MANY),
-               {ATOMIC_SECTORS, NULL, "sectors updated by global atomics", MANY, 64 * 65536 / 8, MANY / 2, false},
-               GATE_SHARED_WORK(MANY)),
-    ITEMS_END};
-// clang-format on
-
-const Lacking fastest_histogram_lacks[] = {
-    {KINDS_shape, "the input is an array"},
-    {KINDS_choice, "no element is chosen: all are counted"},
-    {KIND_BIT(KIND_idle), "the function chooses its blocks itself"},
-    {KIND_BIT(KIND_old_values), "the bins are written, not added to"},
-    {KIND_BIT(KIND_size_2_24), "part 1 shows who counts in floats"},
-    {0, NULL}};
+const Lacking clusters_fastest_lacks[] = {
+    LACKS(KINDS_shape, "the input is an array"),
+    LACKS(KINDS_choice, "no element is chosen: all are counted"),
+    LACKS(KIND_BIT(KIND_idle), "the function chooses its blocks itself"),
+    LACKS(KIND_BIT(KIND_old_values), "the bins are written, not added to"),
+    LACKS(KIND_BIT(KIND_size_2_24), "part 1 shows who counts in floats"),
+    LACKS_END};

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "common/labs.h"
+#include "common/contracts/10_memory.h"
 
 void reference_split(float *soa, const float *p, size_t n)
 {

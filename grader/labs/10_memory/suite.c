@@ -1,864 +1,249 @@
-// suite.c - how lab 10 is judged: its cases, its gates, its hints.
+// suite.c - how lab 10 is judged: its parts, items and gates.
 //
 // The gates' numbers were counted on the counted cases below.
 //   - Part 1: the figures of a copy that is far larger than the L2 cache. An H200 moves 4200 GB/s
-//     then (COST_DRAM_BYTES_US in common/cudasim/cost_table.h), and launches take a few per cent of the
-//     time. The tolerance of 20% leaves room for other ways to time; every mistake with units, with
-//     passes or with what is moved is larger.
+//     then (COST_DRAM_BYTES_US in common/cudasim/cost_table.h), and launches take a few per cent of
+//     the time. The tolerance of 20% leaves room for other ways to time; every mistake with units,
+//     with passes or with what is moved is larger.
 //   - Part 2: the caches are empty when a kernel begins, so that a load waits for DRAM. The time
 //     is proportional to 1 / (loads in flight) until the memory is saturated.
 //   - Parts 3, 4, 5 and 7: requests and sectors, as in lab 01.
 //   - Part 6: microseconds of copies, and sectors that cross the bus (sim__sectors_op_pinned...).
 //   - Part 8: warp instructions: of double precision, in all, and divergent branches.
-#define SAFE_WORDS "no races, no invalid or uninitialised accesses, no leaks"
 #include "grader/suite.h"
 
-#include <string.h>
-
-#include "common/labs.h"
-#include "grader/labs/10_memory/reference.h"
-#include "grader/labs/kit.h"
-#include "wrong.h"
-
-enum {
-    COUNTED = 1 << 16,
-    LARGE = (1 << 16) + 4001, // of cases that show what 16 bits cannot count
-    RATE_WORDS = 10 << 20,    // part 1: 42 MB in, 42 MB out; of this the L2 cache holds 60
-    RATE_FEW = 9 << 18,       // with stride 8: 75 MB in, 9 MB out
-    RATE_STRIDE = 8,
-    RATE_PASSES = 3,
-    RATE = 4000,      // GB/s, with the launches
-    FLIGHT = 1 << 22, // part 2: words
-    FLIGHT_BLOCKS = 132,
-    FLIGHT_EACH = 8,
-    PARTICLES = 1 << 14, // part 4
-    WIDTH = 1001,        // part 5
-    HEIGHT = 400,
-    STRIDE = 1200,
-    TABLE = 1 << 20, // part 6: words
-    FEW = 1000,
-    ROUNDS = 16,
-    ROUND_WORDS = 1 << 17,
-    BYTES = 1 << 18 // part 7
-};
-
-// ---- part 1 ----------------------------------------------------------------------------------
-
-static void add_figure(Case *c, const char *name, double want, bool known)
-{
-    Buffer *b = case_buffer(c, BUFFER_out, ELEM_f64, 1, name);
-    b->place = PLACE_host;
-    b->tolerance = known ? 0.2 * want : 1e30; // the time of a small copy is that of its launch
-    *(double *)b->want = want;
-}
-
-static void add_rate(CaseList *list, const char *group, int n, int stride, int passes,
-                     unsigned flags)
-{
-    Case *c = case_add(list, flags, NULL, "n=%d stride=%d", n, stride);
-    bool known = (flags & CASE_TRIVIAL) == 0;
-    c->group = group;
-    c->arg[0] = n;
-    c->arg[1] = stride;
-    c->arg[2] = passes;
-    double bytes = 4.0 * n * stride + 4.0 * n, us = bytes / RATE / 1e3;
-    c->work = 1e-3 * bytes * (passes + 1);
-    int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n * (size_t)stride, "in")->data;
-    int32_t *want = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "out")->want;
-    for (size_t i = 0; i < (size_t)n * (size_t)stride; i++)
-        in[i] = (int32_t)(i * 2654435761u);
-    for (size_t i = 0; i < (size_t)n; i++)
-        want[i] = in[i * (size_t)stride];
-    add_figure(c, "us", us, known);
-    add_figure(c, "useful", 8e-3 * n / us, known);
-    add_figure(c, "moved", RATE, known);
-    add_figure(c, "percent", 100 * RATE / 4815.0, known);
-}
-
-static void draw_rates(CaseList *list)
-{
-    const unsigned large = CASE_CLEAN_ONLY | CASE_COUNTED | CASE_TIMED;
-    add_rate(list, "contiguous", RATE_WORDS, 1, RATE_PASSES, large);
-    add_rate(list, "strided", RATE_FEW, RATE_STRIDE, RATE_PASSES, large);
-    add_rate(list, "contiguous", 5000, 2, 2, CASE_TRIVIAL); // for the checkers
-}
-
-// ---- parts 2 and 3 -----------------------------------------------------------------------------
-
-static void add_flight(CaseList *list, int n, int blocks, int each, Kind kind, unsigned flags)
-{
-    Case *c =
-        case_add(list, flags, NULL, "n=%d blocks=%d each=%d%s", n, blocks, each, kit_words(kind));
-    c->group = flags & CASE_COUNTED ? "flight" : NULL;
-    c->arg[0] = n;
-    c->arg[1] = blocks;
-    c->arg[2] = each;
-    c->work = 8e-3 * n;
-    int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in")->data;
-    kit_fill_ints(list, c, in, (size_t)n, kind, INT32_MIN, INT32_MAX);
-    int32_t *want = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "out")->want;
-    if (n)
-        memcpy(want, in, (size_t)n * sizeof *want);
-    if ((blocks - 1) * MEMORY_BLOCK >= n)
-        kit_note(c, KIND_idle);
-}
-
-static void draw_flight(CaseList *list)
-{
-    static const int sizes[] = {1, 31, 33, 256, 1023, 2048, 2049, 4097, 6151, 10007};
-    add_flight(list, 0, 3, 4, KINDS, CASE_TRIVIAL);
-    for (int each = 1; each <= FLIGHT_EACH; each *= 2)
-        for (int i = 0; i < (int)(sizeof sizes / sizeof *sizes); i++)
-            if (i % 2 || each > 2)
-                add_flight(list, sizes[i], 1 + i % 3, each, KINDS, 0);
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        add_flight(list, 3000, 2, 4, k, 0);
-    for (int each = 1; each <= FLIGHT_EACH; each *= 2)
-        add_flight(list, LARGE, 9, each, KINDS, CASE_CLEAN_ONLY);
-    add_flight(list, FLIGHT, FLIGHT_BLOCKS, FLIGHT_EACH, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
-}
-
-// x begins `offset` words into the buffer, which is aligned; behind x are some words more.
-static void add_scale(CaseList *list, int n, int offset, Kind kind, unsigned flags)
-{
-    enum { BEHIND = 5 };
-    size_t count = n > 1 ? (size_t)(offset + n + BEHIND) : (size_t)n;
-    Case *c = case_add(list, flags, NULL, "n=%d from word %d%s", n, offset, kit_words(kind));
-    c->arg[0] = n;
-    c->arg[1] = draw_int(list, 2, 1000) * (draw_bits(list) & 1 ? 1 : -1);
-    c->arg[2] = n > 1 ? offset : 0;
-    c->work = 8e-3 * n;
-    Buffer *x = case_buffer(c, BUFFER_inout, ELEM_i32, count, "words");
-    int32_t *data = x->data, *want = x->want;
-    kit_fill_ints(list, c, data, count, kind, -2000000, 2000000);
-    if (count)
-        memcpy(want, data, count * sizeof *want);
-    for (int i = 0; i < n; i++)
-        want[c->arg[2] + i] *= (int32_t)c->arg[1];
-}
-
-static void draw_scale(CaseList *list)
-{
-    static const int sizes[] = {2, 3, 5, 7, 26, 28, 31, 33, 255, 1000, 1023, 1027, 4099};
-    add_scale(list, 0, 0, KINDS, CASE_TRIVIAL);
-    add_scale(list, 1, 0, KINDS, 0);
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        for (int offset = 0; offset < 4; offset++)
-            if (sizes[i] < 64 || offset == (int)i % 4)
-                add_scale(list, sizes[i], offset, KINDS, 0);
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        add_scale(list, 700, (int)k % 4, k, 0);
-    add_scale(list, LARGE, 2, KINDS, CASE_CLEAN_ONLY);
-    add_scale(list, COUNTED, 3, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
-}
-
-// ---- part 4
-// --------------------------------------------------------------------------------------
-
-// Quarters below 2^18; a time step is an odd number of quarters, at most 7.
-static Case *add_particles(CaseList *list, const char *variant, const char *group, int n, Kind kind,
-                           unsigned flags)
-{
-    size_t count = (size_t)n * PARTICLE_FLOATS;
-    Case *c = case_add(list, flags, variant, "n=%d%s", n, kit_words(kind));
-    bool split = !strcmp(variant, "split");
-    c->group = group;
-    c->arg[0] = n;
-    c->arg[1] = 2 * draw_int(list, 0, 3) + 1;
-    c->work = (split ? 48e-3 : 36e-3) * n;
-    Buffer *p = case_buffer(c, split ? BUFFER_in : BUFFER_inout, ELEM_f32, count,
-                            !strcmp(variant, "arrays") ? "soa" : "particles");
-    kit_fill_floats(list, c, p->data, count, kind, -1000000, 1000000);
-    if (split) {
-        reference_split(case_buffer(c, BUFFER_out, ELEM_f32, count, "soa")->want, p->data,
-                        (size_t)n);
-    } else if (!strcmp(variant, "arrays")) {
-        if (count)
-            memcpy(p->want, p->data, count * sizeof(float));
-        reference_move(p->want, (size_t)n, (double)kit_quarters(c->arg[1]));
-    } else {
-        const float *from = p->data;
-        float *to = p->want;
-        for (size_t k = 0; k < count; k++)
-            to[k] = k % 6 < 3 ? from[k] + kit_quarters(c->arg[1]) * from[k + 3] : from[k];
-    }
-    return c;
-}
-
-static void draw_particles(CaseList *list)
-{
-    static const int sizes[] = {2, 5, 31, 32, 33, 255, 256, 257, 300, 1009};
-    const unsigned large = CASE_COUNTED | CASE_CLEAN_ONLY;
-    add_particles(list, "split", "split", 0, KINDS, CASE_TRIVIAL);
-    add_particles(list, "arrays", "arrays", 0, KINDS, CASE_TRIVIAL);
-    add_particles(list, "split", "split", 1, KINDS, CASE_TRIVIAL); // as it was
-    add_particles(list, "arrays", "arrays", 1, KINDS, 0);
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        add_particles(list, "split", "split", sizes[i], KINDS, 0);
-        add_particles(list, "arrays", "arrays", sizes[i], KINDS, 0);
-    }
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++) {
-        unsigned flags = k == KIND_values_equal ? CASE_TRIVIAL : 0;
-        add_particles(list, "split", "split", 300, k, flags);
-        add_particles(list, "arrays", "arrays", 300, k, 0);
-    }
-    add_particles(list, "split", "split", PARTICLES, KINDS, large);
-    add_particles(list, "arrays", "arrays", PARTICLES, KINDS, large);
-    // Given: for the prediction.
-    add_particles(list, "structures", "structure_sectors", 1024, KINDS, large | CASE_TRIVIAL);
-    add_particles(list, "arrays", "array_sectors", 1024, KINDS, large);
-}
-
-// ---- part 5
-// ----------------------------------------------------------------------------------------
-
-// The host does nothing: kernels subtract, and copies deliver.
-static void work_of_kernels(Case *c, double operations, double host_bytes)
-{
-    c->needed = operations;
-    c->operation = "sim__inst_int.sum";
-    c->host_rate = 1000;
-    c->host_bytes = host_bytes;
-}
-
-static void add_edges(CaseList *list, int width, int height, int stride, int left, int top,
-                      Kind kind, unsigned flags)
-{
-    size_t rows = (size_t)(top + height), count = (size_t)width * (size_t)height;
-    Case *c = case_add(list, flags, NULL, "%dx%d at %d,%d of %d a row%s", width, height, left, top,
-                       stride, kit_words(kind));
-    c->arg[0] = width;
-    c->arg[1] = height;
-    c->arg[2] = stride;
-    c->arg[3] = left;
-    c->arg[4] = top;
-    c->work = 12e-3 * (double)count;
-    // Without a window there is no picture.
-    Buffer *in = case_buffer(c, BUFFER_in, ELEM_i32, count ? rows * (size_t)stride : 0, "picture");
-    in->place = PLACE_pinned;
-    kit_fill_ints(list, c, in->data, in->count, kind, -1000000000, 1000000000);
-    Buffer *out = case_buffer(c, BUFFER_out, ELEM_i32, count, "out");
-    out->place = PLACE_pinned;
-    out->columns = (size_t)width;
-    if (count)
-        reference_edges(out->want, in->data, (size_t)stride, (size_t)left, (size_t)top,
-                        (size_t)width, (size_t)height);
-    work_of_kernels(c, (double)count, 4000);
-}
-
-static void draw_edges(CaseList *list)
-{
-    static const int shapes[][5] = {{33, 5, 40, 3, 2},  {5, 9, 5, 0, 0},      {32, 8, 50, 18, 1},
-                                    {1, 40, 3, 1, 0},   {40, 1, 64, 7, 4},    {3, 4, 9, 2, 1},
-                                    {31, 33, 31, 0, 3}, {257, 11, 300, 5, 0}, {100, 70, 128, 28, 9},
-                                    {2, 90, 7, 4, 1},   {200, 3, 211, 11, 2}, {4, 8, 4, 0, 0},
-                                    {64, 17, 65, 1, 0}};
-    add_edges(list, 0, 5, 9, 2, 1, KINDS, CASE_TRIVIAL);
-    add_edges(list, 7, 0, 9, 2, 1, KINDS, CASE_TRIVIAL);
-    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
-        add_edges(list, shapes[i][0], shapes[i][1], shapes[i][2], shapes[i][3], shapes[i][4], KINDS,
-                  0);
-    add_edges(list, 1, 1, 1, 0, 0, KINDS, CASE_TRIVIAL);
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        add_edges(list, 35, 19, 41, 5, 2, k, 0);
-    add_edges(list, 3, 30001, 5, 1, 2, KINDS, CASE_CLEAN_ONLY);
-    add_edges(list, WIDTH, HEIGHT, STRIDE, 7, 3, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
-}
-
-// ---- part 6
-// ----------------------------------------------------------------------------------------
-
-static void add_lookup(CaseList *list, int n, int size, Kind kind, unsigned flags)
-{
-    Case *c = case_add(list, flags, "lookup", "n=%d of %d%s", n, size, kit_words(kind));
-    c->group = "lookup";
-    c->arg[0] = n;
-    c->arg[1] = size;
-    Buffer *table = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)size, "table");
-    table->place = PLACE_pinned;
-    int32_t *words = table->data;
-    kit_fill_ints(list, c, words, (size_t)size, kind, INT32_MIN, INT32_MAX);
-    int32_t *index = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "index")->data;
-    int32_t *want = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "out")->want;
-    for (int i = 0; i < n; i++) {
-        index[i] = (int32_t)draw_int(list, 0, size - 1);
-        want[i] = words[index[i]];
-    }
-}
-
-static void add_rounds(CaseList *list, int n, int rounds, Kind kind, unsigned flags)
-{
-    Case *c = case_add(list, flags, "rounds", "n=%d rounds=%d%s", n, rounds, kit_words(kind));
-    c->group = "rounds";
-    c->arg[0] = n;
-    c->arg[1] = rounds;
-    Buffer *data = case_buffer(c, BUFFER_inout, ELEM_u32, (size_t)n, "data");
-    data->place = PLACE_pinned;
-    kit_fill_ints(list, c, data->data, (size_t)n, kind, INT32_MIN, INT32_MAX);
-    if (n)
-        memcpy(data->want, data->data, (size_t)n * sizeof(uint32_t));
-    reference_rounds(data->want, (size_t)n, (unsigned)rounds);
-    work_of_kernels(c, (double)n * rounds, 0);
-}
-
-// Rows of 0 to `most` words.
-static void add_sums(CaseList *list, int rows, int most, Kind kind, unsigned flags)
-{
-    int32_t start[1025] = {0};
-    for (int r = 0; r < rows; r++)
-        start[r + 1] = start[r] + (int32_t)(draw_bits(list) % 4 ? draw_int(list, 0, most) : 0);
-    Case *c =
-        case_add(list, flags, "sums", "rows=%d words=%d%s", rows, start[rows], kit_words(kind));
-    c->group = "sums";
-    c->arg[0] = rows;
-    Buffer *words = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)start[rows], "words");
-    words->place = PLACE_host;
-    kit_fill_ints(list, c, words->data, words->count, kind, INT32_MIN, INT32_MAX);
-    Buffer *first = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)rows + 1, "start");
-    first->place = PLACE_host;
-    memcpy(first->data, start, ((size_t)rows + 1) * sizeof *start);
-    Buffer *sums = case_buffer(c, BUFFER_out, ELEM_i64, (size_t)rows, "sums");
-    sums->place = PLACE_host;
-    reference_ragged_sums(sums->want, words->data, start, (size_t)rows);
-    work_of_kernels(c, start[rows], 0);
-}
-
-static void draw_kinds_of_memory(CaseList *list)
-{
-    static const int sizes[][2] = {{5, 9},    {1, 1},    {31, 32},   {33, 1000},
-                                   {100, 33}, {257, 31}, {1000, 70}, {300, 2047}};
-    const unsigned large = CASE_COUNTED | CASE_CLEAN_ONLY;
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        add_lookup(list, sizes[i][0], sizes[i][1], KINDS, 0);
-        add_rounds(list, sizes[i][1], 1 + (int)i % 4, KINDS, 0);
-        add_sums(list, sizes[i][0] % 300 + 1, 3 + (int)i * 2, KINDS, 0);
-    }
-    add_rounds(list, 0, 3, KINDS, CASE_TRIVIAL);
-    add_lookup(list, 0, 40, KINDS, CASE_TRIVIAL);
-    add_sums(list, 0, 4, KINDS, CASE_TRIVIAL);
-    add_sums(list, 1024, 2, KINDS, CASE_CLEAN_ONLY);
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++) {
-        unsigned equal = k == KIND_values_equal ? CASE_TRIVIAL : 0;
-        add_lookup(list, 100, 300, k, equal);
-        add_rounds(list, 300, 2, k, 0);
-        add_sums(list, 40, 20, k, 0);
-    }
-    add_lookup(list, FEW, TABLE, KINDS, large);
-    add_rounds(list, ROUND_WORDS, ROUNDS, KINDS, large);
-    add_sums(list, 200, 40, KINDS, large);
-}
-
-// ---- part 7
-// ----------------------------------------------------------------------------------------
-
-static void add_polynomial(CaseList *list, int n, int count, Kind kind, unsigned flags)
-{
-    Case *c = case_add(list, flags, "polynomial", "n=%d count=%d%s", n, count, kit_words(kind));
-    c->group = "polynomial";
-    c->arg[0] = n;
-    c->arg[1] = count;
-    c->work = 8e-3 * n;
-    uint32_t *x = case_buffer(c, BUFFER_in, ELEM_u32, (size_t)n, "x")->data;
-    kit_fill_ints(list, c, (int32_t *)x, (size_t)n, kind, INT32_MIN, INT32_MAX);
-    Buffer *b = case_buffer(c, BUFFER_in, ELEM_u32, (size_t)count, "c");
-    b->place = PLACE_host;
-    uint32_t *coefficients = b->data;
-    for (int k = 0; k < count; k++)
-        coefficients[k] = (uint32_t)draw_bits(list);
-    uint32_t *want = case_buffer(c, BUFFER_out, ELEM_u32, (size_t)n, "out")->want;
-    for (int i = 0; i < n; i++)
-        want[i] = reference_polynomial(x[i], coefficients, (size_t)count);
-}
-
-static void add_translate(CaseList *list, int n, Kind kind, unsigned flags)
-{
-    Case *c = case_add(list, flags, "translate", "n=%d%s", n, kit_words(kind));
-    c->group = "translate";
-    c->arg[0] = n;
-    c->work = 5e-3 * n;
-    uint8_t *in = case_buffer(c, BUFFER_in, ELEM_u8, (size_t)n, "in")->data;
-    kit_fill_bytes(list, c, in, (size_t)n, kind, 0, 255);
-    uint32_t *table = case_buffer(c, BUFFER_in, ELEM_u32, TABLE_WORDS, "table")->data;
-    for (int k = 0; k < TABLE_WORDS; k++)
-        table[k] = (uint32_t)draw_bits(list);
-    uint32_t *want = case_buffer(c, BUFFER_out, ELEM_u32, (size_t)n, "out")->want;
-    for (int i = 0; i < n; i++)
-        want[i] = table[in[i]];
-}
-
-// The reads whose cost the student predicts.
-static const struct {
-    int group, stride;
-    const char *key, *name;
-} constant_table[] = {
-    {32, 0, "same_word", "one word"},
-    {2, 1, "pairs", "a word for two lanes"},
-    {1, 8, "far_apart", "every eighth word"},
-};
-enum { CONSTANTS = sizeof constant_table / sizeof *constant_table };
-
-static void add_constant(CaseList *list, int i, int n)
-{
-    Case *c = case_add(list, CASE_TRIVIAL | CASE_COUNTED | CASE_CLEAN_ONLY, "constant", "%s",
-                       constant_table[i].name);
-    c->group = constant_table[i].key;
-    c->arg[0] = n;
-    c->arg[1] = constant_table[i].group;
-    c->arg[2] = constant_table[i].stride;
-    c->work = 4e-3 * n;
-    uint32_t *want = case_buffer(c, BUFFER_out, ELEM_u32, (size_t)n, "out")->want;
-    for (int k = 0; k < n; k++)
-        want[k] = (uint32_t)k;
-}
-
-static void draw_tables(CaseList *list)
-{
-    static const int sizes[] = {1, 2, 31, 32, 33, 255, 256, 257, 1009, 5003};
-    add_polynomial(list, 0, 3, KINDS, CASE_TRIVIAL);
-    add_translate(list, 0, KINDS, CASE_TRIVIAL);
-    for (int i = 0; i < (int)(sizeof sizes / sizeof *sizes); i++) {
-        add_polynomial(list, sizes[i], i == 0 ? 2 : 1 + i * 7, KINDS, 0);
-        add_translate(list, sizes[i], KINDS, 0);
-    }
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++) {
-        add_polynomial(list, 300, 5, k, 0);
-        if (k != KIND_values_negative)
-            add_translate(list, 300, k, 0);
-    }
-    add_polynomial(list, LARGE, COEFFICIENTS, KINDS, CASE_CLEAN_ONLY);
-    add_translate(list, LARGE, KINDS, CASE_CLEAN_ONLY);
-    add_polynomial(list, COUNTED, COEFFICIENTS, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
-    add_translate(list, BYTES, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
-    for (int i = 0; i < CONSTANTS; i++)
-        add_constant(list, i, 1024);
-}
-
-// ---- part 8
-// ----------------------------------------------------------------------------------------
-
-static void add_gray(CaseList *list, const char *variant, const char *group, int n, Kind kind,
-                     unsigned flags)
-{
-    Case *c = case_add(list, flags, variant, "n=%d%s", n, kit_words(kind));
-    c->group = group;
-    c->arg[0] = n;
-    c->work = 16e-3 * n;
-    float *in[3];
-    for (int k = 0; k < 3; k++) {
-        in[k] = case_buffer(c, BUFFER_in, ELEM_f32, (size_t)n,
-                            k == 0   ? "red"
-                            : k == 1 ? "green"
-                                     : "blue")
-                    ->data;
-        kit_fill_floats(list, c, in[k], (size_t)n, kind, 0, 4 * 255);
-    }
-    Buffer *out = case_buffer(c, BUFFER_out, ELEM_f32, (size_t)n, "out");
-    out->tolerance = 1e-4;
-    for (int i = 0; i < n; i++)
-        ((float *)out->want)[i] = (float)reference_gray(in[0][i], in[1][i], in[2][i]);
-}
-
-static void add_wave(CaseList *list, int n, Kind kind, unsigned flags)
-{
-    enum { PARTS = 1 << 16, MOST = 8 };
-    Case *c = case_add(list, flags, "wave", "n=%d%s", n, kit_words(kind));
-    c->group = "wave";
-    c->arg[0] = n;
-    c->work = 8e-3 * n;
-    float *t = case_buffer(c, BUFFER_in, ELEM_f32, (size_t)n, "t")->data;
-    kit_fill_floats(list, c, t, (size_t)n, kind, 0, 4 * MOST * PARTS);
-    Buffer *out = case_buffer(c, BUFFER_out, ELEM_f32, (size_t)n, "out");
-    out->tolerance = 1e-4;
-    for (int i = 0; i < n; i++) {
-        t[i] /= PARTS;
-        ((float *)out->want)[i] = (float)reference_damped_wave(t[i]);
-    }
-}
-
-static void add_kinds(CaseList *list, int n, Kind kind, unsigned flags)
-{
-    Case *c = case_add(list, flags, "kinds", "n=%d%s", n, kit_words(kind));
-    c->group = "kinds";
-    c->arg[0] = n;
-    c->work = 8e-3 * n;
-    uint32_t *in = case_buffer(c, BUFFER_in, ELEM_u32, (size_t)n, "in")->data;
-    kit_fill_ints(list, c, (int32_t *)in, (size_t)n, kind, INT32_MIN, INT32_MAX);
-    uint32_t *want = case_buffer(c, BUFFER_out, ELEM_u32, (size_t)n, "out")->want;
-    for (int i = 0; i < n; i++)
-        want[i] =
-            i % 2 ? reference_shake(in[i], MEMORY_STEPS) : reference_walk(in[i], MEMORY_STEPS);
-}
-
-static void draw_instructions(CaseList *list)
-{
-    static const int sizes[] = {1, 2, 31, 32, 33, 255, 257, 512, 513, 1009, 3001};
-    const unsigned large = CASE_COUNTED | CASE_CLEAN_ONLY;
-    add_gray(list, "gray", "gray", 0, KINDS, CASE_TRIVIAL);
-    add_wave(list, 0, KINDS, CASE_TRIVIAL);
-    add_kinds(list, 0, KINDS, CASE_TRIVIAL);
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        add_gray(list, "gray", "gray", sizes[i], KINDS, 0);
-        add_wave(list, sizes[i], KINDS, 0);
-        add_kinds(list, sizes[i], KINDS, 0);
-    }
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++) {
-        if (k != KIND_values_negative) {
-            add_gray(list, "gray", "gray", 300, k, 0);
-            add_wave(list, 300, k, 0);
-        }
-        add_kinds(list, 300, k, 0);
-    }
-    add_gray(list, "gray", "gray", LARGE, KINDS, CASE_CLEAN_ONLY);
-    add_gray(list, "gray", "gray", COUNTED, KINDS, large);
-    add_wave(list, COUNTED, KINDS, large);
-    add_kinds(list, COUNTED, KINDS, large);
-    add_gray(list, "gray slow", "double_instructions", 1024, KINDS, large | CASE_TRIVIAL);
-}
-
-static void memory_draw(CaseList *list, int part)
-{
-    switch (part) {
-    case 1: draw_rates(list); break;
-    case 2: draw_flight(list); break;
-    case 3: draw_scale(list); break;
-    case 4: draw_particles(list); break;
-    case 5: draw_edges(list); break;
-    case 6: draw_kinds_of_memory(list); break;
-    case 7: draw_tables(list); break;
-    case 8: draw_instructions(list); break;
-    }
-}
-
-// ---- make run
-// --------------------------------------------------------------------------------------
-
-static void demo_flight(CaseList *list)
-{
-    const unsigned shown = CASE_CLEAN_ONLY | CASE_COUNTED;
-    static const int blocks[] = {66, 132, 264, 528};
-    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
-        for (int each = 1; each <= FLIGHT_EACH; each *= 2)
-            add_flight(list, FLIGHT, blocks[i], each, KINDS, shown);
-}
-
-static void demo_instructions(CaseList *list, int n)
-{
-    const unsigned shown = CASE_CLEAN_ONLY | CASE_COUNTED;
-    add_gray(list, "gray slow", NULL, n, KINDS, shown | CASE_TRIVIAL);
-    add_gray(list, "gray", NULL, n, KINDS, shown);
-    add_wave(list, n, KINDS, shown);
-    add_kinds(list, n, KINDS, shown);
-}
-
-static void memory_demo(CaseList *list, int part)
-{
-    const unsigned shown = CASE_CLEAN_ONLY | CASE_COUNTED;
-    switch (part) {
-    case 1:
-        for (int stride = 1; stride <= RATE_STRIDE; stride *= 2)
-            add_rate(list, NULL, stride > 1 ? RATE_FEW * RATE_STRIDE / stride : RATE_WORDS, stride,
-                     RATE_PASSES, shown | CASE_TRIVIAL);
-        break;
-    case 2: demo_flight(list); break;
-    case 3:
-        for (int offset = 0; offset <= 1; offset++)
-            add_scale(list, 1 << 20, offset, KINDS, shown);
-        break;
-    case 4:
-        add_particles(list, "structures", NULL, 1 << 18, KINDS, shown | CASE_TRIVIAL);
-        add_particles(list, "split", NULL, 1 << 18, KINDS, shown);
-        add_particles(list, "arrays", NULL, 1 << 18, KINDS, shown);
-        break;
-    case 5: add_edges(list, WIDTH, HEIGHT, STRIDE, 7, 3, KINDS, shown); break;
-    case 6:
-        add_lookup(list, FEW, TABLE, KINDS, shown);
-        add_rounds(list, ROUND_WORDS, ROUNDS, KINDS, shown);
-        add_sums(list, 200, 40, KINDS, shown);
-        break;
-    case 7:
-        add_polynomial(list, 1 << 18, COEFFICIENTS, KINDS, shown);
-        add_translate(list, 1 << 20, KINDS, shown);
-        for (int i = 0; i < CONSTANTS; i++)
-            add_constant(list, i, 1 << 20);
-        break;
-    case 8: demo_instructions(list, 1 << 18); break;
-    }
-}
+#include "common/contracts/10_memory.h"
+#include "room.h"
 
 // ---- parts, items, gates
 // ---------------------------------------------------------------------------
 
-#define CONSTANT_LOADS "sim__inst_executed_op_constant_ld.sum"
-#define CONSTANT_WORDS "sim__passes_op_constant_ld.sum"
-#define PINNED_SECTORS "sim__sectors_op_pinned_ld.sum+sim__sectors_op_pinned_st.sum"
-#define COPIES_US "grader__h2d_us+grader__d2h_us"
-#define DOUBLES "sim__inst_fp64.sum"
-#define INSTRUCTIONS "sim__inst_executed.sum"
-
-// clang-format off
-#define GATE_MOST(what, words, naive, good, bound) {what, NULL, words, naive, good, bound, false}
-#define GATE_LEAST(what, words, naive, good, bound) {what, NULL, words, naive, good, bound, true}
-#define GATE_PER(what, over, words, naive, good, bound) {what, over, words, naive, good, bound, false}
-
-#define ITEM_RIGHT(its_id, words, worth, its_group, its_slide) \
-    {.kind = ITEM_correct, .id = its_id, .name = words, .points = worth, .group = its_group, \
-     .slide = its_slide}
-#define ITEM_COUNT(key, words, its_group, what, over, count, its_slide) \
-    {.kind = ITEM_answer, .id = key, .name = words, .points = 1, .group = its_group, \
-     .slide = its_slide, \
-     .gate = {{.metric = what, .per = over, .label = words, .good = count, .gate = count}}}
-
 static const Item rate_items[] = {
-    ITEM_RIGHT("rate", "time and rates of a contiguous copy", 5, "contiguous", "10.4"),
-    ITEM_RIGHT("strided", "the same with every eighth word: needed, and moved", 4, "strided",
-               "10.5"),
-    ITEM_SAFE(1, "10.3"),
-    ITEM_GATES("passes", "a warm-up, then as many passes as asked for", 2, "contiguous", "10.3",
-               GATE_LEAST("grader__launches", "launches", 1, RATE_PASSES + 1, RATE_PASSES + 1),
-               GATE_MOST("grader__launches", "launches", 2 * RATE_PASSES, RATE_PASSES + 1, RATE_PASSES + 1)),
-    ITEMS_END};
+    ITEM_RIGHT("rate", "time and rates of a contiguous copy", 5, .group = "contiguous",
+               .slide = "10.4"),
+    ITEM_RIGHT("strided", "the same with every eighth word: needed, and moved", 4,
+               .group = "strided", .slide = "10.5"),
+    ITEM_SAFE(SAFE_LEAKS, 1, .slide = "10.3"),
+    ITEM_GATES("passes", "a warm-up, then as many passes as asked for", 2, .group = "contiguous",
+               .slide = "10.3",
+               .gate = {GATE_LEAST(LAUNCHES, "launches", .naive = 1, .good = RATE_PASSES + 1,
+                                   .gate = RATE_PASSES + 1),
+                        GATE_MOST(LAUNCHES, "launches", .naive = 2 * RATE_PASSES,
+                                  .good = RATE_PASSES + 1, .gate = RATE_PASSES + 1)}),
+    ITEMS_END,
+};
 
 #define GATES_FLIGHT \
-    GATE_MOST("grader__blocks", "blocks", FLIGHT / MEMORY_BLOCK, FLIGHT_BLOCKS, FLIGHT_BLOCKS), \
-    GATE_LEAST(LOADING_BLOCKS, "blocks that load", 1, FLIGHT_BLOCKS, FLIGHT_BLOCKS), \
-    GATE_MOST(READ_SECTORS, "32-byte sectors loaded from global memory", FLIGHT, FLIGHT / 8, \
-              1.1 * FLIGHT / 8), \
-    GATE_MOST("grader__kernel_us", "microseconds with 8 loads in flight per thread", 45.7, 10.9, 12.3)
+    GATE_MOST(BLOCKS, "blocks", .naive = FLIGHT / MEMORY_BLOCK, .good = FLIGHT_BLOCKS, \
+              .gate = FLIGHT_BLOCKS), \
+        GATE_LEAST(LOADING_BLOCKS, "blocks that load", .naive = 1, .good = FLIGHT_BLOCKS, \
+                   .gate = FLIGHT_BLOCKS), \
+        GATE_MOST(READ_SECTORS, SECTORS_LOADED, .naive = FLIGHT, .good = FLIGHT / 8, \
+                  .gate = 1.1 * FLIGHT / 8), \
+        GATE_MOST(KERNEL_US, "microseconds with 8 loads in flight per thread", .naive = 45.7, \
+                  .good = 10.9, .gate = 12.3)
 
 static const Item flight_items[] = {
-    ITEM_RIGHT("right", "every word, with any number of loads in flight", 4, NULL, "10.8"),
-    ITEM_SAFE(1, "01.7"),
-    ITEM_GATES("flight", "8 loads of a thread are in flight together", 5, "flight", "10.8",
-               GATES_FLIGHT),
-    {.kind = ITEM_set, .id = "law", .name = "Little's law, by experiment", .points = 4,
-     .group = "flight", .slide = "10.7",
-     .set = {{"two_loads", "yes"}, {"eight_loads", "no"}, {"half_the_blocks", "yes"},
-             {"more_blocks", "no"}},
-     .gate = {GATES_FLIGHT}},
-    ITEMS_END};
+    ITEM_RIGHT("right", "every word, with any number of loads in flight", 4, .slide = "10.8"),
+    ITEM_SAFE(SAFE_LEAKS, 1, .slide = "01.7"),
+    ITEM_GATES("flight", "8 loads of a thread are in flight together", 5, .group = "flight",
+               .slide = "10.8", .gate = {GATES_FLIGHT}),
+    ITEM_SET("law", "Little's law, by experiment", 4, .group = "flight", .slide = "10.7",
+             .set = {{"two_loads", "yes"},
+                     {"eight_loads", "no"},
+                     {"half_the_blocks", "yes"},
+                     {"more_blocks", "no"}},
+             .gate = {GATES_FLIGHT}),
+    ITEMS_END,
+};
 
 static const Item scale_items[] = {
-    ITEM_RIGHT("right", "every word of x, wherever x begins, and no other word", 6, NULL, "10.11"),
-    ITEM_SAFE(2, "01.7"),
-    ITEM_GATES("wide", "16 bytes per lane", 4, NULL, "10.10",
-               GATE_MOST(LOAD_REQUESTS, "load requests", COUNTED / 32, COUNTED / 128 + 2,
-                         COUNTED / 128 * 1.1),
-               GATE_MOST(STORE_REQUESTS, "store requests", COUNTED / 32, COUNTED / 128 + 2,
-                         COUNTED / 128 * 1.1),
-               GATE_MOST(MOST_LOADED_BY_THREAD, "bytes loaded by the busiest thread", 4 * COUNTED,
-                         24, 64)),
-    ITEMS_END};
+    ITEM_RIGHT("right", "every word of x, wherever x begins, and no other word", 6,
+               .slide = "10.11"),
+    ITEM_SAFE(SAFE_LEAKS, 2, .slide = "01.7"),
+    ITEM_GATES("wide", "16 bytes per lane", 4, .slide = "10.10",
+               .gate = {GATE_MOST(LOAD_REQUESTS, "load requests", .naive = COUNTED / 32,
+                                  .good = COUNTED / 128 + 2, .gate = COUNTED / 128 * 1.1),
+                        GATE_MOST(STORE_REQUESTS, "store requests", .naive = COUNTED / 32,
+                                  .good = COUNTED / 128 + 2, .gate = COUNTED / 128 * 1.1),
+                        GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = 4 * COUNTED,
+                                  .good = 24, .gate = 64)}),
+    ITEMS_END,
+};
 
 static const Item particle_items[] = {
-    ITEM_RIGHT("split", "structures become arrays", 3, "split", "10.13"),
-    ITEM_RIGHT("arrays", "particles move, in arrays", 3, "arrays", "10.13"),
-    ITEM_SAFE(2, "10.13"),
-    ITEM_GATES("rows", "both sides of the conversion in the order of memory", 3, "split", "10.13",
-               GATE_MOST(READ_SECTORS, "32-byte sectors loaded from global memory",
-                         PARTICLES * 4.5, PARTICLES * 0.75, PARTICLES * 0.85),
-               GATE_MOST(WRITTEN_SECTORS, "32-byte sectors stored to global memory",
-                         PARTICLES * 4.5, PARTICLES * 0.75, PARTICLES * 0.85),
-               GATE_MOST(MOST_LOADED_BY_BLOCK, "bytes that the busiest block loads",
-                         24 * PARTICLES, 24 * MEMORY_BLOCK, 24 * 1024)),
-    ITEM_GATES("arrays_rows", "one thread per particle, 4 sectors per request", 1, "arrays",
-               "10.12",
-               GATE_MOST(READ_SECTORS, "32-byte sectors loaded from global memory", PARTICLES * 4.5,
-                         PARTICLES * 0.75, PARTICLES * 0.85),
-               GATE_MOST(MOST_LOADED_BY_THREAD, "bytes loaded by the busiest thread",
-                         24 * PARTICLES, 24, 96)),
-    ITEM_COUNT("structure_sectors", "sectors per request, array of structures",
-               "structure_sectors", LOAD_SECTORS, LOAD_REQUESTS, 24, "10.12"),
-    ITEM_COUNT("array_sectors", "sectors per request, structure of arrays", "array_sectors",
-               LOAD_SECTORS, LOAD_REQUESTS, 4, "10.12"),
-    ITEMS_END};
+    ITEM_RIGHT("split", "structures become arrays", 3, .group = "split", .slide = "10.13"),
+    ITEM_RIGHT("arrays", "particles move, in arrays", 3, .group = "arrays", .slide = "10.13"),
+    ITEM_SAFE(SAFE_LEAKS, 2, .slide = "10.13"),
+    ITEM_GATES("rows", "both sides of the conversion in the order of memory", 3, .group = "split",
+               .slide = "10.13",
+               .gate = {GATE_MOST(READ_SECTORS, SECTORS_LOADED, .naive = PARTICLES * 4.5,
+                                  .good = PARTICLES * 0.75, .gate = PARTICLES * 0.85),
+                        GATE_MOST(WRITTEN_SECTORS, SECTORS_STORED, .naive = PARTICLES * 4.5,
+                                  .good = PARTICLES * 0.75, .gate = PARTICLES * 0.85),
+                        GATE_MOST(MOST_LOADED_BY_BLOCK, BLOCK_LOADS, .naive = 24 * PARTICLES,
+                                  .good = 24 * MEMORY_BLOCK, .gate = 24 * 1024)}),
+    ITEM_GATES("arrays_rows", "one thread per particle, 4 sectors per request", 1,
+               .group = "arrays", .slide = "10.12",
+               .gate = {GATE_MOST(READ_SECTORS, SECTORS_LOADED, .naive = PARTICLES * 4.5,
+                                  .good = PARTICLES * 0.75, .gate = PARTICLES * 0.85),
+                        GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = 24 * PARTICLES,
+                                  .good = 24, .gate = 96)}),
+    ITEM_ANSWER("structure_sectors", "sectors per request, array of structures", 1,
+                .group = "structure_sectors", .slide = "10.12",
+                .gate = {GATE_IS(LOAD_SECTORS, LOAD_REQUESTS,
+                                 "sectors per request, array of structures", 24)}),
+    ITEM_ANSWER("array_sectors", "sectors per request, structure of arrays", 1,
+                .group = "array_sectors", .slide = "10.12",
+                .gate = {GATE_IS(LOAD_SECTORS, LOAD_REQUESTS,
+                                 "sectors per request, structure of arrays", 4)}),
+    ITEMS_END,
+};
 
 static const Item edge_items[] = {
-    ITEM_RIGHT("right", "every pixel of the window", 4, NULL, "10.15"),
-    ITEM_SAFE(2, "10.15"),
-    ITEM_GATES("copies", "one 2-D copy in each direction", 2, NULL, "10.16",
-               GATE_MOST(COPIES_US, "microseconds of copies", 939, 61, 80)),
-    ITEM_GATES("rows", "every row begins at a sector", 2, NULL, "10.15",
-               GATE_MOST(READ_SECTORS, "32-byte sectors loaded from global memory", 122343, 100674,
-                         106000),
-               GATE_MOST(WRITTEN_SECTORS, "32-byte sectors stored to global memory", 61250, 50400,
-                         53000)),
-    ITEMS_END};
+    ITEM_RIGHT("right", "every pixel of the window", 4, .slide = "10.15"),
+    ITEM_SAFE(SAFE_LEAKS, 2, .slide = "10.15"),
+    ITEM_GATES("copies", "one 2-D copy in each direction", 2, .slide = "10.16",
+               .gate = {GATE_MOST(COPIES_US, "microseconds of copies", .naive = 939, .good = 61,
+                                  .gate = 80)}),
+    ITEM_GATES("rows", "every row begins at a sector", 2, .slide = "10.15",
+               .gate = {GATE_MOST(READ_SECTORS, SECTORS_LOADED, .naive = 122343, .good = 100674,
+                                  .gate = 106000),
+                        GATE_MOST(WRITTEN_SECTORS, SECTORS_STORED, .naive = 61250, .good = 50400,
+                                  .gate = 53000)}),
+    ITEMS_END,
+};
 
 static const Item kinds_of_memory_items[] = {
-    ITEM_RIGHT("lookup", "a few words of a large table", 2, "lookup", "10.19"),
-    ITEM_RIGHT("rounds", "all words, many times", 2, "rounds", "10.18"),
-    ITEM_RIGHT("sums", "rows behind pointers", 2, "sums", "10.20"),
-    ITEM_SAFE(1, "10.20"),
-    ITEM_GATES("few", "the table stays where it is", 2, "lookup", "10.19",
-               GATE_MOST(COPIES_US, "microseconds of copies", 77, 0, 1),
-               GATE_MOST(PINNED_SECTORS, "sectors that cross the bus", TABLE / 8, FEW, 1.1 * FEW),
-               GATE_MOST(MOST_LOADED_BY_THREAD, "bytes loaded by the busiest thread", 8 * FEW, 8,
-                         64)),
-    ITEM_GATES("many", "each word crosses the bus once in each direction", 2, "rounds", "10.18",
-               GATE_MOST(PINNED_SECTORS, "sectors that kernels move over the bus",
-                         ROUND_WORDS / 8 * 2 * ROUNDS, 0, ROUND_WORDS / 8 * 2 + 100),
-               GATE_MOST(COPIES_US, "microseconds of copies", ROUNDS * 22, 22, 30)),
-    ITEM_GATES("pages", "managed memory: no copies", 1, "sums", "10.20",
-               GATE_MOST(COPIES_US, "microseconds of copies", 10, 0, 1),
-               GATE_MOST(PINNED_SECTORS, "sectors of pinned memory", 1000, 0, 0)),
-    {.kind = ITEM_set, .id = "which", .name = "which memory for which job", .points = 2,
-     .group = "lookup", .slide = "10.21",
-     .set = {{"few_words_mapped", "yes"}, {"all_words_mapped", "no"}, {"managed_waits", "yes"},
-             {"managed_copies", "no"}},
-     .gate = {GATE_LEAST(PINNED_SECTORS, "sectors that cross the bus", 0, FEW, 100)}},
-    ITEMS_END};
+    ITEM_RIGHT("lookup", "a few words of a large table", 2, .group = "lookup", .slide = "10.19"),
+    ITEM_RIGHT("rounds", "all words, many times", 2, .group = "rounds", .slide = "10.18"),
+    ITEM_RIGHT("sums", "rows behind pointers", 2, .group = "sums", .slide = "10.20"),
+    ITEM_SAFE(SAFE_LEAKS, 1, .slide = "10.20"),
+    ITEM_GATES(
+        "few", "the table stays where it is", 2, .group = "lookup", .slide = "10.19",
+        .gate = {GATE_MOST(COPIES_US, "microseconds of copies", .naive = 77, .good = 0, .gate = 1),
+                 GATE_MOST(PINNED_SECTORS, "sectors that cross the bus", .naive = TABLE / 8,
+                           .good = FEW, .gate = 1.1 * FEW),
+                 GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = 8 * FEW, .good = 8,
+                           .gate = 64)}),
+    ITEM_GATES("many", "each word crosses the bus once in each direction", 2, .group = "rounds",
+               .slide = "10.18",
+               .gate = {GATE_MOST(PINNED_SECTORS, "sectors that kernels move over the bus",
+                                  .naive = ROUND_WORDS / 8 * 2 * ROUNDS, .good = 0,
+                                  .gate = ROUND_WORDS / 8 * 2 + 100),
+                        GATE_MOST(COPIES_US, "microseconds of copies", .naive = ROUNDS * 22,
+                                  .good = 22, .gate = 30)}),
+    ITEM_GATES(
+        "pages", "managed memory: no copies", 1, .group = "sums", .slide = "10.20",
+        .gate = {GATE_MOST(COPIES_US, "microseconds of copies", .naive = 10, .good = 0, .gate = 1),
+                 GATE_MOST(PINNED_SECTORS, "sectors of pinned memory", .naive = 1000, .good = 0,
+                           .gate = 0)}),
+    ITEM_SET("which", "which memory for which job", 2, .group = "lookup", .slide = "10.21",
+             .set = {{"few_words_mapped", "yes"},
+                     {"all_words_mapped", "no"},
+                     {"managed_waits", "yes"},
+                     {"managed_copies", "no"}},
+             .gate = {GATE_LEAST(PINNED_SECTORS, "sectors that cross the bus", .naive = 0,
+                                 .good = FEW, .gate = 100)}),
+    ITEMS_END,
+};
 
 static const Item table_items[] = {
-    ITEM_RIGHT("polynomial", "a polynomial, its coefficients in constant memory", 2, "polynomial",
-               "10.23"),
-    ITEM_RIGHT("translate", "a table, in shared memory", 2, "translate", "10.24"),
-    ITEM_SAFE(1, "10.24"),
-    ITEM_GATES("constant", "all lanes read one word of constant memory", 2, "polynomial", "10.23",
-               {CONSTANT_LOADS, "grader__warps", "constant loads per warp", 0, 64, 8, true},
-               GATE_PER(CONSTANT_WORDS, CONSTANT_LOADS, "words per constant load", 32, 1, 1.01),
-               GATE_MOST(LOAD_REQUESTS, "load requests to global memory", 65 * COUNTED / 32,
-                         COUNTED / 32, 1.1 * COUNTED / 32)),
-    ITEM_GATES("shared", "the table comes from global memory once per block", 2, "translate",
-               "10.24",
-               GATE_MOST(READ_SECTORS, "32-byte sectors loaded from global memory", 175432, 16640,
-                         34000),
-               GATE_MOST(CONSTANT_WORDS, "words that constant memory gives, one after the other",
-                         246829, 0, 16384),
-               GATE_MOST(MOST_LOADED_BY_THREAD, "bytes loaded by the busiest thread", BYTES, 8,
-                         128)),
-    ITEM_COUNT("same_word", "all lanes, one word", "same_word", CONSTANT_WORDS, CONSTANT_LOADS, 1,
-               "10.22"),
-    ITEM_COUNT("pairs", "a word for two lanes", "pairs", CONSTANT_WORDS, CONSTANT_LOADS, 16,
-               "10.22"),
-    ITEM_COUNT("far_apart", "32 words, far apart", "far_apart", CONSTANT_WORDS, CONSTANT_LOADS, 32,
-               "10.22"),
-    ITEMS_END};
+    ITEM_RIGHT("polynomial", "a polynomial, its coefficients in constant memory", 2,
+               .group = "polynomial", .slide = "10.23"),
+    ITEM_RIGHT("translate", "a table, in shared memory", 2, .group = "translate", .slide = "10.24"),
+    ITEM_SAFE(SAFE_LEAKS, 1, .slide = "10.24"),
+    ITEM_GATES("constant", "all lanes read one word of constant memory", 2, .group = "polynomial",
+               .slide = "10.23",
+               .gate = {GATE_LEAST_PER(CONSTANT_LOADS, WARPS, "constant loads per warp", .naive = 0,
+                                       .good = 64, .gate = 8),
+                        GATE_PER(CONSTANT_WORDS, CONSTANT_LOADS, "words per constant load",
+                                 .naive = 32, .good = 1, .gate = 1.01),
+                        GATE_MOST(LOAD_REQUESTS, "load requests to global memory",
+                                  .naive = 65 * COUNTED / 32, .good = COUNTED / 32,
+                                  .gate = 1.1 * COUNTED / 32)}),
+    ITEM_GATES(
+        "shared", "the table comes from global memory once per block", 2, .group = "translate",
+        .slide = "10.24",
+        .gate = {GATE_MOST(READ_SECTORS, SECTORS_LOADED, .naive = 175432, .good = 16640,
+                           .gate = 34000),
+                 GATE_MOST(CONSTANT_WORDS, "words that constant memory gives, one after the other",
+                           .naive = 246829, .good = 0, .gate = 16384),
+                 GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = BYTES, .good = 8,
+                           .gate = 128)}),
+    ITEM_ANSWER("same_word", "all lanes, one word", 1, .group = "same_word", .slide = "10.22",
+                .gate = {GATE_IS(CONSTANT_WORDS, CONSTANT_LOADS, "all lanes, one word", 1)}),
+    ITEM_ANSWER("pairs", "a word for two lanes", 1, .group = "pairs", .slide = "10.22",
+                .gate = {GATE_IS(CONSTANT_WORDS, CONSTANT_LOADS, "a word for two lanes", 16)}),
+    ITEM_ANSWER("far_apart", "32 words, far apart", 1, .group = "far_apart", .slide = "10.22",
+                .gate = {GATE_IS(CONSTANT_WORDS, CONSTANT_LOADS, "32 words, far apart", 32)}),
+    ITEMS_END,
+};
 
 static const Item instruction_items[] = {
-    ITEM_RIGHT("gray", "gray, without double", 1, "gray", "10.26"),
-    ITEM_RIGHT("wave", "a damped wave, by fast functions", 1, "wave", "10.27"),
-    ITEM_RIGHT("kinds", "two kinds of work", 2, "kinds", "10.29"),
-    ITEM_SAFE(1, "01.7"),
-    ITEM_GATES("single", "no instruction of double precision", 2, "gray", "10.26",
-               GATE_MOST(DOUBLES, "instructions of double precision", 3 * COUNTED / 32, 0, 0),
-               GATE_MOST(MOST_LOADED_BY_THREAD, "bytes loaded by the busiest thread", 12 * COUNTED,
-                         12, 96)),
-    ITEM_GATES("fast", "fast functions of the device", 2, "wave", "10.27",
-               GATE_PER(INSTRUCTIONS, "grader__warps", "instructions per warp", 75, 22, 40)),
-    ITEM_GATES("warps", "a warp does one kind of work", 2, "kinds", "10.29",
-               GATE_MOST(DIVERGENCE, "divergent branches", COUNTED / 32, 0, 0),
-               GATE_MOST(INSTRUCTIONS, "warp instructions", 630784, 351232, 450000)),
-    ITEM_COUNT("double_instructions", "instructions of double precision in gray_double",
-               "double_instructions", DOUBLES, "grader__warps", 3, "10.26"),
-    ITEMS_END};
+    ITEM_RIGHT("gray", "gray, without double", 1, .group = "gray", .slide = "10.26"),
+    ITEM_RIGHT("wave", "a damped wave, by fast functions", 1, .group = "wave", .slide = "10.27"),
+    ITEM_RIGHT("kinds", "two kinds of work", 2, .group = "kinds", .slide = "10.29"),
+    ITEM_SAFE(SAFE_LEAKS, 1, .slide = "01.7"),
+    ITEM_GATES("single", "no instruction of double precision", 2, .group = "gray", .slide = "10.26",
+               .gate = {GATE_MOST(DOUBLE_OPS, "instructions of double precision",
+                                  .naive = 3 * COUNTED / 32, .good = 0, .gate = 0),
+                        GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = 12 * COUNTED,
+                                  .good = 12, .gate = 96)}),
+    ITEM_GATES("fast", "fast functions of the device", 2, .group = "wave", .slide = "10.27",
+               .gate = {GATE_PER(INSTRUCTIONS, WARPS, "instructions per warp", .naive = 75,
+                                 .good = 22, .gate = 40)}),
+    ITEM_GATES("warps", "a warp does one kind of work", 2, .group = "kinds", .slide = "10.29",
+               .gate = {GATE_MOST(DIVERGENCE, "divergent branches", .naive = COUNTED / 32,
+                                  .good = 0, .gate = 0),
+                        GATE_MOST(INSTRUCTIONS, "warp instructions", .naive = 630784,
+                                  .good = 351232, .gate = 450000)}),
+    ITEM_ANSWER(
+        "double_instructions", "instructions of double precision in gray_double", 1,
+        .group = "double_instructions", .slide = "10.26",
+        .gate = {GATE_IS(DOUBLE_OPS, WARPS, "instructions of double precision in gray_double", 3)}),
+    ITEMS_END,
+};
 
 // ---- kinds of input that a part lacks (kit.h) --------------------------------------------------
 
-#define AN_ARRAY {KINDS_shape, "the input is an array"}
-#define ALL_TAKEN {KINDS_choice, "every element has a result"}
-#define NOT_SHARED {KIND_BIT(KIND_overlap), "each block has results of its own"}
-#define NEW_RESULTS {KIND_BIT(KIND_old_values), "results are not added to anything"}
-#define NO_IDLE {KIND_BIT(KIND_idle), "the function chooses its blocks itself"}
-#define NOT_2_24 {KIND_BIT(KIND_size_2_24), "lab 01 shows who counts in floats; it takes long"}
-
-static const Lacking rate_lacks[] = {{KINDS_all, "the kernel is given"}, {0, NULL}};
-static const Lacking flight_lacks[] = {AN_ARRAY, ALL_TAKEN, NOT_SHARED, NEW_RESULTS, NOT_2_24, {0, NULL}};
-static const Lacking array_lacks[] = {AN_ARRAY, ALL_TAKEN, NOT_SHARED, NO_IDLE, NOT_2_24, {0, NULL}};
+static const Lacking rate_lacks[] = {LACKS(KINDS_all, "the kernel is given"), LACKS_END};
+static const Lacking flight_lacks[] = {AN_ARRAY,    ALL_TAKEN, NOT_SHARED,
+                                       NEW_RESULTS, NOT_2_24,  LACKS_END};
+static const Lacking array_lacks[] = {AN_ARRAY, ALL_TAKEN, NOT_SHARED,
+                                      NO_IDLE,  NOT_2_24,  LACKS_END};
 static const Lacking particle_lacks[] = {
-    AN_ARRAY, ALL_TAKEN, NOT_SHARED, NO_IDLE, NOT_2_24,
-    {KIND_BIT(KIND_size_1) | KIND_BIT(KIND_size_warp), "a particle is six floats; there are cases with 1 and with 31 to 33 particles"},
-    {0, NULL}};
-static const Lacking edge_lacks[] = {
-    ALL_TAKEN, NOT_SHARED, NEW_RESULTS, NO_IDLE, NOT_2_24,
-    {KIND_BIT(KIND_shape_window), "the neighbourhood has a fixed size"}, {0, NULL}};
-static const Lacking table_lacks[] = {AN_ARRAY, ALL_TAKEN, NOT_SHARED, NEW_RESULTS, NO_IDLE, NOT_2_24, {0, NULL}};
+    AN_ARRAY,
+    ALL_TAKEN,
+    NOT_SHARED,
+    NO_IDLE,
+    NOT_2_24,
+    LACKS(KIND_BIT(KIND_size_1) | KIND_BIT(KIND_size_warp),
+          "a particle is six floats; there are cases with 1 and with 31 to 33 particles"),
+    LACKS_END};
+static const Lacking edge_lacks[] = {ALL_TAKEN, NOT_SHARED, NEW_RESULTS, NO_IDLE,
+                                     NOT_2_24,  NO_WINDOW,  LACKS_END};
+static const Lacking table_lacks[] = {AN_ARRAY, ALL_TAKEN, NOT_SHARED, NEW_RESULTS,
+                                      NO_IDLE,  NOT_2_24,  LACKS_END};
 
 static const Part memory_parts[] = {
-    {.number = 1, .id = "bandwidth", .name = "achieved and theoretical bandwidth", .slide = "10.3",
-     .items = rate_items, .diagnose_all = memory_diagnose, .diagnose_rest = memory_diagnose_rest,
-     .lacks = rate_lacks, .gpu = "NVIDIA H200",
-     .hint = {"cudaEventCreate, cudaEventRecord, cudaEventSynchronize, cudaEventElapsedTime, "
-              "cudaEventDestroy: all of them are needed, and cudaEventElapsedTime gives "
-              "milliseconds.",
-              "Order: warm-up; record the first event; `passes` launches; record the second event; "
-              "wait for the second event; elapsed time. b->us = 1000 * ms / passes. A copy of n "
-              "words reads 4 n bytes and writes 4 n bytes.",
-              "With stride s from 1 to 8, the words that are read lie in n * s / 8 sectors; the "
-              "words that are written in n / 8. b->moved = 32 * (n * s / 8.0 + n / 8.0) / b->us / "
-              "1000; b->percent = 100 * b->moved * 1e9 / peak_bandwidth()."}},
-    {.number = 2, .id = "flight", .name = "bytes in flight", .slide = "10.7",
-     .items = flight_items, .diagnose_all = memory_diagnose, .lacks = flight_lacks,
-     .options = "cache-control=all",
-     .hint = {"A load does not make a thread wait. The first instruction that uses the value waits. "
-              "So EACH loads are in flight if they all come before the first store.",
-              "int word[EACH]; one loop of loads, then one loop of stores, both with #pragma "
-              "unroll. Word k of a thread is first + k * threads + me, so that the lanes of a warp "
-              "access neighbours.",
-              "for (; first <= n - EACH * threads; first += EACH * threads) { both loops }. All "
-              "threads have the same `first`. Then for (int i = first + me; i < n; i += threads) "
-              "out[i] = in[i]."}},
-    {.number = 3, .id = "vectors", .name = "16 bytes at a time", .slide = "10.10",
-     .items = scale_items, .diagnose_all = memory_diagnose, .lacks = array_lacks,
-     .hint = {"(size_t)x % 16 is 0, 4, 8 or 12. Then 0, 3, 2 or 1 words come before the first "
-              "address that is a multiple of 16.",
-              "before = min(-(size_t)x / 4 % 4, n); fours = (n - before) / 4; behind = before + 4 * "
-              "fours. Thread i takes word i if i < before, word behind + i if that is below n, and "
-              "int4 number i if i < fours.",
-              "int4 *four = (int4 *)(x + before) + i; int4 v = *four; *four = make_int4(a * v.x, a "
-              "* v.y, a * v.z, a * v.w). The launch needs n / 4 threads, and never fewer than 3: "
-              "ceil_div(n / 4 + 3, MEMORY_BLOCK) blocks."}},
-    {.number = 4, .id = "layout", .name = "structures of arrays", .slide = "10.12",
-     .items = particle_items, .diagnose_all = memory_diagnose, .lacks = particle_lacks,
-     .hint = {"The particles of a block are 6 * MEMORY_BLOCK floats without gaps. Read them as "
-              "floats, not as particles; then each request of a warp is 128 bytes in a row.",
-              "Float k of the tile is float k % 6 of particle k / 6. After the barrier, thread t "
-              "has particle t: its float f is tile[6 * t + f], and its place is soa[f * n + first + "
-              "t]. The last block has fewer particles: `here`.",
-              "for (k = threadIdx.x; k < here * 6; k += MEMORY_BLOCK) tile[k] = ((const float *)(p "
-              "+ first))[k]; __syncthreads(); if (threadIdx.x < here) for f: soa[f * n + first + "
-              "threadIdx.x] = tile[threadIdx.x * 6 + f]."}},
-    {.number = 5, .id = "pitch", .name = "pitched memory and 2-D copies", .slide = "10.15",
-     .items = edge_items, .diagnose_all = memory_diagnose, .lacks = edge_lacks,
-     .hint = {"A pitch is in bytes, and so is the width of a copy. A pitch may be larger than the "
-              "row: rows are found with char pointers.",
-              "Row y: (const int *)((const char *)in + y * pitch). Row 0 has no row above: its "
-              "pixels stay as they are. Threads outside of the window do nothing.",
-              "cudaMallocPitch(&from, &pitch, row, height) with row = width * sizeof(int). "
-              "cudaMemcpy2D(from, pitch, picture + top * stride + left, stride * sizeof(int), row, "
-              "height, cudaMemcpyHostToDevice); back: cudaMemcpy2D(out, row, to, pitch, row, "
-              "height, cudaMemcpyDeviceToHost)."}},
-    {.number = 6, .id = "kinds", .name = "mapped, copied, managed", .slide = "10.18",
-     .items = kinds_of_memory_items, .diagnose_all = memory_diagnose, .lacks = array_lacks,
-     .hint = {"How many bytes of the host's memory does the job need, and how often? The bus moves "
-              "55 GB/s, the memory of the device 4200.",
-              "6a: cudaHostGetDevicePointer gives the address of the table for kernels. 6b: "
-              "cudaMalloc, one copy, all rounds, one copy back, wait, cudaFree. 6c: "
-              "cudaMallocManaged for each array; host and kernels use the same pointers.",
-              "6c: row[r] itself is in managed memory, and points to managed memory. An allocation "
-              "of 0 bytes gives no memory, so skip rows without words. After the launch: "
-              "cudaDeviceSynchronize(), then read the sums, then cudaFree everything."}},
-    {.number = 7, .id = "constant", .name = "constant memory, and tables", .slide = "10.22",
-     .items = table_items, .diagnose_all = memory_diagnose, .lacks = table_lacks,
-     .hint = {"All threads use c[k] at the same time: one word for the whole warp, so constant "
-              "memory. The index into the table differs from lane to lane: shared memory.",
-              "Horner: sum = 0; for k from count - 1 down to 0: sum = sum * x + coefficient[k]. "
-              "cudaMemcpyToSymbol(coefficient, c, count * sizeof *c) copies from the host; the "
-              "symbol is named without &.",
-              "7c: for (k = threadIdx.x; k < TABLE_WORDS; k += blockDim.x) fast[k] = table[k]; "
-              "__syncthreads(); then a loop over i from the thread's number in the grid, with step "
-              "gridDim.x * blockDim.x: out[i] = fast[in[i]]."}},
-    {.number = 8, .id = "instructions", .name = "literals, fast functions, divergence",
-     .slide = "10.26",
-     .items = instruction_items, .diagnose_all = memory_diagnose, .lacks = table_lacks,
-     .hint = {"8a: 0.2126 is a double, 0.2126f is a float. 8b: __expf and __cosf. 8c: which threads "
-              "are in one warp? 32 neighbours in threadIdx.x.",
-              "8b: t / 4 is 0.25f * t. 8c: the first half of the block takes even elements, the "
-              "second half odd ones. A block has 512 elements and 256 threads, so each thread takes "
-              "two elements.",
-              "8c: odd = threadIdx.x >= blockDim.x / 2; me = threadIdx.x % (blockDim.x / 2); in turn "
-              "0 and 1: i = blockIdx.x * 2 * blockDim.x + turn * blockDim.x + 2 * me + odd."}},
-    {.number = 0}};
-// clang-format on
+    PART(1, "bandwidth", "achieved and theoretical bandwidth", "10.3", .items = rate_items,
+         .lacks = rate_lacks, .gpu = "NVIDIA H200"),
+    PART(2, "flight", "bytes in flight", "10.7", .items = flight_items, .lacks = flight_lacks,
+         .options = "cache-control=all"),
+    PART(3, "vectors", "16 bytes at a time", "10.10", .items = scale_items, .lacks = array_lacks),
+    PART(4, "layout", "structures of arrays", "10.12", .items = particle_items,
+         .lacks = particle_lacks),
+    PART(5, "pitch", "pitched memory and 2-D copies", "10.15", .items = edge_items,
+         .lacks = edge_lacks),
+    PART(6, "kinds", "mapped, copied, managed", "10.18", .items = kinds_of_memory_items,
+         .lacks = array_lacks),
+    PART(7, "constant", "constant memory, and tables", "10.22", .items = table_items,
+         .lacks = table_lacks),
+    PART(8, "instructions", "literals, fast functions, divergence", "10.26",
+         .items = instruction_items, .lacks = table_lacks),
+    PARTS_END,
+};
 
 const Lab lab_10_memory = {
     .name = "10_memory",
@@ -868,13 +253,14 @@ const Lab lab_10_memory = {
     .parts = memory_parts,
     .draw = memory_draw,
     .demo = memory_demo,
+    .diagnose = memory_diagnose,
     .columns = {{"ld request", LOAD_REQUESTS, NULL},
                 {"sec/ld req", LOAD_SECTORS, LOAD_REQUESTS},
                 {"sec/st req", STORE_SECTORS, STORE_REQUESTS},
                 {"pinned sec", PINNED_SECTORS, NULL},
                 {"words/cst", CONSTANT_WORDS, CONSTANT_LOADS},
-                {"doubles", DOUBLES, NULL},
-                {"inst/warp", INSTRUCTIONS, "grader__warps"},
-                {"GB/s", "grader__work", "grader__kernel_us"}},
+                {"doubles", DOUBLE_OPS, NULL},
+                {"inst/warp", INSTRUCTIONS, WARPS},
+                {"GB/s", WORK, KERNEL_US}},
     .answers = "answers.txt",
 };

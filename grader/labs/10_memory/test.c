@@ -1,12 +1,11 @@
 // test.c - the CPU results of lab 10 against results known exactly, the rates that
 // part 1 expects against those of the modelled GPU, and what the suite says about wrong answers.
-#include <check.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/cudasim/cost_table.h"
-#include "common/labs.h"
+#include "common/contracts/10_memory.h"
 #include "grader/labs/10_memory/reference.h"
 
 #define LAB lab_10_memory
@@ -105,8 +104,7 @@ START_TEST(gray_and_wave_at_known_points)
 }
 END_TEST
 
-// ---- the cases
-// -----------------------------------------------------------------------------------
+// ---- the cases ------------------------------------------------------
 
 // The suite's rate is that of the modelled memory, without a few per cent for the launches; the
 // copy does not fit into the L2 cache.
@@ -177,7 +175,7 @@ END_TEST
 static void expect_figure(const Case *c, int b, double got, const char *words)
 {
     Diagnoses all = {.count = 0};
-    LAB.parts[0].diagnose_rest(c, b, &got, &all);
+    LAB.diagnose(c, b, &got, &all);
     if (!words) {
         ck_assert_int_eq(all.count, 0);
         return;

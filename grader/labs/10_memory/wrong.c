@@ -1,11 +1,11 @@
 // wrong.c - sentences about wrong outputs of lab 10. Each is a cause that the numbers
 // show: a wrong output is computed in the way of the mistake, and compared.
-#include "wrong.h"
+#include "room.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/10_memory.h"
 #include "grader/labs/10_memory/reference.h"
 #include "grader/labs/kit.h"
 
@@ -67,10 +67,9 @@ static const char *diagnose_percent(double got, double want)
     return NULL;
 }
 
-void memory_diagnose_rest(const Case *c, int b, const void *data, Diagnoses *all)
+// The figures of part 1, which follow the copy.
+static void diagnose_figure(const Case *c, int b, const void *data, Diagnoses *all)
 {
-    if (c->part != 1)
-        return;
     double got = *(const double *)data, want = *(const double *)c->buffer[b].want;
     const char *name = c->buffer[b].name;
     if (!strcmp(name, "us"))
@@ -81,8 +80,7 @@ void memory_diagnose_rest(const Case *c, int b, const void *data, Diagnoses *all
         diagnoses_add(all, diagnose_rate(got, want, (double)c->arg[1]));
 }
 
-// ---- parts 2 and 3
-// --------------------------------------------------------------------------------
+// ---- parts 2 and 3 --------------------------------------------------
 
 // The words of whole batches are not copied; or only these are.
 static void diagnose_flight(const Case *c, const int32_t *got, Diagnoses *all)
@@ -131,8 +129,7 @@ static void diagnose_scale(const Case *c, const int32_t *got, Diagnoses *all)
     (void)wrong_middle;
 }
 
-// ---- part 4
-// ----------------------------------------------------------------------------------------
+// ---- part 4 ---------------------------------------------------------
 
 static void diagnose_particles(const Case *c, const float *got, Diagnoses *all)
 {
@@ -158,8 +155,7 @@ static void diagnose_particles(const Case *c, const float *got, Diagnoses *all)
                            "soa[i], and its velocity is soa[3 * n + i]");
 }
 
-// ---- part 5
-// ----------------------------------------------------------------------------------------
+// ---- part 5 ---------------------------------------------------------
 
 static void diagnose_edges(const Case *c, const int32_t *got, Diagnoses *all)
 {
@@ -192,8 +188,7 @@ static void diagnose_edges(const Case *c, const int32_t *got, Diagnoses *all)
                            "are");
 }
 
-// ---- part 6
-// ----------------------------------------------------------------------------------------
+// ---- part 6 ---------------------------------------------------------
 
 static void diagnose_kinds_of_memory(const Case *c, const void *data, Diagnoses *all)
 {
@@ -228,8 +223,7 @@ static void diagnose_kinds_of_memory(const Case *c, const void *data, Diagnoses 
     }
 }
 
-// ---- parts 7 and 8
-// ---------------------------------------------------------------------------------
+// ---- parts 7 and 8 --------------------------------------------------
 
 static void diagnose_tables(const Case *c, const uint32_t *got, Diagnoses *all)
 {
@@ -280,8 +274,13 @@ static void diagnose_kinds_of_work(const Case *c, const uint32_t *got, Diagnoses
                            "depends on i % 2. So the threads have to take other elements");
 }
 
-void memory_diagnose(const Case *c, const void *got, Diagnoses *all)
+void memory_diagnose(const Case *c, int b, const void *got, Diagnoses *all)
 {
+    if (b != case_first_output(c)) {
+        if (c->part == 1)
+            diagnose_figure(c, b, got, all);
+        return;
+    }
     switch (c->part) {
     case 2: diagnose_flight(c, got, all); break;
     case 3: diagnose_scale(c, got, all); break;

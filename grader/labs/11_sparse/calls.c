@@ -1,71 +1,35 @@
-// calls.c - calls the host functions of lab 11; see task.h and the lab's section of
-// common/labs.h.
-//
-// Parts 1 to 5: arg = rows, cols, nonzeros, and in part 3 the lanes, in part 5 the width.
-//               buffers column, value, start, y (or c), x (or b).
-// Part 6:       arg = rows, cols, nonzeros. buffers from_row, from_column, from_value, start,
-// column,
-//               value.
-// Parts 7, 8:   arg = pages, links, and in part 8 the bits of epsilon. buffers source, start, out,
-//               and in part 7 rank, next, in part 8 steps (host), rank.
-#include "grader/task.h"
+// calls.c - how cases call the functions of lab 11; see grader/calls.h.
+#include "common/contracts/11_sparse.h"
+#include "grader/calls.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "common/labs.h"
-
-typedef void (*Product)(float *y, SparseMatrix a, const float *x);
-typedef void (*ProductWith)(float *y, SparseMatrix a, const float *x, int number);
-typedef void (*FromList)(int *start, int *column, float *value, const int *from_row,
-                         const int *from_column, const float *from_value, int rows, int nonzeros);
-typedef void (*RankStep)(double *next, LinkGraph g, const double *rank);
-typedef void (*RankConverge)(double *rank, int *steps, LinkGraph g, double epsilon);
-
-static void call_product(const TaskCall *call, void *f)
+// Parts 1 to 5: the buffers are column, value, start, y or c, x or b.
+static SparseMatrix matrix(const TaskCall *call)
 {
-    void **b = call->buffer;
-    SparseMatrix a = {(int)call->arg[0], (int)call->arg[1], (int)call->arg[2], b[2], b[0], b[1]};
-    if (call->part == 3 || call->part == 5)
-        ((ProductWith)f)(b[3], a, b[4], (int)call->arg[3]);
-    else
-        ((Product)f)(b[3], a, b[4]);
+    return (SparseMatrix){arg(0), arg(1), arg(2), in(2), in(0), in(1)};
 }
 
-static void call_rank(const TaskCall *call, void *f)
+// Parts 7 and 8: the buffers are source, start, out and two more.
+static LinkGraph links(const TaskCall *call)
 {
-    void **b = call->buffer;
-    LinkGraph g = {(int)call->arg[0], (int)call->arg[1], b[1], b[0], b[2]};
-    double epsilon;
-    memcpy(&epsilon, &call->arg[2], sizeof epsilon);
-    if (call->part == 7)
-        ((RankStep)f)(b[4], g, b[3]);
-    else
-        ((RankConverge)f)(b[4], b[3], g, epsilon);
+    return (LinkGraph){arg(0), arg(1), in(1), in(0), in(2)};
 }
 
-static const char *sparse_run(const TaskCall *call)
+// The scalar has its bits.
+static double epsilon(const TaskCall *call)
 {
-    static const char *const name[] = {"sparse_threads",  "sparse_warps", "sparse_lanes",
-                                       "sparse_segments", "sparse_dense", "sparse_from_list",
-                                       "rank_step",       "rank_converge"};
-    enum { PARTS = sizeof name / sizeof *name };
-    static char missing[64];
-    if (call->part < 1 || call->part > PARTS)
-        return "lab 11 has parts 1 to 8";
-    void *f = task_symbol(call, name[call->part - 1]);
-    if (!f) {
-        snprintf(missing, sizeof missing, "%s() is missing", name[call->part - 1]);
-        return missing;
-    }
-    void **b = call->buffer;
-    if (call->part <= 5)
-        call_product(call, f);
-    else if (call->part == 6)
-        ((FromList)f)(b[3], b[4], b[5], b[0], b[1], b[2], (int)call->arg[0], (int)call->arg[2]);
-    else
-        call_rank(call, f);
-    return NULL;
+    double x;
+    memcpy(&x, &arg(2), sizeof x);
+    return x;
 }
 
-const Task task_11_sparse = {"11_sparse", sparse_run};
+CALLS(11_sparse)
+{
+    CALL(1, NULL, sparse_threads, out(3), matrix(call), in(4));
+    CALL(2, NULL, sparse_warps, out(3), matrix(call), in(4));
+    CALL(3, NULL, sparse_lanes, out(3), matrix(call), in(4), arg(3));
+    CALL(4, NULL, sparse_segments, out(3), matrix(call), in(4));
+    CALL(5, NULL, sparse_dense, out(3), matrix(call), in(4), arg(3));
+    CALL(6, NULL, sparse_from_list, out(3), out(4), out(5), in(0), in(1), in(2), arg(0), arg(2));
+    CALL(7, NULL, rank_step, out(4), links(call), in(3));
+    CALL(8, NULL, rank_converge, out(4), out(3), links(call), epsilon(call));
+}

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// y = a x, for a matrix in CSR form; see common/labs.h. Goes over the nonzeros, not over the rows,
+// y = a x, for a matrix in CSR form; see the contract. Goes over the nonzeros, not over the rows,
 // and adds doubles: another way than the kernels'.
 void reference_product(float *y, const int32_t *start, const int32_t *column, const float *value,
                        const float *x, size_t rows);
@@ -18,7 +18,7 @@ void reference_from_list(int32_t *start, int32_t *column, float *value, const in
                          const int32_t *from_column, const float *from_value, size_t rows,
                          size_t nonzeros);
 
-// A graph as in common/labs.h.
+// A graph as in the contract.
 typedef struct {
     size_t pages;
     const int32_t *start, *source, *out;

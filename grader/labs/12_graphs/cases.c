@@ -1,18 +1,18 @@
 // cases.c - the lists and graphs that lab 12 is judged with.
 //
 // arg of parts 1 and 2: n, first. Of parts 3 to 8: vertices, edges, source.
-#include "cases.h"
+#include "room.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/12_graphs.h"
 #include "grader/labs/08_dynamic_parallelism/reference.h"
 #include "grader/labs/12_graphs/reference.h"
 #include "grader/labs/edges.h"
 #include "grader/base/memory.h"
 #include "grader/labs/kit.h"
-#include "grader/labs/11_sparse/graph.h"
+#include "grader/labs/includes.h"
 
 // ---- parts 1 and 2: lists -----------------------------------------------------------------------
 
@@ -154,7 +154,8 @@ static void add_exact_edges(CaseList *list, int edges)
     fill_graph(c, &e, vertices, 0);
 }
 
-// The files of this course, and what they include: a real graph (grader/labs/11_sparse/includes.sh).
+// The files of this course, and what they include: a real graph
+// (grader/labs/includes.sh).
 static void add_includes(CaseList *list, unsigned flags)
 {
     LinkList all = links_of_includes();

@@ -1,4 +1,4 @@
-// reference.h - CPU reference for lab 12. Searches: reference_distances() of lab 08.
+// reference.h - CPU reference for lab 12. Searches: reference_distances() of grader/labs/edges.h.
 #pragma once
 
 #include <stddef.h>

@@ -1,10 +1,9 @@
 // test.c - the reference of lab 12 against ranks known exactly, its cases, and its
 // diagnoses of wrong outputs.
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/12_graphs.h"
 #include "grader/labs/12_graphs/reference.h"
 
 #define LAB lab_12_graphs

@@ -1,6 +1,6 @@
 // wrong.c - what a wrong output of lab 12 says about the mistake.
-#include "common/labs.h"
-#include "cases.h"
+#include "common/contracts/12_graphs.h"
+#include "room.h"
 #include "grader/labs/search_diagnoses.h"
 
 // Is each rank what `of` makes of the right one?
@@ -50,8 +50,10 @@ static void diagnose_ranks(const Case *c, const int32_t *got, Diagnoses *all)
                            "end have too small a rank: more steps of doubling are needed");
 }
 
-void graphs_diagnose(const Case *c, const void *got, Diagnoses *all)
+void graphs_diagnose(const Case *c, int b, const void *got, Diagnoses *all)
 {
+    if (b != case_first_output(c))
+        return;
     if (c->part <= PART_splitters)
         diagnose_ranks(c, got, all);
     else

@@ -3,12 +3,12 @@
 // What a table contains at the end depends on the order of the threads; whether every key finds a
 // place must not. So a case is either easy (its seed is drawn until no key needs many exchanges, in
 // several orders) or impossible (more keys than places).
-#include "cases.h"
+#include "room.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/13_hashing.h"
 #include "grader/labs/13_hashing/reference.h"
 #include "grader/base/memory.h"
 #include "grader/labs/kit.h"
@@ -282,7 +282,7 @@ static bool *draw_present(CaseList *list, Case *c, const uint32_t *keys, int n, 
 {
     bool *present = need(malloc((size_t)n + 1));
     uint32_t salt = (uint32_t)draw_bits(list);
-    bool values = kind >= FIRST_VALUES && kind <= LAST_VALUES;
+    bool values = kit_is_values(kind);
     uint32_t most = n ? keys[n / 2] : 0; // if nearly all are equal, that one is present
     for (int i = 0; i < n; i++)
         present[i] = values ? keys[i] == most || reference_bucket(keys[i], salt, 2)
@@ -292,7 +292,7 @@ static bool *draw_present(CaseList *list, Case *c, const uint32_t *keys, int n, 
 
 static void fill_wanted(CaseList *list, Case *c, uint32_t *keys, int n, Kind kind)
 {
-    if (kind >= FIRST_VALUES && kind <= LAST_VALUES)
+    if (kit_is_values(kind))
         fill_keys(list, c, keys, n, kind, INT32_MIN, INT32_MAX);
     else
         fill_different(list, c, keys, n, kind);
@@ -563,7 +563,7 @@ static void draw_count(CaseList *list)
 static void add_serve(CaseList *list, int n, int m, Kind kind, unsigned flags)
 {
     Case *c = case_add(list, flags, "serve", "n=%d wanted=%d%s", n, m, kit_words(kind));
-    bool values = kind >= FIRST_VALUES && kind <= LAST_VALUES;
+    bool values = kit_is_values(kind);
     add_pairs(list, c, n, values ? kind : KINDS);
     uint32_t *keys = c->buffer[0].data;
     uint32_t *wanted = case_buffer(c, BUFFER_in, ELEM_u32, (size_t)m, "wanted")->data;

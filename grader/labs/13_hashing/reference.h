@@ -10,7 +10,7 @@
 
 #define REFERENCE_EMPTY UINT64_MAX // a slot without an entry
 
-// The functions of a table of functions * width slots; see labs.h.
+// The functions of a table of functions * width slots; see the contract.
 typedef struct {
     int functions, width;
     uint32_t seed;

@@ -1,187 +1,134 @@
-// suite.c - how lab 13 is judged: its gates, its hints. Its cases are in cases.c,
-// its diagnoses in wrong.c.
-#define SAFE_WORDS "no races, no invalid accesses, no uninitialised reads"
+// suite.c - how lab 13 is judged: its parts, items and gates.
 #include "grader/suite.h"
 
-#include "common/labs.h"
-#include "cases.h"
-#include "wrong.h"
-#include "grader/labs/kit.h"
+#include "common/contracts/13_hashing.h"
+#include "room.h"
 
-#define ATOM_SECTORS "sim__sectors_op_global_atom.sum"
-#define RED_SECTORS "sim__sectors_op_global_red.sum"
-#define ATOMIC_SECTORS ATOM_SECTORS "+" RED_SECTORS
 #define COUNTED HASHING_COUNTED
 
-// clang-format off
-#define ITEM_RIGHT(its_id, words, worth, its_group, its_slide) \
-    {.kind = ITEM_correct, .id = its_id, .name = words, .points = worth, .group = its_group, .slide = its_slide}
-// One thread does not do the work of all.
-#define GATE_SHARED(naive, good, bound) \
-    {MOST_LOADED_BY_THREAD, NULL, "bytes loaded by the busiest thread", naive, good, bound, false}
-
 static const Item buckets_items[] = {
-    ITEM_RIGHT("right", "the right buckets and sizes", 5, NULL, NULL),
-    ITEM_SAFE(3, "13.3"),
-    ITEM_GATES("private", "a block adds its counts of sizes once", 4, NULL, "03.9",
-               {RED_SECTORS "+" ATOM_SECTORS, NULL, "updates of global memory, in 32-byte sectors", 131072, 65712, 72000, false},
-               GATE_SHARED(4 * COUNTED, 4, 128)),
-    ITEMS_END};
+    ITEM_RIGHT("right", "the right buckets and sizes", 5),
+    ITEM_SAFE(SAFE_READS, 3, .slide = "13.3"),
+    ITEM_GATES("private", "a block adds its counts of sizes once", 4, .slide = "03.9",
+               .gate = {GATE_MOST(RED_SECTORS "+" ATOM_SECTORS,
+                                  "updates of global memory, in 32-byte sectors", .naive = 131072,
+                                  .good = 65712, .gate = 72000),
+                        GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = 4 * COUNTED,
+                                  .good = 4, .gate = 128)}),
+    ITEMS_END,
+};
 
 static const Item find_items[] = {
-    ITEM_RIGHT("right", "the right value for every key", 6, NULL, NULL),
-    ITEM_SAFE(2, "13.5"),
-    ITEM_GATES("probes", "at most one slot per function", 4, NULL, "13.6",
-               {READ_SECTORS, "grader__work", "sectors loaded per key", 65536, 3.36285, 4.25, false},
-               GATE_SHARED(8 * COUNTED, 36, 256)),
-    ITEMS_END};
+    ITEM_RIGHT("right", "the right value for every key", 6),
+    ITEM_SAFE(SAFE_READS, 2, .slide = "13.5"),
+    ITEM_GATES("probes", "at most one slot per function", 4, .slide = "13.6",
+               .gate = {GATE_PER(READ_SECTORS, WORK, "sectors loaded per key", .naive = 65536,
+                                 .good = 3.36285, .gate = 4.25),
+                        GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = 8 * COUNTED,
+                                  .good = 36, .gate = 256)}),
+    ITEMS_END,
+};
 
 static const Item insert_items[] = {
-    ITEM_RIGHT("right", "every key once, with its value", 8, NULL, NULL),
-    ITEM_SAFE(4, "13.9"),
-    ITEM_GATES("exchanges", "one atomic per try, and no lock", 4, NULL, "13.9",
-               {ATOMIC_SECTORS, "grader__work", "updates of global memory per key", 4, 1.31586, 2, false},
-               GATE_SHARED(8 * COUNTED, 20, 4096)),
-    ITEMS_END};
+    ITEM_RIGHT("right", "every key once, with its value", 8),
+    ITEM_SAFE(SAFE_READS, 4, .slide = "13.9"),
+    ITEM_GATES("exchanges", "one atomic per try, and no lock", 4, .slide = "13.9",
+               .gate = {GATE_PER(ATOMIC_SECTORS, WORK, "updates of global memory per key",
+                                 .naive = 4, .good = 1.31586, .gate = 2),
+                        GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = 8 * COUNTED,
+                                  .good = 20, .gate = 4096)}),
+    ITEMS_END,
+};
 
 static const Item build_items[] = {
-    ITEM_RIGHT("retry", "the first seed for which every key finds a place", 6, "retry", "13.11"),
-    ITEM_RIGHT("never", "an end, and a report, if there is no such seed", 3, "never", "13.10"),
-    ITEM_SAFE(3, "13.11"),
-    ITEMS_END};
+    ITEM_RIGHT("retry", "the first seed for which every key finds a place", 6, .group = "retry",
+               .slide = "13.11"),
+    ITEM_RIGHT("never", "an end, and a report, if there is no such seed", 3, .group = "never",
+               .slide = "13.10"),
+    ITEM_SAFE(SAFE_READS, 3, .slide = "13.11"),
+    ITEMS_END,
+};
 
 static const Item count_items[] = {
-    ITEM_RIGHT("right", "every key once, with its count", 8, NULL, NULL),
-    ITEM_SAFE(4, "13.13"),
-    ITEM_GATES("shared", "the threads share the keys", 2, NULL, "13.13",
-               GATE_SHARED(4 * COUNTED, 32, 4096)),
-    ITEMS_END};
+    ITEM_RIGHT("right", "every key once, with its count", 8),
+    ITEM_SAFE(SAFE_READS, 4, .slide = "13.13"),
+    ITEM_GATES("shared", "the threads share the keys", 2, .slide = "13.13",
+               .gate = {GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = 4 * COUNTED,
+                                  .good = 32, .gate = 4096)}),
+    ITEMS_END,
+};
 
 static const Item serve_items[] = {
-    ITEM_RIGHT("right", "no key is lost, and none is missed", 9, NULL, NULL),
-    ITEM_SAFE(4, "13.16"),
-    ITEM_GATES("chains", "a few updates per key, and no lock", 3, NULL, "13.15",
-               {ATOMIC_SECTORS, "grader__work", "updates of global memory per key", 8, 2.25546, 5, false},
-               GATE_SHARED(16 * COUNTED, 152, 8192)),
-    ITEMS_END};
+    ITEM_RIGHT("right", "no key is lost, and none is missed", 9),
+    ITEM_SAFE(SAFE_READS, 4, .slide = "13.16"),
+    ITEM_GATES("chains", "a few updates per key, and no lock", 3, .slide = "13.15",
+               .gate = {GATE_PER(ATOMIC_SECTORS, WORK, "updates of global memory per key",
+                                 .naive = 8, .good = 2.25546, .gate = 5),
+                        GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = 16 * COUNTED,
+                                  .good = 152, .gate = 8192)}),
+    ITEMS_END,
+};
 
 static const Item erase_items[] = {
-    ITEM_RIGHT("right", "the right keys are gone, and counted once", 4, NULL, NULL),
-    ITEM_SAFE(2, "13.17"),
-    ITEM_GATES("shared", "the threads share the keys", 2, NULL, "13.17",
-               GATE_SHARED(4 * COUNTED, 36, 256)),
-    ITEMS_END};
+    ITEM_RIGHT("right", "the right keys are gone, and counted once", 4),
+    ITEM_SAFE(SAFE_READS, 2, .slide = "13.17"),
+    ITEM_GATES("shared", "the threads share the keys", 2, .slide = "13.17",
+               .gate = {GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = 4 * COUNTED,
+                                  .good = 36, .gate = 256)}),
+    ITEMS_END,
+};
 
 static const Item cliff_items[] = {
-    ITEM_RIGHT("right", "the right number of failures", 4, NULL, NULL),
-    ITEM_SAFE(2, "13.18"),
-    ITEM_GATES("private", "the tables are in shared memory", 1, NULL, "13.18",
-               {GLOBAL_ATOMICS, "grader__blocks", "global atomics per block", 60, 0.5, 1, false},
-               {SHARED_ATOMICS, NULL, "shared atomics (warp instructions)", 0, 33555, 10000, true}),
-    ITEM_WANT("cliff_2", "how full with 2 functions", "50", "13.19"),
-    ITEM_WANT("cliff_3", "how full with 3 functions", "90", "13.19"),
-    ITEM_WANT("cliff_4", "how full with 4 functions", "95", "13.19"),
-    ITEMS_END};
+    ITEM_RIGHT("right", "the right number of failures", 4),
+    ITEM_SAFE(SAFE_READS, 2, .slide = "13.18"),
+    ITEM_GATES("private", "the tables are in shared memory", 1, .slide = "13.18",
+               .gate = {GATE_PER(GLOBAL_ATOMICS, BLOCKS, "global atomics per block", .naive = 60,
+                                 .good = 0.5, .gate = 1),
+                        GATE_LEAST(SHARED_ATOMICS, "shared atomics (warp instructions)", .naive = 0,
+                                   .good = 33555, .gate = 10000)}),
+    ITEM_ANSWER("cliff_2", "how full with 2 functions", 1, .want = "50", .slide = "13.19"),
+    ITEM_ANSWER("cliff_3", "how full with 3 functions", 1, .want = "90", .slide = "13.19"),
+    ITEM_ANSWER("cliff_4", "how full with 4 functions", 1, .want = "95", .slide = "13.19"),
+    ITEMS_END,
+};
 
 // ---- kinds of input that a part lacks (kit.h) --------------------------------------------------
 
-#define AN_ARRAY {KINDS_shape, "the input is an array"}
-#define ALL_TAKEN {KINDS_choice, "every key is taken"}
-#define NO_IDLE {KIND_BIT(KIND_idle), "the function chooses its blocks itself"}
-#define NOT_2_24 {KIND_BIT(KIND_size_2_24), "lab 03 shows who counts in floats"}
-#define DIFFERENT {KIND_BIT(KIND_values_equal) | KIND_BIT(KIND_values_lowest) | KIND_BIT(KIND_values_ends), "the keys are different"}
-
-static const Lacking buckets_lacks[] = {AN_ARRAY, ALL_TAKEN, NO_IDLE, NOT_2_24, {0, NULL}};
+static const Lacking buckets_lacks[] = {AN_ARRAY, ALL_TAKEN, NO_IDLE, NOT_2_24, LACKS_END};
 static const Lacking find_lacks[] = {
-    AN_ARRAY, NO_IDLE, NOT_2_24, {KIND_BIT(KIND_old_values), "nothing is added to the results"}, {0, NULL}};
-static const Lacking insert_lacks[] = {AN_ARRAY, ALL_TAKEN, NO_IDLE, NOT_2_24, DIFFERENT, {0, NULL}};
-static const Lacking count_lacks[] = {AN_ARRAY, ALL_TAKEN, NO_IDLE, NOT_2_24, {0, NULL}};
-static const Lacking serve_lacks[] = {AN_ARRAY, NO_IDLE, NOT_2_24, DIFFERENT, {0, NULL}};
-static const Lacking erase_lacks[] = {AN_ARRAY, NO_IDLE, NOT_2_24, {0, NULL}};
+    AN_ARRAY, NO_IDLE, NOT_2_24,
+    LACKS(KIND_BIT(KIND_old_values), "nothing is added to the results"), LACKS_END};
+static const Lacking insert_lacks[] = {AN_ARRAY, ALL_TAKEN,     NO_IDLE,
+                                       NOT_2_24, ALL_DIFFERENT, LACKS_END};
+static const Lacking count_lacks[] = {AN_ARRAY, ALL_TAKEN, NO_IDLE, NOT_2_24, LACKS_END};
+static const Lacking serve_lacks[] = {AN_ARRAY, NO_IDLE, NOT_2_24, ALL_DIFFERENT, LACKS_END};
+static const Lacking erase_lacks[] = {AN_ARRAY, NO_IDLE, NOT_2_24, LACKS_END};
 static const Lacking cliff_lacks[] = {
-    AN_ARRAY, ALL_TAKEN, NO_IDLE, DIFFERENT,
-    {KIND_BIT(KIND_size_2_15) | KIND_BIT(KIND_size_2_16) | KIND_BIT(KIND_size_2_24), "a table in shared memory has at most 2048 slots"},
-    {0, NULL}};
+    AN_ARRAY,
+    ALL_TAKEN,
+    NO_IDLE,
+    ALL_DIFFERENT,
+    LACKS(KIND_BIT(KIND_size_2_15) | KIND_BIT(KIND_size_2_16) | KIND_BIT(KIND_size_2_24),
+          "a table in shared memory has at most 2048 slots"),
+    LACKS_END};
 
 static const Part hashing_parts[] = {
-    {.number = 1, .id = "buckets", .name = "a hash function and its buckets", .slide = "13.3",
-     .items = buckets_items, .diagnose = hashing_diagnose, .diagnose_all = hashing_diagnose_all, .lacks = buckets_lacks,
-     .hint = {"The formula of bucket() is in common/labs.h. Every key counts in one bucket, and "
-              "several threads may have the same one.",
-              "hash = mix(key ^ mix(seed)) has 32 bits. hash * buckets needs 64: (unsigned long "
-              "long)hash * buckets >> 32 is below `buckets`. For the sizes, every block counts in "
-              "shared memory: clear, barrier, count, barrier, add.",
-              "1b: if (i < n) atomicAdd(&sizes[bucket(keys[i], seed, buckets)], 1); 1c: "
-              "atomicAdd(&mine[min(sizes[b], HASH_SIZES - 1)], 1); at the end the first "
-              "HASH_SIZES threads add mine[threadIdx.x] to the histogram."}},
-    {.number = 2, .id = "find", .name = "look-ups", .slide = "13.5",
-     .items = find_items, .diagnose = hashing_diagnose, .diagnose_all = hashing_diagnose_all, .lacks = find_lacks, .uses = {1},
-     .hint = {"A key is in one of its places, or nowhere. How many slots do you have to look at?",
-              "place(table, key, f) is the slot in section f, for f = 0 ... table.functions - 1. "
-              "Compare the key of the entry there. Do not stop at an empty slot: the key "
-              "may be in the next section.",
-              "for (int f = 0; f < table.functions && value == NO_VALUE; f++) { entry = "
-              "table.entry[place(table, key, f)]; if (key_of(entry) == key) value = "
-              "value_of(entry); }"}},
-    {.number = 3, .id = "insert", .name = "insertion with kick-outs", .slide = "13.7",
-     .items = insert_items, .diagnose = hashing_diagnose, .diagnose_all = hashing_diagnose_all, .lacks = insert_lacks, .uses = {1},
-     .hint = {"atomicExch(address, entry) stores the entry and returns what was there. So each entry "
-              "is always in one slot or in the register of one thread.",
-              "If it returns EMPTY_ENTRY, you are done. Otherwise go on with the entry that it "
-              "returned: you have taken it from section s, so its next place is in section s + 1, "
-              "or 0 after the last section.",
-              "for (tries ...) { entry = atomicExch(&table.entry[place(table, key_of(entry), "
-              "section)], entry); if (entry == EMPTY_ENTRY) return true; section = (section + 1) % "
-              "table.functions; }"}},
-    {.number = 4, .id = "build", .name = "again with new functions", .slide = "13.11",
-     .items = build_items, .diagnose = hashing_diagnose, .diagnose_all = hashing_diagnose_all, .lacks = insert_lacks, .uses = {1, 3},
-     .hint = {"If one key has found no place, start again: an empty table, the next seed, all keys.",
-              "The number of failures is in device memory: set it to 0 before each attempt, "
-              "and copy it to the host after cuckoo_insert(). cudaMemset(table->entry, 0xff, bytes) "
-              "makes all slots empty. Free what you have allocated.",
-              "A loop over at most CUCKOO_ATTEMPTS attempts: clear, insert, copy 4 bytes back. If "
-              "no key has failed, the number of the attempt is the result, and table->seed stays. "
-              "Otherwise table->seed++."}},
-    {.number = 5, .id = "count", .name = "equal keys, counted", .slide = "13.12",
-     .items = count_items, .diagnose = hashing_diagnose, .diagnose_all = hashing_diagnose_all, .lacks = count_lacks, .uses = {1},
-     .hint = {"While one thread carries a key that was thrown out, another thread does not see it "
-              "in the table, and puts it in again. How many copies can there be at the end of the "
-              "kernel, and where?",
-              "5a: leave the loop also if the entry that you get is equal to the one that you have "
-              "put there. 5b: a slot is not needed if a place of the key before it has the key, too. "
-              "slot_with() returns the first place. 5c: now each key has one slot.",
-              "5b: if (entry != EMPTY_ENTRY && slot_with(table, key_of(entry)) < slot) "
-              "atomicExch(&table.entry[slot], EMPTY_ENTRY); 5c: atomicAdd(&table.entry[slot], 1ull);"}},
-    {.number = 6, .id = "serve", .name = "look-ups beside insertions", .slide = "13.14",
-     .items = serve_items, .diagnose = hashing_diagnose, .diagnose_all = hashing_diagnose_all, .lacks = serve_lacks, .uses = {1},
-     .hint = {"First copy, then overwrite: the entry is in two places for a moment, but never in "
-              "none. So the chain has to be moved from its end.",
-              "6a: atomicCAS(&table.entry[slot], what was seen, what comes there). A thread that "
-              "gets the empty slot owns the whole chain. 6b: a look-up that reads place 0, then "
-              "place 1, misses a key that goes from 1 to 0 between the two. *moves says whether "
-              "anything has moved.",
-              "6a: for (k = length; k >= 0; k--) { moved = k > 0 ? chain->entry[k - 1] : entry; if "
-              "(atomicCAS(...) != chain->entry[k]) return false; if (k == 0) return true; fence, "
-              "atomicAdd(moves, 1), fence }. 6b: do { before = *moves (volatile); fence; both "
-              "places; fence; after = *moves } while (before != after);"}},
-    {.number = 7, .id = "erase", .name = "deletion", .slide = "13.17",
-     .items = erase_items, .diagnose = hashing_diagnose, .diagnose_all = hashing_diagnose_all, .lacks = erase_lacks, .uses = {1},
-     .hint = {"Look-ups visit all places of a key anyway. So a slot may simply become empty.",
-              "Two threads with equal keys find the same slot. An atomic tells them which one of "
-              "them has deleted the entry.",
-              "slot = slot_with(table, keys[i]); if (slot >= 0 && atomicExch(&table.entry[slot], "
-              "EMPTY_ENTRY) != EMPTY_ENTRY) atomicAdd(removed, 1);"}},
-    {.number = 8, .id = "cliff", .name = "how full can a table be?", .slide = "13.18",
-     .items = cliff_items, .diagnose = hashing_diagnose, .diagnose_all = hashing_diagnose_all, .lacks = cliff_lacks, .uses = {1},
-     .hint = {"A block fills one table, in shared memory. Its threads take the keys in turns.",
-              "The loop is that of part 3, with keys instead of entries and NO_VALUE for an empty "
-              "slot. The place in section f is f * width + bucket(key, seed + trial + f * HASH_STEP, "
-              "width). `failed` is in shared memory; read it as volatile.",
-              "Clear slots[] and failed; barrier; for (i = threadIdx.x; i < counts[step]; i += "
-              "BLOCK) insert keys[i]; barrier; thread 0: if (failed) atomicAdd(&failures[step], "
-              "1). The answers: run the experiment."}},
-    {.number = 0}};
-// clang-format on
+    PART(1, "buckets", "a hash function and its buckets", "13.3", .items = buckets_items,
+         .lacks = buckets_lacks),
+    PART(2, "find", "look-ups", "13.5", .items = find_items, .lacks = find_lacks, .uses = {1}),
+    PART(3, "insert", "insertion with kick-outs", "13.7", .items = insert_items,
+         .lacks = insert_lacks, .uses = {1}),
+    PART(4, "build", "again with new functions", "13.11", .items = build_items,
+         .lacks = insert_lacks, .uses = {1, 3}),
+    PART(5, "count", "equal keys, counted", "13.12", .items = count_items, .lacks = count_lacks,
+         .uses = {1}),
+    PART(6, "serve", "look-ups beside insertions", "13.14", .items = serve_items,
+         .lacks = serve_lacks, .uses = {1}),
+    PART(7, "erase", "deletion", "13.17", .items = erase_items, .lacks = erase_lacks, .uses = {1}),
+    PART(8, "cliff", "how full can a table be?", "13.18", .items = cliff_items,
+         .lacks = cliff_lacks, .uses = {1}),
+    PARTS_END,
+};
 
 const Lab lab_13_hashing = {
     .name = "13_hashing",
@@ -191,12 +138,12 @@ const Lab lab_13_hashing = {
     .parts = hashing_parts,
     .draw = hashing_draw,
     .demo = hashing_demo,
-    .columns = {{"launches", "grader__launches", NULL},
-                {"blocks", "grader__blocks", NULL},
-                {"ld sec/key", LOAD_SECTORS, "grader__work"},
-                {"atoms/key", ATOMIC_SECTORS, "grader__work"},
+    .diagnose = hashing_diagnose,
+    .columns = {{"launches", LAUNCHES, NULL},
+                {"blocks", BLOCKS, NULL},
+                {"ld sec/key", LOAD_SECTORS, WORK},
+                {"atoms/key", ATOMIC_SECTORS, WORK},
                 {"shrd atoms", SHARED_ATOMICS, NULL},
-                {"keys/us", "grader__work", "grader__us"},
-                {NULL, NULL, NULL}},
+                {"keys/us", WORK, TOTAL_US}},
     .answers = "answers.txt",
 };

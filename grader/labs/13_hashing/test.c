@@ -1,10 +1,9 @@
 // test.c - the suite of lab 13: its CPU reference against results known exactly and
 // against a search of all tables, its cases, and what it says about wrong answers.
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/13_hashing.h"
 #include "grader/labs/13_hashing/reference.h"
 
 #define LAB lab_13_hashing

@@ -1,10 +1,9 @@
 // test.c - the suite of lab 14: its CPU reference against results known exactly, its
 // cases, and what it says about wrong answers.
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/labs.h"
+#include "common/contracts/14_thrust.h"
 #include "grader/labs/14_thrust/reference.h"
 
 #define LAB lab_14_thrust

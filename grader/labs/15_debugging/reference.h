@@ -13,7 +13,7 @@ void reference_spread(int32_t *out, const int32_t *in, size_t n, size_t tile, si
 void reference_smallest(int32_t *out, const int32_t *in, size_t n, size_t tile);
 void reference_deviations(int32_t *out, const int32_t *in, size_t n, size_t tile);
 
-// A player's longest throw, and the first one of this length; see common/labs.h.
+// A player's longest throw, and the first one of this length; see the contract.
 typedef struct {
     int32_t length, first;
 } ReferenceBest;

@@ -23,8 +23,7 @@ static HostFaultFn *watchers[MAX_WATCHERS];
 static unsigned nwatchers;
 static void (*look)(void); // the thread for held work
 
-// ---- upcalls
-// ---------------------------------------------------------------------------------------
+// ---- upcalls --------------------------------------------------------
 
 enum { MOST_NESTED = 32 };
 
@@ -95,8 +94,7 @@ static uint64_t upcall_result(UpcallNumber number, const void *args, size_t byte
     return upcall(number, args, bytes, NULL, 0) ? serving->in.result : 0;
 }
 
-// ---- effects
-// ------------------------------------------------------------------------------------------
+// ---- effects --------------------------------------------------------
 
 static void add_effect(Effect e, const void *bytes)
 {
@@ -130,8 +128,7 @@ static void remote_flush(void)
         upcall(UPCALL_effects, NULL, 0, NULL, 0);
 }
 
-// ---- memory
-// -----------------------------------------------------------------------------------------
+// ---- memory ---------------------------------------------------------
 
 // The bytes may have come along with the call.
 static bool read_ahead(void *to, uint64_t from, size_t n)
@@ -203,8 +200,7 @@ static uint8_t *remote_share(uint64_t addr, size_t n, bool read_only)
     return NULL;
 }
 
-// ---- launches and functions
-// ---------------------------------------------------------------------------
+// ---- launches and functions -----------------------------------------
 
 static bool remote_params(uint8_t *packed, size_t bytes, void *const *args, const HostParam *param,
                           unsigned n)
@@ -286,8 +282,7 @@ uint64_t remote_task(const void *data, size_t bytes, char *text, size_t size)
     return serving->in.result;
 }
 
-// ---- faults and threads
-// -----------------------------------------------------------------------------------
+// ---- faults and threads ---------------------------------------------
 
 static void remote_watch(HostFaultFn *fault)
 {

@@ -62,8 +62,7 @@ void serve_refuse(const char *why)
     shutdown(session.socket, SHUT_RDWR);
 }
 
-// ---- a thread
-// ---------------------------------------------------------------------------------------
+// ---- a thread -------------------------------------------------------
 
 bool serve_next(Serving *s)
 {
@@ -183,8 +182,7 @@ static void *serve_looker(void *channel)
     return NULL;
 }
 
-// ---- the socket
-// -----------------------------------------------------------------------------------
+// ---- the socket -----------------------------------------------------
 
 // A file of this process, so that the program cannot make it shorter.
 static int channel_file(void)
@@ -296,8 +294,7 @@ static void listen_to_socket(void)
     }
 }
 
-// ---- the end
-// ------------------------------------------------------------------------------------------
+// ---- the end --------------------------------------------------------
 
 // A kernel may still run for a program that has been killed; then there are no last reports.
 static bool machine_rests(void)

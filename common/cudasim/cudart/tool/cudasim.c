@@ -649,6 +649,7 @@ int main(int argc, char **argv)
         end_with(EXIT_USAGE, "--look records a run as it is: not together with --debug");
     if (s.debug) {
         session_new(s.dap);
+        debug_face = s.dap ? &dap_face : &command_face;
         if (s.dap)
             dap_begins(first < argc ? path : NULL);
         debug_program(first < argc ? path : NULL, argv + first, &s);

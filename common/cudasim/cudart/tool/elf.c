@@ -3,34 +3,19 @@
 #define _GNU_SOURCE
 #include "elf.h"
 
+#include "bytes.h"
+
 #include <elf.h>
-#include <fcntl.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-typedef struct {
-    const uint8_t *data;
-    uint64_t size;
-} File;
-
-static const void *at(const File *f, uint64_t offset, uint64_t n)
+static const void *at(Bytes f, uint64_t offset, uint64_t n)
 {
-    return offset <= f->size && n <= f->size - offset ? f->data + offset : NULL;
-}
-
-// A string that ends within the file.
-static const char *text_at(const File *f, uint64_t offset)
-{
-    const char *s = at(f, offset, 1);
-    return s && memchr(s, 0, f->size - offset) ? s : NULL;
+    Bytes b = part(f, offset, n);
+    return bytes_left(b) ? b.at : NULL;
 }
 
 // Where the loaded address lies in the file, or UINT64_MAX.
-static uint64_t file_offset(const File *f, const Elf64_Ehdr *h, uint64_t address)
+static uint64_t file_offset(Bytes f, const Elf64_Ehdr *h, uint64_t address)
 {
     for (unsigned i = 0; i < h->e_phnum; i++) {
         const Elf64_Phdr *p = at(f, h->e_phoff + i * sizeof *p, sizeof *p);
@@ -41,8 +26,7 @@ static uint64_t file_offset(const File *f, const Elf64_Ehdr *h, uint64_t address
     return UINT64_MAX;
 }
 
-static void read_needed(const File *f, const Elf64_Ehdr *h, const Elf64_Phdr *dynamic,
-                        ElfFacts *facts)
+static void read_needed(Bytes f, const Elf64_Ehdr *h, const Elf64_Phdr *dynamic, ElfFacts *facts)
 {
     const Elf64_Dyn *d = at(f, dynamic->p_offset, dynamic->p_filesz);
     uint64_t n = d ? dynamic->p_filesz / sizeof *d : 0, strings = UINT64_MAX;
@@ -52,24 +36,23 @@ static void read_needed(const File *f, const Elf64_Ehdr *h, const Elf64_Phdr *dy
     if (strings == UINT64_MAX)
         return;
     for (uint64_t i = 0; i < n && d[i].d_tag != DT_NULL; i++) {
-        const char *name = d[i].d_tag == DT_NEEDED ? text_at(f, strings + d[i].d_un.d_val) : NULL;
-        if (name && !strncmp(name, "libcudart.so", 12))
+        const char *name = d[i].d_tag == DT_NEEDED ? text_at(f, strings + d[i].d_un.d_val) : "";
+        if (!strncmp(name, "libcudart.so", 12))
             snprintf(facts->runtime, sizeof facts->runtime, "%s", name);
     }
 }
 
-static void read_sections(const File *f, const Elf64_Ehdr *h, ElfFacts *facts)
+static void read_sections(Bytes f, const Elf64_Ehdr *h, ElfFacts *facts)
 {
     const Elf64_Shdr *names =
         at(f, h->e_shoff + (uint64_t)h->e_shstrndx * sizeof *names, sizeof *names);
     for (unsigned i = 0; names && i < h->e_shnum; i++) {
         const Elf64_Shdr *s = at(f, h->e_shoff + (uint64_t)i * sizeof *s, sizeof *s);
-        const char *name = s ? text_at(f, names->sh_offset + s->sh_name) : NULL;
-        facts->has_fatbin |= name && !strcmp(name, ".nv_fatbin");
+        facts->has_fatbin |= s && !strcmp(text_at(f, names->sh_offset + s->sh_name), ".nv_fatbin");
     }
 }
 
-static void read_file(const File *f, ElfFacts *facts)
+static void read_file(Bytes f, ElfFacts *facts)
 {
     const Elf64_Ehdr *h = at(f, 0, sizeof *h);
     if (!h || memcmp(h->e_ident, ELFMAG, SELFMAG) || h->e_ident[EI_CLASS] != ELFCLASS64 ||
@@ -89,21 +72,11 @@ static void read_file(const File *f, ElfFacts *facts)
 int elf_read(const char *path, ElfFacts *facts)
 {
     memset(facts, 0, sizeof *facts);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    struct stat st;
-    if (fd < 0 || fstat(fd, &st)) {
-        if (fd >= 0)
-            close(fd);
+    Bytes file;
+    if (!bytes_of_file(path, &file))
         return -1;
-    }
-    File f = {.size = (uint64_t)st.st_size};
-    void *map = f.size ? mmap(NULL, f.size, PROT_READ, MAP_PRIVATE, fd, 0) : NULL;
-    close(fd);
-    if (map == MAP_FAILED)
-        return -1;
-    f.data = map;
-    read_file(&f, facts);
-    if (map)
-        munmap(map, f.size);
+    read_file(file, facts);
+    if (file.at)
+        munmap((void *)file.at, bytes_left(file));
     return 0;
 }

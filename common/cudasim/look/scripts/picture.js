@@ -116,7 +116,7 @@ function racePicture(caption) {
     const run = shownRuns[0], finding = findingsOf(run).find(isRace), steps = raceSteps(run, finding);
     const lines = [finding, finding.other].map(side => bareCode(side.source, side.line));
     return {drawing: raceDrawing(run, finding, accessNames(finding), steps.ordered), caption,
-        code: [...new Set(lines)].join('   '), words: 'What would order the two accesses: ' + (finding.order || ADVICE[finding.cause] || '')};
+        code: [...new Set(lines)].join('   '), words: capital(finding.advice || '')};
 }
 
 // For draw.sh: the group of one picture as text, and its size. Students read the assignment before they

@@ -1,5 +1,5 @@
 // race.js - the section "Findings": what the checkers found. A race is drawn: the word, both
-// accesses with their threads and lines, and what would order them.
+// accesses with their threads and lines, and what would fix it.
 
 const CAUSE_WORDS = {leak: 'memory that is not freed', api_error: 'a call that fails', api_misuse: 'a call that is probably a mistake', hang: 'a kernel that does not end',
     deadlock: 'threads that wait for each other', stack: 'local memory is exhausted', assertion: 'an assertion', misaligned: 'an address that is not aligned',
@@ -18,17 +18,6 @@ function accessNames(finding) {
     const words = [...finding.message.matchAll(/(write|read|atomic)(?:\w* access| of size)/gi)].map(match => match[1].toLowerCase());
     return [words[0] || 'access', words[1] || 'access'];
 }
-
-// If the recorder says nothing of it.
-const ADVICE = {
-    race_shared: '__syncthreads() between the two accesses, or __syncwarp() if both threads are in one warp.',
-    race_shared_update: '__syncthreads() between the two accesses, or an atomic operation, if several threads update one word.',
-    race_cluster: 'cluster.sync() between the two accesses.',
-    race_block: '__syncthreads() between the two accesses.',
-    race_write: 'one thread per word, or an atomic operation.',
-    race_update: 'an atomic operation.',
-    race_grid: 'another kernel launch, or a fence and an atomic flag that the second thread waits for.'
-};
 
 const wordOffset = finding => {
     if (finding.word && finding.word.offset !== undefined)
@@ -178,7 +167,6 @@ function raceDrawing(run, finding, names, steps) {
 
 function findingCard(run, finding, i) {
     const race = isRace(finding), steps = race ? raceSteps(run, finding) : null, names = accessNames(finding);
-    const order = finding.order || (race && ADVICE[finding.cause]);
     return el('article', {class: 'card finding-card ' + finding.severity, id: 'finding-' + i, tabindex: '-1', 'aria-label': 'Finding ' + (i + 1)},
         el('h3', {}, (i + 1) + '. ' + capital(findingWords(finding)) + ' ',
             el('span', {class: 'chip'}, finding.tool + ': ' + finding.severity), ' ',
@@ -189,7 +177,7 @@ function findingCard(run, finding, i) {
             raceDrawing(run, finding, names, steps.ordered),
             sideCard(run, finding, finding.other, names[1], steps.sides[1])) :
             finding.line ? el('div', {class: 'pair'}, sideCard(run, finding, finding, names[0], sideSteps(run, finding, finding, names[0])), finding.other ? sideCard(run, finding, finding.other, 'the other access') : null) : null,
-        order ? el('p', {class: 'order'}, el('strong', {}, 'What would order them: '), order) : null,
+        finding.advice ? el('p', {class: 'advice'}, capital(finding.advice)) : null,
         race && steps.both ? el('p', {class: 'note'}, 'The steps are those of the recorded run. ' + (!steps.ordered ?
             'Each block counts its own steps, and nothing orders the two accesses: that is the race.' : finding.one_warp ?
             'Both threads are lanes of one warp. Lanes need not move together: one can be ahead of the other, and the two accesses change places. That is the race.' :

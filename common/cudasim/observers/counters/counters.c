@@ -176,7 +176,7 @@ typedef struct {
 static LaunchMoved *moved_now;   // of the launch that runs
 static LaunchMoved *moved_ended; // of the launch that has ended last, until the next one ends
 
-// ---- roles -------------------------------------------------------------------------
+// ---- roles ----------------------------------------------------------
 
 // clang-format off
 static Role role_of(const Inst *in)
@@ -232,7 +232,7 @@ static void find_facts(CodeInfo *c)
         c->access[i] = *facts_access(c->code->facts, c->steps[i].inst);
 }
 
-// ---- during the launch ----------------------------------------------------------------
+// ---- during the launch ----------------------------------------------
 
 static Moved *moved_begin(CodeInfo *c)
 {
@@ -530,7 +530,7 @@ static void on_access(const Access *a)
         count_global(c, t + a->index, a);
 }
 
-// ---- blocks ------------------------------------------------------------------------------
+// ---- blocks ---------------------------------------------------------
 
 static void on_block_begin(Block *b) { b->user[counters_observer.slot] = shares_begin(b); }
 
@@ -558,7 +558,7 @@ static void on_cluster_wait(Warp *w, const Step *s, uint32_t mask)
         shares_barrier(shares, w);
 }
 
-// ---- the sheet -----------------------------------------------------------------------------
+// ---- the sheet ------------------------------------------------------
 
 static void on_launch_begin(Launch *l)
 {

@@ -5,7 +5,7 @@
 #include "observers/findings.h"
 #include "sim/cost.h"
 
-// ---- traffic.c: how much one access moves -------------------------------------
+// ---- traffic.c: how much one access moves ---------------------------
 
 typedef struct Traffic {
     uint64_t shared, wavefronts, conflicts; // of shared memory: instructions, ...
@@ -47,7 +47,7 @@ PinnedTraffic traffic_pinned(const uint64_t *addr, uint32_t mask);
 // Different elements of `width` bytes: constant memory delivers them one after the other.
 uint32_t traffic_words(const uint64_t *addr, uint32_t mask, unsigned width);
 
-// ---- caches.c: hits and misses of the caches, for virtual time --------------------------------
+// ---- caches.c: hits and misses of the caches, for virtual time ------
 
 // Of one launch; free() ends it.
 typedef struct Caches Caches;
@@ -59,7 +59,7 @@ void caches_local(Caches *k, const Access *a);
 const CostTraffic *caches_traffic(const Caches *k);
 void caches_free(Caches *k);
 
-// ---- chains.c: what threads do one after the other, for virtual time --------------------------
+// ---- chains.c: what threads do one after the other, for virtual time ----
 
 typedef struct Chains Chains; // of one launch
 Chains *chains_new(void);
@@ -68,7 +68,7 @@ bool chains_begin(const Access *a); // does a section begin here, if the instruc
 void chains_access(Chains *c, const Access *a); // an atomic, or a strong store
 double chains_longest(const Chains *c);         // in cycles
 
-// ---- shares.c: what the busiest warp, thread and block of a launch do ---------------------------
+// ---- shares.c: what the busiest warp, thread and block of a launch do ----
 
 typedef struct {
     uint64_t barriers;               // of one warp
@@ -83,12 +83,12 @@ void shares_atomic(BlockShares *shares, const Access *a);
 void shares_barrier(BlockShares *s, const Warp *w);
 void shares_end(BlockShares *s, const Block *b, Shares *shares); // frees s
 
-// ---- elements.c: additions and comparisons of values that come from memory ----------------------
+// ---- elements.c: additions and comparisons of values that come from memory ----
 
 typedef enum { ELEMENT_none, ELEMENT_added, ELEMENT_compared } ElementUse;
 uint8_t *elements_find(const CodeInfo *c); // by step: ElementUse; malloc'ed
 
-// ---- counters.c ----------------------------------------------------------------------
+// ---- counters.c -----------------------------------------------------
 
 extern Observer counters_observer;
 // "metrics":{...},"lines":[...] of the launch that has ended.
@@ -110,7 +110,7 @@ Traffic counters_step(const CodeInfo *c, uint32_t step);
 // For tests: a counter of that launch; UINT64_MAX: there is no such metric.
 uint64_t counters_value(const char *metric);
 
-// ---- summary.c -------------------------------------------------------------------------
+// ---- summary.c ------------------------------------------------------
 
 extern Observer summary_observer;
 void summary_open(FILE *f); // where the table goes

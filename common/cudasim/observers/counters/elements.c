@@ -16,7 +16,7 @@ typedef struct {
     bool changed;
 } Elements;
 
-// ---- which registers hold elements --------------------------------------------------------
+// ---- which registers hold elements ----------------------------------
 
 static bool is_element(const Elements *e, const Operand *o)
 {
@@ -63,7 +63,7 @@ static void follow(Elements *e, const Inst *in)
         hold(e, &in->opnd[0]);
 }
 
-// ---- what instructions do with them -----------------------------------------------------------
+// ---- what instructions do with them ---------------------------------
 
 static bool compares(const Inst *in)
 {

@@ -34,7 +34,7 @@ enum { BANKS = 32, SECTOR_SHIFT = 5, LINE_SHIFT = 7, LINE = 1 << LINE_SHIFT, SLO
 #define EACH(l, mask) \
     for (uint32_t m_ = (mask), l; m_ && (l = (uint32_t)__builtin_ctz(m_), 1); m_ &= m_ - 1)
 
-// ---- shared memory ---------------------------------------------------------------
+// ---- shared memory --------------------------------------------------
 
 // The most distinct words on one bank, of n words. turn[i], if it is wanted: how many different
 // words of its bank come before word i.
@@ -290,7 +290,7 @@ uint32_t traffic_swap(const uint64_t *addr, uint32_t mask, unsigned width, unsig
     return done;
 }
 
-// ---- global memory -----------------------------------------------------------------
+// ---- global memory --------------------------------------------------
 
 // Distinct values among n, in any order.
 static uint32_t distinct(const uint64_t *v, unsigned n)

@@ -110,7 +110,7 @@ static uint32_t least_sectors(const Access *a)
     return (n * a->width + 31) / 32;
 }
 
-// ---- samples -----------------------------------------------------------------------------------
+// ---- samples --------------------------------------------------------
 
 // Do the lanes of both access memory in the same way, at another place? Where sectors begin
 // matters; the banks are all alike.
@@ -206,8 +206,7 @@ void accesses_add(LaunchAccesses *x, const Access *a, long step)
         take_sample(r, a, cost, step);
 }
 
-// ---- what it adds up to
-// --------------------------------------------------------------------------
+// ---- what it adds up to ---------------------------------------------
 
 static uint64_t least_of(const StepAccesses *r)
 {
@@ -242,8 +241,7 @@ void accesses_by_line(const LaunchAccesses *x, LineAccesses *by_line)
     }
 }
 
-// ---- as text
-// -------------------------------------------------------------------------------------
+// ---- as text --------------------------------------------------------
 
 static void put_lanes(Text *t, const AccessSample *s, uint64_t base)
 {

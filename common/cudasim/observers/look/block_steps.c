@@ -77,7 +77,7 @@ static void put_comma(Text *t)
         text_put(t, ",");
 }
 
-// ---- shared memory ---------------------------------------------------------------------------
+// ---- shared memory --------------------------------------------------
 
 // JSON has no numbers that are infinite, or longer than 53 bits.
 static void put_real(Text *t, double v, int digits)
@@ -261,7 +261,7 @@ void block_steps_copied(BlockSteps *x, const CopyPart *c)
              c->bytes);
 }
 
-// ---- waiting ------------------------------------------------------------------------------------
+// ---- waiting --------------------------------------------------------
 
 void block_steps_wait(BlockSteps *x, const Warp *w, const char *what, uint32_t mask)
 {
@@ -311,7 +311,7 @@ static void look_at_copy(BlockSteps *x, const Warp *w)
     block_steps_wait(x, w, waits ? "copy" : "goes on", w->active);
 }
 
-// ---- steps --------------------------------------------------------------------------------------
+// ---- steps ----------------------------------------------------------
 
 static void end_step(BlockSteps *x)
 {

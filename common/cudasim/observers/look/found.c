@@ -46,13 +46,12 @@ static void put_word(Text *t, const Finding *f, const Launch *l)
 
 static void put_finding(Text *t, const Finding *f, const Launch *l)
 {
-    static const char *const severity[] = {"info", "warning", "error"};
     text_put(t, t->used ? ",{\"tool\":" : "{\"tool\":");
     text_json(t, f->tool);
     text_put(t, ",\"kind\":");
     text_json(t, f->label ? f->label : f->kind);
-    text_add(t, ",\"severity\":\"%s\",\"cause\":\"%s\",\"message\":", severity[f->severity],
-             finding_cause(f));
+    text_add(t, ",\"severity\":\"%s\",\"cause\":\"%s\",\"message\":", severity_names[f->severity],
+             cause_rows[f->cause].name);
     char *message = finding_sentences(f);
     text_json(t, message);
     free(message);
@@ -70,9 +69,9 @@ static void put_finding(Text *t, const Finding *f, const Launch *l)
         put_word(t, f, l);
     if (f->one_warp)
         text_put(t, ",\"one_warp\":true");
-    if (finding_order(f)) {
-        text_put(t, ",\"order\":");
-        text_json(t, finding_order(f));
+    if (cause_rows[f->cause].advice) {
+        text_put(t, ",\"advice\":");
+        text_json(t, cause_rows[f->cause].advice);
     }
     if (l)
         text_add(t, ",\"launch\":%llu", (unsigned long long)l->serial);

@@ -22,13 +22,13 @@ enum {
     LOOK_FINDINGS = 200,
 };
 
-// ---- sources.c: how places are written; and the files, see observers.h -------------------------
+// ---- sources.c: how places are written; and the files, see observers.h ----
 
 void look_place(Text *t, uint32_t line); // "source":0,"line":12 or nothing
 void look_sources(Text *t);              // the files, an array
 void look_dim(Text *t, const char *name, Dim3 d);
 
-// ---- accesses.c: what warps access, of each instruction ---------------------------------------
+// ---- accesses.c: what warps access, of each instruction -------------
 
 typedef struct LaunchAccesses LaunchAccesses;
 LaunchAccesses *accesses_new(void);
@@ -44,19 +44,18 @@ void accesses_by_line(const LaunchAccesses *x, LineAccesses *by_line); // codes_
 unsigned accesses_put(const LaunchAccesses *x, Text *t, size_t *left, size_t *samples_left);
 void accesses_free(LaunchAccesses *x);
 
-// ---- line_times.c: how long each line takes ---------------------------------------------------
+// ---- line_times.c: how long each line takes -------------------------
 
 // Microseconds by line, an array of codes_lines() elements; malloc'ed. Of the launch that ends now.
 double *line_times(const Launch *l);
 
-// ---- branch_lanes.c: lanes at branches
-// -----------------------------------------------------------
+// ---- branch_lanes.c: lanes at branches ------------------------------
 
 // Lanes that come to branches and do not take them; codes_lines() elements, of the launch that
 // ends.
 void branch_lanes_by_line(const Launch *l, uint64_t *by_line);
 
-// ---- operations.c: the instructions of a launch that blocks execute -----------------------------
+// ---- operations.c: the instructions of a launch that blocks execute ----
 
 typedef struct Operations Operations;
 Operations *operations_new(void);
@@ -67,7 +66,7 @@ void operations_free(Operations *o);
 // Are the bytes that this instruction loads or stores floating-point numbers?
 bool operation_is_real(Operations *o, const Code *c, const Step *s);
 
-// ---- block_steps.c: what one block does, step by step -----------------------------------------
+// ---- block_steps.c: what one block does, step by step ---------------
 
 typedef struct BlockSteps BlockSteps;
 BlockSteps *block_steps_new(const Block *b, Operations *o, size_t bytes);
@@ -84,19 +83,19 @@ size_t block_steps_bytes(const BlockSteps *x);
 void block_steps_put(const BlockSteps *x, Text *t);
 void block_steps_free(BlockSteps *x);
 
-// ---- variables.c: shared variables by name -----------------------------------------------------
+// ---- variables.c: shared variables by name --------------------------
 
 void variables_put(const Code *kernel, uint32_t shared_bytes, Text *t); // all, an array
 // The name of the shared variable in which the byte lies, malloc'ed, and the byte's offset in the
 // variable; NULL: in none.
 char *look_variable(const Code *kernel, uint64_t byte, uint64_t *offset);
 
-// ---- found.c: findings in the recording -------------------------------------------------------
+// ---- found.c: findings in the recording -----------------------------
 
 void found_add(const Launch *l); // those of the launch, or (NULL) those between launches
 void found_put(Text *t);
 
-// ---- recording.c: the document ----------------------------------------------------------------
+// ---- recording.c: the document --------------------------------------
 
 extern Observer look_observer;
 int look_open(const char *path); // 0; -1: one line on standard error

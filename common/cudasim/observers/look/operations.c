@@ -89,7 +89,7 @@ void operations_put(const Operations *o, Text *t)
     text_put(t, "]");
 }
 
-// ---- values ----------------------------------------------------------------------------------
+// ---- values ---------------------------------------------------------
 
 static bool computes_with(const Inst *in, int32_t reg)
 {

@@ -73,8 +73,7 @@ static BlockSteps *steps_of(const Block *b)
     return r ? r->steps : NULL;
 }
 
-// ---- blocks
-// --------------------------------------------------------------------------------------
+// ---- blocks ---------------------------------------------------------
 
 static void watch(const Block *b, bool on)
 {
@@ -202,7 +201,7 @@ static void on_copy_done(const CopyPart *c)
         block_steps_copied(x, c);
 }
 
-// ---- launches ---------------------------------------------------------------------------------
+// ---- launches -------------------------------------------------------
 
 static bool kernel_is_shown(const char *name)
 {
@@ -434,7 +433,7 @@ static void on_launch_end(Launch *l)
     l->user[look_observer.slot] = NULL;
 }
 
-// ---- the document -------------------------------------------------------------------------------
+// ---- the document ---------------------------------------------------
 
 static void on_between(void) { found_add(NULL); }
 static void on_launch_resume(Launch *l)

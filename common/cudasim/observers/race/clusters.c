@@ -55,7 +55,7 @@ uint32_t clusters_floor(const BlockHb *h, const BlockHb *owner)
     return floor > start ? floor : start;
 }
 
-// ---- the barrier ---------------------------------------------------------------------
+// ---- the barrier ----------------------------------------------------
 
 void clusters_arrive(Warp *w, uint32_t mask, bool release)
 {
@@ -121,7 +121,7 @@ void clusters_wait(Warp *w, uint32_t mask)
     }
 }
 
-// ---- entry ------------------------------------------------------------------------------
+// ---- entry ----------------------------------------------------------
 
 // Has the clock any entry of this block?
 static bool clock_has_block(const Clock *c, uint64_t block)
@@ -210,7 +210,7 @@ uint32_t clusters_remote(const Access *a, BlockHb *h, BlockHb *owner, uint64_t m
     return mask;
 }
 
-// ---- exit -------------------------------------------------------------------------------
+// ---- exit -----------------------------------------------------------
 
 static void exit_detail(Finding *f, const Block *owner)
 {

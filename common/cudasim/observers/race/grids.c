@@ -61,7 +61,7 @@ static uint32_t add_grid(uint32_t first, uint32_t parent, uint32_t base, Clock *
     return hb_launch->tree.ngrids++;
 }
 
-// ---- streams and events -----------------------------------------------------------------
+// ---- streams and events ---------------------------------------------
 
 static uint32_t point_slot(const uint64_t key[2])
 {
@@ -99,7 +99,7 @@ static Clock **point_of(uint64_t a, uint64_t b)
 static Clock **stream_of(const Child *c) { return point_of(c->stream[0], c->stream[1]); }
 static Clock **event_of(const Child *c) { return point_of(c->event, UINT64_MAX); }
 
-// ---- grids ----------------------------------------------------------------------------------
+// ---- grids ----------------------------------------------------------
 
 void grids_forget(void)
 {
@@ -199,7 +199,7 @@ GridsRelation grids_relation(uint32_t segment)
     return GRIDS_streams;
 }
 
-// ---- what kernels ask for ---------------------------------------------------------------------
+// ---- what kernels ask for -------------------------------------------
 
 void grids_ask(BlockHb *b, Warp *w, const Step *s, unsigned lane, Child *c)
 {

@@ -33,7 +33,7 @@
 static LaunchHb no_launch; // between launches
 LaunchHb *hb_launch = &no_launch;
 
-// ---- launches and segments --------------------------------------------------------------
+// ---- launches and segments ------------------------------------------
 
 void hb_launch_end(const Launch *l)
 {
@@ -192,7 +192,7 @@ bool hb_read_over(const BlockHb *b, uint64_t e)
     return b->heard && clock_until(b->heard, index_of(segment), 0, 0) >= segment;
 }
 
-// ---- what a thread knows, as a clock ---------------------------------------------------
+// ---- what a thread knows, as a clock --------------------------------
 
 // Up to which segment one of `lanes` knows the past of lane l.
 static uint32_t pair_until(const WarpHb *w, uint32_t lanes, unsigned l, uint32_t time)
@@ -277,7 +277,7 @@ void hb_fence(BlockHb *b, unsigned warp, uint32_t mask, Scope scope)
         b->warp[warp].fresh |= mask;
 }
 
-// ---- fences between proxies ---------------------------------------------------------
+// ---- fences between proxies -----------------------------------------
 
 void hb_proxy_fence(BlockHb *b, unsigned warp, uint32_t mask)
 {
@@ -356,7 +356,7 @@ void hb_collect_fences(BlockHb *b, unsigned warp, Clock **c)
     }
 }
 
-// ---- launches from kernels -------------------------------------------------------------------
+// ---- launches from kernels ------------------------------------------
 
 // A launch hands on all that its thread knows, like a fence. If the grid has a single block
 // that has just left its barrier, or a single thread, the thread knows everything so far: a
@@ -385,7 +385,7 @@ Clock *hb_ask(BlockHb *b, const Warp *w, unsigned lane, uint32_t first)
     return c;
 }
 
-// ---- blocks -----------------------------------------------------------------------------------
+// ---- blocks ---------------------------------------------------------
 
 void hb_block_begin(BlockHb *b, const Block *block)
 {

@@ -4,7 +4,7 @@
 
 #include "observers/shadow.h"
 
-// ---- clocks.c: what is known of other threads' past ----------------------------------------
+// ---- clocks.c: what is known of other threads' past -----------------
 //
 // A clock maps threads to segments: everything that the thread did up to that segment has
 // happened before. An entry is of a whole block, a warp or a single thread. Clocks never
@@ -49,7 +49,7 @@ uint32_t clock_floor(const Clock *c,
 // Replaces many entries of one grid by the whole grid.
 Clock *clock_condense(Clock *c, uint64_t grid, uint32_t after, uint32_t until);
 
-// ---- hb.c: which accesses happened before which ---------------------------------------------
+// ---- hb.c: which accesses happened before which ---------------------
 
 typedef struct {   // what a thread's past was when it executed a fence
     uint32_t time; // 0: no fence yet
@@ -180,7 +180,7 @@ void hb_collect_fences(BlockHb *b, unsigned warp, Clock **c);
 
 static inline BlockHb *block_hb(const Block *b) { return b->user[racecheck_observer.slot]; }
 
-// ---- releases.c: what strong writes hand on -----------------------------------------------
+// ---- releases.c: what strong writes hand on -------------------------
 
 // A strong access takes part in releases and acquires.
 void releases_access(BlockHb *b, const Access *a);
@@ -193,7 +193,7 @@ void releases_forget(void);
 // Another grid of the tree follows: what was released in global memory stays.
 void releases_keep(void);
 
-// ---- barriers.c: what barriers hand on ---------------------------------------------------
+// ---- barriers.c: what barriers hand on ------------------------------
 
 void barriers_warp_sync(BlockHb *b, unsigned warp, uint32_t live, uint32_t mask);
 void barriers_arrive(BlockHb *b, const BarrierArrive *e);
@@ -204,7 +204,7 @@ void barriers_learn(BlockHb *b, unsigned warp, uint32_t mask, uint32_t live, Clo
 // All threads of the block know each other's past.
 void barriers_whole_block(BlockHb *b);
 
-// ---- grids.c: between the grids of one launch from the host -------------------------------------
+// ---- grids.c: between the grids of one launch from the host ---------
 
 typedef enum { GRIDS_same, GRIDS_parent, GRIDS_streams } GridsRelation;
 
@@ -224,7 +224,7 @@ void grids_child_end(Child *c);
 
 const GridsCopy *grids_copy(void); // NULL: none takes place now
 
-// ---- hazard.c: two accesses that race, in words ----------------------------------------------
+// ---- hazard.c: two accesses that race, in words ---------------------
 
 typedef enum { HAZARD_raw, HAZARD_war, HAZARD_waw } Hazard; // read after write, ...
 
@@ -242,19 +242,19 @@ void hazard_describe(Finding *f, Space space, Hazard hazard, HazardEnd first, Ha
 // Then, for a race between two grids: adds the grids, and why nothing orders them.
 void hazard_describe_grids(Finding *f, GridsRelation r, HazardEnd first, HazardEnd second);
 
-// ---- same_values.c: threads that write the same value ------------------------------------------
+// ---- same_values.c: threads that write the same value ---------------
 
 // The thread of the entry e has written these bytes, as another thread has that nothing orders.
 void same_values_note(uint64_t addr, const uint8_t *value, unsigned n, uint64_t e);
 bool same_values_wrote(uint64_t addr, const uint8_t *value, unsigned n, uint64_t e);
 void same_values_forget(void);
 
-// ---- transfers.c: copies and memsets in the same cells ----------------------------------------
+// ---- transfers.c: copies and memsets in the same cells --------------
 
 void transfers_read(uint64_t addr, uint64_t n);
 void transfers_write(uint64_t addr, uint64_t n);
 
-// ---- clusters.c: between the blocks of a cluster --------------------------------------
+// ---- clusters.c: between the blocks of a cluster --------------------
 
 void clusters_begin(BlockHb *h);               // after hb_block_begin, for a block of a cluster
 void clusters_end(BlockHb *h, const Block *b); // before hb_block_end
@@ -270,7 +270,7 @@ void clusters_fault(const Fault *f);                             // FAULT_exited
 // A copy out of the memory of this block has ended; `copy` is its entry.
 void clusters_sent(BlockHb *h, unsigned warp, uint64_t copy);
 
-// ---- proxies.c: bulk copies and the shared memory they use ----------------------------
+// ---- proxies.c: bulk copies and the shared memory they use ----------
 
 // A bulk copy of this block reads a byte of its shared memory that the access e has written.
 void proxies_read(const Access *a, unsigned lane, uint64_t e, uint64_t addr);

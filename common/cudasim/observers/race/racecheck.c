@@ -61,7 +61,7 @@ static BlockHb *free_blocks;
 static uint16_t *flags;
 static uint32_t nflags;
 
-// ---- reports ---------------------------------------------------------------------------
+// ---- reports --------------------------------------------------------
 
 // Does another lane of the same instruction write the same bytes?
 static bool is_same_instruction(const Ctx *x, uint64_t e, uint64_t addr)
@@ -179,7 +179,7 @@ static void report_hazard(const Ctx *x, unsigned lane, uint64_t e, bool earlier_
 }
 // clang-format on
 
-// ---- the careful way -----------------------------------------------------------------------
+// ---- the careful way ------------------------------------------------
 
 static uint16_t flags_of(uint64_t e) { return entry_place(e) < nflags ? flags[entry_place(e)] : 0; }
 
@@ -327,7 +327,7 @@ static void touch_lanes(const Ctx *x)
     }
 }
 
-// ---- the fast way: a run of whole words ------------------------------------------------------
+// ---- the fast way: a run of whole words -----------------------------
 
 // May entry e race with `mine`?
 static inline bool is_news(uint64_t e, uint64_t mine, uint64_t floor)
@@ -410,7 +410,7 @@ static bool fast(const Ctx *x)
     return true;
 }
 
-// ---- the fast way: lanes in groups that read one address each ---------------------------------
+// ---- the fast way: lanes in groups that read one address each -------
 
 enum { MOST_GROUPS = 8 };
 
@@ -469,7 +469,7 @@ static bool fast_groups(const Ctx *x)
     return !news;
 }
 
-// ---- events ---------------------------------------------------------------------------
+// ---- events ---------------------------------------------------------
 
 static bool counts_at_mbarrier(uint16_t op)
 {
@@ -584,7 +584,7 @@ static void on_access(const Access *a)
         releases_counted(x.b, a);
 }
 
-// ---- asynchronous copies --------------------------------------------------------------
+// ---- asynchronous copies --------------------------------------------
 
 static Dim3 thread_of(const Warp *w, unsigned lane)
 {

@@ -196,7 +196,7 @@ void releases_access(BlockHb *b, const Access *a)
         w->segment = 0;
 }
 
-// ---- from grid to grid ------------------------------------------------------------------------
+// ---- from grid to grid ----------------------------------------------
 
 void releases_forget(void)
 {

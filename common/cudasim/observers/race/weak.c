@@ -59,7 +59,7 @@ typedef struct {   // of a block
     Clock *heard;  // by block: the time of its latest strong write that has been read
 } WeakBlock;
 
-// ---- the table of words -------------------------------------------------------------------
+// ---- the table of words ---------------------------------------------
 
 static WordSlot *find_slot(WeakMemory *m, uint64_t word)
 {
@@ -101,7 +101,7 @@ static void forget_writes(WeakMemory *m)
     m->slots = m->words = m->writes = m->room = 0;
 }
 
-// ---- writes -------------------------------------------------------------------------------
+// ---- writes ---------------------------------------------------------
 
 static uint64_t entry_of_access(const Access *a, unsigned lane)
 {
@@ -173,7 +173,7 @@ static void on_access(const Access *a)
     }
 }
 
-// ---- loads --------------------------------------------------------------------------------
+// ---- loads ----------------------------------------------------------
 
 typedef struct {
     WeakMemory *m;
@@ -334,7 +334,7 @@ static void on_load(Access *a, uint8_t *bytes[WARP_SIZE])
     }
 }
 
-// ---- fences -------------------------------------------------------------------------------
+// ---- fences ---------------------------------------------------------
 
 // All fence.sc of a grid have one order. What a thread knew at its fence, every block knows
 // after a later fence of its own.
@@ -376,7 +376,7 @@ static void on_block_end(Block *b)
     b->user[weak_observer.slot] = NULL;
 }
 
-// ---- launches -----------------------------------------------------------------------------
+// ---- launches -------------------------------------------------------
 
 static void on_launch_begin(Launch *l)
 {

@@ -45,7 +45,7 @@ static uint32_t joined_from, joined_with, joined; // the last set that was made
 
 const AccessRecord *record_at(uint32_t record) { return &records[record]; }
 
-// ---- reports ----------------------------------------------------------------------------
+// ---- reports --------------------------------------------------------
 
 static char *job_text(uint32_t job)
 {
@@ -170,7 +170,7 @@ void streamcheck_report_unfinished(uint64_t addr, uint32_t record)
     free(text);
 }
 
-// ---- pages ----------------------------------------------------------------------------
+// ---- pages ----------------------------------------------------------
 
 static Region *region_of(uint64_t addr)
 {
@@ -228,7 +228,7 @@ static void unify_page(StreamPage *p)
     p->bytes = false;
 }
 
-// ---- records ---------------------------------------------------------------------------
+// ---- records --------------------------------------------------------
 
 static uint32_t new_record(uint32_t job, uint32_t place, Strength strength, uint32_t next)
 {
@@ -266,7 +266,7 @@ static uint32_t add_read(uint32_t old, uint32_t record)
     return joined = new_record(current_job, records[record].place, records[record].strength, set);
 }
 
-// ---- accesses -------------------------------------------------------------------------
+// ---- accesses -------------------------------------------------------
 
 static inline bool interesting(uint32_t old) { return old >= first_unordered && old < mine; }
 
@@ -376,7 +376,7 @@ static void touch_range(uint64_t addr, uint64_t n, bool write)
 static void on_host_read(uint64_t addr, uint64_t n) { touch_range(addr, n, false); }
 static void on_host_write(uint64_t addr, uint64_t n) { touch_range(addr, n, true); }
 
-// ---- memory that comes and goes ------------------------------------------------------------
+// ---- memory that comes and goes -------------------------------------
 
 static void on_launch_begin(Launch *l)
 {
@@ -439,7 +439,7 @@ static void on_release(Alloc *a)
     }
 }
 
-// ---- the current job ---------------------------------------------------------------------------
+// ---- the current job ------------------------------------------------
 
 static void on_machine_works(void)
 {
@@ -475,7 +475,7 @@ static void on_job_resume(uint32_t job)
 
 static void on_job_end(void) { current_job = 0; }
 
-// ---- events that go to the other files ---------------------------------------------------------
+// ---- events that go to the other files ------------------------------
 
 static void on_job_issue(uint32_t job, unsigned stream, uint64_t id, const char *name)
 {

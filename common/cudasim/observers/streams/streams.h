@@ -6,7 +6,7 @@
 
 enum { PAGE_SHIFT = 12, PAGE_BYTES = 1 << PAGE_SHIFT, PAGE_WORDS = PAGE_BYTES / 4 };
 
-// ---- order.c: which job comes before which -----------------------------------------------
+// ---- order.c: which job comes before which --------------------------
 
 typedef struct {
     unsigned stream;
@@ -46,7 +46,7 @@ uint32_t order_first_unordered(uint32_t job);
 void order_host_waited(uint32_t job);
 void order_host_sync(void);
 
-// ---- streamcheck.c: pages and accesses ------------------------------------------------------
+// ---- streamcheck.c: pages and accesses ------------------------------
 
 typedef struct {
     uint32_t *cells;      // writes, then reads; NULL: the page is uniform
@@ -74,7 +74,7 @@ const AccessRecord *record_at(uint32_t record);
 void streamcheck_report_host(uint64_t addr, uint32_t record, bool write, uint32_t line);
 void streamcheck_report_unfinished(uint64_t addr, uint32_t record);
 
-// ---- host_pages.c: the host's own accesses ----------------------------------------------------
+// ---- host_pages.c: the host's own accesses --------------------------
 
 // A job uses this page of the host's memory.
 void host_pages_use(StreamPage *p, uint64_t addr, uint32_t job, bool write);

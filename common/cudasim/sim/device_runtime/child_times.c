@@ -10,7 +10,7 @@
 #include "alloc.h"
 #include "cost_table.h"
 
-// ---- turns -------------------------------------------------------------------------------
+// ---- turns ----------------------------------------------------------
 
 static struct {
     uint32_t *free; // by turn: the turn itself if it is free, else a later one
@@ -56,7 +56,7 @@ double child_start(double ready)
 void child_uses(const Launch *l) { turns.used += l->us * cost_room(l); }
 double children_used(void) { return turns.used; }
 
-// ---- streams and events ---------------------------------------------------------------------
+// ---- streams and events ---------------------------------------------
 
 typedef struct {
     uint64_t stream[2]; // or the event

@@ -18,13 +18,13 @@
 
 #include "sim/sim.h"
 
-// ---- children.c ----------------------------------------------------------------------
+// ---- children.c -----------------------------------------------------
 
 // Executes everything that the kernels of a grid have asked for, after that grid has ended,
 // and adds up tree_us and descendants.
 void children_run(Launch *l);
 
-// ---- functions.c ---------------------------------------------------------------------
+// ---- functions.c ----------------------------------------------------
 
 // The function __cudaCDP2<...>, or NULL.
 Builtin device_runtime_find(const char *name);

@@ -28,7 +28,7 @@ static void set_bytes(Warp *w, int lane, uint64_t addr, uint64_t v, unsigned n)
         call_bad_pointer(w, w->code + w->pc - 1, lane, addr);
 }
 
-// ---- launches and errors ------------------------------------------------------------------
+// ---- launches and errors --------------------------------------------
 
 FUNCTION(get_parameter_buffer) { return request_buffer(w, s, lane); }
 
@@ -87,7 +87,7 @@ FUNCTION(get_error_name) { return error_string((uint32_t)call_arg(w, s, 0, lane)
 
 FUNCTION(get_error_string) { return error_string((uint32_t)call_arg(w, s, 0, lane), false); }
 
-// ---- streams and events ----------------------------------------------------------------------
+// ---- streams and events ---------------------------------------------
 
 // Writes a new handle to *arg0. A stream or an event of a kernel has no other state.
 FUNCTION(create_handle)
@@ -113,7 +113,7 @@ FUNCTION(stream_wait_event)
 // The function has no effect here.
 FUNCTION(succeed) { return ERROR_cudaSuccess; }
 
-// ---- memory ------------------------------------------------------------------------------------
+// ---- memory ---------------------------------------------------------
 
 // (pointer, size)
 FUNCTION(device_malloc)
@@ -184,7 +184,7 @@ FUNCTION(memset_2d_async)
     return request_copy(w, s, lane, call_arg(w, s, 5, lane), set);
 }
 
-// ---- the device ------------------------------------------------------------------------------
+// ---- the device -----------------------------------------------------
 
 static uint64_t answer(Warp *w, const Step *s, int lane, uint32_t value)
 {
@@ -204,7 +204,7 @@ static void not_supported(Warp *w, const Step *s)
     return_not_supported(w, s);
 }
 
-// ---- the table ------------------------------------------------------------------------
+// ---- the table ------------------------------------------------------
 
 static const struct {
     const char *name; // after __cudaCDP2

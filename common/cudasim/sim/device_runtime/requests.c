@@ -24,7 +24,7 @@ ErrorNumber device_error(ErrorNumber error)
 ErrorNumber device_last_error(void) { return last_error; }
 void device_forget_error(void) { last_error = ERROR_cudaSuccess; }
 
-// ---- all requests ----------------------------------------------------------------------
+// ---- all requests ---------------------------------------------------
 
 static void append_work(DeviceWork **list, DeviceWork **last, DeviceWork *work)
 {
@@ -70,7 +70,7 @@ static void note_work(Warp *w, const Step *s, int lane, uint64_t stream, DeviceW
         append_work(&c->work, &c->work_last, work);
 }
 
-// ---- launches: the buffer for parameters -----------------------------------------------
+// ---- launches: the buffer for parameters ----------------------------
 
 // A buffer that a kernel has got, and not launched yet.
 typedef struct {
@@ -168,7 +168,7 @@ static void release_buffer(Alloc *a)
     mem_free(a->addr);
 }
 
-// ---- launches ----------------------------------------------------------------------------
+// ---- launches -------------------------------------------------------
 
 // A child cannot access its parent's shared and local memory. A pointer there among the
 // parameters is a mistake, and is reported here, before the child uses the pointer.
@@ -238,7 +238,7 @@ ErrorNumber request_launch(Warp *w, const Step *s, int lane, uint64_t buffer, ui
     return ERROR_cudaSuccess;
 }
 
-// ---- copies, memsets, events ---------------------------------------------------------------
+// ---- copies, memsets, events ----------------------------------------
 
 ErrorNumber request_copy(Warp *w, const Step *s, int lane, uint64_t stream, DeviceWork copy)
 {

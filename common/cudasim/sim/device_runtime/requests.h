@@ -23,7 +23,7 @@ struct DeviceWork {
     uint8_t value;
 };
 
-// ---- requests.c ----------------------------------------------------------------------
+// ---- requests.c -----------------------------------------------------
 
 // Remembers an error as the last one of the device runtime, and returns it.
 ErrorNumber device_error(ErrorNumber error);
@@ -43,7 +43,7 @@ ErrorNumber request_copy(Warp *w, const Step *s, int lane, uint64_t stream, Devi
 ErrorNumber request_event(Warp *w, const Step *s, int lane, ChildKind kind, uint64_t stream,
                           uint64_t event);
 
-// ---- child_times.c -------------------------------------------------------------------
+// ---- child_times.c --------------------------------------------------
 
 void child_times_begin(void); // of a tree of grids
 // The time at which a child grid starts that could start at `ready`.

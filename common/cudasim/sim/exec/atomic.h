@@ -6,7 +6,7 @@
 
 typedef enum { HALF_add, HALF_min, HALF_max } HalfOp;
 
-// ---- exec_atom.c ------------------------------------------------------------------
+// ---- exec_atom.c ----------------------------------------------------
 
 // Bit patterns in and out.
 uint64_t atomic_add_f64(uint64_t x, uint64_t y);

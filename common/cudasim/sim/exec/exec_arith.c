@@ -8,7 +8,7 @@
 #include "exec_float.h"
 #include "lanes.h"
 
-// ---- add, sub, mul, mad, neg: the same bits for signed and unsigned -------------
+// ---- add, sub, mul, mad, neg: the same bits for signed and unsigned ----
 
 #define ROW_SAME(name) \
     { \
@@ -47,7 +47,7 @@ static inline int32_t clamp_s32(int64_t x)
 LANES2(add_sat_s32, S32, S32, clamp_s32((int64_t)a + b))
 LANES2(sub_sat_s32, S32, S32, clamp_s32((int64_t)a - b))
 
-// ---- the upper half of a product, or all of it -----------------------------------
+// ---- the upper half of a product, or all of it ----------------------
 
 static inline uint64_t mul_hi_u(uint64_t a, uint64_t b) { return (uint64_t)((Wide)a * b >> 64); }
 static inline uint64_t mul_hi_s(uint64_t a, uint64_t b)
@@ -79,7 +79,7 @@ LANES3(mad_wide_s16, U32, U32, (uint32_t)((int16_t)a *(int16_t)b) + c)
 LANES3T(mad_wide_u32, U64, U32, U32, U64, (uint64_t)a *b + c)
 LANES3T(mad_wide_s32, U64, S32, S32, U64, (uint64_t)((int64_t)a *b) + c)
 
-// ---- 24-bit multiplication ---------------------------------------------------------
+// ---- 24-bit multiplication ------------------------------------------
 
 static inline uint64_t mul24_u(uint32_t a, uint32_t b)
 {
@@ -100,7 +100,7 @@ LANES3(mad24_hi_s, U32, U32, (mul24_s(a, b) >> 16) + c)
 LANES3(mad24_hi_sat, U32, U32,
        (uint32_t)clamp_s32((int64_t)(int32_t)(mul24_s(a, b) >> 16) + (int32_t)c))
 
-// ---- division ------------------------------------------------------------------------
+// ---- division -------------------------------------------------------
 
 // A quotient of 32-bit integers, computed in double and then cut, is right: its error is
 // less than 2^-20, and it is not closer than 2^-32 of its own size to the next integer
@@ -136,7 +136,7 @@ LANES2(rem_s32, U32, U32, b ? a - div_s(a, b) * b : ~0u)
 LANES2(rem_u64, U64, U64, b ? a - div_u64(a, b) * b : ~0ull)
 LANES2(rem_s64, U64, U64, b ? a - div_s64(a, b) * b : ~0ull)
 
-// ---- abs, min, max, sad -----------------------------------------------------------------
+// ---- abs, min, max, sad ---------------------------------------------
 
 LANES1(abs_s16, U32, U32, (uint16_t)((int16_t)a < 0 ? -a : a))
 LANES1(abs_s32, U32, U32, (int32_t)a < 0 ? -a : a)
@@ -178,7 +178,7 @@ LANES3(sad_s32, U32, U32, ((int32_t)a < (int32_t)b ? b - a : a - b) + c)
 LANES3(sad_u64, U64, U64, (a < b ? b - a : a - b) + c)
 LANES3(sad_s64, U64, U64, ((int64_t)a < (int64_t)b ? b - a : a - b) + c)
 
-// ---- dot products of small integers ---------------------------------------------------
+// ---- dot products of small integers ---------------------------------
 
 // Element i of a row of `bits`-bit integers.
 static inline uint32_t element(uint32_t x, int i, int bits, bool is_signed)
@@ -206,7 +206,7 @@ LANES3(dp2a_hi_us, U32, U32, DP2A(false, true, 2))
 LANES3(dp2a_hi_su, U32, U32, DP2A(true, false, 2))
 LANES3(dp2a_hi_ss, U32, U32, DP2A(true, true, 2))
 
-// ---- extended precision: the carry is one bit per lane in w->carry ------------------------
+// ---- extended precision: the carry is one bit per lane in w->carry ----
 
 // Handler-specific: what to do beyond a + b, in s->imm.
 enum {
@@ -292,7 +292,7 @@ static ExecFn pick_carry(const Inst *in, Step *s, unsigned flags, ExecFn fn)
     return fn;
 }
 
-// ---- the choice --------------------------------------------------------------------------
+// ---- the choice -----------------------------------------------------
 
 static bool is_int(const Inst *in) { return int_kind(in->type[0]) < INT_COUNT; }
 

@@ -7,7 +7,7 @@
 
 #include "alloc.h"
 
-// ---- the list --------------------------------------------------------------------
+// ---- the list -------------------------------------------------------
 
 Copies *copies_of(Block *b)
 {
@@ -233,7 +233,7 @@ void copies_free(Block *b)
     b->copies = NULL;
 }
 
-// ---- accesses that come too early ---------------------------------------------------
+// ---- accesses that come too early -----------------------------------
 
 static bool uses(const Copy *c, unsigned l, const Block *b, bool written, uint64_t addr, uint32_t n)
 {
@@ -341,7 +341,7 @@ void async_addresses(const Warp *w, const Step *s, unsigned i, uint64_t addr[WAR
         addr[l] += SHARED_WINDOW;
 }
 
-// ---- cp.async -------------------------------------------------------------------------
+// ---- cp.async -------------------------------------------------------
 
 // How many bytes each lane reads: an operand says so, or none if a predicate holds, or all.
 static void given_bytes(const Warp *w, const Step *s, uint32_t size, uint32_t given[WARP_SIZE])

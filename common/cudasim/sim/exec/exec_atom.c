@@ -39,7 +39,7 @@ static void turn_finish(Warp *w, const Step *s, const Turn *a)
     }
 }
 
-// ---- integers and bits ------------------------------------------------------
+// ---- integers and bits ----------------------------------------------
 
 // M is the type in memory, R the type of a lane in a register slot.
 #define ATOM(name, M, R, value) \
@@ -138,7 +138,7 @@ static void exchange_128(Warp *w, const Step *s, bool compare)
 static void atom_exch_128(Warp *w, const Step *s) { exchange_128(w, s, false); }
 static void atom_cas_128(Warp *w, const Step *s) { exchange_128(w, s, true); }
 
-// ---- floating point -----------------------------------------------------------
+// ---- floating point -------------------------------------------------
 
 static float float_of(uint32_t bits)
 {
@@ -261,7 +261,7 @@ static void atom_float(Warp *w, const Step *s)
 
 ATOM(add_f64, uint64_t, uint64_t, atomic_add_f64(old, b))
 
-// ---- choosing --------------------------------------------------------------------
+// ---- choosing -------------------------------------------------------
 
 static ExecFn pick_float_atomic(const Inst *in, Step *s)
 {

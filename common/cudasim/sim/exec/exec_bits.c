@@ -3,7 +3,7 @@
 // low 8 bits of their operands; for 64-bit fields all the bits, as on hardware.
 #include "lanes.h"
 
-// ---- and, or, xor, not, cnot; on predicates all lanes at once ------------------------
+// ---- and, or, xor, not, cnot; on predicates all lanes at once -------
 
 #define LOGIC(name, ...) \
     LANES2(name##_32, U32, U32, __VA_ARGS__) \
@@ -65,7 +65,7 @@ ExecFn pick_cnot(const Inst *in, Step *s)
     return by_width(in, NULL, cnot_32, cnot_32, cnot_64);
 }
 
-// ---- lop3: any function of three bits, by its truth table --------------------------------
+// ---- lop3: any function of three bits, by its truth table -----------
 
 // Bit 4a + 2b + c of the table is the result for bits a, b, c.
 static inline uint32_t lop3(uint32_t a, uint32_t b, uint32_t c, uint32_t table)
@@ -128,7 +128,7 @@ ExecFn pick_lop3(const Inst *in, Step *s)
     }
 }
 
-// ---- shifts ---------------------------------------------------------------------------------
+// ---- shifts ---------------------------------------------------------
 
 LANES2(shl_16, U32, U32, b > 15 ? 0 : (uint16_t)(a << (b & 15)))
 LANES2(shl_32, U32, U32, b > 31 ? 0 : a << (b & 31))
@@ -177,7 +177,7 @@ ExecFn pick_shf(const Inst *in, Step *s)
     return inst_has(in, MOD_l) ? shf_l_wrap : shf_r_wrap;
 }
 
-// ---- counting -------------------------------------------------------------------------------
+// ---- counting -------------------------------------------------------
 
 // Highest set bit; all ones if there is none.
 static inline uint32_t top32(uint32_t a) { return a ? 31 - (uint32_t)__builtin_clz(a) : ~0u; }
@@ -263,7 +263,7 @@ ExecFn pick_fns(const Inst *in, Step *s)
     return fns_b32;
 }
 
-// ---- bit fields -------------------------------------------------------------------------------
+// ---- bit fields -----------------------------------------------------
 
 static inline uint32_t reverse32(uint32_t x)
 {
@@ -380,7 +380,7 @@ ExecFn pick_bmsk(const Inst *in, Step *s)
     return inst_has(in, MOD_wrap) ? bmsk_wrap : bmsk_clamp;
 }
 
-// ---- prmt: any four of the eight bytes b:a --------------------------------------------------
+// ---- prmt: any four of the eight bytes b:a --------------------------
 
 static inline uint32_t byte_at(uint32_t a, uint32_t b, uint32_t i)
 {

@@ -4,7 +4,7 @@
 
 enum { PIECE = 16, SECTOR = 32 }; // a row consists of pieces, aligned as they are
 
-// ---- cp.async.bulk ---------------------------------------------------------------
+// ---- cp.async.bulk --------------------------------------------------
 
 typedef struct {
     Warp *w;

@@ -6,7 +6,7 @@
 #define RANK_SHIFT SHARED_RANK_SHIFT
 #define OFFSET_MASK (SHARED_BLOCK - 1)
 
-// ---- the barrier -------------------------------------------------------------------
+// ---- the barrier ----------------------------------------------------
 
 static void misuse(Warp *w, const Step *s, uint32_t mask, const char *text)
 {
@@ -62,7 +62,7 @@ ExecFn pick_barrier_cluster_wait(const Inst *in, Step *s)
     return exec_cluster_wait;
 }
 
-// ---- addresses ------------------------------------------------------------------------
+// ---- addresses ------------------------------------------------------
 
 static void mapa_64(Warp *w, const Step *s)
 {

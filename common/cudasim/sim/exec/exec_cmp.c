@@ -21,7 +21,7 @@ typedef enum {
 } Cmp;
 // clang-format on
 
-// ---- the masks -----------------------------------------------------------------------
+// ---- the masks ------------------------------------------------------
 
 // Plain C for any host: one byte per lane, packed. `load` turns a lane into a value.
 #define COMPARE_PLAIN(fn, T, load, test) \
@@ -138,7 +138,7 @@ COMPARE_FLOAT(PLAIN_LOAD, half_ftz_hi, U32, ps, HALF_FTZ_HI)
 COMPARE_FLOAT(PLAIN_LOAD, bf_lo, U32, ps, BF_LO)
 COMPARE_FLOAT(PLAIN_LOAD, bf_hi, U32, ps, BF_HI)
 
-// ---- which comparison -------------------------------------------------------------------
+// ---- which comparison -----------------------------------------------
 
 static const Compare u32_row[CMP_COUNT] = ROW_INT(u32);
 static const Compare s32_row[CMP_COUNT] = ROW_INT(s32);
@@ -229,7 +229,7 @@ static uint32_t combine_predicates(int op, uint32_t p, uint32_t c)
     return op == BOOL_and ? p & c : op == BOOL_or ? p | c : op == BOOL_xor ? p ^ c : p;
 }
 
-// ---- setp -----------------------------------------------------------------------------------
+// ---- setp -----------------------------------------------------------
 
 // The common form has the comparison as a constant, so that it is inlined.
 #define SETP(name) \
@@ -300,7 +300,7 @@ ExecFn pick_setp(const Inst *in, Step *s)
     return setp_any;
 }
 
-// ---- set: the truth value as a number --------------------------------------------------
+// ---- set: the truth value as a number -------------------------------
 
 // The pattern that means true; false is 0.
 static uint32_t true_value(Type t)
@@ -353,7 +353,7 @@ ExecFn pick_set(const Inst *in, Step *s)
     return source == TYPE_f16x2 || source == TYPE_bf16x2 ? set_pair : set_any;
 }
 
-// ---- selp, slct ---------------------------------------------------------------------------
+// ---- selp, slct -----------------------------------------------------
 
 #define SELP(fn, T) \
     static void fn(Warp *w, const Step *s) \

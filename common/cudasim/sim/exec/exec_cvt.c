@@ -13,7 +13,7 @@
 #include "half.h"
 #include "lanes.h"
 
-// ---- integer to integer ------------------------------------------------------------------
+// ---- integer to integer ---------------------------------------------
 
 // Row: how the source is extended. Column: the destination register's 16, 32, 64
 // bits. Conversion to a narrower type is an extension too, from that type.
@@ -77,7 +77,7 @@ static ExecFn pick_int(const Inst *in, Type to, Type from)
     return extend[wide][log2_bytes(narrow)][sign][log2_bytes(reg) - 1];
 }
 
-// ---- integer to float, to nearest ----------------------------------------------------------
+// ---- integer to float, to nearest -----------------------------------
 
 LANES1(f32_from_s32, F32, S32, a)
 LANES1(f32_from_u32, F32, U32, a)
@@ -112,7 +112,7 @@ static ExecFn pick_from_int(const Inst *in, Type to, Type from)
     return row[from][to == TYPE_f64];
 }
 
-// ---- to an integral value --------------------------------------------------------------------
+// ---- to an integral value -------------------------------------------
 
 // Adding and subtracting 2^52 rounds to nearest; a comparison corrects the result for the
 // other modes. From 2^52 on every double is integral.
@@ -134,7 +134,7 @@ static inline double integral(double x, Rounding mode)
 }
 static inline float integral32(float x, Rounding mode) { return (float)integral(x, mode); }
 
-// ---- float to integer ---------------------------------------------------------------------------
+// ---- float to integer -----------------------------------------------
 
 static inline int32_t to_s32(double x, int32_t nan)
 {
@@ -203,7 +203,7 @@ static ExecFn pick_to_int(const Inst *in, Type to, Type from)
     return row[mode][source][(type_bytes(to) == 8 ? 2 : 0) + !is_signed(to)];
 }
 
-// ---- float to float -------------------------------------------------------------------
+// ---- float to float -------------------------------------------------
 
 // f32 to f64, spelled out for NaN: quiet, with its payload.
 static inline double widen(float x)
@@ -288,7 +288,7 @@ static ExecFn pick_float(const Inst *in, Type to, Type from)
                                : NULL;
 }
 
-// ---- the choice -----------------------------------------------------------------------
+// ---- the choice -----------------------------------------------------
 
 static bool is_integer(Type t) { return type_class(t) == 'U' || type_class(t) == 'S'; }
 

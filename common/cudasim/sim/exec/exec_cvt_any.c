@@ -282,7 +282,7 @@ ExecFn cvt_any_pick(const Inst *in, Step *s)
     return (halves && to_bytes) || (bytes && to == TYPE_f16x2) ? cvt_pair : NULL;
 }
 
-// ---- cvt.pack: two s32 narrowed with saturation, put below what is in c ---------------
+// ---- cvt.pack: two s32 narrowed with saturation, put below what is in c ----
 
 // s->imm: bits an element | is_signed << 8 | has c << 9.
 static uint32_t narrow(int32_t x, unsigned bits, bool is_signed)

@@ -6,7 +6,7 @@
 #include "exec_float.h"
 #include "lanes.h"
 
-// ---- round to nearest -----------------------------------------------------------------
+// ---- round to nearest -----------------------------------------------
 
 // Defines name, name_ftz, name_sat and name_ftz_sat, and name_row with the four
 // at [sat][ftz]. The expression sees a, b, c as floats, flushed as needed.
@@ -76,7 +76,7 @@ static inline uint64_t f64_with_sign(uint64_t a, uint64_t changed)
 LANES1(neg_f64, U64, U64, f64_with_sign(a, a ^ 1ull << 63))
 LANES1(abs_f64, U64, U64, f64_with_sign(a, a & ~(1ull << 63)))
 
-// ---- min, max -----------------------------------------------------------------------------
+// ---- min, max -------------------------------------------------------
 
 // The result is the operand that is not a NaN; -0 is less than +0. Both rules work on the
 // bits: this order of integers is the order of the numbers.
@@ -175,7 +175,7 @@ static ExecFn pick_minmax(FloatOp op, const Inst *in, Step *s)
     return is_max ? (ftz ? max_f32_ftz : max_f32) : ftz ? min_f32_ftz : min_f32;
 }
 
-// ---- directed rounding -------------------------------------------------------------------
+// ---- directed rounding ----------------------------------------------
 
 // s->imm: Calc | Rounding << 8 | the flags.
 enum { EXACT_ftz = 1 << 16, EXACT_sat = 1 << 17 };
@@ -299,7 +299,7 @@ static ExecFn pick_exact(FloatOp op, const Inst *in, Step *s)
     return in->type[0] == TYPE_f32 ? exact_f32 : exact_f64;
 }
 
-// ---- the choice -----------------------------------------------------------------------------
+// ---- the choice -----------------------------------------------------
 
 static ExecFn pick_nearest_f32(FloatOp op, const Inst *in)
 {
@@ -341,7 +341,7 @@ ExecFn float_pick(FloatOp op, const Inst *in, Step *s)
     return in->type[0] == TYPE_f32 ? pick_nearest_f32(op, in) : row64[op];
 }
 
-// ---- testp, copysign ----------------------------------------------------------------------
+// ---- testp, copysign ------------------------------------------------
 
 // testp classifies the bits: s->imm is the suffix's Mod. Zero counts as normal.
 static bool test_number(Mod test, uint64_t magnitude, uint64_t inf, uint64_t least_normal)

@@ -22,15 +22,15 @@ typedef enum {
 // clang-format on
 
 ExecFn float_pick(FloatOp op, const Inst *in, Step *s);
-// ---- exec_half.c ----------------------------------------------------------------------------
+// ---- exec_half.c ----------------------------------------------------
 
 ExecFn half_pick(FloatOp op, const Inst *in, Step *s);
 
-// ---- exec_sfu.c -----------------------------------------------------------------------------
+// ---- exec_sfu.c -----------------------------------------------------
 
 ExecFn div_approx_pick(const Inst *in);
 
-// ---- exec_cvt_any.c: the conversions that exec_cvt.c has no fast loop for -------------------
+// ---- exec_cvt_any.c: the conversions that exec_cvt.c has no fast loop for ----
 
 ExecFn cvt_any_pick(const Inst *in, Step *s);
 

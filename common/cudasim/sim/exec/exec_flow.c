@@ -88,7 +88,7 @@ ExecFn pick_trap(const Inst *in, Step *s)
     return exec_trap;
 }
 
-// ---- calls ------------------------------------------------------------------------------
+// ---- calls ----------------------------------------------------------
 
 static void exec_call(Warp *w, const Step *s) { warp_call(w, s, (Code *)s->extra); }
 

@@ -17,7 +17,7 @@ enum {
     HALF_bf16 = 32
 };
 
-// ---- one value ------------------------------------------------------------------------
+// ---- one value ------------------------------------------------------
 
 static inline uint32_t add_f16(uint32_t a, uint32_t b)
 {
@@ -85,7 +85,7 @@ static inline uint32_t neg16(uint32_t h, uint32_t inf)
 #define INF_f16 0x7c00
 #define INF_bf16 0x7f80
 
-// ---- handlers without suffixes: name for one value, name_x2 for a pair --------------------
+// ---- handlers without suffixes: name for one value, name_x2 for a pair ----
 
 #define LO(x) ((x)&0xffff)
 #define HI(x) ((x) >> 16)
@@ -116,7 +116,7 @@ static inline uint32_t neg16(uint32_t h, uint32_t inf)
     LANES1(exec_neg_##f##_x2, U32, U32, neg_##f(LO(a)) | neg_##f(HI(a)) << 16)
 FORMATS(DEFINE)
 
-// ---- with suffixes: one handler, the plan in s->imm: FloatOp << 8 | flags -----------------
+// ---- with suffixes: one handler, the plan in s->imm: FloatOp << 8 | flags ----
 
 static uint32_t calc16(FloatOp op, bool bf16, uint32_t a, uint32_t b, uint32_t c)
 {
@@ -182,7 +182,7 @@ static void half_flagged(Warp *w, const Step *s)
     }
 }
 
-// ---- the choice ------------------------------------------------------------------------------
+// ---- the choice -----------------------------------------------------
 
 #define ROW(f) \
     { \

@@ -80,7 +80,7 @@ void mbarrier_describe(const uint8_t *at, char *text, size_t size)
              b.bytes, b.bytes == 1 ? "" : "s");
 }
 
-// ---- the instructions --------------------------------------------------------------
+// ---- the instructions -----------------------------------------------
 
 typedef struct {
     uint32_t lanes; // that may go on
@@ -207,7 +207,7 @@ ExecFn pick_mbarrier_complete_tx(const Inst *in, Step *s)
     return pick_relaxed(s, exec_expect);
 }
 
-// ---- arrive ----------------------------------------------------------------------------
+// ---- arrive ---------------------------------------------------------
 
 static void exec_mbarrier_arrive(Warp *w, const Step *s)
 {
@@ -251,7 +251,7 @@ ExecFn pick_mbarrier_arrive_expect_tx(const Inst *in, Step *s) { return pick_arr
 ExecFn pick_mbarrier_arrive_drop(const Inst *in, Step *s) { return pick_arriving(in, s); }
 ExecFn pick_mbarrier_arrive_drop_expect_tx(const Inst *in, Step *s) { return pick_arriving(in, s); }
 
-// ---- wait ------------------------------------------------------------------------------
+// ---- wait -----------------------------------------------------------
 
 // The phase that a lane asks about: that of a token, or the one of this parity.
 static bool phase_of(const Warp *w, const Step *s, unsigned lane, bool parity)

@@ -18,7 +18,7 @@ typedef struct {
     uint8_t value[WARP_SIZE * VALUE_BYTES] __attribute__((aligned(64)));
 } Op;
 
-// ---- addresses ----------------------------------------------------------------
+// ---- addresses ------------------------------------------------------
 
 static inline void addresses(const Warp *w, const Step *s, uint64_t addr[WARP_SIZE])
 {
@@ -66,7 +66,7 @@ static inline Pattern pattern_of(const uint64_t addr[WARP_SIZE], uint32_t mask, 
 
 static inline bool in_window(uint64_t addr, uint64_t window) { return addr - window < WINDOW_SIZE; }
 
-// ---- faults ---------------------------------------------------------------------
+// ---- faults ---------------------------------------------------------
 
 static void bad_lanes(Warp *w, const Step *s, const Access *a, FaultKind kind, uint32_t mask)
 {
@@ -118,7 +118,7 @@ static void reject_global(Warp *w, const Step *s, const Access *a, uint32_t bad)
     }
 }
 
-// ---- state spaces: which lanes may go on, and where their bytes are ---------------
+// ---- state spaces: which lanes may go on, and where their bytes are ----
 
 // A store to __constant__ memory is a mistake that the card does not see.
 static bool site_find(Site *site, uint64_t addr, bool write)
@@ -334,7 +334,7 @@ static void tell(Op *op)
         EACH_HOOK(load, (a, op->bytes));
 }
 
-// ---- the whole way ------------------------------------------------------------------
+// ---- the whole way --------------------------------------------------
 
 static bool is_reserved(uint64_t addr) { return (addr & (SHARED_BLOCK - 1)) >= SHARED_RESERVED; }
 
@@ -503,7 +503,7 @@ uint32_t access_lanes(Warp *w, const Step *s, AccessKind kind, const uint8_t *va
     return good;
 }
 
-// ---- ld ---------------------------------------------------------------------------------
+// ---- ld -------------------------------------------------------------
 
 // clang-format off
 static inline uint64_t fetch(const uint8_t *p, unsigned elem, bool sign)
@@ -762,7 +762,7 @@ ExecFn pick_ld(const Inst *in, Step *s)
 
 ExecFn pick_ldu(const Inst *in, Step *s) { return pick_ld(in, s); }
 
-// ---- st -----------------------------------------------------------------------------------
+// ---- st -------------------------------------------------------------
 
 // What lane l will write, at value + VALUE_BYTES * l.
 static void collect_values(const Warp *w, const Step *s, uint8_t *value)

@@ -11,7 +11,7 @@
 #include "sim/async.h"
 #include "sim/exec.h"
 
-// ---- cvta ---------------------------------------------------------------------
+// ---- cvta -----------------------------------------------------------
 
 static void cvta_same(Warp *w, const Step *s)
 {
@@ -90,7 +90,7 @@ ExecFn pick_cvta_to(const Inst *in, Step *s)
     }
 }
 
-// ---- isspacep --------------------------------------------------------------------
+// ---- isspacep -------------------------------------------------------
 
 static bool in_const(uint64_t addr)
 {
@@ -132,7 +132,7 @@ ExecFn pick_isspacep(const Inst *in, Step *s)
     return in->space == SPACE_generic || narrow ? NULL : isspacep;
 }
 
-// ---- istypep ----------------------------------------------------------------------
+// ---- istypep --------------------------------------------------------
 
 static void istypep(Warp *w, const Step *s)
 {
@@ -155,7 +155,7 @@ ExecFn pick_istypep(const Inst *in, Step *s)
                                                                                        : NULL;
 }
 
-// ---- nothing to do ---------------------------------------------------------------------
+// ---- nothing to do --------------------------------------------------
 //
 // Hints do not change what a program computes, and there are always enough registers. Grids
 // run one after the other: what griddepcontrol.wait waits for has always happened.
@@ -176,7 +176,7 @@ PICK_NOTHING(setmaxnreg)
 PICK_NOTHING(discard)
 PICK_NOTHING(applypriority)
 
-// ---- policies of the L2 cache ---------------------------------------------------------------
+// ---- policies of the L2 cache ---------------------------------------
 //
 // A policy is a number that only caches use. Its bits are those that the machine code of ptxas
 // computes:
@@ -283,7 +283,7 @@ ExecFn pick_createpolicy_cvt(const Inst *in, Step *s)
     return s->dst == SLOT_NONE ? exec_nothing : exec_policy_cvt;
 }
 
-// ---- sleep, marks ------------------------------------------------------------------------
+// ---- sleep, marks ---------------------------------------------------
 
 // The clock advances by the longest sleep, and the other warps run first: a loop that
 // reads a flag and sleeps must let the warps run that can set the flag. A thread that

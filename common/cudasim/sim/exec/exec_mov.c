@@ -23,7 +23,7 @@ static void mov_128(Warp *w, const Step *s)
 }
 static void mov_pred(Warp *w, const Step *s) { set_pred(w, s->dst, source_pred(w, s, 0)); }
 
-// ---- vectors: the first element is the lowest part -----------------------------------
+// ---- vectors: the first element is the lowest part ------------------
 
 // Part i of `bytes` bytes of a value, and the other way round.
 static uint64_t part_read(const void *at, int l, unsigned lane_bytes, unsigned i, unsigned bytes)
@@ -139,7 +139,7 @@ static ExecFn pick_vector(const Inst *in, Step *s)
     return pair && bytes == 4 ? mov_pack_2x32 : pair && bytes == 2 ? mov_pack_2x16 : mov_pack;
 }
 
-// ---- special registers -------------------------------------------------------------------
+// ---- special registers ----------------------------------------------
 
 // Which component of which index: the three of a kind follow each other.
 static uint32_t dim3_component(Dim3 d, unsigned i) { return i == 0 ? d.x : i == 1 ? d.y : d.z; }

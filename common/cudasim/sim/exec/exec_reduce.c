@@ -4,7 +4,7 @@
 #include "sim/async.h"
 #include "atomic.h"
 
-// ---- what is computed --------------------------------------------------------------
+// ---- what is computed -----------------------------------------------
 
 #define REDUCE(name, T, value) \
     static void reduce_##name(uint8_t *at, const uint8_t *with) \
@@ -77,7 +77,7 @@ const Reduction *reduction_find(const Inst *in)
     return NULL;
 }
 
-// ---- the mbarrier ------------------------------------------------------------------
+// ---- the mbarrier ---------------------------------------------------
 
 static void bad_barrier(Copy *c, unsigned lane, FaultKind kind, const char *text)
 {
@@ -116,7 +116,7 @@ bool copy_barrier(Copy *c, unsigned lane, uint64_t addr)
     return true;
 }
 
-// ---- st.async, red.async -------------------------------------------------------------
+// ---- st.async, red.async --------------------------------------------
 
 // What lane l will write, at value + 32 * l.
 static void operands(const Warp *w, const Step *s, unsigned elem, uint8_t *value)

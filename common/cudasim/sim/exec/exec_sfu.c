@@ -34,7 +34,7 @@ static inline uint32_t times(uint32_t a, float b)
 }
 static inline bool is_tiny(uint32_t a) { return (a & 0x7fffffff) < 0x00800000; }
 
-// ---- rcp, sqrt, rsqrt -----------------------------------------------------------------------
+// ---- rcp, sqrt, rsqrt -----------------------------------------------
 
 static inline float rcp_scale(uint32_t a)
 {
@@ -49,7 +49,7 @@ UNIT_FTZ(rsqrt)
 UNIT(rsqrt_f32, U32, U32, mufu_rsqrt, times(a, is_tiny(a) ? 0x1p24f : 1),
      times(r, is_tiny(a) ? 0x1p12f : 1))
 
-// ---- div.approx, div.full: the dividend times the divisor's reciprocal ----------------------
+// ---- div.approx, div.full: the dividend times the divisor's reciprocal ----
 
 static inline float div_approx_scale(uint32_t b) { return is_tiny(b) ? 0x1p24f : 1; }
 static inline float div_full_scale(uint32_t b)
@@ -91,7 +91,7 @@ ExecFn div_approx_pick(const Inst *in)
     return ftz ? div_approx_f32_ftz : div_approx_f32;
 }
 
-// ---- lg2, ex2 -------------------------------------------------------------------------------
+// ---- lg2, ex2 -------------------------------------------------------
 
 static inline uint32_t plus(uint32_t a, float b)
 {
@@ -106,7 +106,7 @@ UNIT_FTZ(ex2)
 UNIT(ex2_f32, U32, U32, mufu_ex2, times(a, ex2_halved(a) ? 0.5f : 1),
      times(r, ex2_halved(a) ? bits_f32(r) : 1))
 
-// ---- sin, cos: the unit wants turns ---------------------------------------------------------
+// ---- sin, cos: the unit wants turns ---------------------------------
 
 // a / (2 pi), in single precision and rounded towards zero. The product is exact in double.
 static inline uint32_t turns_of(uint32_t a)
@@ -122,7 +122,7 @@ UNIT(cos_f32_ftz, U32, U32, mufu_cos, turns_of(flush_bits(a)), r)
 
 UNIT(tanh_f32, U32, U32, mufu_tanh, a, r)
 
-// ---- ex2 and tanh of f16 and bf16: the unit's result, cut off -------------------------------
+// ---- ex2 and tanh of f16 and bf16: the unit's result, cut off -------
 
 #define LO(x) ((x)&0xffff)
 #define HI(x) ((x) >> 16)
@@ -159,7 +159,7 @@ UNIT_HALF(ex2, bf16, bf16_value, bf16_truncate)
 UNIT_HALF(tanh, f16, half_value, half_truncate)
 UNIT_HALF(tanh, bf16, bf16_value, bf16_truncate)
 
-// ---- f64: the unit takes and gives upper words, the lower are zero --------------------------
+// ---- f64: the unit takes and gives upper words, the lower are zero ----
 
 UNIT(rcp_gross, U64, U64, mufu_rcp64h, a >> 32, (uint64_t)r << 32)
 UNIT(rsqrt_gross, U64, U64, mufu_rsqrt64h, a >> 32, (uint64_t)r << 32)
@@ -187,7 +187,7 @@ static inline uint64_t rsqrt_result(uint64_t a, uint32_t r)
     return a == 0 || a >= infinity ? other : f64_bits(number);
 }
 UNIT(rsqrt_f64, U64, U64, mufu_rsqrt64h, rsqrt_scaled(a) >> 32, rsqrt_result(a, r))
-// ---- the choice -----------------------------------------------------------------------------
+// ---- the choice -----------------------------------------------------
 
 static ExecFn pick_f32(const Inst *in, ExecFn plain, ExecFn ftz)
 {

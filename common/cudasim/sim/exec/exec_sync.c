@@ -1,7 +1,7 @@
 // exec_sync.c - barriers of a block and of a warp, and fences.
 #include "sim/exec.h"
 
-// ---- block barriers -------------------------------------------------------------------
+// ---- block barriers -------------------------------------------------
 
 static void barrier(Warp *w, const Step *s, uint32_t id, uint32_t count, bool waits, bool aligned)
 {
@@ -123,7 +123,7 @@ PICK_BARRIERS(barrier)
 PICK_BARRIERS(bar_cta)
 PICK_BARRIERS(barrier_cta)
 
-// ---- warp barrier -----------------------------------------------------------------------
+// ---- warp barrier ---------------------------------------------------
 
 static void exec_bar_warp_sync(Warp *w, const Step *s) { warp_gather(w, s, 0); }
 
@@ -133,7 +133,7 @@ ExecFn pick_bar_warp_sync(const Inst *in, Step *s)
     return exec_bar_warp_sync;
 }
 
-// ---- fences -------------------------------------------------------------------------------
+// ---- fences ---------------------------------------------------------
 
 static void exec_fence(Warp *w, const Step *s)
 {

@@ -150,7 +150,7 @@ ExecFn pick_vshl(const Inst *in, Step *s) { return pick_word(in, s, WORD_shl); }
 ExecFn pick_vshr(const Inst *in, Step *s) { return pick_word(in, s, WORD_shr); }
 ExecFn pick_vset(const Inst *in, Step *s) { return pick_word(in, s, WORD_set); }
 
-// ---- vmad ---------------------------------------------------------------------------------
+// ---- vmad -----------------------------------------------------------
 //
 // d = +-(a * b) +- c, and one more with .po. Of a product that is clamped or shifted, the machine
 // code of ptxas 13.0 computes something else than PTX says.

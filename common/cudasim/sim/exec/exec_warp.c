@@ -103,7 +103,7 @@ static bool next_set(const Warp *w, const uint32_t *M, Sets *t)
     return true;
 }
 
-// ---- shfl -------------------------------------------------------------------
+// ---- shfl -----------------------------------------------------------
 
 typedef enum { SHFL_up, SHFL_down, SHFL_bfly, SHFL_idx } ShflMode;
 
@@ -226,7 +226,7 @@ ExecFn pick_shfl(const Inst *in, Step *s)
                                     : NULL;
 }
 
-// ---- vote --------------------------------------------------------------------
+// ---- vote -----------------------------------------------------------
 
 typedef enum { VOTE_all, VOTE_any, VOTE_uni } VoteMode;
 
@@ -314,7 +314,7 @@ ExecFn pick_vote(const Inst *in, Step *s)
                                       : NULL;
 }
 
-// ---- match ---------------------------------------------------------------------
+// ---- match ----------------------------------------------------------
 
 static uint64_t lane_value(const Warp *w, const Step *s, int l)
 {
@@ -380,7 +380,7 @@ ExecFn pick_match_all(const Inst *in, Step *s)
     return bits_32_or_64(in) ? match_all : NULL;
 }
 
-// ---- redux, activemask -------------------------------------------------------------
+// ---- redux, activemask ----------------------------------------------
 
 #define REDUX(name, type, value) \
     static void redux_##name(Warp *w, const Step *s) \
@@ -445,7 +445,7 @@ ExecFn pick_activemask(const Inst *in, Step *s)
     return s->dst == SLOT_NONE ? NULL : activemask;
 }
 
-// ---- elect: one lane for all ----------------------------------------------------------------
+// ---- elect: one lane for all ----------------------------------------
 
 static void exec_elect(Warp *w, const Step *s)
 {

@@ -91,7 +91,7 @@ static inline uint64_t sum_of(MufuRow row, uint32_t s0, int64_t s1, int64_t s2, 
 // An integer below 2^52.
 static inline double double_of(uint64_t u) { return bits_f64(u | 0x4330000000000000) - 0x1p52; }
 
-// ---- rcp ------------------------------------------------------------------------------------
+// ---- rcp ------------------------------------------------------------
 
 // The reciprocal of 1 + fraction / 2^23 as a number of 24 bits, or 2^24.
 static inline uint32_t rcp_digits(MufuRow row, uint32_t x, uint32_t q)
@@ -125,7 +125,7 @@ static inline uint32_t rcp64h_result(uint32_t a, MufuRow row, uint32_t x, uint32
 }
 UNIT_FUNCTION(mufu_rcp64h, mufu_rcp_rows, rcp_place(a << 3), rcp64h_result(a, row, x, q))
 
-// ---- rsqrt, sqrt: two binades make a table, so the fraction has 24 bits -----------------------
+// ---- rsqrt, sqrt: two binades make a table, so the fraction has 24 bits ----
 
 // a: the operand, with the exponent's last bit before the fraction.
 static inline RowPlace root_place(uint32_t a)
@@ -169,7 +169,7 @@ static inline uint32_t sqrt_result(uint32_t a, MufuRow row, uint32_t x, uint32_t
 }
 UNIT_FUNCTION(mufu_sqrt, mufu_sqrt_rows, root_place(a), sqrt_result(a, row, x, q))
 
-// ---- sin, cos -----------------------------------------------------------------------------------
+// ---- sin, cos -------------------------------------------------------
 
 static inline float truncated(double x)
 {
@@ -200,7 +200,7 @@ static inline uint32_t sin_result(uint32_t t, MufuRow row, uint32_t x, uint32_t 
 UNIT_FUNCTION(mufu_sin, mufu_sin_rows, sin_place(a, 0), sin_result(a, row, x, q, 0))
 UNIT_FUNCTION(mufu_cos, mufu_sin_rows, sin_place(a, 1), sin_result(a, row, x, q, 1))
 
-// ---- ex2 ----------------------------------------------------------------------------------
+// ---- ex2 ------------------------------------------------------------
 
 // A fixed-point number with 23 bits after the point. That of a negative operand is the complement
 // of its magnitude, one unit too low, unless the operand is an integer.
@@ -232,7 +232,7 @@ static inline uint32_t ex2_result(uint32_t a, MufuRow row, uint32_t x, uint32_t 
 }
 UNIT_FUNCTION(mufu_ex2, mufu_ex2_rows, ex2_place(a), ex2_result(a, row, x, q))
 
-// ---- lg2 ----------------------------------------------------------------------------------
+// ---- lg2 ------------------------------------------------------------
 
 // The logarithm is a fixed-point number with 36 bits after the point; the magnitude of a negative
 // one is its complement, one unit too low.
@@ -250,7 +250,7 @@ static inline uint32_t lg2_result(uint32_t a, MufuRow row, uint32_t x, uint32_t 
 UNIT_FUNCTION(mufu_lg2, mufu_lg2_rows, ((RowPlace){a >> 17 & 63, a & 0x1ffff}),
               lg2_result(a, row, x, q))
 
-// ---- tanh: below 2^-8 the operand itself, from 8 on one ------------------------------------
+// ---- tanh: below 2^-8 the operand itself, from 8 on one -------------
 
 // For each binade from 2^-8 to 2^2: its first row, the number of bits of the fraction that
 // select a row after it, and the bits after the point: of c0, and of the other two terms.

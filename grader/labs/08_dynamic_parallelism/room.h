@@ -1,0 +1,25 @@
+// room.h - what the files of this room share.
+#pragma once
+
+#include "grader/grader.h"
+
+enum {
+    SIZE = 512,        // threads of a block in the notes' reductions
+    COUNTED = 1 << 16, // elements of the counted case of parts 2 to 4
+    COUNTED_BLOCKS = COUNTED / SIZE,
+    LEVELS = 8,       // child grids below a block of 512
+    SORTED = 1 << 13, // elements of part 5's counted case
+    SMALL_PIECE = 128,
+    SIDE = 64, // of the counted grid of parts 6 and 7
+    WAVES = 2 * SIDE - 1
+};
+
+// ---- cases.c ----------------------------------------------------------------------------
+
+void nested_draw(CaseList *list, int part);
+void nested_demo(CaseList *list, int part);
+
+// ---- wrong.c ----------------------------------------------------------------------------
+
+// All sentences that are true of the wrong output `got` of a case; see Lab.diagnose.
+void dynamic_parallelism_diagnose(const Case *c, int b, const void *got, Diagnoses *all);
