@@ -17,22 +17,15 @@ cp -rp build/obj build/avx2 build/avx512 build/libcudasim.a build/include "$here
 find "$here/build" -path '*/common/*.o' -exec touch {} +
 touch "$here"/build/libcudasim.a "$here"/build/*/libcudasim.a
 
-mkdir -p "$here/solutions/50_twice" "$here/labs/50_twice"
-cp $template/twice.cu "$here/solutions/50_twice/"
-sed '/BEGIN TODO/,/END TODO/{/TODO/!d}' $template/twice.cu >"$here/labs/50_twice/twice.cu"
-echo '# Lab 50: Twice' >"$here/labs/50_twice/README.md"
-mkdir "$here/grader/labs/50_twice"
-cp $template/suite.c $template/calls.c "$here/grader/labs/50_twice/"
-sed -i 's/^#undef LAB/LAB(50_twice)\n\n&/' "$here/grader/all_labs.h"
-sed -i '/^#ifdef __cplusplus/{x;s/^/x/;/^xx/{x;s/^/void twice(int *out, const int *in, int n); \/\/ out[i] = 2 * in[i]\n/;b};x}' \
-    "$here/common/labs.h"
-
+cp -r grader/release/templates/lab/* "$here/"
 cd "$here" || exit 1
+check "the skeleton is made of the solution" sh -c 'make -s build/skeletons/made &&
+    cp build/skeletons/50_twice/twice.cu labs/50_twice/ && grep -q "TODO 1" labs/50_twice/twice.cu'
 check "the solution has all points" sh -c "make -s grade LAB=twice ${NVCC:+NVCC='$NVCC'} \
     GRADEFLAGS=--plain SUBMISSION=solutions | grep -qx 'Score: 100/100'"
 check "the skeleton has none" sh -c "make -s grade LAB=twice ${NVCC:+NVCC='$NVCC'} GRADEFLAGS=--plain | \
     grep -qx 'Score: 0/100'"
-others=$(sed -n 's/^LAB(\(.*\))$/"\1"/p' grader/all_labs.h | grep -v 50_twice | paste -sd,)
+others=$(cd grader/labs && ls -d ??_* | grep -v 50_twice | sed 's/.*/"&"/' | paste -sd,)
 echo "{\"leave_out\": [$others]}" >course.json
 check "a course of this lab alone can be released" make -s dist ${NVCC:+NVCC="$NVCC"}
 check "the release has it" sh -c "tar -tzf build/release/*.gz | grep -q labs/50_twice/twice.cu"
