@@ -1,9 +1,11 @@
 // audit.c - grades all versions, and prints by lab what the grader has found.
 //
 //   build/tests/versions [--table FILE] [NAME]
+//   build/tests/versions --apply FOLDER [NAME]
 //
 // With --table, the table replaces the one between the marks in FILE. The program fails if less
-// is found than the course promises.
+// is found than the course promises. With --apply, nothing is graded: the submissions are written
+// to FOLDER. The program fails if a patch does not apply.
 #include "versions.h"
 
 #include <stdio.h>
@@ -33,10 +35,10 @@ static void count_version(VersionTally *t, const Version *v, const VersionVerdic
         return;
     }
     t->wrong++;
-    t->marked += v->marks > 0;
+    t->marked += v->marked;
     t->caught += verdict->caught;
     t->words += verdict->first_words;
-    t->line += v->marks && verdict->first_line;
+    t->line += v->marked && verdict->first_line;
     t->both += verdict->first_words && verdict->first_line;
 }
 
@@ -108,17 +110,50 @@ static void count_all(const VersionList *list, VersionTally *tally, VersionTally
     }
 }
 
+static void print_batch(const Batch *b, const char *parent)
+{
+    char folder[VERSION_PATH];
+    batch_folder(b, parent, folder);
+    printf("%s/%s/%s:", folder, b->version[0]->lab->name, version_file(b->version[0]));
+    for (int k = 0; k < b->count; k++)
+        printf(" %s", b->version[k]->name);
+    putchar('\n');
+}
+
+// Returns how many do not apply.
+static int apply(const VersionList *list, const char *folder)
+{
+    static Batches all;
+    int problems = 0;
+    batches_make(&all, list);
+    for (int i = 0; i < all.count; i++) {
+        const Version *first = all.batch[i].version[0];
+        if (!first->problem[0]) {
+            batch_write(&all.batch[i], folder);
+            print_batch(&all.batch[i], folder);
+            continue;
+        }
+        printf("%s %s: %s\n", first->lab->name, first->name, first->problem);
+        problems++;
+    }
+    printf("%d versions, %d submissions, %d problems\n", list->count, all.count, problems);
+    return problems;
+}
+
 int main(int argc, char **argv)
 {
     static VersionList list;
     static VersionTally tally[64], sum;
     const char *table = argc > 2 && !strcmp(argv[1], "--table") ? argv[2] : NULL;
-    int names = table ? 3 : 1;
+    const char *folder = argc > 2 && !strcmp(argv[1], "--apply") ? argv[2] : NULL;
+    int names = table || folder ? 3 : 1;
     versions_read(&list, names < argc ? argv[names] : NULL);
     if (!list.count) {
         fprintf(stderr, "versions: there is no such version\n");
         return 2;
     }
+    if (folder)
+        return apply(&list, folder) != 0;
     versions_grade(&list, true);
     count_all(&list, tally, &sum);
     print_table(stdout, tally, &sum);

@@ -1,17 +1,11 @@
 // combine.c - several versions in one submission.
 //
-// A version is the solution with some functions renamed and others in their place:
-//
-//   #define reduce_single_int sound_single_int
-//   #include "../solutions/04_reduction/reduction.cu"
-//   #undef reduce_single_int
-//   ...
-//
 // Most of a compilation goes into what all versions share. So wrong versions of different parts,
-// with different functions, make one submission, like a student with several mistakes; and so do
-// right versions. Each version is in its own namespace. If it uses a function that another one
-// replaces, it gets the solution's function. A submission is one file, so the solution's text
-// replaces the line that includes it; `#line` gives the file and line of each text.
+// which concern different entries, make one submission, like a student with several mistakes; and
+// so do right versions. What only the entries of one version use is changed in its place. What
+// others use, too, stays as it is, and the version gets a copy below with a name of its own. Of an
+// entry that others use, the copy is the solution's: sound_NAME. Names that only a version has get
+// its name, too.
 #include "versions.h"
 
 #include <stdio.h>
@@ -19,30 +13,20 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "common/alloc.h"
 #include "tests/regions.h"
 
-static bool renames(const Version *v, const char *name)
-{
-    for (int i = 0; i < v->count; i++)
-        if (!strcmp(v->renamed[i], name))
-            return true;
-    return false;
-}
-
-// Answers are a file of the whole submission, and so is a version that does not include the
-// solution. System headers cannot be included in a namespace.
+// Answers are a file of the whole submission, and so is a version that is no patch.
 static bool is_alone(const Version *v)
 {
-    return v->answers || v->headers || !v->rest || v->problem[0];
+    return v->answers || v->alone || !v->is_patch || v->on[0] || v->problem[0];
 }
 
 bool versions_fit(const Version *a, const Version *b)
 {
-    bool apart = a->lab == b->lab && a->race == b->race && a->right == b->right &&
-                 (a->right || a->part != b->part) && !is_alone(a) && !is_alone(b);
-    for (int i = 0; apart && i < a->count; i++)
-        apart = !renames(b, a->renamed[i]);
-    return apart;
+    return a->lab == b->lab && a->race == b->race && a->right == b->right &&
+           (a->right || a->part != b->part) && !is_alone(a) && !is_alone(b) &&
+           !(a->entries & b->entries);
 }
 
 // Each version goes into the first batch where it fits.
@@ -73,78 +57,166 @@ void batches_make(Batches *all, const VersionList *list)
 
 // ---- the file -------------------------------------------------------------------------------
 
-static void define_all(FILE *f, const Version *v, const Version *but)
-{
-    for (int i = 0; i < v->count; i++)
-        if (!but || !renames(but, v->renamed[i]))
-            fprintf(f, "#define %s %s\n", v->renamed[i], v->sound[i]);
-}
-
-static void undefine_all(FILE *f, const Batch *b)
+// Whether another entry of the submission uses the version's piece, too.
+static bool is_shared(const Batch *b, const Version *v, int piece)
 {
     for (int k = 0; k < b->count; k++)
-        for (int i = 0; i < b->version[k]->count; i++)
-            fprintf(f, "#undef %s\n", b->version[k]->renamed[i]);
+        if (b->version[k]->reach[piece] & ~v->entries)
+            return true;
+    return false;
 }
 
-// Writes a file's text from a line on. Where the line includes a file of the project, that file's
-// text follows instead.
-static void write_text(FILE *f, const char *path, const char *text, int number)
+// The version's own entries have the names that the grader calls.
+static bool is_called(const Version *v, int piece)
 {
-    fprintf(f, "#line %d \"%s\"\n", number, path);
-    for (const char *line = text; line && *line; line = next_line(line), number++) {
-        char name[VERSION_PATH];
-        if (sscanf(line, "#include \"../%500[^\"]", name) != 1) {
-            fprintf(f, "%.*s\n", (int)strcspn(line, "\n"), line);
-            continue;
-        }
-        char *included = load_text(name);
-        if (!included) {
-            fprintf(stderr, "%s: there is no %s\n", path, name);
-            exit(1);
-        }
-        write_text(f, name, included, 1);
-        free(included);
-        fprintf(f, "#line %d \"%s\"\n", number + 1, path);
+    int bit = 0;
+    for (int i = 0; i < piece; i++)
+        bit += v->source.piece[i].is_entry;
+    return v->source.piece[piece].is_entry && v->entries >> bit & 1;
+}
+
+// The names that a version has for itself.
+static void add_own_names(Words *own, const Batch *b, const Version *v)
+{
+    for (int i = 0; i < v->source.count; i++) {
+        const Piece *piece = &v->source.piece[i];
+        int first = is_shared(b, v, i) && !is_called(v, i) ? 0 : piece->given;
+        for (int k = first; v->changes[i] && k < piece->defines.count; k++)
+            words_add(own, piece->defines.word[k]);
     }
 }
 
-static void write_version(FILE *f, const Version *v, const char *text, int number)
+// The names of entries that are the version's, but are used by others, too: these use the
+// solution's function, which gets the name sound_NAME.
+static void add_sound_names(Words *sound, const Batch *b, const Version *v)
 {
-    char path[VERSION_PATH];
-    version_path(v, path);
-    write_text(f, path, text, number);
+    for (int i = 0; i < v->source.count; i++)
+        if (v->changes[i] && is_called(v, i) && is_shared(b, v, i))
+            words_add(sound, v->source.piece[i].defines.word[0]);
 }
 
-static void write_batch(FILE *f, const Batch *b)
+// How names change in a text of the submission.
+typedef struct {
+    const Version *version; // whose text it is; NULL: the solution's
+    Words own, sound;
+} Names;
+
+static void write_word(FILE *f, const Names *names, const Token *token)
 {
-    const Version *first = b->version[0];
-    if (b->count == 1) {
-        write_version(f, first, first->text, 1);
-        return;
+    int word = word_number(token->begin, token->size);
+    fprintf(f, "%s%.*s", words_have(&names->sound, word) ? "sound_" : "", (int)token->size,
+            token->begin);
+    if (words_have(&names->own, word))
+        fprintf(f, "_%s", names->version->name);
+}
+
+// A line with its names, and with the version's name at the mark of a mistake.
+static void write_line(FILE *f, const Names *names, const char *line)
+{
+    char *copy = strndup(line, (size_t)(next_line(line) - line));
+    char *mark = strstr(copy, "// WRONG"), *end = mark ? mark + strlen("// WRONG") : NULL;
+    const char *at = copy, *from = copy;
+    Token token, before = {"", 0, false};
+    for (; next_token(&at, &token); before = token, from = at) {
+        fprintf(f, "%.*s", (int)(token.begin - from), from);
+        if (token.is_word && !is_member(&before))
+            write_word(f, names, &token);
+        else
+            fprintf(f, "%.*s", (int)token.size, token.begin);
     }
-    for (int k = 0; k < b->count; k++)
-        define_all(f, b->version[k], NULL);
-    write_version(f, first, first->include_line, first->include);
-    undefine_all(f, b);
+    if (mark && names->version)
+        fprintf(f, "%.*s in %s%s", (int)(end - from), from, names->version->name, end);
+    else
+        fputs(from, f);
+    free(copy);
+}
+
+// Of a copy only the lines with code: the marks of a TODO are there once.
+static void write_text(FILE *f, const Names *names, const char *text, bool copy)
+{
+    for (const char *line = text; *line; line = next_line(line)) {
+        size_t blank = strspn(line, " ");
+        if (!copy || (line[blank] != '\n' && strncmp(line + blank, "//", 2)))
+            write_line(f, names, line);
+    }
+}
+
+// Whether a version calls the solution's own function by the name sound_NAME.
+static bool calls_sound(const Version *v, const Piece *piece)
+{
+    char sound[VERSION_PATH];
+    bool calls = false;
+    snprintf(sound, sizeof sound, "sound_%s",
+             piece->given ? word_text(piece->defines.word[0]) : "");
+    for (int i = 0; piece->was && i < v->source.count; i++)
+        calls = calls || (v->source.piece[i].was &&
+                          words_have(&v->source.piece[i].uses, word_number(sound, strlen(sound))));
+    return calls;
+}
+
+// names[0] is for the solution's text, names[1 + k] for that of version k.
+static void write_piece(FILE *f, const Batch *b, const Names *names, int piece)
+{
+    const Piece *first = &b->version[0]->source.piece[piece];
+    const char *text = first->was ? first->was : first->text;
+    int in_place = -1;
+    bool sound = false;
     for (int k = 0; k < b->count; k++) {
         const Version *v = b->version[k];
-        for (int other = 0; other < b->count; other++)
-            if (other != k)
-                define_all(f, b->version[other], v);
-        fprintf(f, "namespace in_%s {\n", v->name);
-        write_version(f, v, v->rest, v->include + 1);
-        fputs("}\n", f);
-        undefine_all(f, b);
+        if (!v->changes[piece] || (is_shared(b, v, piece) && !is_called(v, piece)))
+            continue;
+        in_place = k;
+        sound = calls_sound(v, &v->source.piece[piece]);
     }
+    if (in_place < 0 || !sound)
+        ;
+    else if (!words_have(&names[0].sound, first->defines.word[0])) {
+        Names also = {NULL, {NULL, 0}, {NULL, 0}};
+        words_add(&also.sound, first->defines.word[0]);
+        write_text(f, &also, text, true);
+        free(also.sound.word);
+    }
+    if (in_place < 0 || words_have(&names[0].sound, first->given ? first->defines.word[0] : -1))
+        write_text(f, &names[0], text, in_place >= 0);
+    for (int k = 0; k < b->count; k++)
+        if (b->version[k]->changes[piece])
+            write_text(f, &names[1 + k], b->version[k]->source.piece[piece].text, k != in_place);
+}
+
+char *batch_text(const Batch *b)
+{
+    const Version *first = b->version[0];
+    char *text;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+    Names *names = must_calloc((size_t)b->count + 1, sizeof *names);
+    for (int k = 0; k <= b->count; k++) {
+        names[k].version = k ? b->version[k - 1] : NULL;
+        if (k && first->is_patch)
+            add_own_names(&names[k].own, b, b->version[k - 1]);
+        for (int other = 1; first->is_patch && other <= b->count; other++)
+            if (other != k)
+                add_sound_names(&names[k].sound, b, b->version[other - 1]);
+    }
+    for (int i = 0; first->is_patch && i < first->source.count; i++)
+        write_piece(f, b, names, i);
+    if (!first->is_patch)
+        write_text(f, &names[1], first->text, false);
+    for (int k = 0; k <= b->count; k++) {
+        free(names[k].own.word);
+        free(names[k].sound.word);
+    }
+    free(names);
+    fclose(f);
+    return text;
 }
 
 // ---- the submission -------------------------------------------------------------------------
 
-void batch_folder(const Batch *b, char folder[VERSION_PATH])
+void batch_folder(const Batch *b, const char *parent, char folder[VERSION_PATH])
 {
     const Version *first = b->version[0];
-    snprintf(folder, VERSION_PATH, "build/versions/%s.%s%s", first->lab->name, first->name,
+    snprintf(folder, VERSION_PATH, "%s/%s.%s%s", parent, first->lab->name, first->name,
              b->count > 1 ? "" : ".alone");
 }
 
@@ -179,21 +251,18 @@ static void copy_solution(const char *folder, const Lab *lab, const char *file)
     free(text);
 }
 
-void batch_write(const Batch *b)
+void batch_write(const Batch *b, const char *parent)
 {
     const Lab *lab = b->version[0]->lab;
-    char folder[VERSION_PATH], path[2 * VERSION_PATH], *text;
-    size_t size;
-    batch_folder(b, folder);
-    mkdir("build/versions", 0777);
+    char folder[VERSION_PATH], path[2 * VERSION_PATH];
+    batch_folder(b, parent, folder);
+    mkdir(parent, 0777);
     mkdir(folder, 0777);
     snprintf(path, sizeof path, "%s/%s", folder, lab->name);
     mkdir(path, 0777);
     if (lab->answers)
         write_answers(path, b->version[0]);
-    FILE *f = open_memstream(&text, &size);
-    write_batch(f, b);
-    fclose(f);
+    char *text = batch_text(b);
     snprintf(path, sizeof path, "%s/%s/%s", folder, lab->name, version_file(b->version[0]));
     write_file(path, text);
     free(text);

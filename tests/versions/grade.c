@@ -18,9 +18,11 @@
 #include "grader/base/processors.h"
 #include "tests/regions.h"
 
+#define FOLDER "build/versions"
+
 void version_grade_path(const Version *v, const char *ending, char path[VERSION_PATH])
 {
-    snprintf(path, VERSION_PATH, "build/versions/grades/%s.%s%s", v->lab->name, v->name, ending);
+    snprintf(path, VERSION_PATH, FOLDER "/grades/%s.%s%s", v->lab->name, v->name, ending);
 }
 
 // ---- grades that are there already ----------------------------------------------------------
@@ -48,11 +50,16 @@ static void key_of(const Version *v, char key[64])
         hash = hash_file(path, hash);
     }
     hash = hash_text(v->answers ? v->answers : "", hash);
+    if (v->on[0]) {
+        char *all = batch_text(&(Batch){&v, 1});
+        hash = hash_text(all, hash);
+        free(all);
+    }
     hash = hash_text(getenv("WHOLE") ? "whole" : "part", hash);
     snprintf(key, 64, "%016llx", (unsigned long long)hash);
 }
 
-int version_status(const Version *v)
+int version_status(const Version *v, char folder[VERSION_PATH])
 {
     char path[VERSION_PATH], key[64], there[64] = "";
     int status = -1;
@@ -61,18 +68,18 @@ int version_status(const Version *v)
     if (!f)
         return -1;
     key_of(v, key);
-    int read = fscanf(f, "%63s %d", there, &status);
+    int read = fscanf(f, "%63s %d %511s", there, &status, folder);
     fclose(f);
-    return read == 2 && !strcmp(key, there) ? status : -1;
+    return read == 3 && !strcmp(key, there) ? status : -1;
 }
 
-static void note_status(const Version *v, int status)
+static void note_status(const Version *v, int status, const char *folder)
 {
     char path[VERSION_PATH], key[64];
     version_grade_path(v, ".key", path);
     key_of(v, key);
     FILE *f = fopen(path, "w");
-    if (!f || fprintf(f, "%s %d\n", key, status) < 0 || fclose(f)) {
+    if (!f || fprintf(f, "%s %d %s\n", key, status, folder) < 0 || fclose(f)) {
         perror(path);
         exit(1);
     }
@@ -100,9 +107,10 @@ static int run_grader(const char *folder, const Version *v, int part)
 
 static bool is_graded(const Batch *b)
 {
+    char folder[VERSION_PATH];
     bool all = true;
     for (int k = 0; k < b->count; k++)
-        all = all && version_status(b->version[k]) >= 0;
+        all = all && version_status(b->version[k], folder) >= 0;
     return all;
 }
 
@@ -112,7 +120,7 @@ static void grade_each_alone(const Batch *b)
 {
     for (int k = 0; b->count > 1 && k < b->count; k++) {
         Batch alone = {b->version + k, 1};
-        if (version_status(b->version[k]) < 0)
+        if (!is_graded(&alone))
             grade_batch(&alone);
     }
 }
@@ -144,7 +152,7 @@ static void grade_right(const Batch *b, const char *folder)
             perror(to);
             exit(1);
         }
-        note_status(b->version[k], status);
+        note_status(b->version[k], status, folder);
     }
 }
 
@@ -158,7 +166,7 @@ static void grade_wrong(const Batch *b, const char *folder)
             grade_each_alone(b);
             return;
         }
-        note_status(v, status);
+        note_status(v, status, folder);
     }
 }
 
@@ -167,8 +175,8 @@ static void grade_batch(const Batch *b)
     char folder[VERSION_PATH];
     if (b->version[0]->problem[0])
         return;
-    batch_write(b);
-    batch_folder(b, folder);
+    batch_write(b, FOLDER);
+    batch_folder(b, FOLDER, folder);
     if (b->version[0]->right)
         grade_right(b, folder);
     else
@@ -185,8 +193,8 @@ void versions_grade(const VersionList *list, bool progress)
         exit(1);
     }
     batches_make(&all, list);
-    mkdir("build/versions", 0777);
-    mkdir("build/versions/grades", 0777);
+    mkdir(FOLDER, 0777);
+    mkdir(FOLDER "/grades", 0777);
     hash_of_programs();
     fflush(NULL);
     long side = processors();

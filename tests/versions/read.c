@@ -1,9 +1,12 @@
 // read.c - reads the versions in grader/labs/NN_topic/versions/, and what they expect:
 //
-//   // EXPECT lab.part.item: words       that item is lost, and says these words
-//   // FIRST words                       what a student reads first says these; else those above
-//   ...  // WRONG                        marks a line that it must name
-//   // EXPECT full marks                 nothing is lost
+//   EXPECT lab.part.item: words       that item is lost, and says these words
+//   FIRST words                       what a student reads first says these; else those above
+//   ...  // WRONG                     marks a line that it must name
+//   EXPECT full marks                 nothing is lost
+//
+// NAME.patch is a patch for the solution, NAME.cu is all of a file. In a .cu these lines begin
+// with `//`.
 #include "versions.h"
 
 #include <dirent.h>
@@ -16,7 +19,8 @@
 
 void version_path(const Version *v, char path[VERSION_PATH])
 {
-    snprintf(path, VERSION_PATH, "grader/labs/%s/versions/%s.cu", v->lab->name, v->name);
+    snprintf(path, VERSION_PATH, "grader/labs/%s/versions/%s.%s", v->lab->name, v->name,
+             v->is_patch ? "patch" : "cu");
 }
 
 const char *version_file(const Version *v) { return v->race ? v->lab->race : v->lab->source; }
@@ -32,72 +36,117 @@ static void copy_line(char *to, size_t size, const char *from)
     snprintf(to, size, "%.*s", (int)strcspn(from, "\r\n"), from);
 }
 
-static void read_expectation(Version *v)
+static void fails(Version *v, const char *why, const char *what)
 {
-    char part[VERSION_NAME], item[VERSION_NAME], lab[VERSION_NAME], line[VERSION_WORDS];
-    const char *second = after(next_line(v->text), "// FIRST ");
-    copy_line(line, sizeof line, v->text);
-    v->right = !strcmp(line, "// EXPECT full marks");
-    v->race = v->lab->race && after(v->name, "fastest_");
-    if (v->right)
-        return;
-    if (sscanf(line, "// EXPECT %63[^.].%63[^.].%63[^:]: %1000[^\n]", lab, part, item, v->words) !=
-        4) {
-        snprintf(v->problem, sizeof v->problem, "the first line is no expectation: %.150s", line);
+    snprintf(v->problem, sizeof v->problem, "%.200s: %.200s", why, what);
+}
+
+static void read_item(Version *v, const char *expected)
+{
+    char part[VERSION_NAME], item[VERSION_NAME], lab[VERSION_NAME];
+    if (sscanf(expected, "%63[^.].%63[^.].%63[^:]: %1000[^\n]", lab, part, item, v->words) != 4) {
+        fails(v, "this is no expectation", expected);
         return;
     }
     snprintf(v->item, sizeof v->item, "%.20s.%.20s.%.20s", lab, part, item);
-    copy_line(v->first, sizeof v->first, second ? second : v->words);
+    if (!v->first[0])
+        memcpy(v->first, v->words, sizeof v->first);
     for (const Part *p = v->lab->parts; p->number; p++)
         if (!strcmp(p->id, part) && p->race == v->race)
             v->part = p->number;
     if (!v->part)
-        snprintf(v->problem, sizeof v->problem, "%s has no part '%s'", version_file(v), part);
+        fails(v, "the file has no such part", part);
 }
 
-static void read_marks(Version *v)
+// The lines with a word in capitals.
+static void read_first_lines(Version *v)
 {
-    int number = 1;
-    for (const char *line = v->text; *line; line = next_line(line), number++) {
-        const char *mark = strstr(line, "// WRONG");
-        if (mark && mark < next_line(line) && v->marks < MAX_MARKS)
-            v->mark[v->marks++] = number;
+    char expected[VERSION_WORDS] = "";
+    const char *line = v->text, *value;
+    for (int known = 1; known; line = next_line(line)) {
+        const char *words = v->is_patch ? line : after(line, "// ");
+        known = 1;
+        if (words && (value = after(words, "EXPECT ")) != NULL)
+            copy_line(expected, sizeof expected, value);
+        else if (words && (value = after(words, "FIRST ")) != NULL)
+            copy_line(v->first, sizeof v->first, value);
+        else if (words && (value = after(words, "FOR ")) != NULL)
+            copy_line(v->only, sizeof v->only, value);
+        else if (words && (value = after(words, "ON ")) != NULL)
+            copy_line(v->on, sizeof v->on, value);
+        else
+            known = 0;
     }
+    v->right = !strcmp(expected, "full marks");
+    v->race = v->lab->race && after(v->name, "fastest_");
+    v->marked = strstr(v->text, "// WRONG") != NULL;
+    if (!v->right)
+        read_item(v, expected);
 }
 
-// The lines `#define name sound_name`, and where the solution is included.
-static void read_renamed(Version *v)
+// The solution's file, in items. A file is read once.
+static const Source *solution(const Version *v)
 {
-    int number = 1;
-    for (const char *line = v->text; *line && !v->rest; line = next_line(line), number++) {
-        if (after(line, "#include \"../solutions/")) {
-            copy_line(v->include_line, sizeof v->include_line, line);
-            v->include = number;
-            v->rest = next_line(line);
-        } else if (after(line, "#include <")) {
-            v->headers = true;
-        } else if (v->count < MAX_RENAMED && sscanf(line, "#define %63s %63s", v->renamed[v->count],
-                                                    v->sound[v->count]) == 2) {
-            v->count++;
-        }
-    }
+    static struct {
+        char *path;
+        Source source;
+    } known[64];
+    char path[VERSION_PATH];
+    int i = 0;
+    snprintf(path, sizeof path, "solutions/%s/%s", v->lab->name, version_file(v));
+    while (known[i].path && strcmp(known[i].path, path))
+        i++;
+    if (known[i].path)
+        return &known[i].source;
+    char *text = load_text(path), *expanded = text ? source_expanded(text) : strdup("");
+    source_read(&known[i].source, expanded);
+    known[i].path = strdup(path);
+    free(expanded);
+    free(text);
+    return &known[i].source;
 }
 
-static void read_version(Version *v)
+// The version of the line ON, in items.
+static void read_other(Version *v)
+{
+    Version *other = malloc(sizeof *other);
+    *other = (Version){.lab = v->lab};
+    memcpy(other->name, v->on, sizeof other->name);
+    version_read(other);
+    if (other->problem[0]) {
+        fails(v, other->name, other->problem);
+        return;
+    }
+    char *text = batch_text(&(Batch){(const Version **)&other, 1});
+    source_read(&v->source, text);
+    free(text);
+}
+
+void version_read(Version *v)
 {
     char path[VERSION_PATH];
-    version_path(v, path);
-    v->text = load_text(path);
+    for (int patch = 1; patch >= 0 && !v->text; patch--) {
+        v->is_patch = patch;
+        version_path(v, path);
+        v->text = load_text(path);
+    }
     if (!v->text) {
-        snprintf(v->problem, sizeof v->problem, "%.200s cannot be read", path);
+        fails(v, "there is no version of this name", v->name);
         v->text = strdup("");
         return;
     }
     strcpy(strrchr(path, '.'), ".txt");
     v->answers = load_text(path);
-    read_expectation(v);
-    read_marks(v);
-    read_renamed(v);
+    read_first_lines(v);
+    if (!v->is_patch)
+        return;
+    if (v->on[0])
+        read_other(v);
+    else
+        v->source = source_copy(solution(v));
+    if (!v->problem[0])
+        patch_apply(v, v->text, &v->source);
+    version_reach(v);
 }
 
 static int by_name(const void *a, const void *b)
@@ -121,11 +170,10 @@ static void read_lab(VersionList *list, const Lab *lab, const char *only)
     snprintf(folder, sizeof folder, "grader/labs/%s/versions", lab->name);
     DIR *d = opendir(folder);
     for (struct dirent *e; d && (e = readdir(d)) != NULL;) {
-        size_t n = strlen(e->d_name);
-        if (n < 4 || n - 3 >= VERSION_NAME || strcmp(e->d_name + n - 3, ".cu"))
-            continue;
-        bool named = !only || !strcmp(only, lab->name) || list_has(only, e->d_name, n - 3);
-        if (!named)
+        size_t n = strcspn(e->d_name, ".");
+        bool is_version = !strcmp(e->d_name + n, ".patch") || !strcmp(e->d_name + n, ".cu");
+        bool named = !only || !strcmp(only, lab->name) || list_has(only, e->d_name, n);
+        if (!n || n >= VERSION_NAME || !is_version || !named)
             continue;
         if (list->count == MAX_VERSIONS) {
             fprintf(stderr, "there are more than %d versions\n", MAX_VERSIONS);
@@ -133,7 +181,7 @@ static void read_lab(VersionList *list, const Lab *lab, const char *only)
         }
         Version *v = &list->version[list->count++];
         *v = (Version){.lab = lab};
-        snprintf(v->name, sizeof v->name, "%.*s", (int)(n - 3), e->d_name);
+        snprintf(v->name, sizeof v->name, "%.*s", (int)n, e->d_name);
     }
     if (d)
         closedir(d);
@@ -146,7 +194,7 @@ void versions_read(VersionList *list, const char *only)
     for (int i = 0; i < all_labs_count; i++)
         read_lab(list, all_labs[i], only);
     for (int i = 0; i < list->count; i++)
-        read_version(&list->version[i]);
+        version_read(&list->version[i]);
 }
 
 // ---- a sample -------------------------------------------------------------------------------

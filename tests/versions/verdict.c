@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "grader/labs/choose.h"
+#include "tests/regions.h"
 
 enum { FIRST_LINES = 2 };
 
@@ -59,22 +60,33 @@ static bool says(const json_t *item, const char *words)
     return strcasestr(all, words) != NULL;
 }
 
-static bool names_marked_line(const Version *v, const json_t *item)
+// Whether the line of that number has the version's mark.
+static bool is_marked(const Version *v, const char *text, int number)
 {
-    char path[VERSION_PATH];
+    char mark[VERSION_NAME + 16];
+    snprintf(mark, sizeof mark, "// WRONG in %s\n", v->name);
+    while (*text && --number > 0)
+        text = next_line(text);
+    const char *found = strstr(text, mark);
+    return found && found < next_line(text);
+}
+
+static bool names_marked_line(const Version *v, const json_t *item, const char *folder)
+{
+    char path[2 * VERSION_PATH];
+    bool named = !v->marked;
     size_t i;
     json_t *place;
-    version_path(v, path);
+    snprintf(path, sizeof path, "%s/%s/%s", folder, v->lab->name, version_file(v));
+    char *text = v->marked ? load_text(path) : NULL;
     json_array_foreach(json_object_get(item, "where"), i, place)
     {
         int line = (int)json_integer_value(json_object_get(place, "line"));
-        if (strcmp(text_of(place, "file"), path))
-            continue;
-        for (int m = 0; m < v->marks; m++)
-            if (v->mark[m] == line)
-                return true;
+        named =
+            named || (text && !strcmp(text_of(place, "file"), path) && is_marked(v, text, line));
     }
-    return v->marks == 0;
+    free(text);
+    return named;
 }
 
 // ---- the items of a grade -------------------------------------------------------------------
@@ -95,13 +107,14 @@ static void check_right_item(const json_t *item, VersionVerdict *verdict)
                 text_of(item, "status"), text_of(item, "message"));
 }
 
-static void check_first(const Version *v, const json_t *item, VersionVerdict *verdict)
+static void check_first(const Version *v, const json_t *item, const char *folder,
+                        VersionVerdict *verdict)
 {
     snprintf(verdict->message, sizeof verdict->message, "%s", text_of(item, "message"));
     join_lines(json_object_get(item, "detail"), FIRST_LINES, verdict->message,
                sizeof verdict->message);
     verdict->first_words = strcasestr(verdict->message, v->first) != NULL;
-    verdict->first_line = names_marked_line(v, item);
+    verdict->first_line = names_marked_line(v, item, folder);
     if (!verdict->first_words)
         add_problem(verdict, "the first message does not say '%s'", v->first);
     if (!verdict->first_line)
@@ -119,7 +132,8 @@ static void check_expected(const Version *v, const json_t *item, VersionVerdict 
                     text_of(item, "message"));
 }
 
-static void check_items(const Version *v, const json_t *items, VersionVerdict *verdict)
+static void check_items(const Version *v, const json_t *items, const char *folder,
+                        VersionVerdict *verdict)
 {
     const json_t *item, *first = NULL, *expected = NULL;
     size_t i;
@@ -144,20 +158,20 @@ static void check_items(const Version *v, const json_t *items, VersionVerdict *v
         add_problem(verdict, "all points");
         return;
     }
-    check_first(v, first, verdict);
+    check_first(v, first, folder, verdict);
     check_expected(v, expected, verdict);
 }
 
 void version_verdict(const Version *v, VersionVerdict *verdict)
 {
-    char path[VERSION_PATH];
+    char path[VERSION_PATH], folder[VERSION_PATH];
     json_error_t error;
     *verdict = (VersionVerdict){.graded = false};
     if (v->problem[0]) {
         add_problem(verdict, "%s", v->problem);
         return;
     }
-    int status = version_status(v);
+    int status = version_status(v, folder);
     version_grade_path(v, ".json", path);
     json_t *grade = status == 0 || status == 1 ? json_load_file(path, 0, &error) : NULL;
     if (!grade) {
@@ -166,6 +180,6 @@ void version_verdict(const Version *v, VersionVerdict *verdict)
         return;
     }
     verdict->graded = true;
-    check_items(v, json_object_get(grade, "items"), verdict);
+    check_items(v, json_object_get(grade, "items"), folder, verdict);
     json_decref(grade);
 }

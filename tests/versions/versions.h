@@ -1,10 +1,13 @@
 // versions.h - versions of the labs' solutions, wrong ones and right ones of another shape, and
 // what the grader says about them. tests/versions/README.md explains the files.
 //
+// Most versions are patches. The solution is cut into its functions (source.c), the patch is
+// applied (patch.c), and what the grader can call tells which functions it concerns (reach.c).
+// Versions of different parts make one submission (combine.c). The submissions are graded
+// (grade.c), and each grade is compared with what the version's first lines expect (verdict.c).
+//
 // One program grades all versions (audit.c, `make audit-versions`); another one grades a sample
-// (tests/test_versions.c, `make test`). Both read the versions (read.c), combine them into
-// submissions (combine.c), grade these (grade.c), and compare each grade with what the version's
-// first lines expect (verdict.c).
+// (tests/test_versions.c, `make test`); tests/test_patch.c applies all patches.
 #pragma once
 
 #include <stdbool.h>
@@ -13,37 +16,92 @@
 
 enum {
     MAX_VERSIONS = 2048,
-    MAX_RENAMED = 16, // functions that a version replaces
-    MAX_MARKS = 32,   // lines with WRONG
+    WORDS = 1 << 16,  // a word's number is less
+    MAX_ENTRIES = 64, // functions of a file that other files call
     VERSION_NAME = 64,
     VERSION_WORDS = 1024,
     VERSION_PATH = 512
 };
 
+// ---- source.c -------------------------------------------------------------------------------
+
+typedef struct {
+    int *word;
+    int count;
+} Words;
+
+typedef struct {
+    const char *begin;
+    size_t size;
+    bool is_word;
+} Token;
+
+typedef struct {
+    char *text;          // whole lines
+    char *was;           // before a patch; NULL: the piece is as it was
+    size_t done;         // the bytes at its beginning that a patch has been through
+    Words defines, uses; // names, and all words
+    int given;           // so many of the names are those before the patch
+    bool is_entry;       // a function that other files can call: the grader's entry
+    bool is_include;
+} Piece;
+
+typedef struct {
+    Piece *piece;
+    int count;
+} Source;
+
+int word_number(const char *word, size_t size);
+const char *word_text(int word);
+bool words_have(const Words *words, int word);
+void words_add(Words *words, int word);
+bool next_token(const char **at, Token *token); // passes over comments
+bool token_is(const Token *token, const char *text);
+bool is_member(const Token *before); // the token after `before` is a member's name
+void source_read(Source *source, const char *text);
+Source source_copy(const Source *source);
+void piece_set(Piece *piece, char *text);
+// The text with `to` in place of the word `from`, also in `name##from`. The caller frees it.
+char *replaced(const char *text, const char *from, const char *to);
+// The text, with functions where it has macros that define functions. The caller frees it.
+char *source_expanded(const char *text);
+
+// ---- versions -------------------------------------------------------------------------------
+
 typedef struct {
     const Lab *lab;
     char name[VERSION_NAME];
     char *text, *answers; // the file; a file of answers beside it, or NULL
-    bool headers;         // it includes system headers before the solution
+    bool is_patch;        // else `text` is all of the submission's file
     bool race;            // a version of Lab.race, not of Lab.source: "fastest_..."
 
     // What the first lines expect.
-    bool right;                 // all points
-    int part;                   // number of the part with the mistake; 0 if it is right
-    char item[VERSION_NAME];    // "reduction.pairs.right": lost
-    char words[VERSION_WORDS];  // that item says
-    char first[VERSION_WORDS];  // what a student reads first says
-    int mark[MAX_MARKS], marks; // lines with WRONG
-    char problem[256];          // why it is no version; or ""
+    bool right;                // all points
+    int part;                  // number of the part with the mistake; 0 if it is right
+    char item[VERSION_NAME];   // "reduction.pairs.right": lost
+    char words[VERSION_WORDS]; // that item says
+    char first[VERSION_WORDS]; // what a student reads first says
+    bool marked;               // some line has the mark WRONG
+    char problem[512];         // why it is no version; or ""
 
-    // How it replaces functions of the solution; see combine.c.
-    char renamed[MAX_RENAMED][VERSION_NAME]; // reduce_single_int
-    char sound[MAX_RENAMED][VERSION_NAME];   // sound_single_int
-    int count;
-    const char *rest;                // what follows the line that includes the solution; or NULL
-    char include_line[VERSION_PATH]; // that line
-    int include;                     // its number
+    // Of a patch; see reach.c.
+    char only[VERSION_WORDS]; // the line FOR: entries that the patch concerns; ""
+    char on[VERSION_NAME];    // the line ON: the version to which the patch is applied; ""
+    Source source;            // with the patch
+    uint64_t *reach;          // by piece: entries that use the piece, a bit for each
+    bool *changes;            // by piece: its entries get another one
+    uint64_t entries;         // that get something else than in the solution
+    bool alone;               // what it changes concerns all of the file
 } Version;
+
+// ---- patch.c --------------------------------------------------------------------------------
+
+// Applies a patch; sets v->problem if it does not apply.
+void patch_apply(Version *v, const char *patch, Source *source);
+
+// ---- reach.c --------------------------------------------------------------------------------
+
+void version_reach(Version *v);
 
 // ---- read.c ---------------------------------------------------------------------------------
 
@@ -58,6 +116,8 @@ void versions_read(VersionList *list, const char *only);
 // Keeps a sample: of each lab one wrong version of each part, of every third lab also right ones,
 // as many as fit into one file. A hash of their names decides which.
 void versions_sample(VersionList *list);
+// Reads one version, of which lab and name are set.
+void version_read(Version *v);
 void version_path(const Version *v, char path[VERSION_PATH]);
 // The name of the lab's file of which it is a version: "reduction.cu", "fastest.cu".
 const char *version_file(const Version *v);
@@ -78,16 +138,19 @@ typedef struct {
 
 bool versions_fit(const Version *a, const Version *b);
 void batches_make(Batches *all, const VersionList *list);
-void batch_folder(const Batch *b, char folder[VERSION_PATH]);
-void batch_write(const Batch *b);
+// The text of the submission's file. The caller frees it.
+char *batch_text(const Batch *b);
+// Writes the submission to a folder of that name in `parent`.
+void batch_write(const Batch *b, const char *parent);
+void batch_folder(const Batch *b, const char *parent, char folder[VERSION_PATH]);
 
 // ---- grade.c --------------------------------------------------------------------------------
 
 // Grades every version whose grade is not there yet, as many at a time as there are processors.
 // Afterwards the grade of a version is in build/versions/grades. Tells how far it is if `progress`.
 void versions_grade(const VersionList *list, bool progress);
-// Status of build/grade for that version; -1 if there is none.
-int version_status(const Version *v);
+// Status of build/grade for that version, and the submission's folder; -1 if there is none.
+int version_status(const Version *v, char folder[VERSION_PATH]);
 void version_grade_path(const Version *v, const char *ending, char path[VERSION_PATH]);
 
 // ---- verdict.c ------------------------------------------------------------------------------

@@ -10,13 +10,11 @@
 namespace ptx = cuda::ptx;
 enum { BLOCK = 256, STAGES = 4, TILE = 4 * BLOCK, TILE_BYTES = TILE * sizeof(int) };
 
-#ifndef OWN_WAIT
 static __device__ void wait_for(uint64_t *arrived, unsigned phase)
 {
     while (!ptx::mbarrier_try_wait_parity(arrived, phase % 2))
         ;
 }
-#endif
 
 static __device__ void load_tile(int *stage, uint64_t *arrived, const int *in, size_t tile)
 {

@@ -1,7 +1,7 @@
 // EXPECT full marks
 //
 // One block per tile, plain 16-byte loads, and one warp that looks back. The words are cleared
-// before each call. (Wrong versions include this file with a function of their own.)
+// before each call.
 #include "lab.h"
 #include <cuda/atomic>
 #include <limits.h>
@@ -12,22 +12,17 @@ enum : unsigned { ALL = 0xffffffff };
 enum { BLOCK = 512, WARPS = BLOCK / 32, ROWS = 4, TILE = 4 * ROWS * BLOCK };
 enum { NOTHING, TOTAL, PREFIX }; // states, in the upper bits of a word
 
-#ifndef OWN_PUBLISH
 static __device__ void publish(Word *status, unsigned state, unsigned sum)
 {
     SharedWord(*status).store((Word)state << 32 | sum, cuda::memory_order_relaxed);
 }
-#endif
 
-#ifndef OWN_LOOK
 static __device__ Word look(Word *status)
 {
     return SharedWord(*status).load(cuda::memory_order_relaxed);
 }
-#endif
 
 // Four elements from `place` on; `pad` beyond n.
-#ifndef OWN_LOAD
 static __device__ int4 load_vector(const int *in, size_t place, size_t n, int pad)
 {
     if (place + 4 <= n)
@@ -35,7 +30,6 @@ static __device__ int4 load_vector(const int *in, size_t place, size_t n, int pa
     return {place < n ? in[place] : pad, place + 1 < n ? in[place + 1] : pad,
             place + 2 < n ? in[place + 2] : pad, pad};
 }
-#endif
 
 // The inclusive sum over the lanes.
 static __device__ unsigned scan_lanes(unsigned x)
@@ -48,7 +42,6 @@ static __device__ unsigned scan_lanes(unsigned x)
 }
 
 // The sum of the tiles before; all lanes of one warp call.
-#ifndef OWN_SUM
 static __device__ unsigned sum_before(Word *status, int tile)
 {
     unsigned sum = 0;
@@ -66,7 +59,6 @@ static __device__ unsigned sum_before(Word *status, int tile)
     }
     return sum;
 }
-#endif
 
 static __device__ unsigned take_tile(unsigned *ticket)
 {
@@ -153,7 +145,6 @@ static __device__ int kept_of(int4 x, int limit)
 }
 
 // Writes the kept elements of a warp's row, `at` of the tile; they go to out from `first` on.
-#ifndef OWN_WRITE
 static __device__ void write_row(int *kept, int *, unsigned at, int4 x, int limit)
 {
     keep(kept + at, x, limit);
@@ -165,7 +156,6 @@ static __device__ void write_tile(int *out, const int *kept, unsigned total)
     for (unsigned i = threadIdx.x; i < total; i += BLOCK)
         out[i] = kept[i];
 }
-#endif
 
 static __global__ void compact_kernel(int *out, size_t *count, const int *in, size_t n, int limit,
                                       Word *status, unsigned *ticket)
@@ -219,10 +209,8 @@ extern "C" void scan_fastest(int *out, const int *in, size_t n)
 extern "C" void compact_fastest(int *out, size_t *count, const int *in, size_t n, int limit)
 {
     size_t tiles = (n + TILE - 1) / TILE;
-#ifndef COUNTS_SOMETHING_ONLY
     if (tiles == 0)
         CUDA_CHECK(cudaMemsetAsync(count, 0, sizeof *count, 0));
-#endif
     if (tiles == 0)
         return;
     Word *status = make_status(tiles);
