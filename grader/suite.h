@@ -17,7 +17,7 @@
 // a tenth less time.
 #define FLAGS_OF_ATOMICS "-DCCCL_DISABLE_FP16_SUPPORT"
 
-// ---- metrics of launches and of time: see Gate in grader.h --------------------------------------
+// ---- metrics of launches and of time: see Gate in grader.h ------------------------------
 
 #define LAUNCHES "grader__launches"
 #define HOST_LAUNCHES "grader__host_launches"
@@ -36,7 +36,7 @@
 #define HOST_IDLE_US "grader__host_idle_us"
 #define ALL_JOBS_US KERNEL_US "+" COPIES_US "+" HOST_US
 
-// ---- metrics of kernels, all of common/cudasim/cudasim.h ----------------------------------------
+// ---- metrics of kernels, all of common/cudasim/cudasim.h --------------------------------
 
 #define LOAD_SECTORS "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
 #define LOAD_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
@@ -79,8 +79,8 @@
 #define USED_ATOMICS "sim__inst_executed_op_global_atom.sum"
 #define SHARED_ATOMICS "sim__inst_executed_op_shared_atom.sum"
 #define BARRIERS "sim__barriers.sum"
-// Of the busiest warp, thread, block; and those that load from global memory. Idle ones change
-// nothing here.
+// Of the busiest warp, thread, block: one of them does not do the work of all. And those that load
+// from global memory. Idle ones change nothing here.
 #define MOST_BARRIERS "sim__barriers_per_warp.max"
 #define MOST_LOADED_BY_THREAD "sim__bytes_loaded_per_thread.max"
 #define MOST_LOADED_BY_BLOCK "sim__bytes_loaded_per_block.max"
@@ -91,7 +91,7 @@
 #define INT_OPS "sim__inst_int.sum"
 #define FLOAT_OPS "sim__inst_fp32.sum"
 #define DOUBLE_OPS "sim__inst_fp64.sum"
-// The threads that executed count_event(0), or 1, of common/lab.h.
+// The threads that executed count_event(0), or 1, of common/lab.h. The lab says what it counts.
 #define EVENTS_0 "sim__pmevent0.sum"
 #define EVENTS_1 "sim__pmevent1.sum"
 // Additions and comparisons of two values that come from memory, whether an event is counted or
@@ -164,8 +164,7 @@
         .number = 0 \
     }
 
-// ---- kinds of input that a part lacks (labs/kit.h), and why
-// --------------------------------------
+// ---- kinds of input that a part lacks (labs/kit.h), and why -----------------------------
 
 #define LACKS(its_kinds, why) \
     { \

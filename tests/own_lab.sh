@@ -25,6 +25,12 @@ check "the solution has all points" sh -c "make -s grade LAB=twice ${NVCC:+NVCC=
     GRADEFLAGS=--plain SUBMISSION=solutions | grep -qx 'Score: 100/100'"
 check "the skeleton has none" sh -c "make -s grade LAB=twice ${NVCC:+NVCC='$NVCC'} GRADEFLAGS=--plain | \
     grep -qx 'Score: 0/100'"
+check "it has hints" sh -c "build/grade --hint --level 3 twice | grep -q 'hint 3 of 3'"
+mv grader/labs/50_twice/hints.txt build/
+check "without its hints, one line and status 5" sh -c \
+    "build/grade --hint twice 2>build/problem >/dev/null; test \$? = 5 && grep -c . build/problem | grep -qx 1 &&
+     grep -q 'grader/labs/50_twice/hints.txt: it cannot be read' build/problem"
+mv build/hints.txt grader/labs/50_twice/
 others=$(cd grader/labs && ls -d ??_* | grep -v 50_twice | sed 's/.*/"&"/' | paste -sd,)
 echo "{\"leave_out\": [$others]}" >course.json
 check "a course of this lab alone can be released" make -s dist ${NVCC:+NVCC="$NVCC"}

@@ -51,7 +51,7 @@ static void note_any_order(Case *c, Kind kind)
         c->flags |= CASE_TRIVIAL;
 }
 
-// ---- parts 2 and 3 -----------------------------------------------------------------------
+// ---- parts 2 and 3 ----------------------------------------------------------------------
 
 static void fill_between(CaseList *list, int32_t *in, int n, int64_t low, int64_t high)
 {
@@ -105,7 +105,7 @@ static void draw_few(CaseList *list)
     add_map(list, COUNTED, FEW, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
 }
 
-// ---- part 4 ------------------------------------------------------------------------------
+// ---- part 4 -----------------------------------------------------------------------------
 
 static Case *add_blur(CaseList *list, const uint8_t *pixels, int width, int height, int radius,
                       Kind kind, unsigned flags)
@@ -161,7 +161,7 @@ static void draw_blur(CaseList *list)
     add_scene(list, RADIUS);
 }
 
-// ---- part 5 ------------------------------------------------------------------------------
+// ---- part 5 -----------------------------------------------------------------------------
 
 // Distinct indices below `size`, in random order.
 static void draw_places(CaseList *list, int32_t *to, int n, int size)
@@ -266,7 +266,7 @@ static void draw_scatter(CaseList *list)
     add_max(list, COUNTED, 1000, KINDS, INT32_MIN, INT32_MAX, CASE_COUNTED | CASE_CLEAN_ONLY);
 }
 
-// ---- parts 6 and 7 -----------------------------------------------------------------------
+// ---- parts 6 and 7 ----------------------------------------------------------------------
 
 // clang-format off
 static const struct {
@@ -318,7 +318,7 @@ static void add_transpose(CaseList *list, const char *variant, int rows, int col
     note_any_order(c, kind);
 }
 
-// ---- part 8 ------------------------------------------------------------------------------
+// ---- part 8 -----------------------------------------------------------------------------
 
 // The loads whose cost the student predicts. The kernel is given, so a right output proves nothing.
 static const struct {

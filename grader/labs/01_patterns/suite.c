@@ -12,6 +12,7 @@
 //     version that also loads the element itself.
 //   - the stencil: 4 for the rows above and below, 5 to the left and right; border elements need
 //     fewer.
+//   - further requests, of few sectors each, do not lower an average: .most is what the work needs.
 #include "grader/suite.h"
 
 #include "common/contracts/01_patterns.h"
@@ -187,7 +188,7 @@ static const Item pick_items[] = {
     ITEMS_END,
 };
 
-// ---- kinds of input that a part lacks (kit.h) --------------------------------------------------
+// ---- kinds of input that a part lacks (kit.h) -------------------------------------------
 
 static const Lacking query_lacks[] = {LACKS(KINDS_all, "there is one machine, and no input"),
                                       LACKS_END};

@@ -190,7 +190,7 @@ static const Item registers_items[] = {
     ITEMS_END,
 };
 
-// ---- kinds of input that a part lacks (kit.h) --------------------------------------------------
+// ---- kinds of input that a part lacks (kit.h) -------------------------------------------
 
 static const Lacking shift_lacks[] = {AN_ARRAY,    ALL_TAKEN, NOT_SHARED, GIVEN_BLOCKS,
                                       NEW_RESULTS, NOT_2_24,  LACKS_END};

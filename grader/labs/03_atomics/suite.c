@@ -13,7 +13,7 @@
 #include "common/contracts/03_atomics.h"
 #include "room.h"
 
-// ---- parts, items, gates ----------------------------------------------------------------------
+// ---- parts, items, gates ----------------------------------------------------------------
 
 // What the counted cases need at most: more warps and blocks do not lower an average.
 enum {
@@ -96,7 +96,7 @@ static const Item record_items[] = {
     ITEMS_END,
 };
 
-// ---- kinds of input that a part lacks (kit.h) --------------------------------------------------
+// ---- kinds of input that a part lacks (kit.h) -------------------------------------------
 
 static const Lacking count_lacks[] = {AN_ARRAY, NO_IDLE, LACKS_END};
 static const Lacking list_lacks[] = {AN_ARRAY, NO_IDLE, NOT_2_24,

@@ -15,7 +15,8 @@
 // Conflicts of part 2: strides 1, 2, 4 ... 128 cost 4 x 1, 2 x 3, 7, 7, 7, 3, 1 and 0 in each
 // of its two loads and its store: 3 x 35.
 // A gate allows other ways to write the same idea, and is far from the version that misses it:
-// all of the shared memory may be set to 0 before it is filled (8 more stores).
+// all of the shared memory may be set to 0 before it is filled (8 more stores). The tree is in
+// shared memory: at least half of a block's threads store there.
 #include "grader/suite.h"
 
 #include "common/contracts/04_reduction.h"

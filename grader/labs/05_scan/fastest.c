@@ -1,8 +1,9 @@
 // fastest.c - the open part of lab 05: its cases and its gates.
 //
 // A scan and a compaction read each element once and write each result once. What they do besides
-// must be little. The gates are for n = 2^20 + 5, that is, 131073 sectors. Counted, with half of
-// the elements kept (258 of the barriers are arrivals at mbarriers):
+// must be little: barriers, for example, three per warp of 16 in each tile of 4096 elements. The
+// gates are for n = 2^20 + 5, that is, 131073 sectors. Counted, with half of the elements kept (258
+// of the barriers are arrivals at mbarriers):
 //
 //                   scan: solution      CUB   part 8
 //   launches                   1        2        1
@@ -30,7 +31,7 @@ enum {
     FASTEST_TILE = 8192, // a block has no more elements than this, if n is small
 };
 
-// ---- cases ----------------------------------------------------------------------------------
+// ---- cases ------------------------------------------------------------------------------
 
 static Case *add_fastest(CaseList *list, const char *group, size_t n, unsigned flags,
                          const char *words)
@@ -132,7 +133,7 @@ void scan_fastest_demo(CaseList *list)
     add_fastest_compact(list, 1 << 20, 50, CASE_CLEAN_ONLY | CASE_COUNTED);
 }
 
-// ---- items ----------------------------------------------------------------------------------
+// ---- items ------------------------------------------------------------------------------
 #define FASTEST_LAUNCHES GATE_MOST(LAUNCHES, "launches", .naive = 3, .good = 1, .gate = 2)
 
 const Item scan_fastest_items[] = {

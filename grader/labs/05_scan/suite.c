@@ -14,7 +14,9 @@
 //   Brent-Kung         26    57   120   247   502  1013  2036       4001
 //
 // These numbers are exact, so the gates have no margin. Only Blelloch's tree may leave out its
-// root, which saves two additions per call.
+// root, which saves two additions per call. What is really added has a margin: the compiler removes
+// an addition of a constant 0, and may add in idle lanes, too. The elements are in shared memory:
+// each is stored there once, perhaps two by one instruction.
 //
 // Traffic. From part 6 on, memory decides: sectors of 32 bytes, per array of 2^17 ints (16384
 // sectors). Three kernels move four arrays, reduce and scan three, one pass two. Totals of tiles

@@ -15,8 +15,7 @@ enum {
     WIDTH = COUNTED / 2 // of the counted merge
 };
 
-// ---- keys: random or in order, few or many different ones
-// ----------------------------------------
+// ---- keys: random or in order, few or many different ones -------------------------------
 
 const char *const sort_order_name[] = {"random",        "random",  "sorted",   "reversed",
                                        "equal keys",    "3 keys",  "extreme",  "distinct",

@@ -85,8 +85,9 @@ static const struct {
     {1023, 256, 0, KIND_values_ends}, {1024, 4, 0, KIND_values_lowest}, {1025, 1024, 0, KINDS},
     {9973, 128, 0, KINDS}, {1000, 32, 0, KIND_values_equal},
     {12000, 4, CASE_CLEAN_ONLY, KINDS}, {131071, 2, CASE_CLEAN_ONLY, KINDS}, {7, 4, 0, KINDS},
-    {2, 2, 0, KINDS}, {257, 2, 0, KINDS}, {1, 2, CASE_TRIVIAL, KINDS}, {1, 512, CASE_TRIVIAL, KINDS},
-    {0, 32, CASE_TRIVIAL, KINDS}, {COUNTED, SIZE, CASE_COUNTED | CASE_CLEAN_ONLY, KINDS},
+    {2, 2, 0, KINDS}, {257, 2, 0, KINDS}, {1, 2, CASE_TRIVIAL, KINDS},
+    {1, 512, CASE_TRIVIAL, KINDS}, {0, 32, CASE_TRIVIAL, KINDS},
+    {COUNTED, SIZE, CASE_COUNTED | CASE_CLEAN_ONLY, KINDS},
 };
 // clang-format on
 
@@ -99,11 +100,15 @@ static void draw_reduction(CaseList *list)
 
 // ---- part 5 -------------------------------------------------------------------------
 
-// clang-format off
 typedef enum {
-    KEYS_random, KEYS_sorted, KEYS_reversed, KEYS_few, KEYS_mixed, KEYS_pipe, KEYS_deep
+    KEYS_random,
+    KEYS_sorted,
+    KEYS_reversed,
+    KEYS_few,
+    KEYS_mixed,
+    KEYS_pipe,
+    KEYS_deep
 } Keys;
-// clang-format on
 
 // Lines of 32 equal keys. The first and the last line of every piece are its smallest keys, and so
 // the pivot: nothing goes to the left, all others to the right, and the tree is deep. This holds

@@ -157,7 +157,7 @@ static void draw_any(CaseList *list)
     add_histogram(list, "global", 2 * CLUSTER_BINS + 1, 0, 0, BINS_inside, CASE_TRIVIAL);
 }
 
-// ---- rows and sums -----------------------------------------------------------------------
+// ---- rows and sums ----------------------------------------------------------------------
 
 static void add_rows_of(CaseList *list, int rows, int length, int steps, Kind kind, unsigned flags)
 {

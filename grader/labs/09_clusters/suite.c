@@ -11,12 +11,13 @@
 //     every block reads all values from global memory, loads every value once per rank.
 //   - part 5 loads every element once: one sector for eight elements. A version that keeps the
 //     rows in global memory loads three elements per step.
+//   - the blocks share the work: no block loads more than three eighths of the values.
 #include "grader/suite.h"
 
 #include "common/contracts/09_clusters.h"
 #include "room.h"
 
-// ---- parts, items, gates ----------------------------------------------------------------------
+// ---- parts, items, gates ----------------------------------------------------------------
 
 // One value per thread of the counted case: more blocks do not lower an average.
 enum { MOST_BLOCKS = COUNTED / CLUSTER_BLOCK };

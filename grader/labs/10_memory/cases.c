@@ -19,7 +19,7 @@ enum {
     STRIDE = 1200
 };
 
-// ---- part 1 ----------------------------------------------------------------------------------
+// ---- part 1 -----------------------------------------------------------------------------
 
 static void add_figure(Case *c, const char *name, double want, bool known)
 {
@@ -60,7 +60,7 @@ static void draw_rates(CaseList *list)
     add_rate(list, "contiguous", 5000, 2, 2, CASE_TRIVIAL); // for the checkers
 }
 
-// ---- parts 2 and 3 -----------------------------------------------------------------------------
+// ---- parts 2 and 3 ----------------------------------------------------------------------
 
 static void add_flight(CaseList *list, int n, int blocks, int each, Kind kind, unsigned flags)
 {
@@ -129,8 +129,7 @@ static void draw_scale(CaseList *list)
     add_scale(list, COUNTED, 3, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
 }
 
-// ---- part 4
-// --------------------------------------------------------------------------------------
+// ---- part 4 -----------------------------------------------------------------------------
 
 // Quarters below 2^18; a time step is an odd number of quarters, at most 7.
 static Case *add_particles(CaseList *list, const char *variant, const char *group, int n, Kind kind,
@@ -186,8 +185,7 @@ static void draw_particles(CaseList *list)
     add_particles(list, "arrays", "array_sectors", 1024, KINDS, large);
 }
 
-// ---- part 5
-// ----------------------------------------------------------------------------------------
+// ---- part 5 -----------------------------------------------------------------------------
 
 // The host does nothing: kernels subtract, and copies deliver.
 static void work_of_kernels(Case *c, double operations, double host_bytes)
@@ -242,8 +240,7 @@ static void draw_edges(CaseList *list)
     add_edges(list, WIDTH, HEIGHT, STRIDE, 7, 3, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
 }
 
-// ---- part 6
-// ----------------------------------------------------------------------------------------
+// ---- part 6 -----------------------------------------------------------------------------
 
 static void add_lookup(CaseList *list, int n, int size, Kind kind, unsigned flags)
 {
@@ -325,8 +322,7 @@ static void draw_kinds_of_memory(CaseList *list)
     add_sums(list, 200, 40, KINDS, large);
 }
 
-// ---- part 7
-// ----------------------------------------------------------------------------------------
+// ---- part 7 -----------------------------------------------------------------------------
 
 static void add_polynomial(CaseList *list, int n, int count, Kind kind, unsigned flags)
 {
@@ -410,8 +406,7 @@ static void draw_tables(CaseList *list)
         add_constant(list, i, 1024);
 }
 
-// ---- part 8
-// ----------------------------------------------------------------------------------------
+// ---- part 8 -----------------------------------------------------------------------------
 
 static void add_gray(CaseList *list, const char *variant, const char *group, int n, Kind kind,
                      unsigned flags)
@@ -506,8 +501,7 @@ void memory_draw(CaseList *list, int part)
     }
 }
 
-// ---- make run
-// --------------------------------------------------------------------------------------
+// ---- make run ---------------------------------------------------------------------------
 
 static void demo_flight(CaseList *list)
 {

@@ -15,8 +15,7 @@
 #include "common/contracts/10_memory.h"
 #include "room.h"
 
-// ---- parts, items, gates
-// ---------------------------------------------------------------------------
+// ---- parts, items, gates ----------------------------------------------------------------
 
 static const Item rate_items[] = {
     ITEM_RIGHT("rate", "time and rates of a contiguous copy", 5, .group = "contiguous",
@@ -205,7 +204,7 @@ static const Item instruction_items[] = {
     ITEMS_END,
 };
 
-// ---- kinds of input that a part lacks (kit.h) --------------------------------------------------
+// ---- kinds of input that a part lacks (kit.h) -------------------------------------------
 
 static const Lacking rate_lacks[] = {LACKS(KINDS_all, "the kernel is given"), LACKS_END};
 static const Lacking flight_lacks[] = {AN_ARRAY,    ALL_TAKEN, NOT_SHARED,

@@ -11,7 +11,7 @@
 #define LAB lab_10_memory
 #include "tests/lab_suite.h"
 
-// ---- the references ---------------------------------------------------------------------------
+// ---- the references ---------------------------------------------------------------------
 
 START_TEST(particles_become_arrays_and_move)
 {
@@ -170,7 +170,7 @@ START_TEST(indices_and_rows_stay_in_their_bounds)
 }
 END_TEST
 
-// ---- what the suite says about wrong answers ----------------------------------------------------
+// ---- what the suite says about wrong answers --------------------------------------------
 
 static void expect_figure(const Case *c, int b, double got, const char *words)
 {

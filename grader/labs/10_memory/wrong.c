@@ -9,7 +9,7 @@
 #include "grader/labs/10_memory/reference.h"
 #include "grader/labs/kit.h"
 
-// ---- part 1: figures ----------------------------------------------------------------------------
+// ---- part 1: figures --------------------------------------------------------------------
 
 // Is `got` about `times` the wanted figure?
 static bool about(double got, double want, double times)

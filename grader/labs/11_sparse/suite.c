@@ -9,7 +9,7 @@
 #include "common/contracts/11_sparse.h"
 #include "room.h"
 
-// ---- parts, items, gates ----------------------------------------------------------------------
+// ---- parts, items, gates ----------------------------------------------------------------
 
 static const Item threads_items[] = {
     ITEM_RIGHT("right", "the right product", 5),
@@ -103,7 +103,7 @@ static const Item converge_items[] = {
     ITEMS_END,
 };
 
-// ---- kinds of input that a part lacks (kit.h) --------------------------------------------------
+// ---- kinds of input that a part lacks (kit.h) -------------------------------------------
 
 static const Lacking row_lacks[] = {NO_WINDOW, NEW_RESULTS, NOT_2_24, NOT_SHARED, LACKS_END};
 static const Lacking shared_lacks[] = {NO_WINDOW, NEW_RESULTS, NOT_2_24, LACKS_END};

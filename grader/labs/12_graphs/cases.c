@@ -14,7 +14,7 @@
 #include "grader/labs/kit.h"
 #include "grader/labs/includes.h"
 
-// ---- parts 1 and 2: lists -----------------------------------------------------------------------
+// ---- parts 1 and 2: lists ---------------------------------------------------------------
 
 typedef enum { LIST_any, LIST_rising, LIST_falling, LIST_steps } ListForm;
 enum { STEP = 64 }; // LIST_steps: first 0, 64, 128 ..., then 1, 65, 129 ...
@@ -75,7 +75,7 @@ static void draw_lists(CaseList *list)
     add_list(list, "list", 0, LIST_any, CASE_TRIVIAL);
 }
 
-// ---- parts 3 to 8: graphs -----------------------------------------------------------------------
+// ---- parts 3 to 8: graphs ---------------------------------------------------------------
 
 // A wave's answer is copied to the host: 4 bytes. The last wave finds nothing. Twice that is
 // allowed.

@@ -95,7 +95,7 @@ static const Item rounds_items[] = {
     ITEMS_END,
 };
 
-// ---- kinds of input that a part lacks (kit.h) --------------------------------------------------
+// ---- kinds of input that a part lacks (kit.h) -------------------------------------------
 
 static const Lacking list_lacks[] = {
     AN_ARRAY,

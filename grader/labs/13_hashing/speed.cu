@@ -9,7 +9,7 @@ typedef void Find(unsigned *values, CuckooTable table, const unsigned *keys, int
 
 enum { THREADS = 256 };
 
-// ---- keys: all different -----------------------------------------------------------------------
+// ---- keys: all different ----------------------------------------------------------------
 
 __host__ __device__ static unsigned scatter_bits(unsigned x) // different for different x
 {
@@ -36,7 +36,7 @@ static void new_pairs(unsigned *keys, unsigned *values, unsigned first, int n)
     CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- linear probing -----------------------------------------------------------------------------
+// ---- linear probing ---------------------------------------------------------------------
 
 __device__ static unsigned home(unsigned key, unsigned slots)
 {

@@ -110,7 +110,7 @@ static const Item distance_items[] = {
     ITEMS_END,
 };
 
-// ---- kinds of input that a part lacks (kit.h) ---------------------------------------------------
+// ---- kinds of input that a part lacks (kit.h) -------------------------------------------
 
 static const Lacking saxpy_lacks[] = {AN_ARRAY, ALL_TAKEN, NO_IDLE, SAME_TYPE, LACKS_END};
 static const Lacking new_lacks[] = {AN_ARRAY,  ALL_TAKEN,   NO_IDLE,

@@ -14,7 +14,7 @@ enum {
     LIMIT = INT_MAX / DEBUG_BLOCK / 2 // of part 4: no sum of a tile overflows
 };
 
-// ---- parts 1 to 5, and 7: arrays --------------------------------------------------------------
+// ---- parts 1 to 5, and 7: arrays --------------------------------------------------------
 
 static void want_array(Case *c, int part, size_t n)
 {
@@ -72,7 +72,7 @@ static void draw_array(CaseList *list, int part)
     add_array(list, part, (1 << 16) + (int)draw_int(list, 1, 999), 2, KINDS, CASE_CLEAN_ONLY);
 }
 
-// ---- part 6 -----------------------------------------------------------------------------------
+// ---- part 6 -----------------------------------------------------------------------------
 
 // No more than a few thousand waits for a lock: a launch that hangs is stopped soon.
 #define THROWS_BUDGET UINT64_C(3000000)
@@ -120,7 +120,7 @@ static void draw_throws(CaseList *list)
     add_throws(list, 40000, 20000, KINDS, false, CASE_CLEAN_ONLY);
 }
 
-// ---- part 8 -----------------------------------------------------------------------------------
+// ---- part 8 -----------------------------------------------------------------------------
 
 // Each case has a row whose sum does not fit into an int.
 static void add_energy(CaseList *list, int rows, int cols, Kind kind, unsigned flags)
