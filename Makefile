@@ -55,11 +55,10 @@ ASAN     := -O1 -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-omit-f
 CHECKLIBS := -lseccomp -lcheck -lsubunit -lm -lrt -lpthread -ldl
 
 SIM_SRC  := $(wildcard common/cudasim/ptx/*.c common/cudasim/ptxas/*.c common/cudasim/sim/*.c common/cudasim/sim/*/*.c common/cudasim/observers/*.c \
-                      common/cudasim/observers/*/*.c common/cudasim/cudart/*.c common/cudasim/cudart/server/*.c) \
-            common/cudasim/client/channel.c
+                      common/cudasim/observers/*/*.c common/cudasim/both/*.c \
+                      $(foreach room,api clock drawing server,common/cudasim/cudart/$(room)/*.c))
 # What runs in the program's process: it has no part of the machine.
-CLIENT_SRC := $(wildcard common/cudasim/client/*.c) common/cudasim/cudart/default_stream.c common/cudasim/cudart/symbols.c \
-              common/cudasim/cudart/error_names.c common/cudasim/cudart/library_file.c
+CLIENT_SRC := $(wildcard common/cudasim/client/*.c common/cudasim/both/*.c)
 TOOL_SRC := $(wildcard common/cudasim/cudart/tool/*.c)
 # The page that shows what a kernel did: the tool and the grader write one.
 LOOK_SRC := $(wildcard common/cudasim/look/*.c)
@@ -420,7 +419,7 @@ build/asan/libcudasim.a: $(call aobj,$(SIM_SRC))
 	@rm -f $@ && ar qcs $@ $^
 
 # The API is written against NVIDIA's own header, which comes with the compiler.
-CUDART_SRC := $(filter common/cudasim/cudart/% common/cudasim/client/%,$(SIM_SRC)) $(TOOL_SRC) $(CLIENT_SRC) $(RUNNER_SRC) $(REPLAY_SRC) $(filter tests/test_cudart% tests/test_timeline% tests/test_client%,$(TEST_SRC))
+CUDART_SRC := $(filter common/cudasim/cudart/% common/cudasim/both/%,$(SIM_SRC)) $(TOOL_SRC) $(CLIENT_SRC) $(RUNNER_SRC) $(REPLAY_SRC) $(filter tests/test_cudart% tests/test_timeline% tests/test_client%,$(TEST_SRC))
 CUDART_OBJ := $(call obj,$(CUDART_SRC)) $(call aobj,$(CUDART_SRC)) $(call wobj,$(CUDART_SRC))
 $(CUDART_OBJ): CPPFLAGS += -isystem build/include
 $(CUDART_OBJ): | nvcc

@@ -7,6 +7,7 @@
 #   sh tests/maps.sh names [FILE...]   files that READMEs and comments name exist
 #   sh tests/maps.sh layers [OBJECT...] a layer uses only those below it
 #   sh tests/maps.sh includes [FILE...] the same of the headers that files include
+#   sh tests/maps.sh circles [OBJECT...] files of a room do not use each other in a circle
 #   sh tests/maps.sh types [FILE...]   no two types share a name
 #
 # Without arguments: all files of the project. Prints what is wrong, and fails if anything is.
@@ -195,10 +196,16 @@ layers='
         below["ptxas"] = " ptx "
         below["sim"] = " ptx ptxas "
         below["observers"] = " ptx ptxas sim "
-        below["client"] = " " # the thin library has nothing of the machine
+        below["both"] = " "
+        below["client"] = " both " # the thin library has nothing of the machine
         below["debugger"] = " ptx ptxas sim observers "
         below["look"] = " " # the page knows only its document
-        below["cudart"] = " ptx ptxas sim observers client debugger look "
+        machine = " both ptx ptxas sim observers "
+        below["cudart/clock"] = machine
+        below["cudart/drawing"] = machine "cudart/clock "
+        below["cudart/api"] = machine "cudart/clock cudart/drawing "
+        below["cudart/server"] = machine "cudart/clock cudart/drawing cudart/api "
+        below["cudart/tool"] = machine "cudart/clock cudart/drawing cudart/api cudart/server debugger look "
         below["base"] = " "
         below["submission"] = " base "
         below["run"] = " base submission "
@@ -212,21 +219,25 @@ layers='
     }
     function layer(path, part) {
         split(path, part, "/")
+        if (path ~ /^common\/cudasim\/cudart\//)
+            return part[3] "/" part[4]
         if (path ~ /^common\/cudasim\//)
             return part[3] in below ? part[3] : part[1]
         return part[2] in below ? part[2] : part[1]
     }'
 
 # A file includes only headers of its own layer and of those below it; of ptxas/ the others see
-# only ptxas.h.
+# only ptxas.h. The grader sees of the simulator what has no folder, and the header of its page.
 check_includes() {
     [ $# -gt 0 ] || set -- $(find common grader -name '*.[ch]' ! -path 'grader/labs/*/test.c')
     awk "$layers"'
         function included(name, file, there) {
             if (name !~ /\//) return # of the same folder, or of common/ itself
             there = name ~ /^(common|grader)\// ? name : "common/cudasim/" name
-            if (name ~ /^(counters|race|streams|device_runtime|tool|server|client|exec)\//) return
+            if (name ~ /^(counters|race|streams|device_runtime|exec)\//) return
             headers++
+            if (file ~ /^grader\// && there ~ /^common\/cudasim\/.*\// && name !~ /\/look\/page\.h$/)
+                print file ":" FNR ": includes " name ", and machine.h is the door of the simulator"
             if (!(layer(there) in below) || layer(there) == layer(file)) {
                 return
             } else if (layer(file) in below && !index(below[layer(file)], " " layer(there) " ")) {
@@ -246,7 +257,7 @@ check_layers() {
         { path = $1; sub(/^.*build\/obj\//, "", path); sub(/\.o:.*/, ".c", path); print "used", $NF, path }' >>"$tmp/all"
     awk "$layers"'
         $1 == "defined" { home[$2] = home[$2] " " $3; next }
-        layer($3) == "gpu" && $2 ~ /^cuda/ { next } # of the CUDA runtime
+        layer($3) ~ /^(gpu|both)$/ && $2 ~ /^(__)?cuda/ { next } # of the CUDA runtime
         layer($3) in below && $2 in home {
             uses++
             n = split(home[$2], paths, " ")
@@ -258,6 +269,30 @@ check_layers() {
         }
         END { if (uses < 100) print "only " uses + 0 " uses" }
     ' "$tmp/all"
+}
+
+# ---- circles: each file of a room uses only those below it ------------------------------------------------
+
+rooms='^common/cudasim/(both|client|cudart/[a-z]*)/'
+
+check_circles() {
+    definitions | awk '{ print "defined", $1, $3 }' >"$tmp/all"
+    { objects; printf '%s\n' "$@"; } | grep -E 'build/obj/common/cudasim/(both|client|cudart)/' | xargs nm -A -u | awk '
+        { path = $1; sub(/^.*build\/obj\//, "", path); sub(/\.o:.*/, ".c", path); print "used", $NF, path }' >>"$tmp/all"
+    awk -v rooms="$rooms" '
+        function room(path) { sub(/[^\/]*$/, "", path); return path }
+        $3 !~ rooms || $2 ~ /^(__)?cuda/ { next } # a function of the API may call another one
+        $1 == "defined" { home[$2] = home[$2] " " $3; next }
+        {
+            n = split(home[$2], paths, " ")
+            for (i = 1; i <= n; i++)
+                if (room(paths[i]) == room($3) && paths[i] != $3) print $3, paths[i]
+        }' "$tmp/all" | sort -u >"$tmp/uses"
+    [ "$(wc -l <"$tmp/uses")" -gt 60 ] || echo "only $(wc -l <"$tmp/uses") uses"
+    tsort "$tmp/uses" 2>&1 >"$tmp/sorted" | awk '
+        /contains a loop/ { if (circle) print "a circle:" circle; circle = ""; next }
+        { circle = circle " " $2 }
+        END { if (circle) print "a circle:" circle }'
 }
 
 # ---- types: no two types share a name ------------------------------------------------------------

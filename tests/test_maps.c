@@ -29,7 +29,8 @@ static char *printed(int *status, const char *format, ...)
     return text;
 }
 
-static const char *const maps[] = {"ops", "headers", "names", "layers", "includes", "types"};
+static const char *const maps[] = {"ops",      "headers", "names", "layers",
+                                   "includes", "circles", "types"};
 
 START_TEST(maps_are_true)
 {
@@ -42,7 +43,8 @@ END_TEST
 static const struct {
     const char *map, *file, *prepare, *found; // `prepare` makes the file, named $f
 } mistakes[] = {
-    {"ops", "ops.h", "sed '/^OP(sin,/d; /^OP(and,/iOP(sin, \"sin\", \"ds\", SFU)' common/cudasim/ptx/ops.h",
+    {"ops", "ops.h",
+     "sed '/^OP(sin,/d; /^OP(and,/iOP(sin, \"sin\", \"ds\", SFU)' common/cudasim/ptx/ops.h",
      "ops.h:*: sin is listed under exec_bits.c, and is defined in exec_sfu.c"},
     {"ops", "ops.h", "sed 's/: exec_cluster.c/: exec_misc.c/' common/cudasim/ptx/ops.h",
      "ops.h:*: mapa is listed under exec_misc.c, and is defined in exec_cluster.c"},
@@ -59,6 +61,16 @@ static const struct {
      "common/cudasim/ptx/some.c:1: includes sim/sim.h, which is of no layer below"},
     {"includes", "common/cudasim/sim/some.c", "echo '#include \"ptxas/internal.h\"'",
      "common/cudasim/sim/some.c:1: includes ptxas/internal.h, and only ptxas.h is for others"},
+    {"includes", "common/cudasim/cudart/clock/some.c", "echo '#include \"cudart/api/context.h\"'",
+     "common/cudasim/cudart/clock/some.c:1: includes cudart/api/context.h, which is of no layer "
+     "below"},
+    {"includes", "grader/some.c", "echo '#include \"common/cudasim/sim/host.h\"'",
+     "grader/some.c:1: includes common/cudasim/sim/host.h, and machine.h is the door of the "
+     "simulator"},
+    {"circles", "build/obj/common/cudasim/cudart/clock/job.o",
+     "echo 'void held_look(void); void f(void) { held_look(); }' | cc -x c -c -o $f.o - && cat "
+     "$f.o",
+     "a circle: common/cudasim/cudart/clock/held.c "},
     {"types", "some.c", "echo 'typedef int Case;'",
      "some.c:1: a type named Case is also in grader/grader.h"},
     {"names", "some.sh", "echo 'true # see gone.sh'", "some.sh:1: there is no file gone.sh"},
@@ -70,7 +82,8 @@ static const struct {
     {"layers", "build/obj/common/cudasim/ptx/some.o",
      "echo 'int hooks_add(void *); int f(void) { return hooks_add(0); }' | cc -x c -c -o $f.o - && "
      "cat $f.o",
-     "common/cudasim/ptx/some.c: uses hooks_add of common/cudasim/sim/hooks.c, which is not a layer below"},
+     "common/cudasim/ptx/some.c: uses hooks_add of common/cudasim/sim/hooks.c, which is not a "
+     "layer below"},
 };
 
 // Does a line of the text begin with `found`? A star in `found` matches a number.
