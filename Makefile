@@ -62,14 +62,13 @@ FLAGS_avx2   := -mavx2 -mfma -mbmi -mbmi2 -mpopcnt
 FLAGS_avx512 := $(FLAGS_avx2) -mavx512f -mavx512bw -mavx512cd -mavx512dq -mavx512vl -mprefer-vector-width=256
 
 SIM      := common/cudasim
-SIM_SRC  := $(wildcard $(addprefix $(SIM)/,ptx/*.c ptxas/*.c sim/*.c sim/*/*.c observers/*.c observers/*/*.c \
-              cudart/*.c cudart/server/*.c)) $(SIM)/client/channel.c common/causes.c
+SIM_SRC  := $(wildcard $(addprefix $(SIM)/,ptx/*.c ptxas/*.c sim/*.c sim/*/*.c observers/*.c observers/*/*.c both/*.c \
+              cudart/api/*.c cudart/clock/*.c cudart/drawing/*.c cudart/server/*.c)) common/causes.c
 # What gains from wider vectors and from -O3: what runs for each instruction of a kernel. The rest is compiled once.
 HOT_SRC  := $(wildcard $(addprefix $(SIM)/,sim/exec/*.c sim/warp.c sim/block.c observers/counters/*.c observers/race/*.c))
 COLD_SRC := $(filter-out $(HOT_SRC),$(SIM_SRC))
 # What runs in the program's process: it has no part of the machine.
-CLIENT_SRC := $(wildcard $(SIM)/client/*.c) \
-              $(addprefix $(SIM)/cudart/,default_stream.c symbols.c error_names.c library_file.c)
+CLIENT_SRC := $(wildcard $(SIM)/client/*.c $(SIM)/both/*.c)
 TOOL_SRC := $(wildcard $(SIM)/cudart/tool/*.c)
 # The page that shows what a kernel did: the tool and the grader write one.
 LOOK_SRC := $(wildcard $(SIM)/look/*.c)
@@ -463,7 +462,7 @@ build/machine/%.o:
 $(eval $(call program_with_machine,cudasim,$(call obj,$(TOOL_SRC) $(DEBUG_SRC) $(LOOK_SRC)),build))
 
 # The API is written against NVIDIA's own header, which comes with the compiler.
-CUDART_SRC := $(filter $(SIM)/cudart/% $(SIM)/client/%,$(SIM_SRC)) $(TOOL_SRC) $(CLIENT_SRC) $(RUNNER_SRC) $(REPLAY_SRC) \
+CUDART_SRC := $(filter $(SIM)/cudart/% $(SIM)/both/%,$(SIM_SRC)) $(TOOL_SRC) $(CLIENT_SRC) $(RUNNER_SRC) $(REPLAY_SRC) \
               $(filter tests/test_cudart% tests/test_timeline% tests/test_client%,$(TEST_SRC)) $(GPU_SRC)
 CUDART_OBJ := $(call obj,$(CUDART_SRC)) $(call aobj,$(CUDART_SRC))
 $(CUDART_OBJ): CPPFLAGS += -isystem build/include

@@ -29,11 +29,7 @@
 #include <unistd.h>
 
 #include "common/alloc.h"
-#include "common/cudasim/cudart/rt.h"
-#include "common/cudasim/cudart/server/server.h"
-#include "common/cudasim/observers/findings.h"
-#include "common/cudasim/observers/observers.h"
-#include "common/cudasim/sim/host.h"
+#include "common/cudasim/machine.h"
 #include "grader/base/descriptors.h"
 #include "grader/run/task_wire.h"
 #include "grader/run/wire.h"
@@ -130,7 +126,7 @@ static bool on_host(const WireBuffer *buffer)
 static uint64_t order_task(TaskOrder order, char text[MAX_TASK_TEXT])
 {
     char unread[MAX_TASK_TEXT];
-    return remote_task(&order, sizeof order, text ? text : unread, MAX_TASK_TEXT);
+    return machine_task(&order, sizeof order, text ? text : unread, MAX_TASK_TEXT);
 }
 
 static void *allocate_buffer(const WireBuffer *buffer, size_t bytes)
@@ -158,7 +154,7 @@ static void write_host(const WireBuffer *buffer, void *p, const void *from, size
     if (buffer->place == PLACE_pinned)
         memcpy(p, from, bytes);
     else
-        host_process.write((uintptr_t)p, from, bytes);
+        machine_write(p, from, bytes);
 }
 
 static void fill_host(const WireBuffer *buffer, void *p, size_t bytes)
@@ -175,18 +171,18 @@ static void fill_host(const WireBuffer *buffer, void *p, size_t bytes)
 // But the bytes are the same as in the clean run, so that nobody can tell the runs apart by them.
 static void poison_output(void *p, size_t bytes, bool checked)
 {
-    const Alloc *a = mem_find((uintptr_t)p);
+    void *here = machine_memory(p, bytes);
     if (!checked)
         check_harness(cudaMemset(p, WIRE_POISON, bytes), "cudaMemset");
-    else if (a && a->size >= bytes)
-        memset(a->host, WIRE_POISON, bytes);
+    else if (here)
+        memset(here, WIRE_POISON, bytes);
 }
 
 // What the harness writes was not written by the lab's last call.
 static void prepare_buffers(CaseCall *call, bool checked)
 {
     const char *file;
-    int line = report_call_place(&file);
+    int line = machine_call_place(&file);
     cudasimSource(NULL, 0);
     for (uint32_t b = 0; b < call->wire->buffers; b++) {
         const WireBuffer *buffer = &call->wire->buffer[b];
@@ -201,7 +197,8 @@ static void prepare_buffers(CaseCall *call, bool checked)
         else if (on_host(buffer))
             fill_host(buffer, p, bytes);
         else if (role_is_input(buffer->role))
-            check_harness(memory_fill(p, inputs + buffer->offset, bytes), "cudaMemcpy of an input");
+            check_harness(machine_fill(p, inputs + buffer->offset, bytes),
+                          "cudaMemcpy of an input");
         else
             poison_output(p, bytes, checked);
     }
@@ -272,15 +269,15 @@ static void send_change(uint32_t index, uint32_t b, const WireBuffer *buffer, co
 static cudaError_t fetch_buffer(const WireBuffer *buffer, const void *from, void *out, size_t bytes)
 {
     if (buffer->place == PLACE_host) {
-        host_process.read(out, (uintptr_t)from, bytes);
+        machine_read(out, from, bytes);
         return cudaSuccess;
     }
     if (buffer->place != PLACE_pinned)
-        return memory_fetch(out, from, bytes);
-    const Alloc *a = mem_find((uintptr_t)from);
-    if (!a || a->addr != (uintptr_t)from || a->size < bytes)
+        return machine_fetch(out, from, bytes);
+    const void *here = machine_memory(from, bytes);
+    if (!here)
         return cudaErrorInvalidValue; // the lab's code has freed it
-    memcpy(out, a->host, bytes);
+    memcpy(out, here, bytes);
     return cudaSuccess;
 }
 
@@ -320,7 +317,7 @@ static cudaError_t collect_outputs(CaseCall *call, bool checked)
         cudaError_t error = cudaSuccess;
         call->taken[b] = NULL;
         if (!copy && buffer->place == PLACE_device)
-            error = memory_view(&out, from, bytes);
+            error = machine_view(&out, from, bytes);
         else if (!copy)
             error = copy_buffer(buffer, from, bytes, &copy);
         out = copy ? copy : out;
@@ -426,37 +423,13 @@ static TaskOrder call_order(const CaseCall *call)
     return order;
 }
 
-// The client has ended, or its first thread has: then it is ended.
-static bool client_is_gone(void)
-{
-    if (!serving->gone)
-        return session_over();
-    for (int i = 0; i < 100 && !session_over(); i++)
-        usleep(1000);
-    if (!session_over())
-        serve_refuse("its first thread has ended");
-    return true;
-}
-
-// Counting takes time, and counters of lines are most of what is written of a launch.
-static void choose_counters(const WireCase *wire)
-{
-    static bool known;
-    static Outputs given; // by the options
-    given = known ? given : outputs;
-    known = true;
-    outputs.launches_left = CASE_LAUNCHES;
-    outputs.lines = wire->lines ? given.lines : LINES_none;
-    outputs.unmetered = !wire->counted;
-    hooks_measure(wire->counted);
-}
-
 static void run_case(const WireCase *wire, bool checked)
 {
     CaseCall call = {.wire = wire};
     char mark[32], problem[MAX_TASK_TEXT];
     prepare_buffers(&call, checked);
-    choose_counters(wire);
+    // Counting takes time, and counters of lines are most of what is written of a launch.
+    machine_count(wire->counted, wire->lines, CASE_LAUNCHES);
     cudasimBudget(wire->budget);
     snprintf(mark, sizeof mark, "case:%u", wire->index);
     send_record(WIRE_begin, wire->index, 0, 0, NULL, 0);
@@ -471,7 +444,7 @@ static void run_case(const WireCase *wire, bool checked)
     serve_only_tasks(false);
     uint64_t wrong = order_task(call_order(&call), problem);
     serve_only_tasks(true);
-    if (client_is_gone())
+    if (machine_client_gone())
         return; // within the call
     cudasimFunctionReturns(buffers, (int)wire->buffers);
     cudaError_t launch_error = cudaGetLastError();
@@ -498,7 +471,7 @@ static void run_case(const WireCase *wire, bool checked)
     cudaError_t freed = release_buffers(&call);
     for (int b = 0; b < MAX_BUFFERS; b++)
         free(call.taken[b]);
-    if (client_is_gone())
+    if (machine_client_gone())
         return;
     if (launch_error)
         end_case(wire->index, launch_error, NULL);
@@ -514,10 +487,10 @@ static void run_cases_for_client(const char *refusal)
     const char *version = cudasimVersion();
     send_record(WIRE_hello, 0, 0, 0, version, strlen(version));
     serve_only_tasks(true);
-    for (uint32_t i = 0; i < request->cases && !client_is_gone(); i++)
+    for (uint32_t i = 0; i < request->cases && !machine_client_gone(); i++)
         run_case(&cases[i], request->checked);
     serve_only_tasks(false); // exit handlers may still free memory
-    if (!client_is_gone())
+    if (!machine_client_gone())
         send_record(WIRE_done, 0, 0, 0, NULL, 0);
 }
 
@@ -664,10 +637,9 @@ int main(int argc, char **argv)
     start_client(argv);
     send_record(WIRE_client, 0, 0, session.pid, NULL, 0);
     prepare_heap();
-    if (serve_prepare())
-        BROKEN("no memory to share with the client: %s", strerror(errno));
-    if (mem_init())
-        BROKEN("no address space for device memory");
+    const char *missing = serve_prepare();
+    if (missing)
+        BROKEN("no %s: %s", missing, strerror(errno));
     limit_memory();
     confine_machine();
     limit_resource(RLIMIT_FSIZE, RUNNER_MAX_FILE); // the counters

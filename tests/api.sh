@@ -1,5 +1,5 @@
 #!/bin/sh
-# api.sh - the table of the runtime API in common/cudasim/cudart/README.md, made from common/cudasim/cudart/symbols.h
+# api.sh - the table of the runtime API in common/cudasim/cudart/README.md, made from common/cudasim/both/symbols.h
 # and from the modules of CUDA's manual, which are marked in cuda_runtime_api.h. Every function that
 # the header declares must have a row in symbols.h. Prints TAP.
 #
@@ -8,7 +8,7 @@
 cd "$(dirname "$0")/.." || exit 1
 
 README=common/cudasim/cudart/README.md
-SYMBOLS=common/cudasim/cudart/symbols.h
+SYMBOLS=common/cudasim/both/symbols.h
 HEADER=build/include/cuda_runtime_api.h
 tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT || exit 1
 

@@ -196,10 +196,16 @@ layers='
         below["ptxas"] = " ptx "
         below["sim"] = " ptx ptxas "
         below["observers"] = " ptx ptxas sim "
-        below["client"] = " " # the thin library has nothing of the machine
+        below["both"] = " "
+        below["client"] = " both " # the thin library has nothing of the machine
         below["debugger"] = " ptx ptxas sim observers "
         below["look"] = " " # the page knows only its document
-        below["cudart"] = " ptx ptxas sim observers client debugger look "
+        machine = " both ptx ptxas sim observers "
+        below["cudart/clock"] = machine
+        below["cudart/drawing"] = machine "cudart/clock "
+        below["cudart/api"] = machine "cudart/clock cudart/drawing "
+        below["cudart/server"] = machine "cudart/clock cudart/drawing cudart/api "
+        below["cudart/tool"] = machine "cudart/clock cudart/drawing cudart/api cudart/server debugger look "
         below["base"] = " "
         below["submission"] = " base "
         below["run"] = " base submission "
@@ -213,21 +219,25 @@ layers='
     }
     function layer(path, part) {
         split(path, part, "/")
+        if (path ~ /^common\/cudasim\/cudart\//)
+            return part[3] "/" part[4]
         if (path ~ /^common\/cudasim\//)
             return part[3] in below ? part[3] : part[1]
         return part[2] in below ? part[2] : part[1]
     }'
 
 # A file includes only headers of its own layer and of those below it; of ptxas/ the others see
-# only ptxas.h.
+# only ptxas.h. The grader sees of the simulator what has no folder, and the header of its page.
 check_includes() {
     [ $# -gt 0 ] || set -- $(find common grader -name '*.[ch]' ! -path 'grader/labs/*/test.c')
     awk "$layers"'
         function included(name, file, there) {
             if (name !~ /\//) return # of the same folder, or of common/ itself
             there = name ~ /^(common|grader)\// ? name : "common/cudasim/" name
-            if (name ~ /^(counters|race|streams|device_runtime|tool|server|client|exec)\//) return
+            if (name ~ /^(counters|race|streams|device_runtime|exec)\//) return
             headers++
+            if (file ~ /^grader\// && there ~ /^common\/cudasim\/.*\// && name !~ /\/look\/page\.h$/)
+                print file ":" FNR ": includes " name ", and machine.h is the door of the simulator"
             if (!(layer(there) in below) || layer(there) == layer(file)) {
                 return
             } else if (layer(file) in below && !index(below[layer(file)], " " layer(there) " ")) {
@@ -247,7 +257,7 @@ check_layers() {
         { path = $1; sub(/^.*build\/obj\//, "", path); sub(/\.o:.*/, ".c", path); print "used", $NF, path }' >>"$tmp/all"
     awk "$layers"'
         $1 == "defined" { home[$2] = home[$2] " " $3; next }
-        layer($3) == "gpu" && $2 ~ /^cuda/ { next } # of the CUDA runtime
+        layer($3) ~ /^(gpu|both)$/ && $2 ~ /^(__)?cuda/ { next } # of the CUDA runtime
         layer($3) in below && $2 in home {
             uses++
             n = split(home[$2], paths, " ")
@@ -263,7 +273,7 @@ check_layers() {
 
 # ---- circles: in these folders no file uses itself by way of others --------------------------------
 
-one_way='debugger ptxas counters look tool base judge labs report attempts submission'
+one_way='debugger ptxas counters look tool both client api clock drawing server base judge labs report attempts submission'
 
 check_circles() {
     { objects; [ $# -eq 0 ] || printf '%s\n' "$@"; } | grep "/\($(echo $one_way | sed 's/ /\\|/g')\)/" >"$tmp/objects"
@@ -275,6 +285,7 @@ check_circles() {
             file[path] = room
             files++
         }
+        $NF ~ /^(__)?cuda/ { next } # a function of the API may call another one
         $(NF - 1) ~ /^[TDBRVC]$/ { home[room, $NF] = path }
         $(NF - 1) == "U" { wanted[path, $NF] = 1 }
         END {

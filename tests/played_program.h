@@ -3,8 +3,9 @@
 // waits to be ended.
 #pragma once
 
-#include "common/cudasim/cudart/rt.h"
-#include "common/cudasim/cudart/server/server.h"
+#include "common/cudasim/both/args.h"
+#include "common/cudasim/machine.h"
+#include "common/cudasim/sim/sim.h"
 
 #include "suite.h"
 #include <signal.h>

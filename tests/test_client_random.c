@@ -151,7 +151,7 @@ static const size_t sizes[CALLS] = {
 #define CALL(type, name, ...) [CALL_##name] = sizeof(Args_##name),
 #define CALL_SERVED(type, name, ...) CALL(type, name, )
 #define CALL_OWN(name)
-#include "common/cudasim/client/calls.h"
+#include "common/cudasim/both/calls.h"
 #undef CALL
 #undef CALL_SERVED
 #undef CALL_OWN

@@ -1,7 +1,9 @@
 // test_cudart.c - the runtime API from inside: its table of symbols, errors,
 // occupancy, handles, options. Programs are in test_cudart_programs.c. Figures marked H200 were
 // read off that GPU.
-#include "common/cudasim/cudart/rt.h"
+#include "common/cudasim/cudart/clock/state.h"
+#include "common/cudasim/cudart/drawing/drawing.h"
+#include "common/cudasim/cudart/api/handles.h"
 
 #include "suite.h"
 #include <dlfcn.h>
@@ -14,7 +16,7 @@ static const char *const symbols[] = {
 #define HAVE(name) #name,
 #define PART(name, lacks) #name,
 #define NONE(name) #name,
-#include "common/cudasim/cudart/symbols.h"
+#include "common/cudasim/both/symbols.h"
 #undef HAVE
 #undef PART
 #undef NONE

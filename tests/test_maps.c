@@ -63,6 +63,16 @@ static const struct {
      "common/cudasim/ptx/some.c:1: includes sim/sim.h, which is of no layer below"},
     {"includes", "common/cudasim/sim/some.c", "echo '#include \"ptxas/internal.h\"'",
      "common/cudasim/sim/some.c:1: includes ptxas/internal.h, and only ptxas.h is for others"},
+    {"includes", "common/cudasim/cudart/clock/some.c", "echo '#include \"cudart/api/context.h\"'",
+     "common/cudasim/cudart/clock/some.c:1: includes cudart/api/context.h, which is of no layer "
+     "below"},
+    {"includes", "grader/some.c", "echo '#include \"common/cudasim/sim/host.h\"'",
+     "grader/some.c:1: includes common/cudasim/sim/host.h, and machine.h is the door of the "
+     "simulator"},
+    {"circles", "build/obj/common/cudasim/cudart/clock/job.o",
+     "echo 'void held_look(void); void f(void) { held_look(); }' | cc -x c -c -o $f.o - && cat "
+     "$f.o",
+     "a circle: common/cudasim/cudart/clock/held.c "},
     {"types", "some.c", "echo 'typedef int Case;'",
      "some.c:1: a type named Case is also in grader/grader.h"},
     {"names", "some.sh", "echo 'true # see gone.sh'", "some.sh:1: there is no file gone.sh"},

@@ -2,7 +2,9 @@
 // and the test looks at their starts and ends. The worked cases of the single queue need one unit
 // of time (1000 us) per copy or kernel; everything else needs far less than half a unit, so that
 // whole units can be counted.
-#include "common/cudasim/cudart/rt.h"
+#include "common/cudasim/cost_table.h"
+#include "common/cudasim/cudart/api/streams.h"
+#include "common/cudasim/cudart/clock/timeline.h"
 
 #include "suite.h"
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // cost_table.h - every constant of virtual time, with where it comes from.
-// Included by cost.c (kernels) and cudart/timeline.c (copies, calls, queues).
+// Included by cost.c (kernels) and cudart/clock/timeline.c (copies, calls, queues).
 //
 // Sources
 //   [guide]  CUDA C++ Programming Guide 13, table of arithmetic throughput for

@@ -1,7 +1,7 @@
 // errors.h - every cudaError_t, listed once: ERROR(number, name, text of cudaGetErrorString).
 // Programs print the texts, and people search for them, so they are part of the interface:
 // tests/gpu/errors_gpu.cu compares them with CUDA's own. sim/ reads the list here because it
-// does not see CUDA's header; cudart/api_error.c checks each number against that header.
+// does not see CUDA's header; both/error_names.c checks each number against that header.
 ERROR(0, cudaSuccess, "no error")
 ERROR(1, cudaErrorInvalidValue, "invalid argument")
 ERROR(2, cudaErrorMemoryAllocation, "out of memory")

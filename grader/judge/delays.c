@@ -1,5 +1,5 @@
 // delays.c - what the virtual time of a case was lost to: a sentence for each delay on the longest
-// way through the timeline (common/cudasim/cudart/delays.c finds it).
+// way through the timeline (common/cudasim/cudart/clock/delays.c finds it).
 #include "delays.h"
 
 #include <stdio.h>

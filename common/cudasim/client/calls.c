@@ -3,11 +3,15 @@
 #include "client.h"
 
 #include <errno.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+static void start_looker(void); // a thread for held work
 
 // ---- effects ------------------------------------------------------------------------------------
 
@@ -23,7 +27,7 @@ static void apply_effect(const Effect *e, const uint8_t *bytes)
         (void)ignored;
         break;
     case EFFECT_protect: mprotect((void *)e->at, e->n, prot[e->access]); break;
-    case EFFECT_look: client_look(); break;
+    case EFFECT_look: start_looker(); break;
     }
 }
 
@@ -177,7 +181,7 @@ static void answer_upcall(Channel *c)
     channel_pass(c, TURN_machine);
 }
 
-void client_serve(Channel *c)
+static void client_serve(Channel *c)
 {
     while (channel_wait(c, TURN_program, client_socket())) {
         apply_effects(c, c->message.effects);
@@ -185,6 +189,33 @@ void client_serve(Channel *c)
             return;
         answer_upcall(c);
     }
+}
+
+// ---- held work ------------------------------------------------------
+
+static void *serve_looker(void *unused)
+{
+    (void)unused;
+    Channel *c = client_new_channel(SOCKET_looker);
+    if (c) {
+        client_serve(c);
+        munmap(c, sizeof *c);
+    }
+    return NULL;
+}
+
+static void start_looker(void)
+{
+    pthread_t thread;
+    pthread_attr_t attr;
+    sigset_t all, old;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &old); // the program's signals are not for this thread
+    pthread_attr_init(&attr);
+    pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+    pthread_create(&thread, &attr, serve_looker, NULL);
+    pthread_attr_destroy(&attr);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
 
 // ---- calls ----------------------------------------------------------
@@ -210,6 +241,35 @@ static void fill_place(ClientThread *t, Message *m, CallNumber number)
         client_place(t, m, launch.pc ? launch : client_stack());
 }
 
+static void register_one(const Registration *r)
+{
+    RegisterArgs args = {.handle = r->binary ? r->binary->machine : 0, .host = r->host};
+    size_t n = r->name ? strlen(r->name) + 1 : 0;
+    uint64_t result;
+    if (n > DATA_BYTES)
+        return;
+    if (n)
+        memcpy(client_data(), r->name, n);
+    if (client_call(r->call, &args, sizeof args, n, &result) && r->call == CALL_register_binary)
+        r->binary->machine = result;
+}
+
+void client_register_all(void)
+{
+    static _Thread_local bool registering;
+    if (registering)
+        return;
+    registering = true;
+    ClientThread *t = client_thread();
+    bool per_thread = t && t->per_thread; // is for the program's own call
+    if (t)
+        t->per_thread = false;
+    client_each_registration(register_one);
+    if (t)
+        t->per_thread = per_thread;
+    registering = false;
+}
+
 uint8_t *client_data(void)
 {
     ClientThread *t = client_thread();
@@ -226,12 +286,25 @@ const uint8_t *client_answer(size_t *bytes)
     return m ? t->channel->from_machine + m->effects : NULL;
 }
 
+// Of the program, at memory that it must not touch.
+static bool ask_about_fault(uint64_t addr, bool write)
+{
+    FaultArgs args = {.addr = addr, .write = write};
+    uint64_t again = 0;
+    client_call(CALL_host_fault, &args, sizeof args, 0, &again);
+    return again;
+}
+
+static void watch_memory(void) { client_watch(client_device, client_end, ask_about_fault); }
+
 bool client_call(CallNumber number, void *args, size_t bytes, size_t data, uint64_t *result)
 {
+    static pthread_once_t watched = PTHREAD_ONCE_INIT;
     int error = errno;
     ClientThread *t = client_thread();
     if (!t)
         return false;
+    pthread_once(&watched, watch_memory);
     if (!data)
         client_register_all();
     Channel *c = t->channel;
@@ -261,4 +334,11 @@ bool client_call(CallNumber number, void *args, size_t bytes, size_t data, uint6
     }
     client_forget_channel();
     return false;
+}
+
+// Runs after the program's own exit handlers and destructors, which may still free memory.
+__attribute__((destructor)) static void end_session(void)
+{
+    if (client_connected())
+        client_call(CALL_end_program, NULL, 0, 0, NULL);
 }

@@ -1,17 +1,20 @@
 // client.h - the thin libcudart.so.13: what runs in the program's process. It has no machine, no
 // device memory, no counters and no findings: each call of the API is a message (channel.h).
 //
-//   session.c       the connection to a machine: its start, threads, the end
-//   calls.c         a call, and what the machine asks for meanwhile
-//   stubs.c         the functions of the API, made from calls.h
-//   own_stubs.c     those that need more than that
-//   registration.c  what nvcc's generated code calls
-//   host_lines.c    where the program makes a call
-//   line_table.c    from an address of its code to a line
-//   touch.c         the program's accesses to memory that it must not touch
+// Each of these files uses only those below it:
+//
+//   stubs.c          the functions of the API, made from calls.h
+//   own_stubs.c      those that need more than that
+//   calls.c          a call, and what the machine asks for meanwhile
+//   known_kernels.c  how the parameters of kernels lie
+//   registration.c   what nvcc's generated code calls
+//   host_lines.c     where the program makes a call
+//   line_table.c     from an address of its code to a line
+//   touch.c          the program's accesses to memory that it must not touch
+//   session.c        the connection to a machine: its start, threads
 #pragma once
 
-#include "args.h"
+#include "both/args.h"
 
 #include <stdbool.h>
 
@@ -30,27 +33,20 @@ typedef struct {
 
 // The calling thread's connection; NULL: there is none, and there will be none.
 ClientThread *client_thread(void);
-bool client_connected(void);       // has the process a machine?
+bool client_connected(void);       // has this process, not one that has forked it, a machine?
 int client_socket(void);           // the end of this process; -1: there is none
 extern uint64_t client_registered; // registered memory is at client_registered + offset in the file
 extern uint64_t client_device, client_host, client_end; // addresses: device memory, pinned memory
-void client_look(void);                                 // begins a thread for held work
+Channel *client_new_channel(uint32_t kind);             // of SocketMessage; or NULL
 void client_forget_channel(void);                       // the thread's channel is over
 
-// ---- calls.c ----------------------------------------------------------------------------------
+// ---- touch.c --------------------------------------------------------------------------------
 
-// Calls; `args` has the results afterwards. `data`: bytes in the channel's from_program that go
-// along. False: no machine answers.
-bool client_call(CallNumber number, void *args, size_t bytes, size_t data, uint64_t *result);
-// Answers what the machine asks for until the channel is over: the thread for held work.
-void client_serve(Channel *c);
-// The grader's client process: does tasks as the machine asks for them, and returns at the end.
-// A task answers with a number and a text. `text` goes to the machine before the first task.
-typedef uint64_t ClientTask(const void *data, size_t bytes, char *text, size_t size);
-__attribute__((visibility("default"))) bool cudasimServe(ClientTask *task, const char *text);
-// Room for data that goes along with the next call; NULL without a machine.
-uint8_t *client_data(void);
-const uint8_t *client_answer(size_t *bytes); // the data of the last answer
+// The program has touched memory of the machine. True: the access is to be repeated.
+typedef bool TouchedFn(uint64_t addr, bool write);
+// Catches SIGSEGV from now on. From where to where memory is the machine's.
+void client_watch(uint64_t from, uint64_t to, TouchedFn *ask);
+extern bool client_guards; // the machine may protect pages outside of its own addresses
 
 // ---- host_lines.c -----------------------------------------------------------------------------
 
@@ -65,22 +61,51 @@ StackPlace client_stack(void); // where the program is now
 // before.
 void client_place(ClientThread *t, Message *m, StackPlace at);
 
-// ---- registration.c ----------------------------------------------------------------------------
+// ---- registration.c -------------------------------------------------------------------------
 
+typedef struct {
+    uint64_t machine; // the machine's handle; 0: it does not know the binary yet
+} ClientBinary;
+
+typedef struct Registration Registration;
+struct Registration {
+    Registration *next;
+    CallNumber call;
+    ClientBinary *binary;
+    uint64_t host;
+    const char *name;
+};
+
+// Tells what has been registered since the last time, in this order.
+void client_each_registration(void (*tell)(const Registration *r));
+extern unsigned client_registrations; // how many there were
+void **client_module(void **handle);  // the machine's handle of a binary
+
+void client_configured(unsigned depth, bool popped); // of <<<...>>>, see both/side.h
 StackPlace client_launch(void); // once: where the <<<...>>> is whose launch follows; or none
 
-void client_register_all(void); // tells the machine what has been registered since the last time
-extern unsigned client_registrations;
-
-// ---- touch.c -----------------------------------------------------------------------------------
-
-void client_watch(void);   // catches SIGSEGV from now on
-extern bool client_guards; // the machine may protect pages outside of its own addresses
-
-// ---- own_stubs.c -------------------------------------------------------------------------------
+// ---- known_kernels.c ------------------------------------------------------------------------
 
 // The arguments of a launch, as the machine wants them; false: one is missing.
 bool client_pack(uint8_t *packed, size_t bytes, void *const *args, const UpcallParam *param,
                  uint32_t n);
+// The same for a kernel whose parameters are known: how many bytes; 0: they are not.
+size_t client_pack_known(uint8_t *packed, const void *function, void *const *args);
 // The machine has said how the parameters of the kernel of this launch lie.
 void client_learn(const UpcallParam *param, uint32_t n, uint32_t bytes);
+// A launch of this kernel begins in the calling thread. Returns the one before, which goes on.
+const void *client_launching(const void *function);
+
+// ---- calls.c ----------------------------------------------------------------------------------
+
+// Calls; `args` has the results afterwards. `data`: bytes in the channel's from_program that go
+// along. False: no machine answers.
+bool client_call(CallNumber number, void *args, size_t bytes, size_t data, uint64_t *result);
+// The grader's client process: does tasks as the machine asks for them, and returns at the end.
+// A task answers with a number and a text. `text` goes to the machine before the first task.
+typedef uint64_t ClientTask(const void *data, size_t bytes, char *text, size_t size);
+__attribute__((visibility("default"))) bool cudasimServe(ClientTask *task, const char *text);
+// Room for data that goes along with the next call; NULL without a machine.
+uint8_t *client_data(void);
+const uint8_t *client_answer(size_t *bytes); // the data of the last answer
+void client_register_all(void); // tells the machine what has been registered since the last time

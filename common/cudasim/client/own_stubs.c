@@ -3,6 +3,8 @@
 #define _GNU_SOURCE
 #include "client.h"
 
+#include "both/side.h"
+
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,83 +25,16 @@ static cudaError_t call_for_error(CallNumber number, void *args, size_t bytes, s
 }
 
 // ---- launches -------------------------------------------------------
-//
-// The machine says once how the parameters of a kernel lie. Later launches of the kernel bring
-// theirs along, so that a launch is one message and its answer.
-
-typedef struct KnownKernel KnownKernel;
-struct KnownKernel {
-    KnownKernel *next;
-    const void *function;
-    unsigned registrations; // as many as there were: later ones may mean another kernel
-    uint32_t n, bytes;
-    UpcallParam param[];
-};
-
-enum { BUCKETS = 256 };
-static KnownKernel *known[BUCKETS];
-static pthread_mutex_t known_lock = PTHREAD_MUTEX_INITIALIZER;
-static _Thread_local const void *launched; // the kernel of the launch that is going on
-
-static KnownKernel **bucket(const void *function)
-{
-    return &known[((uintptr_t)function >> 4 ^ (uintptr_t)function >> 12) % BUCKETS];
-}
-
-static const KnownKernel *find_known(const void *function)
-{
-    pthread_mutex_lock(&known_lock);
-    const KnownKernel *k = *bucket(function);
-    while (k && (k->function != function || k->registrations != client_registrations))
-        k = k->next;
-    pthread_mutex_unlock(&known_lock);
-    return k;
-}
-
-void client_learn(const UpcallParam *param, uint32_t n, uint32_t bytes)
-{
-    KnownKernel *k = malloc(sizeof *k + n * sizeof *param);
-    if (!k || !launched) {
-        free(k);
-        return;
-    }
-    *k = (KnownKernel){
-        .function = launched, .registrations = client_registrations, .n = n, .bytes = bytes};
-    memcpy(k->param, param, n * sizeof *param);
-    pthread_mutex_lock(&known_lock);
-    k->next = *bucket(launched);
-    *bucket(launched) = k;
-    pthread_mutex_unlock(&known_lock);
-}
-
-bool client_pack(uint8_t *packed, size_t bytes, void *const *args, const UpcallParam *param,
-                 uint32_t n)
-{
-    for (uint32_t i = 0; i < n; i++)
-        if (!args || !args[i])
-            return false;
-    memset(packed, 0, bytes);
-    for (uint32_t i = 0; i < n; i++)
-        memcpy(packed + param[i].offset, args[i], param[i].size);
-    return true;
-}
-
-static size_t pack_known(const void *function, void **args)
-{
-    uint8_t *data = client_data();
-    const KnownKernel *k = data ? find_known(function) : NULL;
-    return k && client_pack(data, k->bytes, args, k->param, k->n) ? k->bytes : 0;
-}
 
 static cudaError_t launch_call(CallNumber number, const void *function, void *a, size_t bytes,
                                void **args)
 {
     uint64_t result = 0;
-    const void *outer = launched;
-    size_t data = pack_known(function, args);
-    launched = function;
+    uint8_t *room = client_data();
+    size_t data = room ? client_pack_known(room, function, args) : 0;
+    const void *outer = client_launching(function);
     bool answered = client_call(number, a, bytes, data, &result);
-    launched = outer;
+    client_launching(outer);
     return error_of(answered, result);
 }
 
@@ -269,6 +204,16 @@ cudaError_t cudaSetValidDevices(int *list, int n)
     return call_for_error(CALL_cudaSetValidDevices, &a, sizeof a, 0);
 }
 
+// A constructor of the program has registered the module.
+char __cudaInitModule(void **handle)
+{
+    uint64_t result;
+    client_thread();
+    client_register_all();
+    Args___cudaInitModule a = {.handle = client_module(handle)};
+    return client_call(CALL___cudaInitModule, &a, sizeof a, 0, &result) && (char)result;
+}
+
 struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
                                                    enum cudaChannelFormatKind kind)
 {
@@ -277,27 +222,27 @@ struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
 
 // ---- the runtime's own ----------------------------------------------
 
-void rt_default_per_thread(void) __attribute__((visibility("hidden")));
-int rt_missing(bool *told, const char *name) __attribute__((visibility("hidden")));
-
-void rt_default_per_thread(void)
+static void default_per_thread(void)
 {
     ClientThread *t = client_thread();
     if (t)
         t->per_thread = true;
 }
 
-int rt_missing(bool *told, const char *name)
+static int missing(const char *name, bool again)
 {
     uint64_t result = 0;
     uint8_t *data = client_data();
     size_t n = strlen(name) + 1;
-    bool first = !*told;
-    *told = true;
-    if (data && first)
+    if (data && !again)
         memcpy(data, name, n);
-    client_call(CALL_missing_function, NULL, 0, first ? n : 0, &result);
+    client_call(CALL_missing_function, NULL, 0, again ? 0 : n, &result);
     return cudaErrorNotSupported;
+}
+
+__attribute__((constructor)) static void take_side(void)
+{
+    side = (ThisSide){default_per_thread, missing, client_configured};
 }
 
 // ---- common/cudasim/cudasim.h ---------------------------------------

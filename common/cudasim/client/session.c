@@ -193,7 +193,6 @@ static void connect_once(void)
     owner = getpid();
     pthread_key_create(&thread_key, forget_thread);
     pthread_atfork(NULL, NULL, after_fork);
-    client_watch();
     connection = socket;
 }
 
@@ -212,7 +211,15 @@ static Channel *new_channel(uint32_t kind)
     return c;
 }
 
-bool client_connected(void) { return connection >= 0; }
+bool client_connected(void) { return connection >= 0 && getpid() == owner; }
+
+Channel *client_new_channel(uint32_t kind)
+{
+    pthread_mutex_lock(&lock);
+    Channel *c = new_channel(kind);
+    pthread_mutex_unlock(&lock);
+    return c;
+}
 
 int client_socket(void) { return connection; }
 
@@ -242,42 +249,4 @@ void client_forget_channel(void)
         return;
     channel_pass(c, TURN_over);
     munmap(c, sizeof *c);
-}
-
-// ---- held work ------------------------------------------------------
-
-static void *serve_looker(void *unused)
-{
-    (void)unused;
-    pthread_mutex_lock(&lock);
-    Channel *c = new_channel(SOCKET_looker);
-    pthread_mutex_unlock(&lock);
-    if (c) {
-        client_serve(c);
-        munmap(c, sizeof *c);
-    }
-    return NULL;
-}
-
-void client_look(void)
-{
-    pthread_t thread;
-    pthread_attr_t attr;
-    sigset_t all, old;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &old); // the program's signals are not for this thread
-    pthread_attr_init(&attr);
-    pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
-    pthread_create(&thread, &attr, serve_looker, NULL);
-    pthread_attr_destroy(&attr);
-    pthread_sigmask(SIG_SETMASK, &old, NULL);
-}
-
-// ---- the end --------------------------------------------------------
-
-// Runs after the program's own exit handlers and destructors, which may still free memory.
-__attribute__((destructor)) static void end_session(void)
-{
-    if (connection >= 0 && getpid() == owner)
-        client_call(CALL_end_program, NULL, 0, 0, NULL);
 }

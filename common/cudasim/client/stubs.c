@@ -71,4 +71,4 @@ static bool put_config(ConfigArg *to, const cudaLaunchConfig_t *config)
     }
 #define CALL_SERVED(type, name, ...)
 #define CALL_OWN(name)
-#include "calls.h"
+#include "both/calls.h"

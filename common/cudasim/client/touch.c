@@ -4,29 +4,34 @@
 #define _GNU_SOURCE
 #include "client.h"
 
+#include <assert.h>
 #include <signal.h>
 
 #include "fault_kind.h"
 
 bool client_guards;
 static struct sigaction before;
+static uint64_t ours_from, ours_to; // the machine's own addresses
+static TouchedFn *ask_machine;
 
 static void on_segv(int number, siginfo_t *info, void *context)
 {
-    FaultArgs args = {.addr = (uintptr_t)info->si_addr, .write = fault_is_write(context)};
-    bool ours = client_guards || (args.addr >= client_device && args.addr < client_end);
-    uint64_t again = 0;
-    if (info->si_code > 0 && ours) // by an access, not by kill()
-        client_call(CALL_host_fault, &args, sizeof args, 0, &again);
-    if (again)
+    uint64_t addr = (uintptr_t)info->si_addr;
+    bool ours = client_guards || (addr >= ours_from && addr < ours_to);
+    bool by_access = info->si_code > 0; // not by kill()
+    if (by_access && ours && ask_machine(addr, fault_is_write(context)))
         return;
     sigaction(number, &before, NULL); // the access is repeated, without this handler
-    if (info->si_code <= 0)
+    if (!by_access)
         raise(number);
 }
 
-void client_watch(void)
+void client_watch(uint64_t from, uint64_t to, TouchedFn *ask)
 {
     struct sigaction action = {.sa_sigaction = on_segv, .sa_flags = SA_SIGINFO | SA_NODEFER};
+    assert(!ask_machine); // once: `before` is the program's handler
+    ours_from = from;
+    ours_to = to;
+    ask_machine = ask;
     sigaction(SIGSEGV, &action, &before);
 }

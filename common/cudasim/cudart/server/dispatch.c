@@ -1,8 +1,8 @@
 // dispatch.c - takes a call's arguments out of its message, calls the function of the API, and
-// puts the results into the answer. Made from client/calls.h.
+// puts the results into the answer. Made from both/calls.h.
 #include "server.h"
 
-#include "cudart/rt.h"
+#include "cudart/api/context.h"
 
 #include <string.h>
 
@@ -40,7 +40,7 @@ static const cudaLaunchConfig_t *take_config(ConfigArg *c)
     }
 #define CALL_SERVED(type, call, ...) CALL(type, call, __VA_ARGS__)
 #define CALL_OWN(name)
-#include "client/calls.h"
+#include "both/calls.h"
 #undef CALL
 #undef CALL_SERVED
 #undef CALL_OWN
@@ -52,7 +52,7 @@ static const struct {
 #define CALL(type, name, ...) {serve_##name, sizeof(Args_##name)},
 #define CALL_SERVED(type, name, ...) CALL(type, name, )
 #define CALL_OWN(name) {NULL, 0},
-#include "client/calls.h"
+#include "both/calls.h"
 #undef CALL
 #undef CALL_SERVED
 #undef CALL_OWN
@@ -61,7 +61,7 @@ static const struct {
 #define CALL(type, name, ...) _Static_assert(sizeof(Args_##name) <= ARGS_BYTES, #name);
 #define CALL_SERVED(type, name, ...) CALL(type, name, )
 #define CALL_OWN(name)
-#include "client/calls.h"
+#include "both/calls.h"
 
 bool dispatch_call(Serving *s)
 {

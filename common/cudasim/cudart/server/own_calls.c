@@ -2,7 +2,7 @@
 #include "server.h"
 
 #include "alloc.h"
-#include "cudart/rt.h"
+#include "cudart/api/context.h"
 #include "fnv.h"
 #include "ptx/ptx.h"
 
@@ -128,8 +128,7 @@ static bool own_devices(Serving *s)
 static bool own_missing(Serving *s)
 {
     char *name = text_of(s);
-    bool told = !name;
-    answer_error(s, rt_missing(&told, name));
+    answer_error(s, (cudaError_t)rt_missing(name, !name));
     free(name);
     return true;
 }

@@ -4,9 +4,10 @@
 #define _GNU_SOURCE
 #include "server.h"
 
-#include "cudart/rt.h"
+#include "cudart/clock/state.h"
 #include "sim/host.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -22,6 +23,7 @@ static uint64_t next_registered, file_bytes; // in it; of it
 static HostFaultFn *watchers[MAX_WATCHERS];
 static unsigned nwatchers;
 static void (*look)(void); // the thread for held work
+static void (*answer)(Serving *s);
 
 // ---- upcalls --------------------------------------------------------
 
@@ -49,7 +51,7 @@ static void serve_nested(Serving *s, UpcallNumber during)
         return;
     }
     s->depth++;
-    serve_call(s);
+    answer(s);
     s->depth--;
 }
 
@@ -267,7 +269,7 @@ static void remote_complain(const char *text, size_t n)
         write_out(STDERR_FILENO, text, n);
 }
 
-uint64_t remote_task(const void *data, size_t bytes, char *text, size_t size)
+uint64_t machine_task(const void *data, size_t bytes, char *text, size_t size)
 {
     *text = 0;
     remote_flush();
@@ -286,8 +288,8 @@ uint64_t remote_task(const void *data, size_t bytes, char *text, size_t size)
 
 static void remote_watch(HostFaultFn *fault)
 {
-    if (nwatchers < MAX_WATCHERS)
-        watchers[nwatchers++] = fault;
+    assert(nwatchers < MAX_WATCHERS);
+    watchers[nwatchers++] = fault;
 }
 
 bool remote_fault(uint64_t addr, bool write)
@@ -328,9 +330,10 @@ void remote_looker(void)
         function();
 }
 
-void remote_host_init(int file)
+void remote_host_init(int file, void (*answer_call)(Serving *s))
 {
     struct stat st;
+    answer = answer_call;
     memory = file;
     file_bytes = fstat(file, &st) ? 0 : (uint64_t)st.st_size;
     next_registered = file_bytes / 2 / mem_page() * mem_page();

@@ -6,9 +6,10 @@
 #define _GNU_SOURCE
 #include "server.h"
 
-#include "cudart/rt.h"
+#include "cudart/api/context.h"
 #include "observers/observers.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -26,22 +27,17 @@
 
 enum { MAX_THREADS = 512, THREAD_STACK = 2 << 20, LAST_SECONDS = 2 };
 
-Session session = {.process = -1, .socket = -1};
-_Thread_local Serving *serving;
-
 static Channel *channels[MAX_THREADS]; // of threads that there are; NULL: free
 static pthread_mutex_t channels_lock = PTHREAD_MUTEX_INITIALIZER;
-static _Atomic bool over;
 static int memory = -1;
 static _Atomic bool greeted;
 
 // Closed while the runner works; see serve_only_tasks().
 static pthread_rwlock_t gate = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
 
-bool session_over(void) { return over; }
-
 void serve_only_tasks(bool closed)
 {
+    assert(serving && serving->works != closed); // by the thread that works
     if (closed)
         pthread_rwlock_wrlock(&gate);
     serving->works = closed;
@@ -49,36 +45,7 @@ void serve_only_tasks(bool closed)
         pthread_rwlock_unlock(&gate);
 }
 
-// `over` comes last: the first thread may see it at once, and then this process ends.
-void serve_refuse(const char *why)
-{
-    static _Atomic bool refused;
-    if (over || atomic_exchange(&refused, true))
-        return;
-    fprintf(stderr, "cudasim: the program is ended: %s\n", why);
-    if (session.process >= 0)
-        syscall(SYS_pidfd_send_signal, session.process, SIGKILL, NULL, 0);
-    over = true;
-    shutdown(session.socket, SHUT_RDWR);
-}
-
 // ---- a thread -------------------------------------------------------
-
-bool serve_next(Serving *s)
-{
-    Channel *c = s->channel;
-    if (over || !channel_wait(c, TURN_machine, -1)) {
-        s->gone = true;
-        return false;
-    }
-    memcpy(&s->in, &c->message, offsetof(Message, args));
-    if (s->in.bytes > ARGS_BYTES || s->in.data_bytes > DATA_BYTES) {
-        serve_refuse("a message is too long");
-        return false;
-    }
-    memcpy(s->in.args, c->message.args, s->in.bytes);
-    return true;
-}
 
 static void set_place(const Serving *s)
 {
@@ -88,7 +55,7 @@ static void set_place(const Serving *s)
         cudasimSource(place_file(s->in.file), (int)s->in.line);
 }
 
-void serve_call(Serving *s)
+static void serve_call(Serving *s)
 {
     uint32_t bytes = s->in.bytes;
     s->data = 0;
@@ -226,14 +193,22 @@ static void add_channel(bool looker)
         close(fd);
 }
 
-int serve_prepare(void)
+// 0; -1: there is no such file.
+static int share_memory(void)
 {
     if (memory >= 0)
         return 0;
     memory = mem_share(session.file_bytes ? session.file_bytes : REMOTE_FILE_BYTES);
     if (memory >= 0)
-        remote_host_init(memory);
+        remote_host_init(memory, serve_call);
     return memory < 0 ? -1 : 0;
+}
+
+const char *serve_prepare(void)
+{
+    return share_memory() ? "memory to share with the client"
+           : mem_init()   ? "address space for device memory"
+                          : NULL;
 }
 
 bool session_greeted(void) { return greeted; }
@@ -253,7 +228,7 @@ static bool greet(const SocketMessage *m)
     if (m->launch_blocking && !session.grading)
         setenv("CUDA_LAUNCH_BLOCKING", "1", 1);
     struct stat st;
-    answer.status = serve_prepare();
+    answer.status = share_memory();
     answer.file_bytes = answer.status || fstat(memory, &st) ? 0 : (uint64_t)st.st_size;
     greeted = socket_send(session.socket, &answer, memory);
     return greeted && memory >= 0;
@@ -283,7 +258,7 @@ static bool listen_once(void)
 static void listen_to_socket(void)
 {
     struct pollfd fds[2] = {{session.socket, POLLIN, 0}, {session.process, POLLIN, 0}};
-    while (!over) {
+    while (!session_over()) {
         int n = poll(fds, 2, -1);
         if (n < 0 && errno != EINTR)
             return;
@@ -313,7 +288,7 @@ void serve_session(void)
     if (session.process < 0 && session.pid > 0)
         session.process = (int)syscall(SYS_pidfd_open, session.pid, 0);
     listen_to_socket();
-    over = true;
+    session_ends();
     pthread_mutex_lock(&channels_lock);
     for (unsigned i = 0; i < MAX_THREADS; i++)
         if (channels[i])

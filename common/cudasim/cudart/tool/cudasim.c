@@ -15,8 +15,8 @@
 #include "look_run.h"
 
 #include "debugger/debugger.h"
-#include "cudart/rt.h"
-#include "cudart/server/server.h"
+#include "both/channel.h"
+#include "machine.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,0 +1,256 @@
+// api_copy.c - copies and memset, in one, two and three dimensions. All forms become one call of
+// copy_region() or fill_region().
+#include "context.h"
+#include "copy.h"
+#include "register.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static cudaError_t copy_1d(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind,
+                           cudaStream_t stream, Waiting waiting)
+{
+    return copy_region((CopyRegion){.at = dst}, (CopyRegion){.at = (void *)(uintptr_t)src},
+                       (Extent){n, 1, 1}, kind, stream, waiting);
+}
+
+// ---- one dimension ------------------------------------------------------------------
+
+cudaError_t cudaMemcpy(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind)
+{
+    ENTER_US(COST_COPY_CALL_US);
+    LEAVE(copy_1d(dst, src, n, kind, NULL, HOST_WAITS));
+}
+
+cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind,
+                            cudaStream_t stream)
+{
+    ENTER_US(COST_COPY_CALL_US);
+    LEAVE(copy_1d(dst, src, n, kind, stream, HOST_GOES_ON));
+}
+
+cudaError_t cudaMemcpyPeer(void *dst, int to, const void *src, int from, size_t n)
+{
+    ENTER();
+    LEAVE(to || from ? cudaErrorInvalidDevice
+                     : copy_1d(dst, src, n, cudaMemcpyDeviceToDevice, NULL, HOST_WAITS));
+}
+
+cudaError_t cudaMemcpyPeerAsync(void *dst, int to, const void *src, int from, size_t n,
+                                cudaStream_t stream)
+{
+    ENTER();
+    LEAVE(to || from ? cudaErrorInvalidDevice
+                     : copy_1d(dst, src, n, cudaMemcpyDeviceToDevice, stream, HOST_GOES_ON));
+}
+
+cudaError_t cudaMemcpyBatchAsync(void *const *dsts, const void *const *srcs, const size_t *sizes,
+                                 size_t count, struct cudaMemcpyAttributes *attrs,
+                                 size_t *attr_indices, size_t num_attrs, cudaStream_t stream)
+{
+    (void)attrs, (void)attr_indices, (void)num_attrs; // hints only
+    ENTER();
+    if (!dsts || !srcs || !sizes || !count)
+        LEAVE(cudaErrorInvalidValue);
+    cudaError_t e = cudaSuccess;
+    for (size_t i = 0; !e && i < count; i++)
+        e = copy_1d(dsts[i], srcs[i], sizes[i], cudaMemcpyDefault, stream, HOST_GOES_ON);
+    LEAVE(e);
+}
+
+// ---- variables ------------------------------------------------------------------------
+
+static cudaError_t find_part(const void *symbol, size_t n, size_t offset, uint64_t *at)
+{
+    size_t size;
+    cudaError_t e = variable_find(symbol, at, &size);
+    if (e)
+        return e;
+    if (offset > size || n > size - offset) {
+        char text[120];
+        snprintf(text, sizeof text, "%zu bytes at offset %zu of a variable of %zu bytes", n, offset,
+                 size);
+        EACH_HOOK(call_problem, (CALL_mistake, "copy out of bounds", text));
+        return cudaErrorInvalidValue;
+    }
+    *at += offset;
+    return cudaSuccess;
+}
+
+static cudaError_t to_symbol(const void *symbol, const void *src, size_t n, size_t offset,
+                             enum cudaMemcpyKind kind, cudaStream_t stream, Waiting waiting)
+{
+    uint64_t at;
+    if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToDevice &&
+        kind != cudaMemcpyDefault)
+        return cudaErrorInvalidMemcpyDirection;
+    cudaError_t e = find_part(symbol, n, offset, &at);
+    return e ? e : copy_1d((void *)(uintptr_t)at, src, n, kind, stream, waiting);
+}
+
+static cudaError_t from_symbol(void *dst, const void *symbol, size_t n, size_t offset,
+                               enum cudaMemcpyKind kind, cudaStream_t stream, Waiting waiting)
+{
+    uint64_t at;
+    if (kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice &&
+        kind != cudaMemcpyDefault)
+        return cudaErrorInvalidMemcpyDirection;
+    cudaError_t e = find_part(symbol, n, offset, &at);
+    return e ? e : copy_1d(dst, (void *)(uintptr_t)at, n, kind, stream, waiting);
+}
+
+cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src, size_t n, size_t offset,
+                               enum cudaMemcpyKind kind)
+{
+    ENTER_US(COST_COPY_CALL_US);
+    LEAVE(to_symbol(symbol, src, n, offset, kind, NULL, HOST_WAITS));
+}
+
+cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src, size_t n, size_t offset,
+                                    enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    ENTER_US(COST_COPY_CALL_US);
+    LEAVE(to_symbol(symbol, src, n, offset, kind, stream, HOST_GOES_ON));
+}
+
+cudaError_t cudaMemcpyFromSymbol(void *dst, const void *symbol, size_t n, size_t offset,
+                                 enum cudaMemcpyKind kind)
+{
+    ENTER_US(COST_COPY_CALL_US);
+    LEAVE(from_symbol(dst, symbol, n, offset, kind, NULL, HOST_WAITS));
+}
+
+cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol, size_t n, size_t offset,
+                                      enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    ENTER_US(COST_COPY_CALL_US);
+    LEAVE(from_symbol(dst, symbol, n, offset, kind, stream, HOST_GOES_ON));
+}
+
+// ---- two and three dimensions -----------------------------------------------------------
+
+static cudaError_t copy_2d(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width,
+                           size_t height, enum cudaMemcpyKind kind, cudaStream_t stream,
+                           Waiting waiting)
+{
+    if (width > dpitch || width > spitch)
+        return cudaErrorInvalidPitchValue;
+    if (dpitch > INT32_MAX || spitch > INT32_MAX)
+        return cudaErrorInvalidValue;
+    return copy_region((CopyRegion){.at = dst, .pitch = dpitch},
+                       (CopyRegion){.at = (void *)(uintptr_t)src, .pitch = spitch},
+                       (Extent){width, height, 1}, kind, stream, waiting);
+}
+
+cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width,
+                         size_t height, enum cudaMemcpyKind kind)
+{
+    ENTER_US(COST_COPY_CALL_US);
+    LEAVE(copy_2d(dst, dpitch, src, spitch, width, height, kind, NULL, HOST_WAITS));
+}
+
+cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t spitch,
+                              size_t width, size_t height, enum cudaMemcpyKind kind,
+                              cudaStream_t stream)
+{
+    ENTER_US(COST_COPY_CALL_US);
+    LEAVE(copy_2d(dst, dpitch, src, spitch, width, height, kind, stream, HOST_GOES_ON));
+}
+
+// A region that begins at a position in a pitched volume; false if its rows leave their pitch.
+static bool corner(struct cudaPitchedPtr p, struct cudaPos pos, struct cudaExtent n,
+                   CopyRegion *out)
+{
+    *out = (CopyRegion){.at = p.ptr, .pitch = p.pitch, .slice = p.pitch * p.ysize};
+    if (p.ptr)
+        out->at = (void *)((uintptr_t)p.ptr + pos.z * out->slice + pos.y * p.pitch + pos.x);
+    return n.width <= p.pitch && pos.x <= p.pitch - n.width;
+}
+
+static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, cudaStream_t stream, Waiting waiting)
+{
+    CopyRegion dst, src;
+    if (!p)
+        return cudaErrorInvalidValue;
+    if (p->srcArray || p->dstArray) {
+        rt_say("cudaMemcpy3D: CUDA arrays are not part of the simulator");
+        return cudaErrorNotSupported;
+    }
+    if (!p->extent.width || !p->extent.height || !p->extent.depth)
+        return cudaSuccess;
+    if (!corner(p->dstPtr, p->dstPos, p->extent, &dst) ||
+        !corner(p->srcPtr, p->srcPos, p->extent, &src))
+        return cudaErrorInvalidPitchValue;
+    return copy_region(dst, src, (Extent){p->extent.width, p->extent.height, p->extent.depth},
+                       p->kind, stream, waiting);
+}
+
+cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p)
+{
+    ENTER_US(COST_COPY_CALL_US);
+    LEAVE(copy_3d(p, NULL, HOST_WAITS));
+}
+
+cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t stream)
+{
+    ENTER_US(COST_COPY_CALL_US);
+    LEAVE(copy_3d(p, stream, HOST_GOES_ON));
+}
+
+// ---- memset ---------------------------------------------------------------------------
+
+cudaError_t cudaMemset(void *p, int value, size_t n)
+{
+    ENTER_US(COST_RECORD_CALL_US);
+    LEAVE(fill_region((CopyRegion){.at = p}, value, (Extent){n, 1, 1}, NULL, HOST_WAITS));
+}
+
+cudaError_t cudaMemsetAsync(void *p, int value, size_t n, cudaStream_t stream)
+{
+    ENTER_US(COST_RECORD_CALL_US);
+    LEAVE(fill_region((CopyRegion){.at = p}, value, (Extent){n, 1, 1}, stream, HOST_GOES_ON));
+}
+
+static cudaError_t fill_2d(void *p, size_t pitch, int value, size_t width, size_t height,
+                           cudaStream_t stream, Waiting waiting)
+{
+    if (width > pitch && height > 1)
+        return cudaErrorInvalidValue;
+    return fill_region((CopyRegion){.at = p, .pitch = pitch}, value, (Extent){width, height, 1},
+                       stream, waiting);
+}
+
+cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t width, size_t height)
+{
+    ENTER();
+    LEAVE(fill_2d(p, pitch, value, width, height, NULL, HOST_WAITS));
+}
+
+cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream)
+{
+    ENTER();
+    LEAVE(fill_2d(p, pitch, value, width, height, stream, HOST_GOES_ON));
+}
+
+static cudaError_t fill_3d(struct cudaPitchedPtr p, int value, struct cudaExtent n,
+                           cudaStream_t stream, Waiting waiting)
+{
+    CopyRegion r;
+    if (!corner(p, (struct cudaPos){0}, n, &r))
+        return cudaErrorInvalidValue;
+    return fill_region(r, value, (Extent){n.width, n.height, n.depth}, stream, waiting);
+}
+
+cudaError_t cudaMemset3D(struct cudaPitchedPtr p, int value, struct cudaExtent n)
+{
+    ENTER();
+    LEAVE(fill_3d(p, value, n, NULL, HOST_WAITS));
+}
+
+cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr p, int value, struct cudaExtent n,
+                              cudaStream_t stream)
+{
+    ENTER();
+    LEAVE(fill_3d(p, value, n, stream, HOST_GOES_ON));
+}

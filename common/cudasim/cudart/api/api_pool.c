@@ -1,0 +1,311 @@
+// api_pool.c - stream-ordered allocation. Work is executed in issue order, so memory can be
+// allocated and freed at once. A pool is a set of numbers that can be set and read.
+#include "context.h"
+#include "cudart/clock/held.h"
+#include "cudart/clock/timeline.h"
+#include "handles.h"
+#include "memory.h"
+#include "streams.h"
+
+#include "alloc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct CUmemPoolHandle_st {
+    int reuse[4]; // by cudaMemPoolReuse*, 1..3
+    unsigned long long threshold;
+    unsigned long long used, used_high;
+};
+typedef struct CUmemPoolHandle_st Pool;
+
+static Pool default_pool = {.reuse = {0, 1, 1, 1}};
+static Pool *current = &default_pool;
+
+static Pool *pool_find(cudaMemPool_t p)
+{
+    return p == &default_pool ? p : handle_get(p, HANDLE_pool);
+}
+
+// A job that takes no time, but has its place in the stream: observers
+// see that the memory begins or ends its life there.
+static void note_memory(Stream *s, JobWork work, uint64_t addr, uint64_t size)
+{
+    Job *j = job_new(s, JOB_mark);
+    EACH_HOOK(job_begin,
+              (j->number, work, work == WORK_free ? "cudaFreeAsync" : "cudaMallocAsync"));
+    EACH_HOOK(job_owns, (addr, size));
+    EACH_HOOK(job_end, ());
+    job_issue(j);
+}
+
+typedef struct {
+    Stream *stream;
+    uint64_t addr, size; // size 0: no allocation starts at addr
+} PoolMemory;
+
+static void alloc_now(const PoolMemory *m) { note_memory(m->stream, WORK_alloc, m->addr, m->size); }
+
+static cudaError_t free_now(const PoolMemory *m)
+{
+    if (m->size)
+        note_memory(m->stream, WORK_free, m->addr, m->size);
+    return rt.pending ? cudaSuccess
+                      : memory_release("cudaFreeAsync", (void *)(uintptr_t)m->addr,
+                                       1u << MEM_device | 1u << MEM_managed);
+}
+
+static cudaError_t go_on_with_alloc(void *args, const HeldWork *held)
+{
+    (void)held;
+    alloc_now(args);
+    return cudaSuccess;
+}
+
+static cudaError_t go_on_with_free(void *args, const HeldWork *held)
+{
+    (void)held;
+    return free_now(args);
+}
+
+static cudaError_t alloc_async(void **p, size_t size, Pool *pool, cudaStream_t stream)
+{
+    Stream *s = stream_find(stream);
+    if (!s)
+        return cudaErrorInvalidResourceHandle;
+    if (!pool)
+        return cudaErrorInvalidValue;
+    cudaError_t e = memory_alloc(p, size, MEM_device);
+    if (!e && *p) {
+        Alloc *a = mem_find((uintptr_t)*p);
+        memory_counts_in(a, &pool->used);
+        PoolMemory m = {s, a->addr, a->size};
+        if (held_before(s))
+            hold(s, false, go_on_with_alloc, &m, sizeof m);
+        else
+            alloc_now(&m);
+        if (pool->used > pool->used_high)
+            pool->used_high = pool->used;
+    }
+    return e;
+}
+
+cudaError_t cudaMallocAsync(void **p, size_t size, cudaStream_t stream)
+{
+    ENTER_US(COST_POOL_US);
+    LEAVE(alloc_async(p, size, current, stream));
+}
+
+cudaError_t cudaMallocFromPoolAsync(void **p, size_t size, cudaMemPool_t pool, cudaStream_t stream)
+{
+    ENTER_US(COST_POOL_US);
+    LEAVE(alloc_async(p, size, pool_find(pool), stream));
+}
+
+cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
+{
+    ENTER_US(COST_POOL_US);
+    Stream *s = stream_find(stream);
+    if (!s)
+        LEAVE(cudaErrorInvalidResourceHandle);
+    Alloc *a = mem_find((uintptr_t)p);
+    PoolMemory m = {s, (uintptr_t)p, a && a->addr == (uintptr_t)p ? a->size : 0};
+    if (!m.size || !held_before(s))
+        LEAVE(free_now(&m));
+    hold(s, false, go_on_with_free, &m, sizeof m);
+    LEAVE(cudaSuccess);
+}
+
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int number)
+{
+    ENTER();
+    if (pool && number == 0)
+        *pool = &default_pool;
+    LEAVE(number ? cudaErrorInvalidDevice : pool ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int number)
+{
+    ENTER();
+    if (pool && number == 0)
+        *pool = current;
+    LEAVE(number ? cudaErrorInvalidDevice : pool ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaDeviceSetMemPool(int number, cudaMemPool_t pool)
+{
+    ENTER();
+    Pool *p = pool_find(pool);
+    if (p && number == 0)
+        current = p;
+    LEAVE(number ? cudaErrorInvalidDevice : p ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+// Is this a location that a pool can have? There is only device 0.
+static cudaError_t check_place(const struct cudaMemLocation *location,
+                               enum cudaMemAllocationType type)
+{
+    if (!location || type != cudaMemAllocationTypePinned)
+        return cudaErrorInvalidValue;
+    if (location->type != cudaMemLocationTypeDevice) {
+        rt_say("only pools of device memory are supported");
+        return cudaErrorNotSupported;
+    }
+    return location->id ? cudaErrorInvalidValue : cudaSuccess;
+}
+
+cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t *pool, struct cudaMemLocation *location,
+                                     enum cudaMemAllocationType type)
+{
+    ENTER();
+    cudaError_t e = pool ? check_place(location, type) : cudaErrorInvalidValue;
+    if (!e)
+        *pool = &default_pool;
+    LEAVE(e);
+}
+
+cudaError_t cudaMemGetMemPool(cudaMemPool_t *pool, struct cudaMemLocation *location,
+                              enum cudaMemAllocationType type)
+{
+    ENTER();
+    cudaError_t e = pool ? check_place(location, type) : cudaErrorInvalidValue;
+    if (!e)
+        *pool = current;
+    LEAVE(e);
+}
+
+cudaError_t cudaMemSetMemPool(struct cudaMemLocation *location, enum cudaMemAllocationType type,
+                              cudaMemPool_t pool)
+{
+    ENTER();
+    Pool *p = pool_find(pool);
+    cudaError_t e = p ? check_place(location, type) : cudaErrorInvalidValue;
+    if (!e)
+        current = p;
+    LEAVE(e);
+}
+
+// A pool is on the only device, and that device always has all access.
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessDesc *list,
+                                 size_t count)
+{
+    ENTER();
+    if (!pool_find(pool) || (count && !list))
+        LEAVE(cudaErrorInvalidValue);
+    for (size_t i = 0; i < count; i++) {
+        if (list[i].location.type != cudaMemLocationTypeDevice)
+            LEAVE(cudaErrorInvalidValue);
+        if (list[i].location.id)
+            LEAVE(cudaErrorInvalidDevice);
+        if (list[i].flags != cudaMemAccessFlagsProtReadWrite)
+            LEAVE(cudaErrorInvalidDevice);
+    }
+    LEAVE(cudaSuccess);
+}
+
+cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t pool,
+                                 struct cudaMemLocation *location)
+{
+    ENTER();
+    if (!flags || !pool_find(pool) || !location || location->type != cudaMemLocationTypeDevice)
+        LEAVE(cudaErrorInvalidValue);
+    if (location->id)
+        LEAVE(cudaErrorInvalidValue);
+    *flags = cudaMemAccessFlagsProtReadWrite;
+    LEAVE(cudaSuccess);
+}
+
+cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps *props)
+{
+    ENTER();
+    if (!pool || !props || props->allocType != cudaMemAllocationTypePinned)
+        LEAVE(cudaErrorInvalidValue);
+    if (props->location.type != cudaMemLocationTypeDevice ||
+        props->handleTypes != cudaMemHandleTypeNone) {
+        rt_say("cudaMemPoolCreate: only pools of device memory for this process are supported");
+        LEAVE(cudaErrorNotSupported);
+    }
+    if (props->location.id != 0)
+        LEAVE(cudaErrorInvalidDevice);
+    Pool *p = must_malloc(1, sizeof *p);
+    *p = (Pool){.reuse = {0, 1, 1, 1}};
+    handle_put(p, HANDLE_pool, p);
+    *pool = p;
+    LEAVE(cudaSuccess);
+}
+
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool)
+{
+    ENTER();
+    Pool *p = handle_get(pool, HANDLE_pool);
+    if (!p)
+        LEAVE(cudaErrorInvalidValue);
+    if (current == p)
+        current = &default_pool;
+    for (Alloc *a = mem_next(NULL); a; a = mem_next(a)) // memory from the pool stays allocated
+        if (a->kind == MEM_device && a->user == &p->used)
+            memory_counts_in(a, NULL);
+    handle_drop(p);
+    free(p);
+    LEAVE(cudaSuccess);
+}
+
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t keep)
+{
+    (void)keep;
+    ENTER();
+    LEAVE(pool_find(pool) ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attr, void *value)
+{
+    ENTER();
+    Pool *p = pool_find(pool);
+    if (!p || !value)
+        LEAVE(cudaErrorInvalidValue);
+    switch (attr) {
+    case cudaMemPoolReuseFollowEventDependencies:
+    case cudaMemPoolReuseAllowOpportunistic:
+    case cudaMemPoolReuseAllowInternalDependencies:
+        memcpy(&p->reuse[attr], value, sizeof(int));
+        LEAVE(cudaSuccess);
+    case cudaMemPoolAttrReleaseThreshold:
+        memcpy(&p->threshold, value, sizeof p->threshold);
+        LEAVE(cudaSuccess);
+    case cudaMemPoolAttrReservedMemHigh:
+    case cudaMemPoolAttrUsedMemHigh: { // set to zero: measures again from now on
+        unsigned long long zero;
+        memcpy(&zero, value, sizeof zero);
+        if (zero)
+            LEAVE(cudaErrorInvalidValue);
+        p->used_high = p->used;
+        LEAVE(cudaSuccess);
+    }
+    default: LEAVE(cudaErrorInvalidValue);
+    }
+}
+
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attr, void *value)
+{
+    ENTER();
+    Pool *p = pool_find(pool);
+    if (!p || !value)
+        LEAVE(cudaErrorInvalidValue);
+    switch (attr) {
+    case cudaMemPoolReuseFollowEventDependencies:
+    case cudaMemPoolReuseAllowOpportunistic:
+    case cudaMemPoolReuseAllowInternalDependencies:
+        memcpy(value, &p->reuse[attr], sizeof(int));
+        LEAVE(cudaSuccess);
+    case cudaMemPoolAttrReleaseThreshold:
+        memcpy(value, &p->threshold, sizeof p->threshold);
+        LEAVE(cudaSuccess);
+    case cudaMemPoolAttrReservedMemCurrent: // the same: a pool reserves nothing more
+    case cudaMemPoolAttrUsedMemCurrent: memcpy(value, &p->used, sizeof p->used); LEAVE(cudaSuccess);
+    case cudaMemPoolAttrReservedMemHigh:
+    case cudaMemPoolAttrUsedMemHigh:
+        memcpy(value, &p->used_high, sizeof p->used_high);
+        LEAVE(cudaSuccess);
+    default: LEAVE(cudaErrorInvalidValue);
+    }
+}

@@ -1,0 +1,9 @@
+// attributes.h - attributes of the one device.
+#pragma once
+
+#include "both/api.h"
+
+#include <stdbool.h>
+
+bool attribute_find(enum cudaDeviceAttr attr, int *value); // false: there is no such attribute
+int device_attribute(enum cudaDeviceAttr attr);            // 0: unknown

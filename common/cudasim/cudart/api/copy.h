@@ -1,0 +1,25 @@
+// copy.h - copies and memsets of regions.
+#pragma once
+
+#include "cudart/clock/stream.h"
+
+// `depth` slices of `height` rows of `width` bytes.
+typedef struct {
+    void *at;
+    size_t pitch; // bytes from row to row
+    size_t slice; // bytes from slice to slice
+    bool own;     // the simulator's own memory
+} CopyRegion;
+
+typedef struct {
+    size_t width, height, depth;
+} Extent;
+
+typedef enum { HOST_WAITS, HOST_GOES_ON } Waiting;
+
+cudaError_t copy_region(CopyRegion dst, CopyRegion src, Extent n, enum cudaMemcpyKind kind,
+                        cudaStream_t stream, Waiting waiting);
+cudaError_t fill_region(CopyRegion r, int value, Extent n, cudaStream_t stream, Waiting waiting);
+// Where the machine has n bytes of device memory, as they are now, or NULL. Nothing is copied, and
+// no observer sees a read.
+cudaError_t copy_view(const void **own, const void *src, size_t n);

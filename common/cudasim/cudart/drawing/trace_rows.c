@@ -1,0 +1,148 @@
+// trace_rows.c - the layout that all drawings share: the rows of a slice, the numbers of kernels
+// and streams, and the first and the last time.
+#include "trace.h"
+
+#include "cost_table.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+Trace trace;
+
+// ---- rows ------------------------------------------------------------------------------
+
+enum { ROW_to_device, ROW_to_host, ROW_kernel }; // engines; kernels may take more
+
+static int by_begin(const void *a, const void *b)
+{
+    const Slice *x = a, *y = b;
+    if (x->begin != y->begin)
+        return x->begin < y->begin ? -1 : 1;
+    return (x->stream > y->stream) - (x->stream < y->stream);
+}
+
+static int by_stream(const void *a, const void *b)
+{
+    const TraceRow *x = a, *y = b;
+    if (x->stream != y->stream)
+        return x->stream > y->stream ? 1 : -1;
+    return x->children - y->children;
+}
+
+static unsigned engine_row(const Slice *s)
+{
+    if (s->kind == JOB_host || (s->kind == JOB_copy && s->way == COPY_on_host))
+        return MAX_ROWS; // no engine of the GPU
+    if (s->kind == JOB_copy && s->way != COPY_on_device)
+        return s->way == COPY_to_device || s->way == COPY_to_device_paged ? ROW_to_device
+                                                                          : ROW_to_host;
+    unsigned r = ROW_kernel;
+    while (r < trace.engine_rows && trace.rows[r].free_at > s->begin + 1e-6)
+        r++;
+    if (r == trace.engine_rows && trace.engine_rows < MAX_ROWS / 2)
+        snprintf(trace.rows[trace.engine_rows++].label, sizeof trace.rows[0].label, "kernels");
+    r = r < trace.engine_rows ? r : trace.engine_rows - 1;
+    trace.rows[r].free_at = s->end;
+    return r;
+}
+
+static unsigned stream_row(const Slice *s)
+{
+    for (unsigned r = trace.engine_rows; r < trace.nrows; r++)
+        if (trace.rows[r].stream == s->stream && trace.rows[r].children == (s->depth > 0))
+            return r;
+    return MAX_ROWS;
+}
+
+static void add_stream_row(const Slice *s)
+{
+    TraceRow *row = &trace.rows[trace.nrows++];
+    row->stream = s->stream;
+    row->children = s->depth > 0;
+    if (row->children)
+        snprintf(row->label, sizeof row->label, "  child grids");
+    else if (s->stream_name)
+        snprintf(row->label, sizeof row->label, "%s", s->stream_name);
+    else
+        snprintf(row->label, sizeof row->label, "stream %llu", s->stream);
+}
+
+void trace_make_rows(void)
+{
+    TraceRow *rows = trace.rows;
+    if (trace.nslices)
+        qsort(trace.slices, trace.nslices, sizeof *trace.slices, by_begin);
+    snprintf(rows[ROW_to_device].label, sizeof rows->label, "copy to device");
+    snprintf(rows[ROW_to_host].label, sizeof rows->label, "copy to host");
+    trace.engine_rows = ROW_kernel;
+    for (size_t i = 0; i < trace.nslices; i++)
+        trace.slices[i].engine_row = engine_row(&trace.slices[i]);
+    for (unsigned r = 0; r < trace.engine_rows; r++)
+        rows[r].engine = true;
+    trace.nrows = trace.engine_rows;
+    for (size_t i = 0; i < trace.nslices; i++)
+        if (stream_row(&trace.slices[i]) == MAX_ROWS && trace.nrows < MAX_ROWS)
+            add_stream_row(&trace.slices[i]);
+    qsort(rows + trace.engine_rows, trace.nrows - trace.engine_rows, sizeof *rows, by_stream);
+    for (size_t i = 0; i < trace.nslices; i++)
+        trace.slices[i].stream_row = stream_row(&trace.slices[i]);
+}
+
+double trace_end(void)
+{
+    double t = 1;
+    for (size_t i = 0; i < trace.nslices; i++)
+        t = trace.slices[i].over > t ? trace.slices[i].over : t;
+    for (size_t i = 0; i < trace.ncalls; i++)
+        t = trace.calls[i].end > t ? trace.calls[i].end : t;
+    return t;
+}
+
+// Programs allocate and prepare for long; a drawing begins with the first work.
+double trace_begin(void)
+{
+    double t = trace.nslices ? trace.slices[0].begin : 0;
+    for (size_t i = trace.ncalls; i-- > 0;) // with the call that made it
+        if (trace.nslices && trace.calls[i].begin <= t)
+            return trace.calls[i].begin;
+    return t;
+}
+
+// A call that took longer than any call takes by itself has waited.
+bool trace_call_waits(const TraceCall *c)
+{
+    return strstr(c->name, "Synchronize") ||
+           (strstr(c->name, "Memcpy") && c->end - c->begin > COST_COPY_CALL_US + 1);
+}
+
+// ---- names -----------------------------------------------------------------------------
+
+unsigned trace_name_index(const char *name)
+{
+    for (unsigned i = 0; i < trace.nnames; i++)
+        if (!strcmp(trace.names[i], name))
+            return i;
+    if (trace.nnames == MAX_NAMES)
+        return MAX_NAMES - 1;
+    trace.names[trace.nnames] = name;
+    return trace.nnames++;
+}
+
+static unsigned stream_number(unsigned row)
+{
+    unsigned n = 0;
+    for (unsigned r = trace.engine_rows; r < row; r++)
+        n += !trace.rows[r].children;
+    return trace.rows[row].children ? n - 1 : n;
+}
+
+// 1, 2, ... in order of creation.
+char trace_stream_letter(const Slice *s)
+{
+    unsigned n = s->stream_row < MAX_ROWS ? stream_number(s->stream_row) : 0;
+    return s->stream_row >= MAX_ROWS ? '?'
+           : n < 9                   ? (char)('1' + n)
+           : n < 35                  ? (char)('a' + n - 9)
+                                     : '*';
+}

@@ -1,0 +1,74 @@
+// hosting.c - what a program that hosts the machine does with it, while the program that is served
+// waits: the work of the grader's runner.
+#include "server.h"
+
+#include "cost_table.h"
+#include "cudart/api/context.h"
+#include "cudart/api/copy.h"
+#include "observers/findings.h"
+#include "sim/host.h"
+
+#include <unistd.h>
+
+bool machine_client_gone(void)
+{
+    if (!serving->gone)
+        return session_over();
+    for (int i = 0; i < 100 && !session_over(); i++)
+        usleep(1000);
+    if (!session_over())
+        serve_refuse("its first thread has ended");
+    return true;
+}
+
+void machine_count(bool counted, bool lines, uint32_t launches)
+{
+    static bool known;
+    static Outputs given; // by the options
+    given = known ? given : outputs;
+    known = true;
+    outputs.launches_left = launches;
+    outputs.lines = lines ? given.lines : LINES_none;
+    outputs.unmetered = !counted;
+    hooks_measure(counted);
+}
+
+int machine_call_place(const char **file) { return report_call_place(file); }
+
+void machine_read(void *out, const void *from, size_t bytes)
+{
+    host_process.read(out, (uintptr_t)from, bytes);
+}
+
+void machine_write(void *to, const void *own, size_t bytes)
+{
+    host_process.write((uintptr_t)to, own, bytes);
+}
+
+cudaError_t machine_fill(void *dst, const void *own, size_t bytes)
+{
+    ENTER_US(COST_COPY_CALL_US);
+    LEAVE(copy_region((CopyRegion){.at = dst},
+                      (CopyRegion){.at = (void *)(uintptr_t)own, .own = true},
+                      (Extent){bytes, 1, 1}, cudaMemcpyHostToDevice, NULL, HOST_WAITS));
+}
+
+cudaError_t machine_fetch(void *own, const void *src, size_t bytes)
+{
+    ENTER_US(COST_COPY_CALL_US);
+    LEAVE(copy_region((CopyRegion){.at = own, .own = true},
+                      (CopyRegion){.at = (void *)(uintptr_t)src}, (Extent){bytes, 1, 1},
+                      cudaMemcpyDeviceToHost, NULL, HOST_WAITS));
+}
+
+cudaError_t machine_view(const void **own, const void *src, size_t bytes)
+{
+    ENTER();
+    LEAVE(copy_view(own, src, bytes));
+}
+
+void *machine_memory(const void *p, size_t bytes)
+{
+    const Alloc *a = mem_find((uintptr_t)p);
+    return a && a->addr == (uintptr_t)p && a->size >= bytes ? a->host : NULL;
+}

@@ -1,0 +1,67 @@
+// machine.h - the door for a program that hosts the machine: build/cudasim, and the grader's runner.
+// The machine's process has the functions of the API and of cudasim.h, too; what they do belongs to
+// the program whose call is being answered.
+#pragma once
+
+#include "both/api.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+// ---- session.c: the session ----------------------------------------------------------------------
+
+typedef struct {
+    bool grading; // the program must not change what is counted
+    pid_t pid;    // of the program
+    int process;  // its pidfd, or -1
+    int socket;
+    uint64_t file_bytes;  // of pinned, managed and registered memory; 0: as many as addresses
+    unsigned max_threads; // of the program that use CUDA at a time; 0: as many as there may be
+    // The grader's runner: has the program's first thread, which waits for work.
+    // `text` is what the client says of itself. Afterwards the client ends.
+    void (*work)(const char *text);
+} Session;
+extern Session session;
+
+// ---- serve.c ------------------------------------------------------------------------------------
+
+// Serves the program at the other end of session.socket until it has ended; writes all reports.
+void serve_session(void);
+// Makes the file of pinned memory and the addresses of device memory early; NULL, or what failed.
+const char *serve_prepare(void);
+bool session_greeted(void); // has the program connected?
+// The grader's runner: calls of the program's other threads wait while its work is prepared and
+// taken, and those of the first thread end it. So all that the program does is done in a task.
+void serve_only_tasks(bool closed);
+
+// ---- context.c: how it ends ----------------------------------------------------------------------
+
+bool rt_errors(void); // has anything been found?
+void rt_end(void);    // the program has ended: writes all reports, once
+
+// ---- remote_host.c, hosting.c: for the work of the grader's runner -------------------------------
+
+// The client does a task. Its text, of at most `size` bytes, is the program's: hostile, but it ends,
+// and has printable characters only.
+uint64_t machine_task(const void *data, size_t bytes, char *text, size_t size);
+bool machine_client_gone(void); // the client has ended, or its first thread has: then it is ended
+
+// Which counters the launches have that follow, and how many launches there may be; `lines`: of
+// source lines, too, if the options want them.
+void machine_count(bool counted, bool lines, uint32_t launches);
+// The line of the call that is being executed; *file NULL: unknown.
+int machine_call_place(const char **file);
+
+// The program's pageable memory.
+void machine_read(void *out, const void *from, size_t bytes);
+void machine_write(void *to, const void *own, size_t bytes);
+// cudaMemcpy between device memory and memory of the machine's own process.
+cudaError_t machine_fill(void *dst, const void *own, size_t bytes);
+cudaError_t machine_fetch(void *own, const void *src, size_t bytes);
+// Where the machine has these bytes of device memory, as they are now: nothing is copied, and no
+// observer sees a read. Errors are those of machine_fetch.
+cudaError_t machine_view(const void **own, const void *src, size_t bytes);
+// The machine's own address of an allocation that starts at p and has that many bytes; NULL: there
+// is none. No observer sees what is done there.
+void *machine_memory(const void *p, size_t bytes);
