@@ -228,7 +228,7 @@ static void send_writers(uint32_t index, uint32_t b, const WireBuffer *buffer, c
         bool by_thread = request->looked && i < WIRE_MAX_WRITING;
         if (cudasimLastWriter(at, &who))
             who.kind = CUDASIM_WRITER_UNKNOWN;
-        same = by_thread ? 1 : observers_writer_run(at, buffer->elem_size, count - i);
+        same = by_thread ? 1 : machine_writer_run(at, buffer->elem_size, count - i);
         WireWriter *last = runs ? &run[runs - 1] : NULL;
         if (last && same_writer(last, &who, by_thread)) {
             last->count += same;

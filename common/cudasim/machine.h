@@ -53,6 +53,10 @@ void machine_count(bool counted, bool lines, uint32_t launches);
 // The line of the call that is being executed; *file NULL: unknown.
 int machine_call_place(const char **file);
 
+// How many of n elements, one each `step` bytes from ptr on, have the lines of the first one as
+// their last writer: as many as can be said at a glance, but at least 1.
+uint64_t machine_writer_run(const void *ptr, uint64_t step, uint64_t n);
+
 // The program's pageable memory.
 void machine_read(void *out, const void *from, size_t bytes);
 void machine_write(void *to, const void *own, size_t bytes);

@@ -24,7 +24,7 @@ static bool is_alone(const Version *v)
 
 bool versions_fit(const Version *a, const Version *b)
 {
-    return a->lab == b->lab && a->race == b->race && a->right == b->right &&
+    return a->lab == b->lab && a->fastest == b->fastest && a->right == b->right &&
            (a->right || a->part != b->part) && !is_alone(a) && !is_alone(b) &&
            !(a->entries & b->entries);
 }
@@ -266,6 +266,6 @@ void batch_write(const Batch *b, const char *parent)
     snprintf(path, sizeof path, "%s/%s/%s", folder, lab->name, version_file(b->version[0]));
     write_file(path, text);
     free(text);
-    if (lab->race)
-        copy_solution(folder, lab, b->version[0]->race ? lab->source : lab->race);
+    if (lab->fastest)
+        copy_solution(folder, lab, b->version[0]->fastest ? lab->source : lab->fastest);
 }

@@ -125,20 +125,20 @@ static void grade_each_alone(const Batch *b)
     }
 }
 
-static int race_part(const Lab *lab)
+static int open_part(const Lab *lab)
 {
     for (const Part *part = lab->parts; part->number; part++)
-        if (part->race)
+        if (part->fastest)
             return part->number;
     return 0;
 }
 
 // Right versions lose nothing together, or one of them does. All parts are graded; of a version of
-// the race's file only the race, since the other file is the solution's.
+// fastest.cu only the open part, since the other file is the solution's.
 static void grade_right(const Batch *b, const char *folder)
 {
     const Version *first = b->version[0];
-    int status = run_grader(folder, first, first->race ? race_part(first->lab) : 0);
+    int status = run_grader(folder, first, first->fastest ? open_part(first->lab) : 0);
     if (status && b->count > 1) {
         grade_each_alone(b);
         return;

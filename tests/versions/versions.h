@@ -73,7 +73,7 @@ typedef struct {
     char name[VERSION_NAME];
     char *text, *answers; // the file; a file of answers beside it, or NULL
     bool is_patch;        // else `text` is all of the submission's file
-    bool race;            // a version of Lab.race, not of Lab.source: "fastest_..."
+    bool fastest;         // a version of Lab.fastest, not of Lab.source: "fastest_..."
 
     // What the first lines expect.
     bool right;                // all points

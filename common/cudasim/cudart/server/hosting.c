@@ -6,6 +6,7 @@
 #include "cudart/api/context.h"
 #include "cudart/api/copy.h"
 #include "observers/findings.h"
+#include "observers/observers.h"
 #include "sim/host.h"
 
 #include <unistd.h>
@@ -71,4 +72,9 @@ void *machine_memory(const void *p, size_t bytes)
 {
     const Alloc *a = mem_find((uintptr_t)p);
     return a && a->addr == (uintptr_t)p && a->size >= bytes ? a->host : NULL;
+}
+
+uint64_t machine_writer_run(const void *ptr, uint64_t step, uint64_t n)
+{
+    return observers_writer_run(ptr, step, n);
 }
