@@ -193,7 +193,7 @@ static void draw_particles(CaseList *list)
 static void work_of_kernels(Case *c, double operations, double host_bytes)
 {
     c->needed = operations;
-    c->operation = "sim__inst_int.sum";
+    c->operation = METRIC_INT_OPS;
     c->host_rate = 1000;
     c->host_bytes = host_bytes;
 }

@@ -143,10 +143,10 @@ const Lab lab_14_thrust = {
     .draw = thrust_draw,
     .demo = thrust_demo,
     .diagnose = thrust_diagnose,
-    .columns = {{"launches", LAUNCHES, NULL},
-                {"blocks", BLOCKS, NULL},
+    .columns = {{"launches", LAUNCHES},
+                {"blocks", BLOCKS},
                 {"read/elem", READ_SECTORS, WORK},
                 {"writ./elem", WRITTEN_SECTORS, WORK},
-                {"kernel us", KERNEL_US, NULL}},
+                {"kernel us", KERNEL_US}},
     .answers = "answers.txt",
 };
