@@ -1,17 +1,22 @@
 // grader.h - what a lab's suite may use, and what it must provide.
 //
-// A lab NN_topic brings a folder labs/NN_topic/ to the grader. Two of its files are:
+// A lab NN_topic brings a folder labs/NN_topic/ to the grader:
 //
-//   suite.c          the suite, `const Lab lab_NN_topic`. It runs in the grader:
-//                    a table of parts and items (points, slides, hints, gates;
-//                    suite.h has names for what many labs use) and a function
-//                    that draws the cases of a part from the seed together
-//                    with what the CPU reference expects.
+//   suite.c          the suite, `const Lab lab_NN_topic`: a table of parts, items and gates, in
+//                    the words of suite.h.
+//   cases.c          draws the cases of a part from the seed, together with what the CPU
+//                    reference expects, and the cases that `make run` shows.
+//   fastest.c        the items of the open part, and its cases.
+//   wrong.c          what wrong outputs look like: Lab.diagnose.
+//   room.h           what these files share.
+//   hints.txt        the hints, one per line.
+//   reference.c      the results on the CPU; reference.h is for the tests and other labs, too.
 //   calls.c          the adapter, `const Task task_NN_topic`. It runs in the
 //                    runner, together with the student's code: it calls the lab's host
 //                    function with the device pointers that it gets. See task.h.
 //
-// and one line `LAB(NN_topic)` in all_labs.h. Expected results never reach the
+// All but calls.c run in the grader. A small lab may have fewer files. Besides, there is
+// one line `LAB(NN_topic)` in all_labs.h. Expected results never reach the
 // runner: a Case is sent without its `want` buffers.
 //
 // How a part is judged, always in this order:

@@ -4,8 +4,7 @@
 //
 //     ITEM_GATES("coalesced", "neighbouring threads load neighbouring elements", 3, .slide =
 //     "04.11",
-//                .gate = {GATE_MOST(READ_SECTORS, SECTORS_LOADED, .naive = 8 * N, .good = N,
-//                                   .gate = 1.05 * N)}),
+//                .gate = {GATE_MOST(SECTORS_LOADED, .naive = 8 * N, .good = N, .gate = 1.05 * N)}),
 #pragma once
 
 #include "grader.h"
@@ -39,29 +38,35 @@ enum {
 
 // ---- gates ------------------------------------------------------------------------------
 
-// `what`, or `what` / `over`, is at most the bound, or at least. Then follow .naive = , .good = and
-// .gate = , and where more of `over` is not to help, .most = what the work needs of it.
-#define GATE_MOST(what, words, ...) \
+// A counter of several labs: a metric and the words of the table.
+#define COUNT_LAUNCHES LAUNCHES, "launches"
+#define COUNT_REQUESTS LOAD_REQUESTS, "load requests"
+#define COUNT_CONFLICTS CONFLICTS, "bank conflicts"
+#define SECTORS_LOADED READ_SECTORS, "32-byte sectors loaded from global memory"
+#define SECTORS_STORED WRITTEN_SECTORS, "32-byte sectors stored to global memory"
+#define SECTORS_READ READ_SECTORS, "32-byte sectors read from global memory"
+#define SECTORS_WRITTEN WRITTEN_SECTORS, "32-byte sectors written to global memory"
+#define BUSIEST_THREAD MOST_LOADED_BY_THREAD, "bytes loaded by the busiest thread"
+#define BUSIEST_BLOCK MOST_LOADED_BY_BLOCK, "bytes loaded by the busiest block"
+#define THREAD_LOADS MOST_LOADED_BY_THREAD, "bytes that the busiest thread loads"
+#define BLOCK_LOADS MOST_LOADED_BY_BLOCK, "bytes that the busiest block loads"
+#define BARRIERS_PER_WARP MOST_BARRIERS, "barriers per warp"
+
+// A metric, or GATE_PER the metric and another one that it is divided by, then the words: at most
+// the bound, or at least. Then follow .naive = , .good = and .gate = , and where more of the other
+// metric is not to help, .most = what the work needs of it.
+#define GATE_MOST(...) GATE(__VA_ARGS__)
+#define GATE_LEAST(...) GATE(__VA_ARGS__, .at_least = true)
+#define GATE_PER(what, over, words, ...) GATE(what, words, .per = over, __VA_ARGS__)
+#define GATE_LEAST_PER(what, over, words, ...) \
+    GATE(what, words, .per = over, __VA_ARGS__, .at_least = true)
+// Of an answer: the number that is counted in the reference.
+#define GATE_IS(what, over, words, number) \
+    GATE(what, words, .per = over, .good = number, .gate = number)
+#define GATE(what, words, ...) \
     { \
         .metric = what, .label = words, __VA_ARGS__ \
     }
-#define GATE_LEAST(what, words, ...) GATE_MOST(what, words, .at_least = true, __VA_ARGS__)
-#define GATE_PER(what, over, words, ...) GATE_MOST(what, words, .per = over, __VA_ARGS__)
-#define GATE_LEAST_PER(what, over, words, ...) \
-    GATE_MOST(what, words, .per = over, .at_least = true, __VA_ARGS__)
-// Of an answer: the number that is counted in the reference.
-#define GATE_IS(what, over, words, number) \
-    GATE_MOST(what, words, .per = over, .good = number, .gate = number)
-
-// Words that gates of several labs have.
-#define SECTORS_LOADED "32-byte sectors loaded from global memory"
-#define SECTORS_STORED "32-byte sectors stored to global memory"
-#define SECTORS_READ "32-byte sectors read from global memory"
-#define SECTORS_WRITTEN "32-byte sectors written to global memory"
-#define BUSIEST_THREAD "bytes loaded by the busiest thread"
-#define BUSIEST_BLOCK "bytes loaded by the busiest block"
-#define THREAD_LOADS "bytes that the busiest thread loads"
-#define BLOCK_LOADS "bytes that the busiest block loads"
 
 // ---- items ------------------------------------------------------------------------------
 
@@ -102,8 +107,7 @@ enum {
         .number = 0 \
     }
 
-// ---- kinds of input that a part lacks (labs/kit.h), and why
-// --------------------------------------
+// ---- kinds of input that a part lacks (labs/kit.h), and why -----------------------------
 
 #define LACKS(its_kinds, why) \
     { \

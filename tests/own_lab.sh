@@ -35,7 +35,7 @@ cp $template/twice.cu "$here/solutions/50_twice/"
 sed '/BEGIN TODO/,/END TODO/{/TODO/!d}' $template/twice.cu >"$here/labs/50_twice/twice.cu"
 echo '# Lab 50: Twice' >"$here/labs/50_twice/README.md"
 mkdir "$here/grader/labs/50_twice"
-cp $template/suite.c $template/calls.c "$here/grader/labs/50_twice/"
+cp $template/suite.c $template/calls.c $template/hints.txt "$here/grader/labs/50_twice/"
 sed -i 's/^#undef LAB/LAB(50_twice)\n\n&/' "$here/grader/all_labs.h"
 sed -i '/^#ifdef __cplusplus/{x;s/^/x/;/^xx/{x;s/^/void twice(int *out, const int *in, int n); \/\/ out[i] = 2 * in[i]\n/;b};x}' \
     "$here/common/labs.h"
@@ -45,6 +45,12 @@ check "the solution has all points" sh -c "make -s grade LAB=twice ${NVCC:+NVCC=
     GRADEFLAGS=--plain SUBMISSION=solutions | grep -qx 'Score: 100/100'"
 check "the skeleton has none" sh -c "make -s grade LAB=twice ${NVCC:+NVCC='$NVCC'} GRADEFLAGS=--plain | \
     grep -qx 'Score: 0/100'"
+check "it has hints" sh -c "build/grade --hint --level 3 twice | grep -q 'hint 3 of 3'"
+mv grader/labs/50_twice/hints.txt build/
+check "without its hints, one line and status 5" sh -c \
+    "build/grade --hint twice 2>build/problem >/dev/null; test \$? = 5 && grep -c . build/problem | grep -qx 1 &&
+     grep -q 'grader/labs/50_twice/hints.txt: it cannot be read' build/problem"
+mv build/hints.txt grader/labs/50_twice/
 others=$(sed -n 's/^LAB(\(.*\))$/"\1"/p' grader/all_labs.h | grep -v 50_twice | paste -sd,)
 echo "{\"leave_out\": [$others]}" >course.json
 check "a course of this lab alone can be released" make -s dist ${NVCC:+NVCC="$NVCC"}

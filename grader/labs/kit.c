@@ -27,7 +27,7 @@ enum {
     FAR_MORE = 16          // wide and tall
 };
 
-// ---- values --------------------------------------------------------------------------------
+// ---- values -----------------------------------------------------------------------------
 
 static int64_t step_between(size_t i, size_t n, int64_t low, int64_t high)
 {
@@ -85,7 +85,7 @@ void kit_fill_bytes(CaseList *list, Case *c, uint8_t *to, size_t n, Kind kind, i
     fill_by_kind(list, c, to, n, kind, low, high, put_byte);
 }
 
-// ---- choices -------------------------------------------------------------------------------
+// ---- choices ----------------------------------------------------------------------------
 
 bool kit_chosen(CaseList *list, Case *c, Kind kind, size_t i, size_t n)
 {
@@ -103,7 +103,7 @@ bool kit_chosen(CaseList *list, Case *c, Kind kind, size_t i, size_t n)
     }
 }
 
-// ---- notes ---------------------------------------------------------------------------------
+// ---- notes ------------------------------------------------------------------------------
 
 void kit_note(Case *c, Kind kind) { c->kinds |= KIND_BIT(kind); }
 
@@ -119,7 +119,7 @@ void kit_clusters(Case *c, int64_t clusters)
         kit_note(c, KIND_overlap);
 }
 
-// ---- what shows in the case itself ---------------------------------------------------------
+// ---- what shows in the case itself ------------------------------------------------------
 
 static uint64_t kinds_of_size(size_t n, bool checked)
 {

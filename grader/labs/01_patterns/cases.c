@@ -51,7 +51,7 @@ static void note_any_order(Case *c, Kind kind)
         c->flags |= CASE_TRIVIAL;
 }
 
-// ---- parts 2 and 3 -----------------------------------------------------------------------
+// ---- parts 2 and 3 ----------------------------------------------------------------------
 
 static void fill_between(CaseList *list, int32_t *in, int n, int64_t low, int64_t high)
 {
@@ -105,7 +105,7 @@ static void draw_few(CaseList *list)
     add_map(list, COUNTED, FEW, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
 }
 
-// ---- part 4 ------------------------------------------------------------------------------
+// ---- part 4 -----------------------------------------------------------------------------
 
 static Case *add_blur(CaseList *list, const uint8_t *pixels, int width, int height, int radius,
                       Kind kind, unsigned flags)
@@ -113,9 +113,7 @@ static Case *add_blur(CaseList *list, const uint8_t *pixels, int width, int heig
     size_t count = (size_t)width * (size_t)height;
     Case *c = case_add(list, flags, NULL, "%s%dx%d radius=%d%s", pixels ? "scene " : "", width,
                        height, radius, kit_words(kind));
-    c->arg[0] = width;
-    c->arg[1] = height;
-    c->arg[2] = radius;
+    KIT_ARGS(c, width, height, radius);
     c->work = 2e-3 * (double)count;
     uint8_t *in = case_buffer(c, BUFFER_in, ELEM_u8, count, "in")->data;
     if (pixels)
@@ -161,7 +159,7 @@ static void draw_blur(CaseList *list)
     add_scene(list, RADIUS);
 }
 
-// ---- part 5 ------------------------------------------------------------------------------
+// ---- part 5 -----------------------------------------------------------------------------
 
 // Distinct indices below `size`, in random order.
 static void draw_places(CaseList *list, int32_t *to, int n, int size)
@@ -266,7 +264,7 @@ static void draw_scatter(CaseList *list)
     add_max(list, COUNTED, 1000, KINDS, INT32_MIN, INT32_MAX, CASE_COUNTED | CASE_CLEAN_ONLY);
 }
 
-// ---- parts 6 and 7 -----------------------------------------------------------------------
+// ---- parts 6 and 7 ----------------------------------------------------------------------
 
 // clang-format off
 static const struct {
@@ -287,8 +285,7 @@ static void add_stencil(CaseList *list, int rows, int cols, Kind kind, unsigned 
 {
     size_t count = (size_t)rows * (size_t)cols;
     Case *c = case_add(list, flags, NULL, "%dx%d%s", rows, cols, kit_words(kind));
-    c->arg[0] = rows;
-    c->arg[1] = cols;
+    KIT_ARGS(c, rows, cols);
     c->work = 16e-3 * (double)count;
     float *in = case_buffer(c, BUFFER_in, ELEM_f32, count, "in")->data;
     kit_fill_floats(list, c, in, count, kind, -400000, 400000);
@@ -307,8 +304,7 @@ static void add_transpose(CaseList *list, const char *variant, int rows, int col
     size_t count = (size_t)rows * (size_t)cols;
     Case *c = case_add(list, flags, variant, "%dx%d%s", rows, cols, kit_words(kind));
     c->group = variant;
-    c->arg[0] = rows;
-    c->arg[1] = cols;
+    KIT_ARGS(c, rows, cols);
     c->work = 8e-3 * (double)count;
     int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, count, "in")->data;
     kit_fill_ints(list, c, in, count, kind, INT32_MIN, INT32_MAX);
@@ -318,7 +314,7 @@ static void add_transpose(CaseList *list, const char *variant, int rows, int col
     note_any_order(c, kind);
 }
 
-// ---- part 8 ------------------------------------------------------------------------------
+// ---- part 8 -----------------------------------------------------------------------------
 
 // The loads whose cost the student predicts. The kernel is given, so a right output proves nothing.
 static const struct {
@@ -342,10 +338,7 @@ static void add_pick(CaseList *list, int i, int n)
                        pick_table[i].name);
     size_t last = (size_t)(n - 1) * (size_t)stride + (size_t)offset, size = (size_t)bytes;
     c->group = pick_table[i].group;
-    c->arg[0] = n;
-    c->arg[1] = stride;
-    c->arg[2] = offset;
-    c->arg[3] = bytes;
+    KIT_ARGS(c, n, stride, offset, bytes);
     c->work = 2e-3 * n * bytes;
     uint8_t *in = case_buffer(c, BUFFER_in, ELEM_u8, (last + 1) * size, "in")->data;
     for (size_t k = 0; k < (last + 1) * size; k++)

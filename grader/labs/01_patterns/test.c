@@ -133,7 +133,7 @@ START_TEST(transposed_twice_is_the_input)
 }
 END_TEST
 
-// ---- pictures -----------------------------------------------------------------------------
+// ---- pictures ---------------------------------------------------------------------------
 
 static uint8_t *read_text(const char *text, size_t size, int *width, int *height,
                           const char **problem)
@@ -178,7 +178,7 @@ START_TEST(a_file_that_is_no_picture_is_reported)
 }
 END_TEST
 
-// ---- the machine --------------------------------------------------------------------------
+// ---- the machine ------------------------------------------------------------------------
 
 extern const Lab lab_01_patterns;
 

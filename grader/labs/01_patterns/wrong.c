@@ -180,7 +180,7 @@ static void diagnose_map(const Case *c, const void *got, Diagnoses *all)
             diagnoses_add(all, reaches_guess[i].sentence);
 }
 
-// ---- the blur: what a mistaken window gives ---------------------------------------------------
+// ---- the blur: what a mistaken window gives ---------------------------------------------
 
 typedef enum {
     WINDOW_leaves_out,

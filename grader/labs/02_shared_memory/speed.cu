@@ -12,7 +12,7 @@ typedef void TransposeInts(int *out, const int *in, int rows, int cols);
 typedef void Product(float *c, const float *a, const float *b, int m, int k, int n);
 typedef void FastestTranspose(float *out, const float *in, size_t rows, size_t cols);
 
-// ---- cuBLAS -------------------------------------------------------------------------------------
+// ---- cuBLAS -----------------------------------------------------------------------------
 
 #ifdef HAVE_CUBLAS
 struct Cublas {
@@ -52,7 +52,7 @@ static Cublas *cublas()
 }
 #endif
 
-// ---- transpose ----------------------------------------------------------------------------------
+// ---- transpose --------------------------------------------------------------------------
 
 static __global__ void plain_transpose(float *out, const float *in, size_t rows, size_t cols)
 {
@@ -108,7 +108,7 @@ void race_transposes(size_t rows, size_t cols)
     race_run(race);
 }
 
-// ---- product ------------------------------------------------------------------------------------
+// ---- product ----------------------------------------------------------------------------
 
 static __global__ void plain_product(float *c, const float *a, const float *b, int m, int k, int n)
 {

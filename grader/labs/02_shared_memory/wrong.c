@@ -57,12 +57,10 @@ static Guessed shifted_by(const Case *c, int64_t i, int64_t rounds)
     return taken(c, i + rounds < last ? i + rounds : last);
 }
 
-// clang-format off
 static Guessed not_shifted(const Case *c, int64_t i) { return taken(c, i); }
 static Guessed once_only(const Case *c, int64_t i) { return shifted_by(c, i, 1); }
 static Guessed once_more(const Case *c, int64_t i) { return shifted_by(c, i, c->arg[1] + 1); }
 static Guessed once_less(const Case *c, int64_t i) { return shifted_by(c, i, c->arg[1] - 1); }
-// clang-format on
 
 static Guessed across_tiles(const Case *c, int64_t i)
 {
@@ -204,14 +202,26 @@ static double sees_edge_again(const Case *c, int64_t row, int64_t col, int64_t y
     return sees_all(c, row, col, y, x);
 }
 
-// clang-format off
-static Guessed no_halo(const Case *c, int64_t i) { return stencil_with(c, i, sees_tile, 16, -1, -60); }
-static Guessed no_first(const Case *c, int64_t i) { return stencil_with(c, i, sees_no_first, 16, -1, -60); }
-static Guessed edge_again(const Case *c, int64_t i) { return stencil_with(c, i, sees_edge_again, 16, -1, -60); }
+// The stencil itself, of the elements that `sees` allows.
+static Guessed stencil_of(const Case *c, int64_t i, Sees sees)
+{
+    return stencil_with(c, i, sees, 16, -1, -60);
+}
+
+static Guessed no_halo(const Case *c, int64_t i) { return stencil_of(c, i, sees_tile); }
+static Guessed no_first(const Case *c, int64_t i) { return stencil_of(c, i, sees_no_first); }
+static Guessed edge_again(const Case *c, int64_t i) { return stencil_of(c, i, sees_edge_again); }
 static Guessed no_far(const Case *c, int64_t i) { return stencil_with(c, i, sees_all, 16, 0, -60); }
-static Guessed plus_far(const Case *c, int64_t i) { return stencil_with(c, i, sees_all, 16, 1, -60); }
-static Guessed plus_own(const Case *c, int64_t i) { return stencil_with(c, i, sees_all, 16, -1, 60); }
-// clang-format on
+
+static Guessed plus_far(const Case *c, int64_t i)
+{
+    return stencil_with(c, i, sees_all, 16, 1, -60);
+}
+
+static Guessed plus_own(const Case *c, int64_t i)
+{
+    return stencil_with(c, i, sees_all, 16, -1, 60);
+}
 
 static Guessed product_over(const Case *c, int64_t i, int64_t from, int64_t to)
 {
@@ -233,16 +243,16 @@ static Guessed last_step(const Case *c, int64_t i)
     return product_over(c, i, (c->arg[1] - 1) / PRODUCT_TILE * PRODUCT_TILE, c->arg[1]);
 }
 
-static Guessed whole_steps(const Case *c, int64_t i)
+// Without the last elements, which do not fill a step of this size.
+static Guessed whole_of(const Case *c, int64_t i, int64_t step)
 {
-    return product_over(c, i, 0, c->arg[1] / PRODUCT_TILE * PRODUCT_TILE);
+    return product_over(c, i, 0, c->arg[1] / step * step);
 }
 
-// clang-format off
-static Guessed whole_fours(const Case *c, int64_t i) { return product_over(c, i, 0, c->arg[1] / 4 * 4); }
-static Guessed whole_eights(const Case *c, int64_t i) { return product_over(c, i, 0, c->arg[1] / 8 * 8); }
-static Guessed whole_32(const Case *c, int64_t i) { return product_over(c, i, 0, c->arg[1] / 32 * 32); }
-// clang-format on
+static Guessed whole_steps(const Case *c, int64_t i) { return whole_of(c, i, PRODUCT_TILE); }
+static Guessed whole_fours(const Case *c, int64_t i) { return whole_of(c, i, 4); }
+static Guessed whole_eights(const Case *c, int64_t i) { return whole_of(c, i, 8); }
+static Guessed whole_32(const Case *c, int64_t i) { return whole_of(c, i, 32); }
 
 static Guessed b_turned(const Case *c, int64_t i) // b read as if it were transposed
 {

@@ -67,7 +67,7 @@ START_TEST(a_record_adds_to_its_old_values)
 }
 END_TEST
 
-// ---- wrong answers ------------------------------------------------------------------------
+// ---- wrong answers ----------------------------------------------------------------------
 
 static bool is_kept(const Case *c, int i)
 {

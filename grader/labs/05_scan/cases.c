@@ -172,8 +172,8 @@ static void add_compact(CaseList *list, size_t n, int percent, unsigned flags)
     expect_kept(c, limit);
 }
 
-// Ints of a kind, from the whole range. The limit is in the middle of rising and falling elements,
-// and the most negative int, of which nearly all elements of another kind are.
+// Ints of a kind, from the whole range. The limit is the middle value; for the kind `lowest` it is
+// INT32_MIN, the value of nearly all elements.
 static void add_compact_values(CaseList *list, Kind kind)
 {
     enum { N = 2503 };
@@ -201,9 +201,9 @@ static void add_compact_choice(CaseList *list, Kind kind)
     expect_kept(c, LIMIT);
 }
 
-// clang-format off
 static void draw_compact(CaseList *list)
 {
+    // clang-format off
     static const struct {
         int n, percent;
         unsigned flags;
@@ -213,6 +213,7 @@ static void draw_compact(CaseList *list)
         {10007, 50, 0},  {10007, 100, 0}, {1, 100, CASE_TRIVIAL},         {0, 50, CASE_TRIVIAL},
         {COUNTED, 50, CASE_COUNTED | CASE_CLEAN_ONLY}, {300007, 30, CASE_CLEAN_ONLY},
     };
+    // clang-format on
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         add_compact(list, (size_t)sizes[i].n, sizes[i].percent, sizes[i].flags);
     for (Kind kind = FIRST_VALUES; kind <= LAST_VALUES; kind++)
@@ -220,7 +221,6 @@ static void draw_compact(CaseList *list)
     for (Kind kind = FIRST_CHOICE; kind <= LAST_CHOICE; kind++)
         add_compact_choice(list, kind);
 }
-// clang-format on
 
 // A picture with soft and hard edges, so that a window at the wrong place changes the means.
 static void fill_image(CaseList *list, uint8_t *image, int width, int height)
@@ -258,8 +258,7 @@ static void add_table(CaseList *list, int width, int height, unsigned flags, Kin
     size_t pixels = (size_t)width * (size_t)height;
     Case *c = case_add(list, flags, "table", "%dx%d%s", width, height, picture_words(kind));
     c->group = "table";
-    c->arg[0] = width;
-    c->arg[1] = height;
+    KIT_ARGS(c, width, height);
     Buffer *image = case_buffer(c, BUFFER_in, ELEM_u8, pixels, "image");
     Buffer *table = case_buffer(c, BUFFER_out, ELEM_i32, pixels, "table");
     table->columns = (size_t)width;
@@ -275,9 +274,7 @@ static void add_filter(CaseList *list, int width, int height, int radius, unsign
     Case *c = case_add(list, flags, "filter", "%dx%d radius=%d%s", width, height, radius,
                        picture_words(kind));
     c->group = "filter";
-    c->arg[0] = width;
-    c->arg[1] = height;
-    c->arg[2] = radius;
+    KIT_ARGS(c, width, height, radius);
     uint8_t *image = need(malloc(pixels + 1));
     fill_pixels(list, c, image, width, height, kind);
     Buffer *table = case_buffer(c, BUFFER_in, ELEM_i32, pixels, "table");
@@ -288,9 +285,9 @@ static void add_filter(CaseList *list, int width, int height, int radius, unsign
     free(image);
 }
 
-// clang-format off
 static void draw_area(CaseList *list)
 {
+    // clang-format off
     static const struct {
         int width, height, radius;
         unsigned flags;
@@ -302,6 +299,7 @@ static void draw_area(CaseList *list)
         {641, 480, 200, CASE_CLEAN_ONLY}, {3, SCAN_TALLEST, 70000, CASE_CLEAN_ONLY},
         {70001, 4, SCAN_WIDEST, CASE_CLEAN_ONLY},
     };
+    // clang-format on
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         add_table(list, sizes[i].width, sizes[i].height, sizes[i].flags, KINDS);
         add_filter(list, sizes[i].width, sizes[i].height, sizes[i].radius, sizes[i].flags, KINDS);
@@ -316,7 +314,6 @@ static void draw_area(CaseList *list)
     add_table(list, 260, 300, CASE_CLEAN_ONLY, KIND_values_equal);
     add_filter(list, 2100, 2100, 2000, CASE_CLEAN_ONLY, KIND_values_equal);
 }
-// clang-format on
 
 // Any value but 0 is a head.
 static int32_t draw_head(CaseList *list)
@@ -377,9 +374,9 @@ static void add_segmented_kind(CaseList *list, Kind kind)
     expect_segments(c);
 }
 
-// clang-format off
 static void draw_segmented(CaseList *list)
 {
+    // clang-format off
     static const struct {
         int n, length;
         unsigned flags;
@@ -389,12 +386,12 @@ static void draw_segmented(CaseList *list)
         {1, 1, CASE_TRIVIAL}, {0, 1, CASE_TRIVIAL},
         {COUNTED, 500, CASE_COUNTED | CASE_CLEAN_ONLY}, {300007, 9001, CASE_CLEAN_ONLY},
     };
+    // clang-format on
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         add_segmented(list, (size_t)sizes[i].n, sizes[i].length, sizes[i].flags);
     for (Kind kind = FIRST_VALUES; kind <= LAST_CHOICE; kind++)
         add_segmented_kind(list, kind);
 }
-// clang-format on
 
 void scan_draw(CaseList *list, int part)
 {

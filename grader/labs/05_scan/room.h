@@ -27,7 +27,7 @@ enum {
 void scan_draw(CaseList *list, int part);
 void scan_demo(CaseList *list, int part);
 
-// ---- fastest.c ----------------------------------------------------------------------------
+// ---- fastest.c --------------------------------------------------------------------------
 
 void scan_fastest_draw(CaseList *list);
 void scan_fastest_demo(CaseList *list);

@@ -45,7 +45,7 @@ extern const char *const sort_order_name[];
 // Fills `in` with n items of `words` ints, key first; the values of pairs are mostly different.
 void sort_fill(CaseList *list, Case *c, int32_t *in, size_t n, size_t words, KeyOrder order);
 
-// ---- fastest.c ----------------------------------------------------------------------------
+// ---- fastest.c --------------------------------------------------------------------------
 
 extern const Item sort_fastest_items[];
 void sort_fastest_draw(CaseList *list);

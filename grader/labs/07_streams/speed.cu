@@ -27,7 +27,7 @@ template <typename T> static void to_device(T *out, const void *in, size_t n)
     CUDA_CHECK(cudaMemcpy(out, in, n * sizeof(T), cudaMemcpyHostToDevice));
 }
 
-// ---- the pipeline -------------------------------------------------------------------------------
+// ---- the pipeline -----------------------------------------------------------------------
 
 static __global__ void plain_advance(unsigned *x, size_t n)
 {
@@ -108,7 +108,7 @@ void race_pipelines(size_t n)
     race_run(race);
 }
 
-// ---- the product --------------------------------------------------------------------------------
+// ---- the product ------------------------------------------------------------------------
 
 // Random ints as doubles, so that the order of additions does not matter.
 static __global__ void small_doubles(double *x, const int *random, size_t n)

@@ -280,16 +280,23 @@ START_TEST(images_without_stride_are_recognised)
 }
 END_TEST
 
-// clang-format off
 int main(void)
 {
     Suite *s = suite_create("lab 07 streams");
     TCase *t = tcase_create("lab");
     const TTest *tests[] = {
-        a_jump_equals_many_steps, advance_changes_each_word_and_returns_the_sum, products_of_known_matrices,
-        gates_lie_between_naive_and_good, some_lengths_leave_a_shorter_last_piece, seed_decides,
-        wrong_words_are_recognised, wrong_shares_are_recognised, wrong_orders_are_recognised,
-        wrong_marks_are_recognised, diagnoses_do_not_give_the_answers_away, wrong_products_are_recognised,
+        a_jump_equals_many_steps,
+        advance_changes_each_word_and_returns_the_sum,
+        products_of_known_matrices,
+        gates_lie_between_naive_and_good,
+        some_lengths_leave_a_shorter_last_piece,
+        seed_decides,
+        wrong_words_are_recognised,
+        wrong_shares_are_recognised,
+        wrong_orders_are_recognised,
+        wrong_marks_are_recognised,
+        diagnoses_do_not_give_the_answers_away,
+        wrong_products_are_recognised,
         images_without_stride_are_recognised,
     };
     for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++)
@@ -302,4 +309,3 @@ int main(void)
     srunner_free(r);
     return failed != 0;
 }
-// clang-format on

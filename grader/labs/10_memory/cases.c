@@ -19,7 +19,7 @@ enum {
     STRIDE = 1200
 };
 
-// ---- part 1 ----------------------------------------------------------------------------------
+// ---- part 1 -----------------------------------------------------------------------------
 
 static void add_figure(Case *c, const char *name, double want, bool known)
 {
@@ -35,9 +35,7 @@ static void add_rate(CaseList *list, const char *group, int n, int stride, int p
     Case *c = case_add(list, flags, NULL, "n=%d stride=%d", n, stride);
     bool known = (flags & CASE_TRIVIAL) == 0;
     c->group = group;
-    c->arg[0] = n;
-    c->arg[1] = stride;
-    c->arg[2] = passes;
+    KIT_ARGS(c, n, stride, passes);
     double bytes = 4.0 * n * stride + 4.0 * n, us = bytes / RATE / 1e3;
     c->work = 1e-3 * bytes * (passes + 1);
     int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n * (size_t)stride, "in")->data;
@@ -60,16 +58,14 @@ static void draw_rates(CaseList *list)
     add_rate(list, "contiguous", 5000, 2, 2, CASE_TRIVIAL); // for the checkers
 }
 
-// ---- parts 2 and 3 -----------------------------------------------------------------------------
+// ---- parts 2 and 3 ----------------------------------------------------------------------
 
 static void add_flight(CaseList *list, int n, int blocks, int each, Kind kind, unsigned flags)
 {
     Case *c =
         case_add(list, flags, NULL, "n=%d blocks=%d each=%d%s", n, blocks, each, kit_words(kind));
     c->group = flags & CASE_COUNTED ? "flight" : NULL;
-    c->arg[0] = n;
-    c->arg[1] = blocks;
-    c->arg[2] = each;
+    KIT_ARGS(c, n, blocks, each);
     c->work = 8e-3 * n;
     int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in")->data;
     kit_fill_ints(list, c, in, (size_t)n, kind, INT32_MIN, INT32_MAX);
@@ -129,8 +125,7 @@ static void draw_scale(CaseList *list)
     add_scale(list, COUNTED, 3, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
 }
 
-// ---- part 4
-// --------------------------------------------------------------------------------------
+// ---- part 4 -----------------------------------------------------------------------------
 
 // Quarters below 2^18; a time step is an odd number of quarters, at most 7.
 static Case *add_particles(CaseList *list, const char *variant, const char *group, int n, Kind kind,
@@ -186,8 +181,7 @@ static void draw_particles(CaseList *list)
     add_particles(list, "arrays", "array_sectors", 1024, KINDS, large);
 }
 
-// ---- part 5
-// ----------------------------------------------------------------------------------------
+// ---- part 5 -----------------------------------------------------------------------------
 
 // The host does nothing: kernels subtract, and copies deliver.
 static void work_of_kernels(Case *c, double operations, double host_bytes)
@@ -204,11 +198,7 @@ static void add_edges(CaseList *list, int width, int height, int stride, int lef
     size_t rows = (size_t)(top + height), count = (size_t)width * (size_t)height;
     Case *c = case_add(list, flags, NULL, "%dx%d at %d,%d of %d a row%s", width, height, left, top,
                        stride, kit_words(kind));
-    c->arg[0] = width;
-    c->arg[1] = height;
-    c->arg[2] = stride;
-    c->arg[3] = left;
-    c->arg[4] = top;
+    KIT_ARGS(c, width, height, stride, left, top);
     c->work = 12e-3 * (double)count;
     // Without a window there is no picture.
     Buffer *in = case_buffer(c, BUFFER_in, ELEM_i32, count ? rows * (size_t)stride : 0, "picture");
@@ -242,15 +232,13 @@ static void draw_edges(CaseList *list)
     add_edges(list, WIDTH, HEIGHT, STRIDE, 7, 3, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
 }
 
-// ---- part 6
-// ----------------------------------------------------------------------------------------
+// ---- part 6 -----------------------------------------------------------------------------
 
 static void add_lookup(CaseList *list, int n, int size, Kind kind, unsigned flags)
 {
     Case *c = case_add(list, flags, "lookup", "n=%d of %d%s", n, size, kit_words(kind));
     c->group = "lookup";
-    c->arg[0] = n;
-    c->arg[1] = size;
+    KIT_ARGS(c, n, size);
     Buffer *table = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)size, "table");
     table->place = PLACE_pinned;
     int32_t *words = table->data;
@@ -267,8 +255,7 @@ static void add_rounds(CaseList *list, int n, int rounds, Kind kind, unsigned fl
 {
     Case *c = case_add(list, flags, "rounds", "n=%d rounds=%d%s", n, rounds, kit_words(kind));
     c->group = "rounds";
-    c->arg[0] = n;
-    c->arg[1] = rounds;
+    KIT_ARGS(c, n, rounds);
     Buffer *data = case_buffer(c, BUFFER_inout, ELEM_u32, (size_t)n, "data");
     data->place = PLACE_pinned;
     kit_fill_ints(list, c, data->data, (size_t)n, kind, INT32_MIN, INT32_MAX);
@@ -325,15 +312,13 @@ static void draw_kinds_of_memory(CaseList *list)
     add_sums(list, 200, 40, KINDS, large);
 }
 
-// ---- part 7
-// ----------------------------------------------------------------------------------------
+// ---- part 7 -----------------------------------------------------------------------------
 
 static void add_polynomial(CaseList *list, int n, int count, Kind kind, unsigned flags)
 {
     Case *c = case_add(list, flags, "polynomial", "n=%d count=%d%s", n, count, kit_words(kind));
     c->group = "polynomial";
-    c->arg[0] = n;
-    c->arg[1] = count;
+    KIT_ARGS(c, n, count);
     c->work = 8e-3 * n;
     uint32_t *x = case_buffer(c, BUFFER_in, ELEM_u32, (size_t)n, "x")->data;
     kit_fill_ints(list, c, (int32_t *)x, (size_t)n, kind, INT32_MIN, INT32_MAX);
@@ -379,9 +364,7 @@ static void add_constant(CaseList *list, int i, int n)
     Case *c = case_add(list, CASE_TRIVIAL | CASE_COUNTED | CASE_CLEAN_ONLY, "constant", "%s",
                        constant_table[i].name);
     c->group = constant_table[i].key;
-    c->arg[0] = n;
-    c->arg[1] = constant_table[i].group;
-    c->arg[2] = constant_table[i].stride;
+    KIT_ARGS(c, n, constant_table[i].group, constant_table[i].stride);
     c->work = 4e-3 * n;
     uint32_t *want = case_buffer(c, BUFFER_out, ELEM_u32, (size_t)n, "out")->want;
     for (int k = 0; k < n; k++)
@@ -410,8 +393,7 @@ static void draw_tables(CaseList *list)
         add_constant(list, i, 1024);
 }
 
-// ---- part 8
-// ----------------------------------------------------------------------------------------
+// ---- part 8 -----------------------------------------------------------------------------
 
 static void add_gray(CaseList *list, const char *variant, const char *group, int n, Kind kind,
                      unsigned flags)
@@ -506,8 +488,7 @@ void memory_draw(CaseList *list, int part)
     }
 }
 
-// ---- make run
-// --------------------------------------------------------------------------------------
+// ---- make run ---------------------------------------------------------------------------
 
 static void demo_flight(CaseList *list)
 {

@@ -12,7 +12,7 @@
 #define LAB lab_10_memory
 #include "tests/lab_suite.h"
 
-// ---- the references ---------------------------------------------------------------------------
+// ---- the references ---------------------------------------------------------------------
 
 START_TEST(particles_become_arrays_and_move)
 {
@@ -105,8 +105,7 @@ START_TEST(gray_and_wave_at_known_points)
 }
 END_TEST
 
-// ---- the cases
-// -----------------------------------------------------------------------------------
+// ---- the cases --------------------------------------------------------------------------
 
 // The suite's rate is that of the modelled memory, without a few per cent for the launches; the
 // copy does not fit into the L2 cache.
@@ -172,7 +171,7 @@ START_TEST(indices_and_rows_stay_in_their_bounds)
 }
 END_TEST
 
-// ---- what the suite says about wrong answers ----------------------------------------------------
+// ---- what the suite says about wrong answers --------------------------------------------
 
 static void expect_figure(const Case *c, int b, double got, const char *words)
 {

@@ -9,7 +9,7 @@
 #include "grader/labs/10_memory/reference.h"
 #include "grader/labs/kit.h"
 
-// ---- part 1: figures ----------------------------------------------------------------------------
+// ---- part 1: figures --------------------------------------------------------------------
 
 // Is `got` about `times` the wanted figure?
 static bool about(double got, double want, double times)
@@ -80,8 +80,7 @@ static void diagnose_figure(const Case *c, int b, const void *data, Diagnoses *a
         diagnoses_add(all, diagnose_rate(got, want, (double)c->arg[1]));
 }
 
-// ---- parts 2 and 3
-// --------------------------------------------------------------------------------
+// ---- parts 2 and 3 ----------------------------------------------------------------------
 
 // The words of whole batches are not copied; or only these are.
 static void diagnose_flight(const Case *c, const int32_t *got, Diagnoses *all)
@@ -130,8 +129,7 @@ static void diagnose_scale(const Case *c, const int32_t *got, Diagnoses *all)
     (void)wrong_middle;
 }
 
-// ---- part 4
-// ----------------------------------------------------------------------------------------
+// ---- part 4 -----------------------------------------------------------------------------
 
 static void diagnose_particles(const Case *c, const float *got, Diagnoses *all)
 {
@@ -157,8 +155,7 @@ static void diagnose_particles(const Case *c, const float *got, Diagnoses *all)
                            "soa[i], and its velocity is soa[3 * n + i]");
 }
 
-// ---- part 5
-// ----------------------------------------------------------------------------------------
+// ---- part 5 -----------------------------------------------------------------------------
 
 static void diagnose_edges(const Case *c, const int32_t *got, Diagnoses *all)
 {
@@ -191,8 +188,7 @@ static void diagnose_edges(const Case *c, const int32_t *got, Diagnoses *all)
                            "are");
 }
 
-// ---- part 6
-// ----------------------------------------------------------------------------------------
+// ---- part 6 -----------------------------------------------------------------------------
 
 static void diagnose_kinds_of_memory(const Case *c, const void *data, Diagnoses *all)
 {
@@ -227,8 +223,7 @@ static void diagnose_kinds_of_memory(const Case *c, const void *data, Diagnoses 
     }
 }
 
-// ---- parts 7 and 8
-// ---------------------------------------------------------------------------------
+// ---- parts 7 and 8 ----------------------------------------------------------------------
 
 static void diagnose_tables(const Case *c, const uint32_t *got, Diagnoses *all)
 {

@@ -18,7 +18,7 @@ enum {
     MOST_ROUNDS = 40     // of part 8
 };
 
-// ---- matrices -----------------------------------------------------------------------------------
+// ---- matrices ---------------------------------------------------------------------------
 
 // How long the rows are.
 typedef enum {
@@ -128,8 +128,7 @@ static Case *add_named(CaseList *list, const Matrix *m, const char *more)
     Case *c =
         case_add(list, m->flags, NULL, "%dx%d %s%s%s", m->rows, m->cols,
                  m->form == ROWS_exact ? exact : form_words[m->form], kit_words(m->kind), more);
-    c->arg[0] = m->rows;
-    c->arg[1] = m->cols;
+    KIT_ARGS(c, m->rows, m->cols);
     return c;
 }
 
@@ -150,7 +149,7 @@ static Case *add_matrix(CaseList *list, const Matrix *m, const char *more)
     return c;
 }
 
-// ---- parts 1 to 5: products -----------------------------------------------------------------
+// ---- parts 1 to 5: products -------------------------------------------------------------
 
 // `width` columns of x, or of b in part 5.
 static void add_vectors(CaseList *list, Case *c, const Matrix *m, int width, bool dense)
@@ -193,18 +192,16 @@ static int number_of(int part, int i)
                                 : 0;
 }
 
-// clang-format off
 static const Matrix matrices[] = {
-    {4, 6, ROWS_short, KINDS, false, 0, 0, 0},        {31, 20, ROWS_short, KINDS, false, 0, 0, 0},
-    {33, 33, ROWS_middle, KINDS, false, 0, 0, 0},     {2, 16, ROWS_middle, KINDS, true, 0, 0, 0},
-    {1, 700, ROWS_long, KINDS, false, 0, 0, 0},       {9, 100, ROWS_long, KINDS, true, 0, 0, 0},
-    {300, 200, ROWS_middle, KINDS, false, 0, 0, 0},   {257, 300, ROWS_short, KINDS, true, 0, 0, 0},
-    {700, 650, ROWS_empty, KINDS, false, 0, 0, 0},    {400, 400, ROWS_giant, KINDS, false, 0, 0, 0},
-    {50, 60, ROWS_long, KINDS, false, 0, 0, 0},       {130, 1, ROWS_middle, KINDS, false, 0, 0, 0},
-    {7, 900, ROWS_long, KINDS, false, 0, 0, 0},       {1000, 9, ROWS_short, KINDS, false, 0, 0, 0},
+    {4, 6, ROWS_short, KINDS, false, 0, 0, 0},       {31, 20, ROWS_short, KINDS, false, 0, 0, 0},
+    {33, 33, ROWS_middle, KINDS, false, 0, 0, 0},    {2, 16, ROWS_middle, KINDS, true, 0, 0, 0},
+    {1, 700, ROWS_long, KINDS, false, 0, 0, 0},      {9, 100, ROWS_long, KINDS, true, 0, 0, 0},
+    {300, 200, ROWS_middle, KINDS, false, 0, 0, 0},  {257, 300, ROWS_short, KINDS, true, 0, 0, 0},
+    {700, 650, ROWS_empty, KINDS, false, 0, 0, 0},   {400, 400, ROWS_giant, KINDS, false, 0, 0, 0},
+    {50, 60, ROWS_long, KINDS, false, 0, 0, 0},      {130, 1, ROWS_middle, KINDS, false, 0, 0, 0},
+    {7, 900, ROWS_long, KINDS, false, 0, 0, 0},      {1000, 9, ROWS_short, KINDS, false, 0, 0, 0},
     {1025, 1000, ROWS_middle, KINDS, true, 0, 0, 0},
 };
-// clang-format on
 
 static const int exact_nonzeros[] = {32, 1, 0};
 enum { EXACT = sizeof exact_nonzeros / sizeof *exact_nonzeros };
@@ -264,7 +261,7 @@ static void draw_products(CaseList *list, int part)
         add_product(list, part, (Matrix){0, 30, ROWS_short, KINDS, false, CASE_TRIVIAL, 0, 0});
 }
 
-// ---- part 6: a list ---------------------------------------------------------------------------
+// ---- part 6: a list ---------------------------------------------------------------------
 
 // Makes a list of the nonzeros of m, in any order.
 static Case *add_list(CaseList *list, Matrix m)
@@ -320,7 +317,7 @@ static void draw_lists(CaseList *list)
     add_list(list, (Matrix){0, 30, ROWS_short, KINDS, false, CASE_TRIVIAL, 0, 0});
 }
 
-// ---- parts 7 and 8: graphs ----------------------------------------------------------------------
+// ---- parts 7 and 8: graphs --------------------------------------------------------------
 
 typedef struct {
     int pages, mean; // links of a page
@@ -354,8 +351,7 @@ static LinkList draw_links(CaseList *list, Case *c, const Graph *g)
 static void add_graph(Case *c, const LinkList *all)
 {
     size_t links = (size_t)all->links, pages = (size_t)all->pages;
-    c->arg[0] = all->pages;
-    c->arg[1] = all->links;
+    KIT_ARGS(c, all->pages, all->links);
     c->work = all->links;
     int32_t *source = case_buffer(c, BUFFER_in, ELEM_i32, links, "source")->data;
     int32_t *start = case_buffer(c, BUFFER_in, ELEM_i32, pages + 1, "start")->data;
@@ -540,8 +536,7 @@ void sparse_draw(CaseList *list, int part)
         draw_ranks(list, part);
 }
 
-// ---- the demo
-// -------------------------------------------------------------------------------------
+// ---- the demo ---------------------------------------------------------------------------
 
 static void add_demo_product(CaseList *list, int part, Matrix m, int number)
 {

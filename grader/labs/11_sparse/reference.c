@@ -41,7 +41,7 @@ void reference_product_dense(float *c, const int32_t *start, const int32_t *colu
         add_products(c + col, width, start, column, value, b + col, rows);
 }
 
-// ---- a list of nonzeros -------------------------------------------------------------------------
+// ---- a list of nonzeros -----------------------------------------------------------------
 
 typedef struct {
     int32_t row, column;
@@ -79,7 +79,7 @@ void reference_from_list(int32_t *start, int32_t *column, float *value, const in
     free(all);
 }
 
-// ---- PageRank -----------------------------------------------------------------------------------
+// ---- PageRank ---------------------------------------------------------------------------
 
 double reference_rank_step(double *next, const ReferenceGraph *g, const double *rank)
 {

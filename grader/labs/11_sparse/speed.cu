@@ -15,7 +15,7 @@ typedef void FastestProduct(float *y, SparseMatrix a, const float *x, int plan);
 typedef const char *PlanName(int plan);
 typedef void ForgetPlan(int plan);
 
-// ---- matrices -----------------------------------------------------------------------------------
+// ---- matrices ---------------------------------------------------------------------------
 
 // How many nonzeros a row has, and whether its columns are near the diagonal.
 struct RowForm {
@@ -93,7 +93,7 @@ struct Matrix {
     }
 };
 
-// ---- cuSPARSE -----------------------------------------------------------------------------------
+// ---- cuSPARSE ---------------------------------------------------------------------------
 
 #ifdef HAVE_CUSPARSE
 #define EACH_FUNCTION(FUNCTION) \
@@ -191,7 +191,7 @@ static void add_cusparse(Race &race, const std::vector<std::shared_ptr<Matrix>> 
 }
 #endif
 
-// ---- the race -----------------------------------------------------------------------------------
+// ---- the race ---------------------------------------------------------------------------
 
 static __global__ void plain_product(float *y, SparseMatrix a, const float *x)
 {

@@ -144,7 +144,7 @@ START_TEST(no_change_is_near_epsilon)
 }
 END_TEST
 
-// ---- wrong results ------------------------------------------------------------------------------
+// ---- wrong results ----------------------------------------------------------------------
 
 // y where only nonzeros 0, stride, 2 stride ... of each row are added.
 static void add_every(float *y, const Case *c, int stride)

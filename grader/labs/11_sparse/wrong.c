@@ -12,7 +12,7 @@
 #include "common/labs.h"
 #include "grader/base/memory.h"
 
-// ---- parts 1 to 4: a product ----------------------------------------------------------------
+// ---- parts 1 to 4: a product ------------------------------------------------------------
 
 typedef struct {
     const int32_t *start, *column;
@@ -168,7 +168,7 @@ static void diagnose_product(const Case *c, const float *y, Diagnoses *all)
             diagnoses_add(all, row_guesses[i].sentence);
 }
 
-// ---- part 5: a dense product ----------------------------------------------------------------
+// ---- part 5: a dense product ------------------------------------------------------------
 
 // c has the right numbers, but column by column.
 static void diagnose_dense(const Case *c, const float *got, Diagnoses *all)
@@ -182,7 +182,7 @@ static void diagnose_dense(const Case *c, const float *got, Diagnoses *all)
         diagnoses_add(all, "c is stored column by column; it is to be stored row by row");
 }
 
-// ---- part 6: a list ---------------------------------------------------------------------------
+// ---- part 6: a list ---------------------------------------------------------------------
 
 static void diagnose_start(const Case *c, const int32_t *got, Diagnoses *all)
 {
@@ -200,7 +200,7 @@ static void diagnose_start(const Case *c, const int32_t *got, Diagnoses *all)
         diagnoses_add(all, "start[r] is the number of nonzeros of row r: the scan is missing");
 }
 
-// ---- part 7: a step ---------------------------------------------------------------------------
+// ---- part 7: a step ---------------------------------------------------------------------
 
 // A step with a mistake.
 typedef struct {
@@ -259,7 +259,7 @@ static void diagnose_step(const Case *c, const double *got, Diagnoses *all)
     free(next);
 }
 
-// ---- part 8: the number of steps ----------------------------------------------------------------
+// ---- part 8: the number of steps --------------------------------------------------------
 
 static void diagnose_steps(const Case *c, const int32_t *steps, Diagnoses *all)
 {

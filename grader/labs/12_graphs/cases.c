@@ -14,7 +14,7 @@
 #include "grader/labs/kit.h"
 #include "grader/labs/11_sparse/graph.h"
 
-// ---- parts 1 and 2: lists -----------------------------------------------------------------------
+// ---- parts 1 and 2: lists ---------------------------------------------------------------
 
 typedef enum { LIST_any, LIST_rising, LIST_falling, LIST_steps } ListForm;
 enum { STEP = 64 }; // LIST_steps: first 0, 64, 128 ..., then 1, 65, 129 ...
@@ -49,8 +49,7 @@ static Case *add_list(CaseList *list, const char *variant, int n, ListForm form,
     draw_order(list, c, order, n, form);
     for (int p = 0; p < n; p++)
         next[order[p]] = order[p + 1 < n ? p + 1 : p];
-    c->arg[0] = n;
-    c->arg[1] = n ? order[0] : 0;
+    KIT_ARGS(c, n, n ? order[0] : 0);
     c->work = n;
     if (n)
         reference_list_ranks(rank, next, (size_t)n, order[0]);
@@ -75,7 +74,7 @@ static void draw_lists(CaseList *list)
     add_list(list, "list", 0, LIST_any, CASE_TRIVIAL);
 }
 
-// ---- parts 3 to 8: graphs -----------------------------------------------------------------------
+// ---- parts 3 to 8: graphs ---------------------------------------------------------------
 
 // A wave's answer is copied to the host: 4 bytes. The last wave finds nothing. Twice that is
 // allowed.
@@ -115,9 +114,7 @@ static void fill_graph(Case *c, Edges *e, int n, int source)
     }
     int32_t *level = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "level")->want;
     reference_distances(level, row, col, n, source);
-    c->arg[0] = n;
-    c->arg[1] = (int64_t)e->count;
-    c->arg[2] = source;
+    KIT_ARGS(c, n, (int64_t)e->count, source);
     c->work = (double)e->count;
     c->host_reads = wave_reads(level, n);
     kit_blocks(c, (n + GRAPH_BLOCK - 1) / GRAPH_BLOCK);

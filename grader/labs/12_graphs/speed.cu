@@ -21,7 +21,7 @@ static __host__ __device__ unsigned long long scatter_bits(unsigned long long x)
     return x ^ x >> 31;
 }
 
-// ---- lists --------------------------------------------------------------------------------
+// ---- lists ------------------------------------------------------------------------------
 
 typedef void ListRanks(int *rank, const int *next, int n, int first);
 
@@ -94,7 +94,7 @@ void race_lists(size_t size)
     race_run(race);
 }
 
-// ---- graphs -------------------------------------------------------------------------------
+// ---- graphs -----------------------------------------------------------------------------
 
 typedef unsigned long long Edge; // from << 32 | to
 

@@ -12,9 +12,8 @@ static const Item doubling_items[] = {
     ITEM_RIGHT("right", "the ranks of a list", 6),
     ITEM_SAFE(SAFE_BARRIERS, 3, .slide = "12.4"),
     ITEM_GATES("steps", "each step doubles the distance", 3,
-               .gate = {GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = 65536, .good = 16,
-                                  .gate = 1024),
-                        GATE_MOST(LAUNCHES, "launches", .naive = 16384, .good = 15, .gate = 30)}),
+               .gate = {GATE_MOST(BUSIEST_THREAD, .naive = 65536, .good = 16, .gate = 1024),
+                        GATE_MOST(COUNT_LAUNCHES, .naive = 16384, .good = 15, .gate = 30)}),
     ITEM_ANSWER("rounds_1000", "steps of doubling for 1000 elements", 1, .want = "10",
                 .slide = "12.4"),
     ITEM_ANSWER("rounds_1025", "steps of doubling for 1025 elements", 1, .want = "11",
@@ -28,8 +27,7 @@ static const Item splitters_items[] = {
     ITEM_GATES("work", "nearly as little work as a serial walk, and many threads", 4,
                .gate = {GATE_PER(READ_SECTORS, WORK, "sectors loaded per element", .naive = 29,
                                  .good = 2.07, .gate = 6),
-                        GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = 65536,
-                                  .good = 1864, .gate = 16384)}),
+                        GATE_MOST(BUSIEST_THREAD, .naive = 65536, .good = 1864, .gate = 16384)}),
     ITEMS_END,
 };
 
@@ -37,8 +35,7 @@ static const Item edges_items[] = {
     ITEM_RIGHT("right", "the levels of a search", 5),
     ITEM_SAFE(SAFE_BARRIERS, 3, .slide = "12.9"),
     ITEM_GATES("share", "one edge per thread", 2,
-               .gate = {GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = 129024,
-                                  .good = 20, .gate = 1024)}),
+               .gate = {GATE_MOST(BUSIEST_THREAD, .naive = 129024, .good = 20, .gate = 1024)}),
     ITEM_ANSWER("looks_edges", "how often part 3 looks at an edge: 20 waves find vertices", 1,
                 .want = "21", .slide = "12.9"),
     ITEMS_END,
@@ -72,8 +69,7 @@ static const Item warps_items[] = {
     ITEM_RIGHT("right", "the levels of a search", 5),
     ITEM_SAFE(SAFE_BARRIERS, 3, .slide = "12.15"),
     ITEM_GATES("fair", "the lanes of a warp share a vertex", 3, .group = "star",
-               .gate = {GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = 524276,
-                                  .good = 16396, .gate = 65536)}),
+               .gate = {GATE_MOST(BUSIEST_THREAD, .naive = 524276, .good = 16396, .gate = 65536)}),
     ITEMS_END,
 };
 
@@ -95,7 +91,7 @@ static const Item rounds_items[] = {
     ITEMS_END,
 };
 
-// ---- kinds of input that a part lacks (kit.h) --------------------------------------------------
+// ---- kinds of input that a part lacks (kit.h) -------------------------------------------
 
 static const Lacking list_lacks[] = {
     AN_ARRAY,

@@ -13,162 +13,12 @@
 #include "grader/base/memory.h"
 #include "grader/labs/kit.h"
 
-enum {
-    EASY = CUCKOO_TRIES / 4, // exchanges of one key, at most
-    EASY_CHAIN = 24,         // part 6: a chain has fewer than 64 slots
-    ONE_PLACE = 3            // the fraction of old entries that are deleted again
-};
+enum { EASY_CHAIN = 24 }; // part 6: a chain has fewer than 64 slots
 
 static const int input_sizes[] = {2, 31, 32, 33, 255, 256, 257, 1000, 4095, 4097};
 enum { SIZES = sizeof input_sizes / sizeof *input_sizes };
 
 static const int percent[] = {0, 0, 36, 70, 80}; // of the slots in use, by the number of functions
-
-// None of the two need exist if `bytes` is 0.
-static void copy_array(void *to, const void *from, size_t bytes)
-{
-    if (bytes)
-        memcpy(to, from, bytes);
-}
-
-// ---- keys -------------------------------------------------------------------------------
-
-// A set of keys: open addressing, twice as many slots as keys at least.
-typedef struct {
-    uint32_t *slot; // NO_VALUE is no key
-    size_t slots;
-} KeySet;
-
-static KeySet keyset_new(size_t n)
-{
-    KeySet set = {.slots = 2 * n + 16};
-    set.slot = need(malloc(set.slots * sizeof *set.slot));
-    memset(set.slot, 0xff, set.slots * sizeof *set.slot);
-    return set;
-}
-
-// True if the key was not there before.
-static bool keyset_add(KeySet *set, uint32_t key)
-{
-    size_t at = reference_bucket(key, 77, (uint32_t)set->slots);
-    for (; set->slot[at] != NO_VALUE; at = (at + 1) % set->slots)
-        if (set->slot[at] == key)
-            return false;
-    set->slot[at] = key;
-    return true;
-}
-
-static uint32_t draw_key(CaseList *list) { return (uint32_t)draw_int(list, 0, NO_VALUE - 1); }
-
-// Keys of a kind, as if they were ints: from `low` to `high`.
-static void fill_keys(CaseList *list, Case *c, uint32_t *keys, int n, Kind kind, int64_t low,
-                      int64_t high)
-{
-    kit_fill_ints(list, c, (int32_t *)keys, (size_t)n, kind, low, high);
-    for (int i = 0; i < n; i++)
-        keys[i] -= keys[i] == NO_VALUE;
-}
-
-// Another key for each one that was there before. The set gets all of them.
-static void make_different(CaseList *list, KeySet *set, uint32_t *keys, int n, Kind kind)
-{
-    for (int i = 0; i < n; i++)
-        while (!keyset_add(set, keys[i])) {
-            keys[i] = draw_key(list) | (kind == KIND_values_negative ? 0x80000000u : 0);
-            keys[i] -= keys[i] == NO_VALUE;
-        }
-}
-
-static void fill_different(CaseList *list, Case *c, uint32_t *keys, int n, Kind kind)
-{
-    KeySet set = keyset_new((size_t)n);
-    fill_keys(list, c, keys, n, kind, INT32_MIN, INT32_MAX);
-    if (kind == KINDS && n > 2)
-        keys[1] = 0, keys[n - 1] = NO_VALUE - 1; // the ends of the contract
-    make_different(list, &set, keys, n, kind);
-    free(set.slot);
-}
-
-static void fill_values(CaseList *list, uint32_t *values, int n)
-{
-    for (int i = 0; i < n; i++)
-        values[i] = draw_int(list, 0, 9) ? draw_key(list) : (uint32_t)draw_int(list, 0, 3);
-}
-
-// ---- tables -----------------------------------------------------------------------------
-
-static bool easy(CuckooShape shape, const uint32_t *keys, int n, int most)
-{
-    size_t count = (size_t)n, last = count ? count - 1 : 0;
-    return reference_exchanges(shape, keys, count, 0, 1, most) <= most &&
-           reference_exchanges(shape, keys, count, last, last, most) <= most;
-}
-
-static int width_for(int n, int functions, int load)
-{
-    int64_t slots = ((int64_t)n * 100 + load - 1) / load;
-    return 2 + (int)((slots + functions - 1) / functions);
-}
-
-// A table in which n different keys find their places.
-static CuckooShape draw_shape(CaseList *list, const uint32_t *keys, int n, int functions, int width,
-                              int most)
-{
-    CuckooShape shape = {functions, width, 0};
-    do
-        shape.seed = (uint32_t)draw_bits(list);
-    while (!easy(shape, keys, n, most));
-    return shape;
-}
-
-static void set_shape(Case *c, int n, CuckooShape shape)
-{
-    c->arg[0] = n;
-    c->arg[1] = shape.functions;
-    c->arg[2] = shape.width;
-    c->arg[3] = shape.seed;
-    c->work = n;
-    kit_blocks(c, (n + HASH_BLOCK - 1) / HASH_BLOCK);
-}
-
-static size_t slots_of(CuckooShape shape) { return (size_t)shape.functions * (size_t)shape.width; }
-
-static void fill_words(void *to, int32_t word, int n)
-{
-    for (int i = 0; i < n; i++)
-        ((int32_t *)to)[i] = word;
-}
-
-// state: what is there before, and what it becomes.
-static void add_state(CaseList *list, Case *c, int entries, int counted)
-{
-    Buffer *state = case_buffer(c, BUFFER_inout, ELEM_i32, 2, "state");
-    int32_t *before = state->data, *want = state->want;
-    before[0] = (int32_t)draw_int(list, 1, 9);
-    before[1] = (int32_t)draw_int(list, 1, 9);
-    want[0] = before[0] + entries;
-    want[1] = before[1] + counted;
-}
-
-// A table with members, some of them in a place although an earlier one is empty: others
-// have been there, and were deleted.
-static void add_table(Case *c, CuckooShape shape, const uint32_t *members, const uint32_t *values,
-                      int n, const uint32_t *others, int m)
-{
-    uint64_t *table = case_buffer(c, BUFFER_in, ELEM_u64, slots_of(shape), "table")->data;
-    memset(table, 0xff, slots_of(shape) * sizeof *table);
-    uint32_t *all = need(malloc(((size_t)(n + m) + 1) * sizeof *all));
-    uint32_t *with = need(malloc(((size_t)(n + m) + 1) * sizeof *with));
-    copy_array(all, others, (size_t)m * sizeof *all);
-    memset(with, 0, (size_t)m * sizeof *with);
-    copy_array(all + m, members, (size_t)n * sizeof *all);
-    copy_array(with + m, values, (size_t)n * sizeof *with);
-    reference_cuckoo(table, shape, all, with, (size_t)(n + m));
-    for (int i = 0; i < m; i++)
-        table[reference_slot(table, shape, others[i])] = REFERENCE_EMPTY;
-    free(all);
-    free(with);
-}
 
 // ---- part 1 -----------------------------------------------------------------------------
 
@@ -177,11 +27,9 @@ static void add_buckets(CaseList *list, const char *variant, int n, int buckets,
 {
     Case *c = case_add(list, flags, variant, "n=%d buckets=%d%s", n, buckets, kit_words(kind));
     uint32_t seed = (uint32_t)draw_bits(list);
-    c->arg[0] = n;
-    c->arg[1] = buckets;
-    c->arg[2] = seed;
+    KIT_ARGS(c, n, buckets, seed);
     uint32_t *keys = case_buffer(c, BUFFER_in, ELEM_u32, (size_t)n, "keys")->data;
-    fill_keys(list, c, keys, n, kind, INT32_MIN, INT32_MAX);
+    keys_fill(list, c, keys, n, kind, INT32_MIN, INT32_MAX);
     // Steps of 64, as in tables of structures: with key % buckets, few buckets are used.
     for (int i = 0; i < n && strcmp(variant, "keys"); i++)
         keys[i] = (uint32_t)i * 64;
@@ -196,8 +44,8 @@ static void add_buckets(CaseList *list, const char *variant, int n, int buckets,
     for (int k = 0; k < HASH_SIZES; k++)
         ((int32_t *)histogram->data)[k] =
             strcmp(variant, "compare") ? (int32_t)draw_int(list, 0, 9) : 0;
-    copy_array(sizes->want, sizes->data, (size_t)buckets * sizeof(int32_t));
-    copy_array(histogram->want, histogram->data, HASH_SIZES * sizeof(int32_t));
+    array_copy(sizes->want, sizes->data, (size_t)buckets * sizeof(int32_t));
+    array_copy(histogram->want, histogram->data, HASH_SIZES * sizeof(int32_t));
     reference_buckets(sizes->want, keys, (size_t)n, seed, (uint32_t)buckets);
     reference_sizes(histogram->want, HASH_SIZES, sizes->want, (size_t)buckets);
     c->work = n;
@@ -222,60 +70,6 @@ static void draw_buckets(CaseList *list)
 
 // ---- part 2, part 7: which keys are in the table? ---------------------------------------
 
-// Members of a table: those of the keys that `present` says, each once, and as many others again,
-// so that the table has some more. Then others that were deleted.
-typedef struct {
-    uint32_t *key, *value;
-    int n;
-    uint32_t *gone; // deleted before
-    int m;
-} Members;
-
-static Members choose_members(CaseList *list, const uint32_t *keys, const bool *present, int n)
-{
-    Members all = {0};
-    size_t room = 2 * (size_t)n + 16;
-    all.key = need(malloc(room * sizeof *all.key));
-    all.value = need(malloc(room * sizeof *all.value));
-    all.gone = need(malloc(room * sizeof *all.gone));
-    KeySet set = keyset_new(5 * room);
-    for (int i = 0; i < n; i++)
-        if (present[i] && keyset_add(&set, keys[i]))
-            all.key[all.n++] = keys[i];
-    for (int i = 0; i < n; i++)
-        keyset_add(&set, keys[i]); // those that are absent stay so
-    for (int more = n / 4; more > 0; more--) {
-        all.key[all.n] = draw_key(list);
-        all.n += keyset_add(&set, all.key[all.n]);
-    }
-    for (int more = all.n / ONE_PLACE + 1; more > 0; more--) {
-        all.gone[all.m] = draw_key(list);
-        all.m += keyset_add(&set, all.gone[all.m]);
-    }
-    fill_values(list, all.value, all.n);
-    free(set.slot);
-    return all;
-}
-
-static void free_members(Members *all)
-{
-    free(all->key);
-    free(all->value);
-    free(all->gone);
-}
-
-// A table in which the members and those that were deleted find their places.
-static CuckooShape shape_for(CaseList *list, const Members *all, int functions, int load)
-{
-    int n = all->n + all->m;
-    uint32_t *both = need(malloc(((size_t)n + 1) * sizeof *both));
-    copy_array(both, all->key, (size_t)all->n * sizeof *both);
-    copy_array(both + all->n, all->gone, (size_t)all->m * sizeof *both);
-    CuckooShape shape = draw_shape(list, both, n, functions, width_for(n, functions, load), EASY);
-    free(both);
-    return shape;
-}
-
 // Which keys are present. Where keys may be equal, their kind is one of values, and equal keys are
 // both present or both absent.
 static bool *draw_present(CaseList *list, Case *c, const uint32_t *keys, int n, Kind kind)
@@ -293,9 +87,9 @@ static bool *draw_present(CaseList *list, Case *c, const uint32_t *keys, int n, 
 static void fill_wanted(CaseList *list, Case *c, uint32_t *keys, int n, Kind kind)
 {
     if (kit_is_values(kind))
-        fill_keys(list, c, keys, n, kind, INT32_MIN, INT32_MAX);
+        keys_fill(list, c, keys, n, kind, INT32_MIN, INT32_MAX);
     else
-        fill_different(list, c, keys, n, kind);
+        keys_fill_different(list, c, keys, n, kind);
 }
 
 static uint32_t value_of(const uint64_t *table, CuckooShape shape, uint32_t key)
@@ -310,48 +104,54 @@ static void add_find(CaseList *list, int n, int functions, Kind kind, unsigned f
     uint32_t *keys = case_buffer(c, BUFFER_in, ELEM_u32, (size_t)n, "keys")->data;
     fill_wanted(list, c, keys, n, kind);
     bool *present = draw_present(list, c, keys, n, kind);
-    Members all = choose_members(list, keys, present, n);
-    CuckooShape shape = shape_for(list, &all, functions, percent[functions] + 5);
-    set_shape(c, n, shape);
-    add_table(c, shape, all.key, all.value, all.n, all.gone, all.m);
+    Members all = members_choose(list, keys, present, n);
+    CuckooShape shape = members_shape(list, &all, functions, percent[functions] + 5);
+    cuckoo_set_shape(c, n, shape);
+    cuckoo_add_table(c, shape, all.key, all.value, all.n, all.gone, all.m);
     uint32_t *want = case_buffer(c, BUFFER_out, ELEM_u32, (size_t)n, "values")->want;
     for (int i = 0; i < n; i++)
         want[i] = value_of(c->buffer[1].data, shape, keys[i]);
-    free_members(&all);
+    members_free(&all);
     free(present);
 }
 
-static void draw_find(CaseList *list)
+typedef void AddWanted(CaseList *list, int n, int functions, Kind kind, unsigned flags);
+
+// Parts 2 and 7; `n` is the size of the cases with kinds of values.
+static void draw_wanted(CaseList *list, AddWanted *add, int n)
 {
     for (int i = 0; i < SIZES; i++)
-        add_find(list, input_sizes[i], 2 + i % 3, KINDS, 0);
+        add(list, input_sizes[i], 2 + i % 3, KINDS, 0);
     for (Kind k = FIRST_CHOICE; k <= LAST_CHOICE; k++)
-        add_find(list, 3001, 2 + (int)k % 3, k, 0);
+        add(list, 3001, 2 + (int)k % 3, k, 0);
     for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        add_find(list, 700, 2 + (int)k % 3, k, 0);
-    add_find(list, 99991, 3, KINDS, CASE_CLEAN_ONLY);
-    add_find(list, HASHING_COUNTED, 4, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
-    add_find(list, 1, 2, KIND_choice_all, 0);
-    add_find(list, 0, 2, KINDS, CASE_TRIVIAL);
+        add(list, n, 2 + (int)k % 3, k, 0);
+    add(list, 99991, 3, KINDS, CASE_CLEAN_ONLY);
+    add(list, HASHING_COUNTED, 4, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
+    add(list, 1, 2, KIND_choice_all, 0);
+    add(list, 0, 2, KINDS, CASE_TRIVIAL);
 }
 
-// ---- parts 3 and 4 ------------------------------------------------------------------------
+static void draw_find(CaseList *list) { draw_wanted(list, add_find, 700); }
+
+// ---- parts 3 and 4 ----------------------------------------------------------------------
 
 static void add_pairs(CaseList *list, Case *c, int n, Kind kind)
 {
-    fill_different(list, c, case_buffer(c, BUFFER_in, ELEM_u32, (size_t)n, "keys")->data, n, kind);
-    fill_values(list, case_buffer(c, BUFFER_in, ELEM_u32, (size_t)n, "values")->data, n);
+    keys_fill_different(list, c, case_buffer(c, BUFFER_in, ELEM_u32, (size_t)n, "keys")->data, n,
+                        kind);
+    values_fill(list, case_buffer(c, BUFFER_in, ELEM_u32, (size_t)n, "values")->data, n);
 }
 
 // What the table must look like if every key is in it, or none.
 static void want_pairs(CaseList *list, Case *c, int n, bool placed, int failed)
 {
-    fill_words(case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "copies")->want, placed, n);
+    array_fill(case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "copies")->want, placed, n);
     uint32_t *found = case_buffer(c, BUFFER_out, ELEM_u32, (size_t)n, "found")->want;
-    fill_words(found, -1, n);
+    array_fill(found, -1, n);
     if (placed)
-        copy_array(found, c->buffer[1].data, (size_t)n * sizeof *found);
-    add_state(list, c, placed ? n : 0, failed);
+        array_copy(found, c->buffer[1].data, (size_t)n * sizeof *found);
+    cuckoo_add_state(list, c, placed ? n : 0, failed);
 }
 
 static void add_insert(CaseList *list, int n, int functions, int load, int early, Kind kind,
@@ -360,9 +160,9 @@ static void add_insert(CaseList *list, int n, int functions, int load, int early
     Case *c = case_add(list, flags, "insert", "n=%d functions=%d%s%s", n, functions,
                        early ? " in two calls" : "", kit_words(kind));
     add_pairs(list, c, n, kind);
-    set_shape(
-        c, n,
-        draw_shape(list, c->buffer[0].data, n, functions, width_for(n, functions, load), EASY));
+    cuckoo_set_shape(c, n,
+                     cuckoo_draw_shape(list, c->buffer[0].data, n, functions,
+                                       cuckoo_width(n, functions, load), EASY));
     c->arg[4] = early;
     want_pairs(list, c, n, true, 0);
 }
@@ -373,10 +173,10 @@ static void add_full_insert(CaseList *list, int n, int functions)
 {
     Case *c = case_add(list, 0, "insert", "n=%d functions=%d width=1", n, functions);
     add_pairs(list, c, n, KINDS);
-    set_shape(c, n, (CuckooShape){functions, 1, (uint32_t)draw_bits(list)});
+    cuckoo_set_shape(c, n, (CuckooShape){functions, 1, (uint32_t)draw_bits(list)});
     case_buffer(c, BUFFER_spare, ELEM_i32, (size_t)n, "copies");
     case_buffer(c, BUFFER_spare, ELEM_u32, (size_t)n, "found");
-    add_state(list, c, functions, n - functions);
+    cuckoo_add_state(list, c, functions, n - functions);
 }
 
 static bool has_different_keys(Kind k)
@@ -405,7 +205,7 @@ static void plant(CaseList *list, KeySet *set, uint32_t *keys, int count, Cuckoo
 {
     size_t few = (size_t)count / 2; // slots in each of the two sections
     for (int found = 0; found < count;) {
-        uint32_t key = draw_key(list);
+        uint32_t key = key_draw(list);
         bool inside = reference_place(shape, key, 0) < few &&
                       reference_place(shape, key, 1) < (size_t)shape.width + few;
         if (inside && keyset_add(set, key))
@@ -421,7 +221,7 @@ static void spoil_attempts(CaseList *list, uint32_t *keys, int n, CuckooShape sh
     KeySet set = keyset_new((size_t)n);
     for (int a = 1; a < attempt; a++, shape.seed++, planted += count)
         plant(list, &set, keys + planted, count, shape);
-    make_different(list, &set, keys + planted, n - planted, kind);
+    keys_make_different(list, &set, keys + planted, n - planted, kind);
     free(set.slot);
 }
 
@@ -435,14 +235,14 @@ static void add_build(CaseList *list, int n, int attempt, Kind kind, unsigned fl
     c->group = c->variant;
     add_pairs(list, c, n, kind);
     uint32_t *keys = c->buffer[0].data;
-    CuckooShape shape = {2, attempt ? width_for(n, 2, 30) : (n - 1) / 2, 0}, last;
+    CuckooShape shape = {2, attempt ? cuckoo_width(n, 2, 30) : (n - 1) / 2, 0}, last;
     do {
         shape.seed = (uint32_t)draw_bits(list);
         spoil_attempts(list, keys, n, shape, attempt, kind);
         last = shape;
         last.seed += (uint32_t)attempt - 1;
-    } while (attempt && !easy(last, keys, n, EASY));
-    set_shape(c, n, shape);
+    } while (attempt && !cuckoo_is_easy(last, keys, n, EASY));
+    cuckoo_set_shape(c, n, shape);
     Buffer *attempts = case_buffer(c, BUFFER_out, ELEM_i32, 1, "attempts");
     attempts->place = PLACE_host;
     *(int32_t *)attempts->want = works ? attempt : -1;
@@ -506,26 +306,26 @@ static void add_count(CaseList *list, int n, int functions, int range, Kind kind
 {
     Case *c = case_add(list, flags, "count", "n=%d functions=%d%s", n, functions, kit_words(kind));
     uint32_t *keys = case_buffer(c, BUFFER_in, ELEM_u32, (size_t)n, "keys")->data;
-    fill_keys(list, c, keys, n, kind, -range, range);
+    keys_fill(list, c, keys, n, kind, -range, range);
     uint32_t *distinct = need(malloc(((size_t)n + 1) * sizeof *distinct));
     int different = distinct_of(keys, n, distinct);
     // While threads carry equal keys, a key may be in several of its places: so half the load.
-    int width = width_for(different, functions, percent[functions] / 2);
+    int width = cuckoo_width(different, functions, percent[functions] / 2);
     CuckooShape shape;
     do
-        shape = draw_shape(list, distinct, different, functions, width, EASY);
+        shape = cuckoo_draw_shape(list, distinct, different, functions, width, EASY);
     while (any_share_places(shape, distinct, different));
-    set_shape(c, n, shape);
-    uint64_t *table = need(malloc(slots_of(shape) * sizeof *table));
-    memset(table, 0xff, slots_of(shape) * sizeof *table);
+    cuckoo_set_shape(c, n, shape);
+    uint64_t *table = need(malloc(cuckoo_slots(shape) * sizeof *table));
+    memset(table, 0xff, cuckoo_slots(shape) * sizeof *table);
     reference_cuckoo(table, shape, distinct, NULL, (size_t)different);
     for (int i = 0; i < n; i++)
         table[reference_slot(table, shape, keys[i])]++;
-    fill_words(case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "copies")->want, 1, n);
+    array_fill(case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "copies")->want, 1, n);
     uint32_t *found = case_buffer(c, BUFFER_out, ELEM_u32, (size_t)n, "found")->want;
     for (int i = 0; i < n; i++)
         found[i] = (uint32_t)table[reference_slot(table, shape, keys[i])];
-    add_state(list, c, different, 0);
+    cuckoo_add_state(list, c, different, 0);
     free(table);
     free(distinct);
 }
@@ -534,11 +334,12 @@ static void add_count(CaseList *list, int n, int functions, int range, Kind kind
 static void add_full_count(CaseList *list, int n, int functions)
 {
     Case *c = case_add(list, 0, "count", "n=%d functions=%d width=1", n, functions);
-    fill_different(list, c, case_buffer(c, BUFFER_in, ELEM_u32, (size_t)n, "keys")->data, n, KINDS);
-    set_shape(c, n, (CuckooShape){functions, 1, (uint32_t)draw_bits(list)});
+    keys_fill_different(list, c, case_buffer(c, BUFFER_in, ELEM_u32, (size_t)n, "keys")->data, n,
+                        KINDS);
+    cuckoo_set_shape(c, n, (CuckooShape){functions, 1, (uint32_t)draw_bits(list)});
     case_buffer(c, BUFFER_spare, ELEM_i32, (size_t)n, "copies");
     case_buffer(c, BUFFER_spare, ELEM_u32, (size_t)n, "found");
-    add_state(list, c, functions, n - functions);
+    cuckoo_add_state(list, c, functions, n - functions);
 }
 
 static void draw_count(CaseList *list)
@@ -575,23 +376,23 @@ static void add_serve(CaseList *list, int n, int m, Kind kind, unsigned flags)
     for (int i = 0; i < n; i++)
         keyset_add(&set, all[i] = keys[i]);
     for (int i = 0; i < m; i++)
-        wanted[i] = draw_key(list);
-    make_different(list, &set, wanted, m, KINDS);
+        wanted[i] = key_draw(list);
+    keys_make_different(list, &set, wanted, m, KINDS);
     for (int i = 0; i < m; i++)
         if (kit_chosen(list, c, values ? KIND_choice_dense : kind, (size_t)i, (size_t)m))
             old[members++] = wanted[i];
-    fill_values(list, with, members);
-    copy_array(all + n, old, (size_t)members * sizeof *old);
+    values_fill(list, with, members);
+    array_copy(all + n, old, (size_t)members * sizeof *old);
     CuckooShape shape =
-        draw_shape(list, all, n + members, 2, width_for(n + members, 2, 37), EASY_CHAIN);
-    set_shape(c, n, shape);
+        cuckoo_draw_shape(list, all, n + members, 2, cuckoo_width(n + members, 2, 37), EASY_CHAIN);
+    cuckoo_set_shape(c, n, shape);
     c->arg[4] = m;
-    add_table(c, shape, old, with, members, NULL, 0);
-    fill_words(case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "copies")->want, 1, n);
+    cuckoo_add_table(c, shape, old, with, members, NULL, 0);
+    array_fill(case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "copies")->want, 1, n);
     uint32_t *found = case_buffer(c, BUFFER_out, ELEM_u32, (size_t)m, "found")->want;
     for (int i = 0; i < m; i++)
         found[i] = value_of(c->buffer[3].data, shape, wanted[i]);
-    add_state(list, c, n + members, 0);
+    cuckoo_add_state(list, c, n + members, 0);
     free(set.slot);
     free(all);
     free(old);
@@ -604,7 +405,7 @@ static uint32_t key_for(CaseList *list, KeySet *set, const uint64_t *table, Cuck
                         int section, size_t slot)
 {
     for (;;) {
-        uint32_t key = draw_key(list);
+        uint32_t key = key_draw(list);
         if (reference_place(shape, key, section) == slot &&
             table[reference_place(shape, key, 1 - section)] == REFERENCE_EMPTY &&
             keyset_add(set, key))
@@ -620,23 +421,23 @@ static void add_serve_back(CaseList *list, int n, int m)
 {
     Case *c = case_add(list, 0, "serve", "n=%d wanted=%d, all move", n, m);
     uint32_t *keys = case_buffer(c, BUFFER_in, ELEM_u32, (size_t)n, "keys")->data;
-    fill_values(list, case_buffer(c, BUFFER_in, ELEM_u32, (size_t)n, "values")->data, n);
+    values_fill(list, case_buffer(c, BUFFER_in, ELEM_u32, (size_t)n, "values")->data, n);
     uint32_t *wanted = case_buffer(c, BUFFER_in, ELEM_u32, (size_t)m, "wanted")->data;
     CuckooShape shape = {2, n + n / 4 + 4, (uint32_t)draw_bits(list)};
-    set_shape(c, n, shape);
+    cuckoo_set_shape(c, n, shape);
     c->arg[4] = m;
-    uint64_t *table = case_buffer(c, BUFFER_in, ELEM_u64, slots_of(shape), "table")->data;
-    memset(table, 0xff, slots_of(shape) * sizeof *table);
+    uint64_t *table = case_buffer(c, BUFFER_in, ELEM_u64, cuckoo_slots(shape), "table")->data;
+    memset(table, 0xff, cuckoo_slots(shape) * sizeof *table);
     KeySet set = keyset_new((size_t)(2 * n + 2));
     uint32_t *old = need(malloc((size_t)n * sizeof *old));
     uint32_t *with = need(malloc((size_t)n * sizeof *with));
     uint32_t ends[2];
-    fill_values(list, with, n);
-    ends[0] = draw_key(list);
+    values_fill(list, with, n);
+    ends[0] = key_draw(list);
     keyset_add(&set, ends[0]);
     size_t first = reference_place(shape, ends[0], 0), second = reference_place(shape, ends[0], 1);
     do
-        ends[1] = draw_key(list);
+        ends[1] = key_draw(list);
     while (reference_place(shape, ends[1], 0) != first ||
            reference_place(shape, ends[1], 1) != second || !keyset_add(&set, ends[1]));
     table[first] = (uint64_t)ends[0] << 32;
@@ -650,13 +451,13 @@ static void add_serve_back(CaseList *list, int n, int m)
     }
     for (int i = 0; i < n; i++)
         table[reference_place(shape, old[i], 0)] = REFERENCE_EMPTY;
-    fill_words(case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "copies")->want, 1, n);
+    array_fill(case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "copies")->want, 1, n);
     uint32_t *found = case_buffer(c, BUFFER_out, ELEM_u32, (size_t)m, "found")->want;
     for (int i = 0; i < m; i++) {
         wanted[i] = old[i % n];
         found[i] = with[i % n];
     }
-    add_state(list, c, 2 * n + 2, 0);
+    cuckoo_add_state(list, c, 2 * n + 2, 0);
     free(set.slot);
     free(old);
     free(with);
@@ -693,13 +494,13 @@ static void add_erase(CaseList *list, int n, int functions, Kind kind, unsigned 
     for (int i = 8; i < n && kind == KINDS; i += 8)
         keys[i] = keys[i / 2];
     bool *present = draw_present(list, c, keys, n, kind);
-    Members all = choose_members(list, keys, present, n);
-    CuckooShape shape = shape_for(list, &all, functions, percent[functions]);
-    set_shape(c, n, shape);
+    Members all = members_choose(list, keys, present, n);
+    CuckooShape shape = members_shape(list, &all, functions, percent[functions]);
+    cuckoo_set_shape(c, n, shape);
     c->arg[4] = all.n;
     uint32_t *members = case_buffer(c, BUFFER_in, ELEM_u32, (size_t)all.n, "all")->data;
-    copy_array(members, all.key, (size_t)all.n * sizeof *members);
-    add_table(c, shape, all.key, all.value, all.n, all.gone, all.m);
+    array_copy(members, all.key, (size_t)all.n * sizeof *members);
+    cuckoo_add_table(c, shape, all.key, all.value, all.n, all.gone, all.m);
     int32_t *copies = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)all.n, "copies")->want;
     KeySet deleted = keyset_new((size_t)(n + all.n));
     int left = 0;
@@ -707,37 +508,25 @@ static void add_erase(CaseList *list, int n, int functions, Kind kind, unsigned 
         keyset_add(&deleted, keys[i]);
     for (int i = 0; i < all.n; i++)
         left += copies[i] = keyset_add(&deleted, all.key[i]);
-    add_state(list, c, left, all.n - left);
+    cuckoo_add_state(list, c, left, all.n - left);
     if (left == all.n)
         c->flags |= CASE_TRIVIAL;
     free(deleted.slot);
-    free_members(&all);
+    members_free(&all);
     free(present);
 }
 
-static void draw_erase(CaseList *list)
-{
-    for (int i = 0; i < SIZES; i++)
-        add_erase(list, input_sizes[i], 2 + i % 3, KINDS, 0);
-    for (Kind k = FIRST_CHOICE; k <= LAST_CHOICE; k++)
-        add_erase(list, 3001, 2 + (int)k % 3, k, 0);
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        add_erase(list, 2100, 2 + (int)k % 3, k, 0);
-    add_erase(list, 99991, 3, KINDS, CASE_CLEAN_ONLY);
-    add_erase(list, HASHING_COUNTED, 4, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
-    add_erase(list, 1, 2, KIND_choice_all, 0);
-    add_erase(list, 0, 2, KINDS, CASE_TRIVIAL);
-}
+static void draw_erase(CaseList *list) { draw_wanted(list, add_erase, 2100); }
 
 // ---- part 8 -----------------------------------------------------------------------------
 
 // Is it clear whether the first `count` keys fit? 1: yes, and they do; 0: they do not; -1: unclear.
 static int fits(CuckooShape shape, const uint32_t *keys, int count)
 {
-    if (easy(shape, keys, count, EASY))
+    if (cuckoo_is_easy(shape, keys, count, EASY))
         return 1;
-    uint64_t *table = need(malloc(slots_of(shape) * sizeof *table));
-    memset(table, 0xff, slots_of(shape) * sizeof *table);
+    uint64_t *table = need(malloc(cuckoo_slots(shape) * sizeof *table));
+    memset(table, 0xff, cuckoo_slots(shape) * sizeof *table);
     size_t placed = reference_cuckoo(table, shape, keys, NULL, (size_t)count);
     free(table);
     return placed == (size_t)count ? -1 : 0;
@@ -751,7 +540,7 @@ static void draw_cliff_keys(CaseList *list, uint32_t *keys, int n, CuckooShape s
     int planted = trials > 1 && shape.functions == 2 && n > 100 ? 15 : 0;
     KeySet set = keyset_new((size_t)n);
     plant(list, &set, keys, planted, shape);
-    make_different(list, &set, keys + planted, n - planted, kind);
+    keys_make_different(list, &set, keys + planted, n - planted, kind);
     free(set.slot);
 }
 
@@ -760,7 +549,7 @@ static bool count_failures(const Case *c, CuckooShape shape, int trials, int ste
 {
     const int32_t *counts = c->buffer[1].data;
     const Buffer *failures = &c->buffer[2];
-    copy_array(failures->want, failures->data, (size_t)steps * sizeof(int32_t));
+    array_copy(failures->want, failures->data, (size_t)steps * sizeof(int32_t));
     for (int t = 0; t < trials; t++, shape.seed++)
         for (int k = 0; k < steps; k++) {
             int fit = fits(shape, c->buffer[0].data, counts[k]);
@@ -790,14 +579,10 @@ static void add_cliff(CaseList *list, int functions, int width, int trials, cons
     CuckooShape shape = {functions, width, 0};
     do { // until all is clear
         shape.seed = (uint32_t)draw_bits(list);
-        fill_different(list, c, keys, most, kind);
+        keys_fill_different(list, c, keys, most, kind);
         draw_cliff_keys(list, keys, most, shape, trials, kind);
     } while (!count_failures(c, shape, trials, steps));
-    c->arg[0] = steps;
-    c->arg[1] = trials;
-    c->arg[2] = functions;
-    c->arg[3] = width;
-    c->arg[4] = shape.seed;
+    KIT_ARGS(c, steps, trials, functions, width, shape.seed);
     kit_blocks(c, steps * trials);
     if (!memcmp(failures->want, failures->data, (size_t)steps * sizeof(int32_t)))
         c->flags |= CASE_TRIVIAL;
@@ -822,7 +607,7 @@ static void draw_cliff(CaseList *list)
     add_cliff(list, 4, 200, 3, none, 1, KINDS, CASE_TRIVIAL);
 }
 
-// ---- all parts ---------------------------------------------------------------------------
+// ---- all parts --------------------------------------------------------------------------
 
 void hashing_draw(CaseList *list, int part)
 {
@@ -836,7 +621,7 @@ static void demo_cliff(CaseList *list)
     enum { SLOTS = 1020, STEPS = 20, TRIALS = 100 };
     Case *c = case_add(list, 0, "cliff", "20 loads, 2 to 4 functions");
     uint32_t *keys = case_buffer(c, BUFFER_in, ELEM_u32, SLOTS, "keys")->data;
-    fill_different(list, c, keys, SLOTS, KINDS);
+    keys_fill_different(list, c, keys, SLOTS, KINDS);
     int32_t *counts = case_buffer(c, BUFFER_in, ELEM_i32, STEPS, "counts")->data;
     for (int k = 0; k < STEPS; k++)
         counts[k] = SLOTS * (k + 1) / STEPS;

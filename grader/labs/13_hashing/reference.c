@@ -38,7 +38,7 @@ void reference_sizes(int32_t *histogram, size_t rows, const int32_t *sizes, size
 
 static uint32_t key_of(uint64_t entry) { return (uint32_t)(entry >> 32); }
 
-// ---- a place for a key, by breadth-first search -------------------------------------------
+// ---- a place for a key, by breadth-first search -----------------------------------------
 
 typedef struct {
     uint64_t *table;
@@ -118,7 +118,7 @@ ptrdiff_t reference_slot(const uint64_t *table, CuckooShape shape, uint32_t key)
     return -1;
 }
 
-// ---- how long the kernels' way takes ------------------------------------------------------
+// ---- how long the kernels' way takes ----------------------------------------------------
 
 static int exchanges_of(uint64_t *table, CuckooShape shape, uint32_t key, int most)
 {

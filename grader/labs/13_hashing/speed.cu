@@ -9,7 +9,7 @@ typedef void Find(unsigned *values, CuckooTable table, const unsigned *keys, int
 
 enum { THREADS = 256 };
 
-// ---- keys: all different -----------------------------------------------------------------------
+// ---- keys: all different ----------------------------------------------------------------
 
 __host__ __device__ static unsigned scatter_bits(unsigned x) // different for different x
 {
@@ -36,7 +36,7 @@ static void new_pairs(unsigned *keys, unsigned *values, unsigned first, int n)
     CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- linear probing -----------------------------------------------------------------------------
+// ---- linear probing ---------------------------------------------------------------------
 
 __device__ static unsigned home(unsigned key, unsigned slots)
 {
@@ -72,8 +72,7 @@ static __global__ void probe_find(unsigned *values, const HashEntry *table, unsi
     values[i] = value;
 }
 
-// ---- a sorted array
-// --------------------------------------------------------------------------------
+// ---- a sorted array ---------------------------------------------------------------------
 
 static __global__ void search_sorted(unsigned *found, const unsigned *sorted,
                                      const unsigned *values, int m, const unsigned *keys, int n)
@@ -93,8 +92,7 @@ static __global__ void search_sorted(unsigned *found, const unsigned *sorted,
     found[i] = low < m && sorted[low] == key ? values[low] : NO_VALUE;
 }
 
-// ---- the races
-// ----------------------------------------------------------------------------------------
+// ---- the races --------------------------------------------------------------------------
 
 namespace
 {

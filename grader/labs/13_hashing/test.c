@@ -10,7 +10,7 @@
 #define LAB lab_13_hashing
 #include "tests/lab_suite.h"
 
-// ---- the reference --------------------------------------------------------------------------
+// ---- the reference ----------------------------------------------------------------------
 
 START_TEST(buckets_are_known_ones)
 {
@@ -94,7 +94,7 @@ START_TEST(exchanges_are_counted)
 }
 END_TEST
 
-// ---- the cases ------------------------------------------------------------------------------
+// ---- the cases --------------------------------------------------------------------------
 
 START_TEST(inputs_depend_on_the_seed)
 {
@@ -160,7 +160,7 @@ START_TEST(trials_differ)
 }
 END_TEST
 
-// ---- wrong answers --------------------------------------------------------------------------
+// ---- wrong answers ----------------------------------------------------------------------
 
 START_TEST(wrong_buckets_are_recognised)
 {

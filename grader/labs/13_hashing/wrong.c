@@ -9,7 +9,7 @@
 #include "grader/labs/13_hashing/reference.h"
 #include "grader/base/memory.h"
 
-// ---- part 1: by which formula are these the buckets? ----------------------------------------
+// ---- part 1: by which formula are these the buckets? ------------------------------------
 
 typedef uint32_t (*Formula)(uint32_t key, uint32_t seed, uint32_t buckets);
 
@@ -49,7 +49,7 @@ static void diagnose_buckets(const Case *c, const int32_t *got, Diagnoses *all)
         diagnoses_add(all, "Keys are missing: the buckets have grown by less than n altogether.");
 }
 
-// ---- part 2 -----------------------------------------------------------------------------------
+// ---- part 2 -----------------------------------------------------------------------------
 
 // The section in which a key is, or -1.
 static int section_of(const Case *c, uint32_t key)
@@ -95,7 +95,7 @@ static void diagnose_find(const Case *c, const uint32_t *got, Diagnoses *all)
                            "compared.");
 }
 
-// ---- parts 3, 5, 6: copies[i] is the number of places with key i ------------------------------
+// ---- parts 3, 5, 6: copies[i] is the number of places with key i ------------------------
 
 static const char keys_lost[] = "Keys are lost: at the end they are in none of their places.";
 
@@ -131,7 +131,7 @@ static void diagnose_placed(const Buffer *copies, const Buffer *state, const voi
                            "thread that is left with an entry.");
 }
 
-// ---- part 7 -----------------------------------------------------------------------------------
+// ---- part 7 -----------------------------------------------------------------------------
 
 static void diagnose_erased(const Case *c, const uint32_t *got, Diagnoses *all)
 {
@@ -148,7 +148,7 @@ static void diagnose_erased(const Case *c, const uint32_t *got, Diagnoses *all)
         diagnoses_add(all, "Keys that nobody deletes are gone.");
 }
 
-// ---- part 8 -----------------------------------------------------------------------------------
+// ---- part 8 -----------------------------------------------------------------------------
 
 static void diagnose_failures(const Case *c, const int32_t *got, Diagnoses *all)
 {
@@ -173,7 +173,7 @@ static void diagnose_failures(const Case *c, const int32_t *got, Diagnoses *all)
         diagnoses_add(all, "Tables fail that have room for all their keys.");
 }
 
-// ---- all parts ----------------------------------------------------------------------------------
+// ---- all parts --------------------------------------------------------------------------
 
 void hashing_diagnose(const Case *c, int b, const void *got, Diagnoses *all)
 {

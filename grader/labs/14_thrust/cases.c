@@ -69,7 +69,7 @@ static Case *add_named(CaseList *list, const char *variant, int n, Kind kind, un
     return c;
 }
 
-// ---- parts 1 and 2 ------------------------------------------------------------------------------
+// ---- parts 1 and 2 ----------------------------------------------------------------------
 
 static void add_saxpy(CaseList *list, const char *variant, int n, Kind kind, unsigned flags)
 {
@@ -95,7 +95,7 @@ static void add_squares(CaseList *list, const char *variant, int n, Kind kind, u
         ((int32_t *)out->want)[i] = in[i] * in[i];
 }
 
-// ---- parts 3 to 5 -------------------------------------------------------------------------------
+// ---- parts 3 to 5 -----------------------------------------------------------------------
 
 static void add_largest(CaseList *list, const char *variant, int n, Kind kind, unsigned flags)
 {
@@ -132,7 +132,7 @@ static void add_picked(CaseList *list, const char *variant, int n, Kind kind, un
     *(int64_t *)add_result(c, ELEM_i64, "sum") = reference_picked_sum(in, index, (size_t)n);
 }
 
-// ---- parts 6 and 7 ------------------------------------------------------------------------------
+// ---- parts 6 and 7 ----------------------------------------------------------------------
 
 // What is there before, for the elements after the last result.
 static Buffer *add_places(CaseList *list, Case *c, int n, const char *name)
@@ -183,7 +183,7 @@ static void add_above(CaseList *list, const char *variant, int n, Kind kind, uns
         c->flags |= CASE_TRIVIAL;
 }
 
-// ---- part 8 -------------------------------------------------------------------------------------
+// ---- part 8 -----------------------------------------------------------------------------
 
 static void add_distance(CaseList *list, const char *variant, int n, Kind kind, unsigned flags)
 {

@@ -13,7 +13,7 @@ static const Item saxpy_items[] = {
     ITEM_RIGHT("right", "a x + y, for each element", 5),
     ITEM_SAFE(SAFE_READS, 2, .slide = "14.4"),
     ITEM_GATES("fused", "one pass, with no intermediate array", 3, .slide = "14.4",
-               .gate = {GATE_MOST(LAUNCHES, "launches", .naive = 3, .good = 1, .gate = 1),
+               .gate = {GATE_MOST(COUNT_LAUNCHES, .naive = 3, .good = 1, .gate = 1),
                         GATE_PER(READ_SECTORS, WORK, "sectors read per element", .naive = 0.375,
                                  .good = 0.25, .gate = 0.3),
                         GATE_PER(WRITTEN_SECTORS, WORK, "sectors written per element",
@@ -48,7 +48,7 @@ static const Item dots_items[] = {
     ITEM_RIGHT("right", "the right dot products", 6),
     ITEM_SAFE(SAFE_READS, 2, .slide = "14.9"),
     ITEM_GATES("fused", "one pass over the six arrays", 4, .slide = "14.9",
-               .gate = {GATE_MOST(LAUNCHES, "launches", .naive = 7, .good = 1, .gate = 1),
+               .gate = {GATE_MOST(COUNT_LAUNCHES, .naive = 7, .good = 1, .gate = 1),
                         GATE_PER(READ_SECTORS, WORK, "sectors read per element", .naive = 1.25,
                                  .good = 0.75, .gate = 0.85),
                         GATE_PER(WRITTEN_SECTORS, WORK, "sectors written per element",
@@ -69,7 +69,7 @@ static const Item totals_items[] = {
     ITEM_RIGHT("right", "each key once, with its total", 8),
     ITEM_SAFE(SAFE_READS, 3, .slide = "14.11"),
     ITEM_GATES("once", "one sort and one reduction", 3, .slide = "14.12",
-               .gate = {GATE_MOST(LAUNCHES, "launches", .naive = 14, .good = 8, .gate = 12)}),
+               .gate = {GATE_MOST(COUNT_LAUNCHES, .naive = 14, .good = 8, .gate = 12)}),
     ITEMS_END,
 };
 
@@ -77,7 +77,7 @@ static const Item places_items[] = {
     ITEM_RIGHT("right", "the right places, rising", 6),
     ITEM_SAFE(SAFE_READS, 2, .slide = "14.13"),
     ITEM_GATES("fused", "one pass: no flags, no array of numbers", 4, .slide = "14.13",
-               .gate = {GATE_MOST(LAUNCHES, "launches", .naive = 6, .good = 2, .gate = 3),
+               .gate = {GATE_MOST(COUNT_LAUNCHES, .naive = 6, .good = 2, .gate = 3),
                         GATE_PER(WRITTEN_SECTORS, WORK, "sectors written per element", .naive = 0.3,
                                  .good = 0.0755005, .gate = 0.2)}),
     ITEMS_END,
@@ -94,14 +94,14 @@ static const Item distance_items[] = {
                                  .good = 0.250122, .gate = 0.3),
                         GATE_PER(WRITTEN_SECTORS, WORK, "sectors written per element",
                                  .naive = 0.25, .good = 0.00050354, .gate = 0.05)}),
-    ITEM_GATES("hand_once", "by hand: each input is read once, by all threads", 1, .group = "hand",
-               .slide = "14.15",
-               .gate = {GATE_PER(READ_SECTORS, WORK, "sectors read per element", .naive = 0.5,
-                                 .good = 0.25, .gate = 0.3),
-                        GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD,
-                                  .naive = 8 * COUNTED_BY_HAND, .good = 32, .gate = 512),
-                        GATE_PER(GLOBAL_ATOMICS, WARPS, "global atomics per warp", .naive = 3.87879,
-                                 .good = 1, .gate = 1)}),
+    ITEM_GATES(
+        "hand_once", "by hand: each input is read once, by all threads", 1, .group = "hand",
+        .slide = "14.15",
+        .gate = {GATE_PER(READ_SECTORS, WORK, "sectors read per element", .naive = 0.5,
+                          .good = 0.25, .gate = 0.3),
+                 GATE_MOST(BUSIEST_THREAD, .naive = 8 * COUNTED_BY_HAND, .good = 32, .gate = 512),
+                 GATE_PER(GLOBAL_ATOMICS, WARPS, "global atomics per warp", .naive = 3.87879,
+                          .good = 1, .gate = 1)}),
     ITEM_ANSWER("push_back", "why no kernel can call push_back()", 1, .want = "c",
                 .slide = "14.16"),
     ITEM_ANSWER("algorithm", "what an algorithm does in a kernel", 1, .want = "b",
@@ -110,7 +110,7 @@ static const Item distance_items[] = {
     ITEMS_END,
 };
 
-// ---- kinds of input that a part lacks (kit.h) ---------------------------------------------------
+// ---- kinds of input that a part lacks (kit.h) -------------------------------------------
 
 static const Lacking saxpy_lacks[] = {AN_ARRAY, ALL_TAKEN, NO_IDLE, SAME_TYPE, LACKS_END};
 static const Lacking new_lacks[] = {AN_ARRAY,  ALL_TAKEN,   NO_IDLE,

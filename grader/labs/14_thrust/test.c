@@ -11,7 +11,7 @@
 #include "grader/labs/kit.h"
 #include "tests/lab_suite.h"
 
-// ---- the reference --------------------------------------------------------------------------
+// ---- the reference ----------------------------------------------------------------------
 
 START_TEST(numbers_are_known_ones)
 {
@@ -41,7 +41,7 @@ START_TEST(lists_are_known_ones)
 }
 END_TEST
 
-// ---- the cases ------------------------------------------------------------------------------
+// ---- the cases --------------------------------------------------------------------------
 
 START_TEST(inputs_depend_on_the_seed)
 {
@@ -81,7 +81,7 @@ START_TEST(rests_stay)
 }
 END_TEST
 
-// ---- wrong answers --------------------------------------------------------------------------
+// ---- wrong answers ----------------------------------------------------------------------
 
 START_TEST(wrong_maps_are_recognised)
 {

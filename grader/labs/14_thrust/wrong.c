@@ -7,7 +7,7 @@
 #include "grader/labs/14_thrust/reference.h"
 #include "grader/labs/kit.h"
 
-// ---- parts 1, 2 and 4: maps ---------------------------------------------------------------------
+// ---- parts 1, 2 and 4: maps -------------------------------------------------------------
 
 static void diagnose_saxpy(const Case *c, const float *got, Diagnoses *all)
 {
@@ -52,7 +52,7 @@ static void diagnose_dots(const Case *c, const float *got, Diagnoses *all)
                            "iterator is not that of the functor's arguments.");
 }
 
-// ---- parts 3, 5 and 8: one number ---------------------------------------------------------------
+// ---- parts 3, 5 and 8: one number -------------------------------------------------------
 
 static void diagnose_largest(const Case *c, int32_t got, Diagnoses *all)
 {
@@ -88,7 +88,7 @@ static void diagnose_sum(const Case *c, int64_t got, Diagnoses *all)
     }
 }
 
-// ---- parts 6 and 7: a list ----------------------------------------------------------------------
+// ---- parts 6 and 7: a list --------------------------------------------------------------
 
 // The groups that neighbours make if nothing is sorted.
 static void diagnose_groups(const Case *c, const int32_t *got, Diagnoses *all)
@@ -119,7 +119,7 @@ static void diagnose_places(const Case *c, const int32_t *got, Diagnoses *all)
         diagnoses_add(all, "An element that is equal to the limit is not above it.");
 }
 
-// ---- all parts ----------------------------------------------------------------------------------
+// ---- all parts --------------------------------------------------------------------------
 
 void thrust_diagnose(const Case *c, int b, const void *got, Diagnoses *all)
 {

@@ -1,17 +1,19 @@
 // suite.c - how lab 50 is judged.
 #include "grader/suite.h"
 
-// clang-format off
 static const Item items[] = {
-    {.kind = ITEM_correct, .id = "right", .name = "twice each element", .points = 60},
-    ITEM_SAFE(20, NULL),
-    ITEM_GATES("sectors", "neighbouring threads load neighbouring elements", 20, NULL, NULL,
-               {LOAD_SECTORS, LOAD_REQUESTS, "sectors per load", 32, 4, 5, false}),
-    ITEMS_END};
-// clang-format on
+    ITEM_RIGHT("right", "twice each element", 60),
+    ITEM_SAFE(SAFE_READS, 20),
+    ITEM_GATES("sectors", "neighbouring threads load neighbouring elements", 20,
+               .gate = {GATE_PER(LOAD_SECTORS, LOAD_REQUESTS, "sectors per load", .naive = 32,
+                                 .good = 4, .gate = 5)}),
+    ITEMS_END,
+};
 
-static const Part parts[] = {{.number = 1, .id = "twice", .name = "twice", .items = items},
-                             {.number = 0}};
+static const Part parts[] = {
+    PART(1, "twice", "twice", NULL, .items = items),
+    PARTS_END,
+};
 
 static void draw(CaseList *list, int part)
 {
