@@ -38,6 +38,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "metrics.h"
+
 enum {
     MAX_ARGS = 8,    // scalars that a case passes to a call
     MAX_BUFFERS = 8, // buffers of a case, inputs and outputs together
@@ -117,9 +119,9 @@ typedef struct {
     // `operation`; in a declared microsecond, the host does `host_rate` of them, and makes
     // `host_bytes` bytes of results in its memory (0: those are not looked at). needed 0: no rule.
     double needed, host_rate, host_bytes;
-    const char *operation;
+    MetricSum operation;
     uint64_t budget;  // warp instructions that a launch may execute; 0: the default
-    double work;      // the value of grader__work for this case: its operations, its bytes ...
+    double work;      // the value of WORK for this case: its operations, its bytes ...
     const char *told; // `make run`: this case's text in the lab's last column, or NULL
     uint64_t kinds;   // the kinds of input that it has, besides those that show: see labs/kit.h
 } Case;
@@ -154,22 +156,10 @@ double draw_real(CaseList *list, double low, double high);   // [low, high)
 
 typedef enum { ITEM_correct, ITEM_safe, ITEM_gate, ITEM_answer, ITEM_set } ItemKind;
 
-// One bound: metric / per <= gate (or >= where `at_least`). Metrics are those of
-// common/cudasim/cudasim.h, summed over all launches of the counted case; "a+b" adds two.
-// From the launches: grader__launches, all of them; grader__host_launches and
-// grader__device_launches, those by the host and by kernels; grader__blocks, grader__warps,
-// grader__threads; grader__shared_bytes, of all blocks together. Virtual time in microseconds:
-// grader__us from the call to the end of all its work; grader__kernel_us,
-// grader__h2d_us, grader__d2h_us, grader__host_us, the durations of its kernels, copies
-// and declared host work added up, whether they overlap or not; grader__host_idle_us,
-// grader__us without the declared host work.
-// grader__work is the case's own `work`, for rates: grader__work / grader__us.
-// Of metrics that end in ".max" the largest of all launches counts: what the busiest warp, thread
-// or block does. An average becomes small if idle ones are launched, too.
-// sim__pmeventN.sum counts the threads that executed count_event(N) of common/lab.h.
+// One bound on the counted case: metric / per <= gate (or >= where `at_least`).
 typedef struct {
-    const char *metric;
-    const char *per;   // a metric too; NULL: not divided
+    MetricSum metric;
+    MetricSum per;     // 0: not divided
     const char *label; // the words of the table: "shared-memory bank conflicts"
     double naive;      // what the simplest version costs
     double good;       // what the reference costs
@@ -193,7 +183,7 @@ typedef struct {
                           // ITEM_gate: the counted case of this group
                           // ITEM_set: the experiment, whose cases have to be right
     const char *slide;    // "4.12"; NULL: the part's
-    Gate gate[MAX_GATES]; // ITEM_gate: all must hold; ends with metric NULL
+    Gate gate[MAX_GATES]; // ITEM_gate: all must hold; ends with metric 0
                           // ITEM_set: so does what the experiment's counted case counts
     // ITEM_answer: `id` is the key in the answer file. Right is `want`, a word or number, or one of
     // several ("1f or 1g"); where that is NULL, gate[0].good, which the reference's counters have
@@ -247,8 +237,8 @@ typedef struct {
 // One column of `make run`.
 typedef struct {
     const char *title; // at most 10 characters
-    const char *metric;
-    const char *per;
+    MetricSum metric;
+    MetricSum per;
 } Column;
 
 typedef struct {

@@ -118,7 +118,8 @@ static void print_launch(FILE *f, const SimLaunch *launch)
 {
     fprintf(f, "  launch %g %g %g\n", launch->blocks, launch->threads, launch->us);
     for (int i = 0; i < launch->metrics.count; i++)
-        fprintf(f, "  %s %.17g\n", launch->metrics.metric[i].name, launch->metrics.metric[i].value);
+        fprintf(f, "  %s %.17g\n", metric_name(launch->metrics.metric[i].metric),
+                launch->metrics.metric[i].value);
     print_findings(f, &launch->findings);
 }
 

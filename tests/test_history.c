@@ -19,8 +19,8 @@ static const Item items[] = {
      .id = "gate",
      .name = "few conflicts",
      .points = 3,
-     .gate = {{.metric = "m", .label = "bank conflicts"},
-              {.metric = "r", .label = "rate", .at_least = true}}},
+     .gate = {{.metric = METRIC_LOAD_CONFLICTS, .label = "bank conflicts"},
+              {.metric = METRIC_WORK, .label = "rate", .at_least = true}}},
     {.name = NULL},
 };
 static const Part parts[] = {

@@ -12,7 +12,7 @@
 #include "grader/judge/reference.h"
 
 // What the fake labs waste: atomic additions, 10 per launch.
-#define WASTE "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum"
+#define WASTE METRIC_RED_REQUESTS
 
 static void draw(CaseList *list, int part)
 {
@@ -43,7 +43,7 @@ static const Item items[] = {
      .id = "waste",
      .name = "no waste",
      .points = 3,
-     .gate = {{WASTE, "grader__launches", "waste", 100, 10, 10, false}}},
+     .gate = {{WASTE, METRIC_LAUNCHES, "waste", 100, 10, 10, false}}},
     {.name = NULL},
 };
 static const Item strict[] = {
@@ -51,7 +51,7 @@ static const Item strict[] = {
      .id = "waste",
      .name = "no waste",
      .points = 3,
-     .gate = {{WASTE, NULL, "waste", 100, 1, 9, false}}},
+     .gate = {{WASTE, 0, "waste", 100, 1, 9, false}}},
     {.name = NULL},
 };
 static const Part parts[] = {
@@ -203,12 +203,12 @@ START_TEST(a_divisor_that_is_zero)
                                   .id = "waste",
                                   .name = "no waste",
                                   .points = 3,
-                                  .gate = {{WASTE, NULL, "waste", 100, 10, 10, false}}},
+                                  .gate = {{WASTE, 0, "waste", 100, 10, 10, false}}},
                                  {.kind = ITEM_gate,
                                   .id = "work",
                                   .name = "time",
                                   .points = 3,
-                                  .gate = {{"grader__us", "grader__launches", "time", 9, 9, 1e9}}},
+                                  .gate = {{METRIC_TOTAL_US, METRIC_LAUNCHES, "time", 9, 9, 1e9}}},
                                  {.name = NULL}};
     Part part = {.number = 1, .id = "sums", .name = "sums", .items = gates, .on_host = true};
     Lab l = lab;
@@ -353,12 +353,12 @@ START_TEST(gate_shows_numbers_and_line)
 }
 END_TEST
 
-static void double_metric(SimLaunches *launches, const char *name)
+static void double_metric(SimLaunches *launches, MetricId metric)
 {
     for (int i = 0; i < launches->count; i++)
         for (int k = 0; k < launches->launch[i].metrics.count; k++) {
             SimMetric *m = &launches->launch[i].metrics.metric[k];
-            m->value *= strcmp(m->name, name) == 0 ? 2 : 1;
+            m->value *= m->metric == metric ? 2 : 1;
         }
 }
 
@@ -393,7 +393,7 @@ static const Item answer_items[] = {
      .id = "waste",
      .name = "waste of 300",
      .points = 2,
-     .gate = {{WASTE, "grader__launches", "waste", 0, 10, 0, false}}},
+     .gate = {{WASTE, METRIC_LAUNCHES, "waste", 0, 10, 0, false}}},
     {.kind = ITEM_answer, .id = "order", .name = "which first?", .points = 2, .want = "copies"},
     {.kind = ITEM_answer, .id = "later", .name = "and then?", .points = 1, .want = "yes"},
     {.name = NULL},
@@ -406,7 +406,7 @@ static const Item set_items[] = {
      .points = 4,
      .group = "sums",
      .set = {{"first", "yes"}, {"second", "no"}},
-     .gate = {{WASTE, NULL, "additions", 0, 10, 10, true}}},
+     .gate = {{WASTE, 0, "additions", 0, 10, 10, true}}},
     {.name = NULL},
 };
 static const Item blind_items[] = {
@@ -416,7 +416,7 @@ static const Item blind_items[] = {
      .points = 4,
      .group = "sums",
      .set = {{"first", "yes"}, {"second", "no"}},
-     .gate = {{WASTE, NULL, "additions", 0, 10, 11, true}}},
+     .gate = {{WASTE, 0, "additions", 0, 10, 11, true}}},
     {.name = NULL},
 };
 static const Item stale_items[] = {
@@ -424,7 +424,7 @@ static const Item stale_items[] = {
      .id = "waste",
      .name = "waste of 300",
      .points = 2,
-     .gate = {{WASTE, "grader__launches", "waste", 0, 11, 0, false}}},
+     .gate = {{WASTE, METRIC_LAUNCHES, "waste", 0, 11, 0, false}}},
     {.name = NULL},
 };
 static const Part answer_parts[] = {

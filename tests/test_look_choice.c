@@ -36,7 +36,7 @@ static const Item items[] = {
      .id = "launches",
      .name = "launches",
      .points = 1,
-     .gate = {{.metric = "grader__launches", .label = "launches", .good = 1}}},
+     .gate = {{.metric = METRIC_LAUNCHES, .label = "launches", .good = 1}}},
     {.name = NULL},
 };
 static const Part parts[] = {

@@ -180,7 +180,7 @@ static const Item items[] = {
      .id = "gate",
      .name = "two bounds of one metric",
      .points = 3,
-     .gate = {{"metric", NULL, "label", 9, 5, 4, true}, {"metric", NULL, "label", 1, 5, 6, false}}},
+     .gate = {{METRIC_WORK, 0, "label", 9, 5, 4, true}, {METRIC_WORK, 0, "label", 1, 5, 6, false}}},
     {.kind = ITEM_safe, .id = "safe", .name = "safe", .points = 2},
     {.name = NULL},
 };

@@ -273,21 +273,19 @@ START_TEST(other_runtime_is_refused)
 }
 END_TEST
 
-#define ADDITIONS "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum"
-#define ATOMICS "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum"
-
 START_TEST(metrics_are_summed)
 {
     Run *r = run_kind("right", false);
     double value;
     const char *file;
     int line;
-    ck_assert(run_metric(&r->result[0], ADDITIONS "+" ATOMICS "+grader__launches", &value));
+    ck_assert(run_metric(&r->result[0],
+                         SUM3(METRIC_RED_REQUESTS, METRIC_ATOM_REQUESTS, METRIC_LAUNCHES), &value));
     ck_assert_double_eq(value, 11);
-    ck_assert(run_metric(&r->result[0], "grader__warps", &value));
+    ck_assert(run_metric(&r->result[0], METRIC_WARPS, &value));
     ck_assert_double_eq(value, 4);
-    ck_assert(!run_metric(&r->result[0], "nonsense", &value));
-    ck_assert(run_metric_line(&r->result[0], ADDITIONS, &file, &line, &value));
+    ck_assert(!run_metric(&r->result[0], METRIC_WORK, &value)); // the case has none
+    ck_assert(run_metric_line(&r->result[0], METRIC_RED_REQUESTS, &file, &line, &value));
     ck_assert_int_eq(line, 7);
     run_free(r);
 }
@@ -313,16 +311,15 @@ START_TEST(metrics_come_with_cases_that_are_judged_by_them)
 {
     enum { WORKS = 2 }; // a case whose operations are compared with the work
     static const Metered metered[] = {METERED_all, METERED_judged, METERED_work};
-    list->cases[WORKS]->operation = "sim__inst_int.sum";
+    list->cases[WORKS]->operation = METRIC_INT_OPS;
     for (int k = 0; k < 3; k++) {
         Run *r = run_metered("right", false, metered[k]);
         for (int i = 0; i < CASES; i++) {
             bool counted = k == 0 || i == WORKS || (k == 1 && i == 0);
             double executed = 0, launches = 0;
-            ck_assert_int_eq(run_metric(&r->result[i], "sim__inst_executed.sum", &executed),
-                             counted);
+            ck_assert_int_eq(run_metric(&r->result[i], METRIC_INSTRUCTIONS, &executed), counted);
             ck_assert_int_eq(executed > 0, counted);
-            ck_assert(run_metric(&r->result[i], "grader__launches", &launches));
+            ck_assert(run_metric(&r->result[i], METRIC_LAUNCHES, &launches));
             ck_assert_double_eq(launches, 1);
             ck_assert(right(r, i));
         }
@@ -331,13 +328,44 @@ START_TEST(metrics_come_with_cases_that_are_judged_by_them)
 }
 END_TEST
 
-// The first launch of a runner lists the names of all metrics, also those that are 0.
+// The first launch of a runner lists all metrics, also those that are 0: so the list of
+// grader/metrics.h has no metric that the simulator does not have.
+START_TEST(the_simulator_has_each_metric)
+{
+    Run *r = run_metered("right", false, METERED_all);
+    const SimMetrics *metrics = &r->result[0].launches.launch[0].metrics;
+    int next = 0;
+    for (MetricId m = 1; m < METRIC_LAUNCHES; m++) {
+        if (m >= METRIC_EVENTS_0 && m <= METRIC_EVENTS_15)
+            continue; // only if there are any
+        ck_assert_int_lt(next, metrics->count);
+        ck_assert_str_eq(metric_name(metrics->metric[next++].metric), metric_name(m));
+    }
+    ck_assert_int_eq(next, metrics->count);
+    run_free(r);
+}
+END_TEST
+
+START_TEST(metrics_have_names)
+{
+    char name[METRIC_SUM_NAME];
+    for (MetricId m = 1; m < METRIC_COUNT; m++)
+        for (MetricId before = METRIC_none; before < METRIC_COUNT; before++)
+            ck_assert_int_eq(metric_named(metric_name(m), before), m);
+    ck_assert_int_eq(metric_named("sim__pmevent16.sum", METRIC_none), METRIC_none);
+    ck_assert_str_eq(metric_sum_name(SUM2(METRIC_WORK, METRIC_LAUNCHES), " + ", name),
+                     "grader__work + grader__launches");
+    ck_assert_str_eq(metric_sum_name(0, "+", name), "");
+    ck_assert(metric_is_most(METRIC_MOST_BARRIERS) && !metric_is_most(METRIC_BARRIERS));
+}
+END_TEST
+
 START_TEST(a_metric_that_is_zero_is_known_in_every_case)
 {
     Run *r = run_kind("right", false);
     for (int i = 0; i < CASES; i++) {
         double value = 1;
-        ck_assert(run_metric(&r->result[i], "sim__inst_fp64.sum", &value));
+        ck_assert(run_metric(&r->result[i], METRIC_DOUBLE_OPS, &value));
         ck_assert_double_eq(value, 0);
     }
     run_free(r);
@@ -354,7 +382,8 @@ SUITE(s)
               output_is_kept_and_cut, environment_is_empty, missing_object_is_refused,
               other_runtime_is_refused, metrics_are_summed, lines_come_with_counted_cases_only,
               metrics_come_with_cases_that_are_judged_by_them,
-              a_metric_that_is_zero_is_known_in_every_case);
+              a_metric_that_is_zero_is_known_in_every_case, the_simulator_has_each_metric,
+              metrics_have_names);
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_loop_test(t, a_crash_ends_one_case_only, 0, sizeof endings / sizeof *endings);
     tcase_add_loop_test(t, a_hang_is_ended, 0, 2);

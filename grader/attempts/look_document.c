@@ -68,7 +68,7 @@ static json_t *run_before(const LookRecording *before, int number, int attempt)
     double us;
     json_t *run = json_pack("{s:s,s:i,s:o}", "name", "before", "attempt", attempt, "metrics",
                             recording_metrics(before, number));
-    if (run_metric(&before->run->result[number], "us", &us))
+    if (run_metric(&before->run->result[number], METRIC_LAUNCH_US, &us))
         json_object_set_new(run, "us", json_real(us));
     return run;
 }

@@ -3,6 +3,7 @@
 #include "look.h"
 
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -67,12 +68,6 @@ void recording_free(LookRecording *recording)
     *recording = (LookRecording){0};
 }
 
-static bool is_maximum(const char *name)
-{
-    size_t n = strlen(name);
-    return n > 4 && strcmp(name + n - 4, ".max") == 0;
-}
-
 json_t *recording_metrics(const LookRecording *recording, int number)
 {
     json_t *sums = json_object();
@@ -80,12 +75,12 @@ json_t *recording_metrics(const LookRecording *recording, int number)
     for (int i = 0; i < launches->count; i++)
         for (int k = 0; k < launches->launch[i].metrics.count; k++) {
             const SimMetric *metric = &launches->launch[i].metrics.metric[k];
-            double before = json_number_value(json_object_get(sums, metric->name));
-            double value = !is_maximum(metric->name) ? before + metric->value
-                           : metric->value > before  ? metric->value
-                                                     : before;
+            const char *name = metric_name(metric->metric);
+            double before = json_number_value(json_object_get(sums, name));
+            double value = metric_is_most(metric->metric) ? fmax(before, metric->value)
+                                                          : before + metric->value;
             if (value != 0)
-                json_object_set_new(sums, metric->name, json_real(value));
+                json_object_set_new(sums, name, json_real(value));
         }
     return sums;
 }

@@ -9,8 +9,8 @@
 
 bool delays_explain(const Gate *gate)
 {
-    return !strcmp(gate->metric, "grader__us") || !strcmp(gate->metric, "grader__host_idle_us") ||
-           (gate->per && !strcmp(gate->per, "grader__us"));
+    return gate->metric == METRIC_TOTAL_US || gate->metric == METRIC_HOST_IDLE_US ||
+           gate->per == METRIC_TOTAL_US;
 }
 
 // "the copy to the device in line 93"

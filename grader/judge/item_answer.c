@@ -149,6 +149,7 @@ bool item_answer_holds(const Item *item, const Evidence *e, char *problem, size_
     const Gate *gate = &item->gate[0];
     int counted = item_counted_case(item, e->list);
     double value = 0;
+    char name[METRIC_SUM_NAME];
     if (item->want)
         return true;
     if (counted >= 0 && item_gate_value(gate, &e->clean->result[counted], &value) &&
@@ -156,6 +157,7 @@ bool item_answer_holds(const Item *item, const Evidence *e, char *problem, size_
         return true;
     snprintf(problem, size,
              "the suite's answer to \"%s\" is wrong: the reference's %s is %.10g, not %.10g",
-             item->name, gate->metric ? gate->metric : "nothing", value, gate->good);
+             item->name, gate->metric ? metric_sum_name(gate->metric, "+", name) : "nothing", value,
+             gate->good);
     return false;
 }

@@ -57,6 +57,7 @@ static void tell_gate(ItemRecord *record, const Gate *gate, double value, bool f
 static void tell_uncounted(ItemRecord *record, const Gate *gate, const Result *result, bool first)
 {
     double value;
+    char name[METRIC_SUM_NAME];
     if (!first) {
         lines_add(&record->detail, "%s: not judged: it was not counted", gate->label);
         return;
@@ -64,10 +65,11 @@ static void tell_uncounted(ItemRecord *record, const Gate *gate, const Result *r
     if (gate->per && run_metric(result, gate->metric, &value))
         record_set(record, STATUS_perf, record->item->name,
                    "%s: not judged: the kernels of this case have no %s to divide by", gate->label,
-                   gate->per);
+                   metric_sum_name(gate->per, "+", name));
     else
         record_set(record, STATUS_perf, record->item->name,
-                   "%s: not judged: no kernel of this case counted %s", gate->label, gate->metric);
+                   "%s: not judged: no kernel of this case counted %s", gate->label,
+                   metric_sum_name(gate->metric, "+", name));
 }
 
 static void judge_gates(ItemRecord *record, const Result *result, const char *folder)

@@ -46,9 +46,10 @@ static void put_bytes(FILE *f, const void *data, size_t bytes)
 
 static void put_case(FILE *f, const Case *c)
 {
+    char operation[METRIC_SUM_NAME];
     fprintf(f, "case %s|%s|%s|%u|%u|%.17g %.17g %.17g %s|%llu|%.17g\n", c->name,
             c->variant ? c->variant : "", c->group ? c->group : "", c->flags, c->host_reads,
-            c->needed, c->host_rate, c->host_bytes, c->operation ? c->operation : "",
+            c->needed, c->host_rate, c->host_bytes, metric_sum_name(c->operation, "+", operation),
             (unsigned long long)c->budget, c->work);
     for (int i = 0; i < MAX_ARGS; i++)
         fprintf(f, " %lld", (long long)c->arg[i]);
@@ -67,11 +68,12 @@ static void put_case(FILE *f, const Case *c)
 
 static void put_item(FILE *f, const Item *item)
 {
+    char metric[METRIC_SUM_NAME], per[METRIC_SUM_NAME];
     fprintf(f, "item %d %s|%s|%s\n", item->kind, item->id, item->group ? item->group : "",
             item->want ? item->want : "");
     for (const Gate *g = item->gate; g < item->gate + MAX_GATES && g->metric; g++)
-        fprintf(f, "gate %s|%s|%.17g %.17g %d %.17g\n", g->metric, g->per ? g->per : "", g->good,
-                g->gate, g->at_least, g->most);
+        fprintf(f, "gate %s|%s|%.17g %.17g %d %.17g\n", metric_sum_name(g->metric, "+", metric),
+                metric_sum_name(g->per, "+", per), g->good, g->gate, g->at_least, g->most);
     for (const Answer *a = item->set; a < item->set + MAX_SET && a->key; a++)
         fprintf(f, "answer %s|%s\n", a->key, a->want);
 }

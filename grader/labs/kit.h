@@ -7,6 +7,8 @@
 // Part.lacks why none has it. `build/tests/test_kit table [lab]` prints the kinds of each part.
 #pragma once
 
+#include <string.h>
+
 #include "grader/grader.h"
 
 // KIND(id, words, meaning). `words` are for the name of a case: "n=300 one kept".
@@ -87,6 +89,10 @@ typedef struct {
     const char *id, *words, *meaning;
 } KindText;
 extern const KindText kind_text[KINDS];
+
+// The first arguments of a case, all at once.
+#define KIT_ARGS(c, ...) \
+    memcpy((c)->arg, (const int64_t[]){__VA_ARGS__}, sizeof((const int64_t[]){__VA_ARGS__}))
 
 // " negative", for the end of a case's name; "" for KINDS.
 const char *kit_words(Kind kind);

@@ -121,7 +121,7 @@ static void print_row(const Lab *lab, const Part *part, const Case *c, bool seve
         }
         print_value(value, known);
     }
-    bool known = run_metric(result, lab->timeline ? "grader__us" : "us", &value);
+    bool known = run_metric(result, lab->timeline ? METRIC_TOTAL_US : METRIC_LAUNCH_US, &value);
     print_value(value, known);
     if (lab->told)
         printf(" %12s", c->told ? c->told : "");

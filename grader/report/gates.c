@@ -6,14 +6,11 @@
 
 #include <string.h>
 
-// "a+b", each name as code.
-static void print_metric(FILE *out, const char *names)
+// Each name as code.
+static void print_metric(FILE *out, MetricSum sum)
 {
-    while (*names) {
-        size_t n = strcspn(names, "+");
-        fprintf(out, "`%.*s`%s", (int)n, names, names[n] ? " + " : "");
-        names += n + (names[n] == '+');
-    }
+    char name[METRIC_SUM_NAME];
+    fprintf(out, "`%s`", metric_sum_name(sum, "` + `", name));
 }
 
 // Two gates of one metric have different labels, since the second one says ", at least". The bound
@@ -26,7 +23,7 @@ static int label_length(const Gate *gate)
 
 static void print_gate(FILE *out, const Gate *gate)
 {
-    bool sum = gate->per && strchr(gate->metric, '+');
+    bool sum = gate->per && gate->metric >= METRIC_COUNT;
     const char *bound = gate->at_least ? "at least " : gate->gate ? "at most " : "";
     fprintf(out, "%.*s: %s%.6g. ", label_length(gate), gate->label, bound, gate->gate);
     fputs(sum ? "(" : "", out);

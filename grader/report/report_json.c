@@ -64,13 +64,15 @@ json_t *record_findings(const SimFindings *findings)
 
 json_t *record_counts(const ItemRecord *record)
 {
+    char metric[METRIC_SUM_NAME];
     json_t *counts = json_object();
     for (int i = 0; i < record->counts; i++) {
         const Gate *gate = record->count[i].gate;
         json_object_set_new(counts, gate->label,
                             json_pack("{s:f,s:f,s:f,s:f,s:s,s:s}", "value", record->count[i].value,
                                       "naive", gate->naive, "good", gate->good, "gate", gate->gate,
-                                      "op", gate->at_least ? ">=" : "<=", "metric", gate->metric));
+                                      "op", gate->at_least ? ">=" : "<=", "metric",
+                                      metric_sum_name(gate->metric, "+", metric)));
     }
     return counts;
 }

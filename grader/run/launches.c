@@ -1,44 +1,25 @@
 // launches.c - reads the simulator's lines of counters.
 #include "launches.h"
 
-#include <search.h>
 #include <string.h>
 
 #include "grader/base/memory.h"
-
-static int compare_names(const void *a, const void *b) { return strcmp(a, b); }
-
-static void *names; // of all metrics that were read
-
-// There are few names, and each comes with many launches: one copy of a name is enough.
-static const char *kept_name(const char *name)
-{
-    char *const *found = tfind(name, &names, compare_names);
-    if (!found)
-        found = need(tsearch(need(strdup(name)), &names, compare_names));
-    return *found;
-}
 
 static SimMetrics read_metrics(json_t *object)
 {
     const char *name;
     json_t *value;
     SimMetrics metrics = {0};
+    MetricId metric = METRIC_none;
     metrics.metric = need(calloc(json_object_size(object) + 1, sizeof *metrics.metric));
-    json_object_foreach(object, name, value) if (json_is_number(value))
-        metrics.metric[metrics.count++] = (SimMetric){kept_name(name), json_number_value(value)};
+    json_object_foreach(object, name, value)
+    {
+        metric = metric_named(name, metric);
+        if (metric && json_is_number(value))
+            metrics.metric[metrics.count++] = (SimMetric){metric, json_number_value(value)};
+    }
     return metrics;
 }
-
-const double *metrics_find(const SimMetrics *metrics, const char *name)
-{
-    for (int i = 0; i < metrics->count; i++)
-        if (strcmp(metrics->metric[i].name, name) == 0)
-            return &metrics->metric[i].value;
-    return NULL;
-}
-
-bool metrics_known(const char *name) { return tfind(name, &names, compare_names); }
 
 static double product_of_three(const json_t *three)
 {

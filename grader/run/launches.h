@@ -2,9 +2,10 @@
 #pragma once
 
 #include "findings.h"
+#include "grader/metrics.h"
 
 typedef struct {
-    const char *name; // of all metrics of this name
+    MetricId metric;
     double value;
 } SimMetric;
 
@@ -44,9 +45,3 @@ void launch_free(SimLaunch *launch);
 
 void launches_append(SimLaunches *launches, SimLaunch launch); // takes its memory over
 void launches_free(SimLaunches *launches);
-
-// The value of a metric; NULL: it is 0, or there is no such metric.
-const double *metrics_find(const SimMetrics *metrics, const char *name);
-// Has any launch that this process has read listed the metric? The first launch of each runner
-// lists also those that are 0.
-bool metrics_known(const char *name);

@@ -1,132 +1,148 @@
-// metrics.c - sums counters over the launches of a case. Of those that end in ".max" the largest
-// counts.
-//
-// A metric's name may be a sum, "a+b". Names with the prefix grader__ are made here:
-// launches, blocks, warps, threads and shared_bytes from the launches themselves, and
-// those that end in us from the virtual clock of the case; work is the suite's.
+// metrics.c - the metrics of a case: of a launch or line by their names, and added up over the
+// launches as grader/metrics.h says.
 #include "run.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { NAME = 160 }; // bytes of a metric's name
+typedef enum { KIND_counted, KIND_most, KIND_shape, KIND_whole } MetricKind;
 
-static bool shape_metric(const SimLaunch *launch, const char *name, double *value)
+static const struct {
+    const char *name;
+    MetricKind kind;
+} rows[METRIC_COUNT] = {
+#define METRIC(its_name, text, its_kind) [METRIC_##its_name] = {text, KIND_##its_kind},
+    METRICS(METRIC)
+#undef METRIC
+};
+
+const char *metric_name(MetricId metric)
+{
+    assert(metric > METRIC_none && metric < METRIC_COUNT);
+    return rows[metric].name;
+}
+
+// The simulator writes them in the order of the list: the next one is mostly there.
+MetricId metric_named(const char *name, MetricId before)
+{
+    for (int i = 0; i < METRIC_COUNT - 1; i++) {
+        MetricId metric = (MetricId)(1 + ((int)before + i) % (METRIC_COUNT - 1));
+        if (strcmp(rows[metric].name, name) == 0)
+            return metric;
+    }
+    return METRIC_none;
+}
+
+bool metric_is_most(MetricId metric) { return rows[metric].kind == KIND_most; }
+
+// The first one of a sum, which loses it.
+static MetricId next_metric(MetricSum *sum)
+{
+    MetricId metric = (MetricId)(*sum & 0xff);
+    *sum >>= 8;
+    return metric;
+}
+
+const char *metric_sum_name(MetricSum sum, const char *plus, char name[METRIC_SUM_NAME])
+{
+    size_t n = 0;
+    name[0] = 0;
+    for (MetricId metric; (metric = next_metric(&sum));)
+        n += (size_t)snprintf(name + n, METRIC_SUM_NAME - n, "%s%s", n ? plus : "",
+                              metric_name(metric));
+    assert(n < METRIC_SUM_NAME);
+    return name;
+}
+
+static double shape_metric(const SimLaunch *launch, MetricId metric)
 {
     double warps = (double)(((long)launch->threads + 31) / 32);
-    const struct {
-        const char *name;
-        double value;
-    } known[] = {
-        {"grader__launches", 1},
-        {"grader__host_launches", !launch->by_kernel},
-        {"grader__device_launches", launch->by_kernel},
-        {"grader__blocks", launch->blocks},
-        {"grader__warps", launch->blocks * warps},
-        {"grader__threads", launch->blocks * launch->threads},
-        {"grader__shared_bytes", launch->blocks * launch->shared},
-        {"us", launch->us},
-    };
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strcmp(known[i].name, name) == 0) {
-            *value = known[i].value;
-            return true;
-        }
-    return false;
-}
-
-// "sim__pmevent0.sum" to "sim__pmevent15.sum", and nothing that only begins like one: a
-// metric that does not exist would be 0 for ever.
-static bool is_event(const char *name)
-{
-    char same[32];
-    for (int n = 0; n < 16; n++) {
-        snprintf(same, sizeof same, "sim__pmevent%d.sum", n);
-        if (strcmp(name, same) == 0)
-            return true;
+    switch (metric) {
+    case METRIC_LAUNCHES: return 1;
+    case METRIC_HOST_LAUNCHES: return !launch->by_kernel;
+    case METRIC_CHILD_GRIDS: return launch->by_kernel;
+    case METRIC_BLOCKS: return launch->blocks;
+    case METRIC_WARPS: return launch->blocks * warps;
+    case METRIC_THREADS: return launch->blocks * launch->threads;
+    case METRIC_SHARED_BYTES: return launch->blocks * launch->shared;
+    default: assert(metric == METRIC_LAUNCH_US); return launch->us;
     }
-    return false;
 }
 
-// Copies the first name of a sum "a+b" and returns the rest; NULL after the last name.
-static const char *next_metric_name(const char *names, char name[NAME])
+static double counted_metric(const SimMetrics *metrics, MetricId metric)
 {
-    size_t length = strcspn(names, "+");
-    if (!*names)
-        return NULL;
-    snprintf(name, NAME, "%.*s", (int)length, names);
-    return names + length + (names[length] == '+');
+    for (int i = 0; i < metrics->count; i++)
+        if (metrics->metric[i].metric == metric)
+            return metrics->metric[i].value;
+    return 0; // listed only where it is not 0
 }
 
-// The sum of what one launch, or one of its lines (then `launch` is NULL), counted.
-static bool sum_metrics(const SimMetrics *metrics, const SimLaunch *launch, const char *names,
+// The sum of what one launch, or one of its lines (then `launch` is NULL), counted. False: nothing
+// of it was counted.
+static bool sum_metrics(const SimMetrics *metrics, const SimLaunch *launch, MetricSum sum,
                         double *value)
 {
     bool found = false;
-    char name[NAME];
     *value = 0;
-    while ((names = next_metric_name(names, name))) {
-        double shape = 0;
-        const double *counted = metrics_find(metrics, name);
-        if (!counted && launch && shape_metric(launch, name, &shape))
-            counted = &shape;
-        if (!counted && metrics->count && (metrics_known(name) || is_event(name)))
-            counted = &shape; // listed only where it is not 0
-        found = found || counted;
-        *value += counted ? *counted : 0;
-    }
-    return found;
-}
-
-// What the case as a whole has of a sum.
-static bool case_metrics(const Result *result, const char *names, double *value)
-{
-    const WireTime *time = &result->time;
-    const struct {
-        const char *name;
-        double value;
-    } known[] = {
-        {"grader__us", time->us},           {"grader__kernel_us", time->kernel_us},
-        {"grader__h2d_us", time->h2d_us},   {"grader__d2h_us", time->d2h_us},
-        {"grader__host_us", time->host_us}, {"grader__host_idle_us", time->us - time->host_us},
-        {"grader__work", result->work},
-    };
-    enum { KNOWN = sizeof known / sizeof *known, WORK = KNOWN - 1 };
-    bool found = false;
-    char name[NAME];
-    while ((names = next_metric_name(names, name)))
-        for (int k = 0; k < KNOWN; k++)
-            if (strcmp(known[k].name, name) == 0 && (known[k].value || k != WORK)) {
-                *value += known[k].value; // not every case has work
-                found = true;
-            }
-    return found;
-}
-
-// "sim__barriers_per_warp.max": of all launches, the largest.
-static bool is_most(const char *metric)
-{
-    size_t n = strlen(metric);
-    return n > 4 && strcmp(metric + n - 4, ".max") == 0;
-}
-
-bool run_metric(const Result *result, const char *metric, double *value)
-{
-    *value = 0;
-    bool found = case_metrics(result, metric, value);
-    for (int i = 0; i < result->launches.count; i++) {
-        const SimLaunch *launch = &result->launches.launch[i];
-        double one;
-        if (!sum_metrics(&launch->metrics, launch, metric, &one))
+    for (MetricId metric; (metric = next_metric(&sum));) {
+        MetricKind kind = rows[metric].kind;
+        if (kind == KIND_shape && launch)
+            *value += shape_metric(launch, metric);
+        else if ((kind == KIND_counted || kind == KIND_most) && metrics->count)
+            *value += counted_metric(metrics, metric);
+        else
             continue;
-        *value = is_most(metric) ? fmax(*value, one) : *value + one;
         found = true;
     }
     return found;
 }
 
-bool run_metric_line(const Result *result, const char *metric, const char **file, int *line,
+static double whole_metric(const Result *result, MetricId metric)
+{
+    switch (metric) {
+    case METRIC_TOTAL_US: return result->time.us;
+    case METRIC_KERNEL_US: return result->time.kernel_us;
+    case METRIC_TO_DEVICE_US: return result->time.h2d_us;
+    case METRIC_TO_HOST_US: return result->time.d2h_us;
+    case METRIC_HOST_US: return result->time.host_us;
+    case METRIC_HOST_IDLE_US: return result->time.us - result->time.host_us;
+    default: assert(metric == METRIC_WORK); return result->work;
+    }
+}
+
+// What the case as a whole has of a sum.
+static bool sum_whole(const Result *result, MetricSum sum, double *value)
+{
+    bool found = false;
+    for (MetricId metric; (metric = next_metric(&sum));) {
+        if (rows[metric].kind != KIND_whole || (metric == METRIC_WORK && !result->work))
+            continue; // not every case has work
+        *value += whole_metric(result, metric);
+        found = true;
+    }
+    return found;
+}
+
+bool run_metric(const Result *result, MetricSum sum, double *value)
+{
+    MetricSum terms = sum;
+    bool most = metric_is_most(next_metric(&terms));
+    *value = 0;
+    bool found = sum_whole(result, sum, value);
+    for (int i = 0; i < result->launches.count; i++) {
+        const SimLaunch *launch = &result->launches.launch[i];
+        double one;
+        if (!sum_metrics(&launch->metrics, launch, sum, &one))
+            continue;
+        *value = most ? fmax(*value, one) : *value + one;
+        found = true;
+    }
+    return found;
+}
+
+bool run_metric_line(const Result *result, MetricSum sum, const char **file, int *line,
                      double *value)
 {
     *value = 0;
@@ -135,7 +151,7 @@ bool run_metric_line(const Result *result, const char *metric, const char **file
         for (int k = 0; k < launch->lines; k++) {
             const SimLine *entry = &launch->line[k];
             double one;
-            if (!sum_metrics(&entry->metrics, NULL, metric, &one) || one <= *value)
+            if (!sum_metrics(&entry->metrics, NULL, sum, &one) || one <= *value)
                 continue;
             *value = one;
             *file = entry->place.file;

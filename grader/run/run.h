@@ -57,7 +57,8 @@ typedef struct {
     bool checked;
     Metered metered;
     bool is_reference; // the course's own code: only the system ends its process by SIGKILL
-    int look; // descriptor of a file that receives the recording (common/cudasim/observers/look/); 0: none
+    int look; // descriptor of a file that receives the recording (common/cudasim/observers/look/);
+              // 0: none
 } RunSetup;
 
 typedef struct {
@@ -95,11 +96,9 @@ void result_drop_output(Result *result, int buffer);
 
 // ---- metrics.c ------------------------------------------------------------------------------
 
-// The sum of a metric over all launches of a result; "a+b" adds two. Metrics with
-// the prefix grader__ come from the launches' shapes and from the virtual clock.
-// False if no launch has it.
-bool run_metric(const Result *result, const char *metric, double *value);
+// The value of a sum of metrics for a case (grader/metrics.h). False if no launch has it.
+bool run_metric(const Result *result, MetricSum sum, double *value);
 
-// The source line with the largest share of a metric; false if there is none.
-bool run_metric_line(const Result *result, const char *metric, const char **file, int *line,
+// The source line with the largest share of it; false if there is none.
+bool run_metric_line(const Result *result, MetricSum sum, const char **file, int *line,
                      double *value);

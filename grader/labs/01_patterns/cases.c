@@ -113,9 +113,7 @@ static Case *add_blur(CaseList *list, const uint8_t *pixels, int width, int heig
     size_t count = (size_t)width * (size_t)height;
     Case *c = case_add(list, flags, NULL, "%s%dx%d radius=%d%s", pixels ? "scene " : "", width,
                        height, radius, kit_words(kind));
-    c->arg[0] = width;
-    c->arg[1] = height;
-    c->arg[2] = radius;
+    KIT_ARGS(c, width, height, radius);
     c->work = 2e-3 * (double)count;
     uint8_t *in = case_buffer(c, BUFFER_in, ELEM_u8, count, "in")->data;
     if (pixels)
@@ -287,8 +285,7 @@ static void add_stencil(CaseList *list, int rows, int cols, Kind kind, unsigned 
 {
     size_t count = (size_t)rows * (size_t)cols;
     Case *c = case_add(list, flags, NULL, "%dx%d%s", rows, cols, kit_words(kind));
-    c->arg[0] = rows;
-    c->arg[1] = cols;
+    KIT_ARGS(c, rows, cols);
     c->work = 16e-3 * (double)count;
     float *in = case_buffer(c, BUFFER_in, ELEM_f32, count, "in")->data;
     kit_fill_floats(list, c, in, count, kind, -400000, 400000);
@@ -307,8 +304,7 @@ static void add_transpose(CaseList *list, const char *variant, int rows, int col
     size_t count = (size_t)rows * (size_t)cols;
     Case *c = case_add(list, flags, variant, "%dx%d%s", rows, cols, kit_words(kind));
     c->group = variant;
-    c->arg[0] = rows;
-    c->arg[1] = cols;
+    KIT_ARGS(c, rows, cols);
     c->work = 8e-3 * (double)count;
     int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, count, "in")->data;
     kit_fill_ints(list, c, in, count, kind, INT32_MIN, INT32_MAX);
@@ -342,10 +338,7 @@ static void add_pick(CaseList *list, int i, int n)
                        pick_table[i].name);
     size_t last = (size_t)(n - 1) * (size_t)stride + (size_t)offset, size = (size_t)bytes;
     c->group = pick_table[i].group;
-    c->arg[0] = n;
-    c->arg[1] = stride;
-    c->arg[2] = offset;
-    c->arg[3] = bytes;
+    KIT_ARGS(c, n, stride, offset, bytes);
     c->work = 2e-3 * n * bytes;
     uint8_t *in = case_buffer(c, BUFFER_in, ELEM_u8, (last + 1) * size, "in")->data;
     for (size_t k = 0; k < (last + 1) * size; k++)

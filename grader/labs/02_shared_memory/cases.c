@@ -50,9 +50,7 @@ static void add_shift(CaseList *list, int n, int rounds, int block, Kind kind, u
 {
     Case *c = case_add(list, flags, "shift", "block=%d n=%d rounds=%d%s", block, n, rounds,
                        kit_words(kind));
-    c->arg[0] = n;
-    c->arg[1] = rounds;
-    c->arg[2] = block;
+    KIT_ARGS(c, n, rounds, block);
     Buffer *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in");
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "out");
     kit_fill_ints(list, c, in->data, in->count, kind, INT32_MIN, INT32_MAX);
@@ -67,8 +65,7 @@ static void add_matrix(CaseList *list, int part, int rows, int cols, Kind kind, 
     size_t count = (size_t)rows * (size_t)cols;
     ElemType type = part == 5 ? ELEM_f32 : ELEM_i32;
     c->group = part == 2 ? "tile" : NULL; // part 2 has cases of another group, too
-    c->arg[0] = rows;
-    c->arg[1] = cols;
+    KIT_ARGS(c, rows, cols);
     Buffer *in = case_buffer(c, BUFFER_in, type, count, "in");
     Buffer *out = case_buffer(c, BUFFER_out, type, count, "out");
     out->columns = (size_t)(part == 5 ? cols : rows);
@@ -118,9 +115,7 @@ static void add_product(CaseList *list, int m, int k, int n, Kind kind, unsigned
     Case *c = case_add(list, flags, "product", "%d x %d by %d x %d%s", m, k, k, n, kit_words(kind));
     int limit = reference_product_limit((size_t)k);
     size_t M = (size_t)m, K = (size_t)k, N = (size_t)n;
-    c->arg[0] = m;
-    c->arg[1] = k;
-    c->arg[2] = n;
+    KIT_ARGS(c, m, k, n);
     Buffer *a = case_buffer(c, BUFFER_in, ELEM_f32, M * K, "a");
     Buffer *b = case_buffer(c, BUFFER_in, ELEM_f32, K * N, "b");
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_f32, M * N, "c");
@@ -180,8 +175,7 @@ static void add_word_reads(CaseList *list, int i)
     Case *c = case_add(list, CASE_TRIVIAL | CASE_COUNTED, "words", "stride=%d%s",
                        word_table[i].stride, word_table[i].wide ? " of 8 bytes" : "");
     c->group = word_table[i].group;
-    c->arg[0] = word_table[i].stride;
-    c->arg[1] = word_table[i].wide;
+    KIT_ARGS(c, word_table[i].stride, word_table[i].wide);
     c->told = word_table[i].h200;
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_i32, 32, "out");
     for (int l = 0; l < 32; l++)

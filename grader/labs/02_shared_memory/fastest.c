@@ -41,8 +41,7 @@ static void add_turned(CaseList *list, int64_t rows, int64_t cols, Kind kind, un
         case_add(list, flags, "transpose", "%d x %d%s", (int)rows, (int)cols, kit_words(kind));
     size_t count = (size_t)rows * (size_t)cols;
     c->group = "transpose";
-    c->arg[0] = rows;
-    c->arg[1] = cols;
+    KIT_ARGS(c, rows, cols);
     Buffer *in = case_buffer(c, BUFFER_in, ELEM_f32, count, "in");
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_f32, count, "out");
     kit_fill_floats(list, c, in->data, count, kind, -MOST_VALUE, MOST_VALUE);
@@ -87,9 +86,7 @@ static void add_fast_product(CaseList *list, int m, int k, int n, Kind kind, uns
     int limit = reference_product_limit((size_t)k);
     size_t M = (size_t)m, K = (size_t)k, N = (size_t)n;
     c->group = "product";
-    c->arg[0] = m;
-    c->arg[1] = k;
-    c->arg[2] = n;
+    KIT_ARGS(c, m, k, n);
     Buffer *a = case_buffer(c, BUFFER_in, ELEM_f32, M * K, "a");
     Buffer *b = case_buffer(c, BUFFER_in, ELEM_f32, K * N, "b");
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_f32, M * N, "c");
@@ -162,9 +159,9 @@ const Item shared_memory_fastest_items[] = {
     ITEM_SAFE(SAFE_BARRIERS, 1),
     ITEM_GATES("memory", "transpose: each sector once, in vectors, by one launch", 2,
                .group = "transpose",
-               .gate = {GATE_MOST(READ_SECTORS, SECTORS_LOADED, .naive = 8 * TURNED_SECTORS,
+               .gate = {GATE_MOST(SECTORS_LOADED, .naive = 8 * TURNED_SECTORS,
                                   .good = TURNED_SECTORS, .gate = TURNED_SECTORS * 21 / 20),
-                        GATE_MOST(WRITTEN_SECTORS, SECTORS_STORED, .naive = 8 * TURNED_SECTORS,
+                        GATE_MOST(SECTORS_STORED, .naive = 8 * TURNED_SECTORS,
                                   .good = TURNED_SECTORS, .gate = TURNED_SECTORS * 21 / 20),
                         GATE_MOST(LOAD_REQUESTS, "load requests to global memory",
                                   .naive = 4 * TURNED_PIECES, .good = TURNED_PIECES,
@@ -172,29 +169,28 @@ const Item shared_memory_fastest_items[] = {
                         GATE_MOST(STORE_REQUESTS, "store requests to global memory",
                                   .naive = 4 * TURNED_PIECES, .good = TURNED_PIECES,
                                   .gate = TURNED_PIECES * 21 / 10),
-                        GATE_MOST(MOST_LOADED_BY_BLOCK, BUSIEST_BLOCK, .naive = 4 * TURNED,
-                                  .good = 64 * 64 * 4, .gate = TURNED / 8),
-                        GATE_MOST(LAUNCHES, "launches", .naive = 2, .good = 1, .gate = 1)}),
+                        GATE_MOST(BUSIEST_BLOCK, .naive = 4 * TURNED, .good = 64 * 64 * 4,
+                                  .gate = TURNED / 8),
+                        GATE_MOST(COUNT_LAUNCHES, .naive = 2, .good = 1, .gate = 1)}),
     ITEM_GATES("banks", "transpose: few bank conflicts", 1, .group = "transpose",
-               .gate = {GATE_MOST(CONFLICTS, "bank conflicts", .naive = 31 * (TURNED / 32),
-                                  .good = 0, .gate = 4 * (TURNED / 32))}),
+               .gate = {GATE_MOST(COUNT_CONFLICTS, .naive = 31 * (TURNED / 32), .good = 0,
+                                  .gate = 4 * (TURNED / 32))}),
     ITEM_GATES(
         "registers", "product: few shared loads per multiplication", 2, .group = "product",
         .gate = {GATE_MOST(LOAD_WAVES, "wavefronts of shared loads", .naive = FAST_PRODUCTS / 2,
                            .good = FAST_PRODUCTS / 8, .gate = FAST_PRODUCTS / 4),
-                 GATE_MOST(CONFLICTS, "bank conflicts", .naive = FAST_PRODUCTS / 2, .good = 0,
+                 GATE_MOST(COUNT_CONFLICTS, .naive = FAST_PRODUCTS / 2, .good = 0,
                            .gate = FAST_PRODUCTS / 64)}),
     // Room for cp.async: where a tile's rows are 16 bytes longer, half of the sectors of a count
     // twice.
     ITEM_GATES(
         "fetched", "product: a and b loaded once per big tile, few barriers", 2, .group = "product",
-        .gate = {GATE_MOST(READ_SECTORS, SECTORS_LOADED, .naive = 8 * A_SECTORS + 4 * B_SECTORS,
+        .gate = {GATE_MOST(SECTORS_LOADED, .naive = 8 * A_SECTORS + 4 * B_SECTORS,
                            .good = 2 * (A_SECTORS + B_SECTORS),
                            .gate = (4 * A_SECTORS + 2 * B_SECTORS) * 13 / 10),
                  GATE_MOST(BARRIERS, "barriers (warp instructions)", .naive = FAST_PRODUCTS / 128,
                            .good = 9 * 4 * 8, .gate = FAST_PRODUCTS / 400),
-                 GATE_MOST(MOST_LOADED_BY_BLOCK, BUSIEST_BLOCK,
-                           .naive = 8 * 32 * (A_SECTORS + B_SECTORS),
+                 GATE_MOST(BUSIEST_BLOCK, .naive = 8 * 32 * (A_SECTORS + B_SECTORS),
                            .good = (128 + 256) * PRODUCT_DEPTH * 4,
                            .gate = (256 + 256) * PRODUCT_DEPTH * 4)}),
     ITEMS_END,

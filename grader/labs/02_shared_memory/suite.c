@@ -41,29 +41,23 @@ enum {
 #define SHARED_LOAD_COUNT "shared loads (warp instructions)"
 
 #define GATE_COALESCED \
-    GATE_MOST(READ_SECTORS, SECTORS_LOADED, .naive = 1024 * TILES, .good = 128 * TILES, \
-              .gate = 160 * TILES), \
-        GATE_MOST(WRITTEN_SECTORS, SECTORS_STORED, .naive = 1024 * TILES, .good = 128 * TILES, \
+    GATE_MOST(SECTORS_LOADED, .naive = 1024 * TILES, .good = 128 * TILES, .gate = 160 * TILES), \
+        GATE_MOST(SECTORS_STORED, .naive = 1024 * TILES, .good = 128 * TILES, \
                   .gate = 160 * TILES), \
-        GATE_MOST(MOST_LOADED_BY_BLOCK, BUSIEST_BLOCK, .naive = 4096 * TILES, .good = 4096, \
-                  .gate = 4 * 4096)
-#define GATE_TILE_CONFLICTS \
-    GATE_MOST(CONFLICTS, "bank conflicts", .naive = 992 * TILES, .good = 0, .gate = 0)
+        GATE_MOST(BUSIEST_BLOCK, .naive = 4096 * TILES, .good = 4096, .gate = 4 * 4096)
+#define GATE_TILE_CONFLICTS GATE_MOST(COUNT_CONFLICTS, .naive = 992 * TILES, .good = 0, .gate = 0)
 #define GATE_USES_TILE \
     GATE_LEAST(SHARED_LOADS, SHARED_LOAD_COUNT, .naive = 0, .good = 32 * TILES, .gate = 8 * TILES)
 
 static const Item shift_items[] = {
     ITEM_RIGHT("right", "every tile shifted", 5),
     ITEM_SAFE(SAFE_BARRIERS, 4),
-    ITEM_GATES(
-        "barriers", "two barriers per round, in shared memory", 3,
-        .gate = {GATE_MOST(MOST_BARRIERS, "barriers per warp", .naive = 13, .good = 9, .gate = 10),
-                 GATE_LEAST(SHARED_LOADS, SHARED_LOAD_COUNT, .naive = 0, .good = 5 * SHIFT_WARPS,
-                            .gate = 2 * SHIFT_WARPS),
-                 GATE_MOST(READ_SECTORS, SECTORS_LOADED, .naive = 4 * 2048, .good = 2048,
-                           .gate = 2100),
-                 GATE_MOST(MOST_LOADED_BY_BLOCK, BUSIEST_BLOCK, .naive = 4 * 16384, .good = 1024,
-                           .gate = 4096)}),
+    ITEM_GATES("barriers", "two barriers per round, in shared memory", 3,
+               .gate = {GATE_MOST(BARRIERS_PER_WARP, .naive = 13, .good = 9, .gate = 10),
+                        GATE_LEAST(SHARED_LOADS, SHARED_LOAD_COUNT, .naive = 0,
+                                   .good = 5 * SHIFT_WARPS, .gate = 2 * SHIFT_WARPS),
+                        GATE_MOST(SECTORS_LOADED, .naive = 4 * 2048, .good = 2048, .gate = 2100),
+                        GATE_MOST(BUSIEST_BLOCK, .naive = 4 * 16384, .good = 1024, .gate = 4096)}),
     ITEM_ANSWER("resident_1024", "blocks of 1024 threads that fit on one multiprocessor", 1,
                 .want = "2", .slide = "02.5"),
     ITEM_ANSWER("resident_128", "blocks of 128 threads that fit on one multiprocessor", 1,
@@ -140,13 +134,13 @@ static const Item swizzled_items[] = {
 static const Item tile_stencil_items[] = {
     ITEM_RIGHT("right", "nine-point sums, exact", 5),
     ITEM_SAFE(SAFE_BARRIERS, 3),
-    ITEM_GATES("fetched", "each element loaded about once, by whole warps", 4,
-               .gate = {GATE_MOST(READ_SECTORS, SECTORS_LOADED, .naive = 40 * RESULT_WARPS,
-                                  .good = 10 * RESULT_WARPS, .gate = 14 * RESULT_WARPS),
-                        GATE_MOST(CONFLICTS, "bank conflicts", .naive = 9 * RESULT_WARPS, .good = 0,
-                                  .gate = RESULT_WARPS / 2),
-                        GATE_MOST(MOST_LOADED_BY_BLOCK, BUSIEST_BLOCK, .naive = 4 * 256 * 256,
-                                  .good = 1728, .gate = 4 * 1728)}),
+    ITEM_GATES(
+        "fetched", "each element loaded about once, by whole warps", 4,
+        .gate = {GATE_MOST(SECTORS_LOADED, .naive = 40 * RESULT_WARPS, .good = 10 * RESULT_WARPS,
+                           .gate = 14 * RESULT_WARPS),
+                 GATE_MOST(COUNT_CONFLICTS, .naive = 9 * RESULT_WARPS, .good = 0,
+                           .gate = RESULT_WARPS / 2),
+                 GATE_MOST(BUSIEST_BLOCK, .naive = 4 * 256 * 256, .good = 1728, .gate = 4 * 1728)}),
     ITEM_ANSWER("halo_elements", "elements that a block loads for its 256 results", 1,
                 .want = "432", .slide = "02.14"),
     ITEMS_END,
@@ -157,11 +151,10 @@ static const Item product_items[] = {
     ITEM_SAFE(SAFE_BARRIERS, 3),
     ITEM_GATES(
         "fetched", "each element loaded once per tile", 4,
-        .gate = {GATE_MOST(READ_SECTORS, SECTORS_LOADED, .naive = 5 * PRODUCTS,
-                           .good = 8 * BOTH_SECTORS, .gate = 10 * BOTH_SECTORS),
-                 GATE_MOST(CONFLICTS, "bank conflicts", .naive = PRODUCTS, .good = 0, .gate = 0),
-                 GATE_MOST(MOST_LOADED_BY_BLOCK, BUSIEST_BLOCK, .naive = 64 * 16384, .good = 16384,
-                           .gate = 4 * 16384)}),
+        .gate = {GATE_MOST(SECTORS_LOADED, .naive = 5 * PRODUCTS, .good = 8 * BOTH_SECTORS,
+                           .gate = 10 * BOTH_SECTORS),
+                 GATE_MOST(COUNT_CONFLICTS, .naive = PRODUCTS, .good = 0, .gate = 0),
+                 GATE_MOST(BUSIEST_BLOCK, .naive = 64 * 16384, .good = 16384, .gate = 4 * 16384)}),
     ITEM_ANSWER("product_loads", "shared loads per multiplication", 1, .slide = "02.17",
                 .gate = {GATE_IS(SHARED_LOADS, FLOAT_OPS, "shared loads per multiplication", 2)}),
     ITEMS_END,
@@ -170,21 +163,20 @@ static const Item product_items[] = {
 static const Item registers_items[] = {
     ITEM_RIGHT("right", "products, exact", 6),
     ITEM_SAFE(SAFE_BARRIERS, 3),
-    ITEM_GATES("loads", "about half a shared load per multiplication", 4,
-               .gate = {GATE_MOST(SHARED_LOADS, SHARED_LOAD_COUNT, .naive = 2 * PRODUCTS,
-                                  .good = PRODUCTS / 2, .gate = 6 * PRODUCTS / 10),
-                        GATE_MOST(CONFLICTS, "bank conflicts", .naive = PRODUCTS, .good = 0,
-                                  .gate = PRODUCTS / 16)}),
+    ITEM_GATES(
+        "loads", "about half a shared load per multiplication", 4,
+        .gate = {GATE_MOST(SHARED_LOADS, SHARED_LOAD_COUNT, .naive = 2 * PRODUCTS,
+                           .good = PRODUCTS / 2, .gate = 6 * PRODUCTS / 10),
+                 GATE_MOST(COUNT_CONFLICTS, .naive = PRODUCTS, .good = 0, .gate = PRODUCTS / 16)}),
     ITEM_GATES("stores", "no bank conflicts at all, also while filling the tiles", 1,
-               .gate = {GATE_MOST(CONFLICTS, "bank conflicts", .naive = PRODUCTS / 64, .good = 0,
-                                  .gate = 0)}),
-    ITEM_GATES("fetched", "each element loaded once per big tile", 2,
-               .gate = {GATE_MOST(READ_SECTORS, SECTORS_LOADED, .naive = 8 * BOTH_SECTORS,
-                                  .good = 2 * BOTH_SECTORS, .gate = 3 * BOTH_SECTORS),
-                        GATE_LEAST(SHARED_LOADS, SHARED_LOAD_COUNT, .naive = 0,
-                                   .good = PRODUCTS / 2, .gate = PRODUCTS / 32),
-                        GATE_MOST(MOST_LOADED_BY_BLOCK, BUSIEST_BLOCK, .naive = 4 * 65536,
-                                  .good = 65536, .gate = 2 * 65536)}),
+               .gate = {GATE_MOST(COUNT_CONFLICTS, .naive = PRODUCTS / 64, .good = 0, .gate = 0)}),
+    ITEM_GATES(
+        "fetched", "each element loaded once per big tile", 2,
+        .gate = {GATE_MOST(SECTORS_LOADED, .naive = 8 * BOTH_SECTORS, .good = 2 * BOTH_SECTORS,
+                           .gate = 3 * BOTH_SECTORS),
+                 GATE_LEAST(SHARED_LOADS, SHARED_LOAD_COUNT, .naive = 0, .good = PRODUCTS / 2,
+                            .gate = PRODUCTS / 32),
+                 GATE_MOST(BUSIEST_BLOCK, .naive = 4 * 65536, .good = 65536, .gate = 2 * 65536)}),
     ITEM_ANSWER("register_loads", "shared loads per multiplication", 1, .slide = "02.18",
                 .gate = {GATE_IS(SHARED_LOADS, FLOAT_OPS, "shared loads per multiplication", 0.5)}),
     ITEMS_END,
@@ -226,12 +218,12 @@ const Lab lab_02_shared_memory = {
     .draw = shared_memory_draw,
     .demo = shared_memory_demo,
     .diagnose = shared_memory_diagnose,
-    .columns = {{"blocks", BLOCKS, NULL},
+    .columns = {{"blocks", BLOCKS},
                 {"barr/warp", BARRIERS, WARPS},
                 {"st waves", STORE_WAVES, SHARED_STORES_MERGED},
                 {"ld waves", LOAD_WAVES, SHARED_LOADS_MERGED},
-                {"conflicts", CONFLICTS, NULL},
-                {"ld sectors", LOAD_SECTORS, NULL},
+                {"conflicts", CONFLICTS},
+                {"ld sectors", LOAD_SECTORS},
                 {"sec/ld req", LOAD_SECTORS, LOAD_REQUESTS},
                 {"sec/st req", STORE_SECTORS, STORE_REQUESTS}},
     .told = "H200",

@@ -30,8 +30,7 @@ static Case *add_above(CaseList *list, const char *variant, int n, Kind kind, un
 {
     Case *c = case_add(list, flags, variant, "n=%d%s", n, kit_words(kind));
     int32_t limit = (int32_t)draw_int(list, -100, 100);
-    c->arg[0] = n;
-    c->arg[1] = limit;
+    KIT_ARGS(c, n, limit);
     int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in")->data;
     if (kit_is_values(kind)) {
         // Some values are above the limit and some are not, if the kind allows it.

@@ -25,8 +25,7 @@ static const Item count_above_items[] = {
     ITEM_RIGHT("right", "the right count", 5),
     ITEM_SAFE(SAFE_READS, 3, .slide = "03.2"),
     ITEM_GATES("threads", "one thread per element", 2, .slide = "01.5",
-               .gate = {GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = 4 * COUNTED,
-                                  .good = 4, .gate = 64)}),
+               .gate = {GATE_MOST(BUSIEST_THREAD, .naive = 4 * COUNTED, .good = 4, .gate = 64)}),
     ITEMS_END,
 };
 
@@ -34,8 +33,7 @@ static const Item push_each_items[] = {
     ITEM_RIGHT("right", "every index once", 7),
     ITEM_SAFE(SAFE_READS, 3, .slide = "03.5"),
     ITEM_GATES("threads", "one thread per element", 2, .slide = "01.5",
-               .gate = {GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = 4 * COUNTED,
-                                  .good = 8, .gate = 64)}),
+               .gate = {GATE_MOST(BUSIEST_THREAD, .naive = 4 * COUNTED, .good = 8, .gate = 64)}),
     ITEMS_END,
 };
 
@@ -46,8 +44,7 @@ static const Item warp_items[] = {
                .gate = {GATE_PER(ATOM_SECTORS, LOADING_WARPS,
                                  "updates of global memory per warp, in 32-byte sectors",
                                  .naive = 8, .good = 0.5, .gate = 0.5, .most = BOTH_WARPS),
-                        GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = 4 * COUNTED,
-                                  .good = 8, .gate = 64)}),
+                        GATE_MOST(BUSIEST_THREAD, .naive = 4 * COUNTED, .good = 8, .gate = 64)}),
     ITEMS_END,
 };
 
@@ -55,22 +52,21 @@ static const Item global_items[] = {
     ITEM_RIGHT("right", "the right counts", 5),
     ITEM_SAFE(SAFE_READS, 3, .slide = "03.2"),
     ITEM_GATES("threads", "the threads share the bytes", 2, .slide = "01.8",
-               .gate = {GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = COUNTED,
-                                  .good = 16, .gate = 128)}),
+               .gate = {GATE_MOST(BUSIEST_THREAD, .naive = COUNTED, .good = 16, .gate = 128)}),
     ITEMS_END,
 };
 
 static const Item private_items[] = {
     ITEM_RIGHT("right", "the right counts", 6),
     ITEM_SAFE(SAFE_READS, 4, .slide = "03.10"),
-    ITEM_GATES("private", "a block adds to each bin once", 7,
-               .gate = {GATE_PER(ATOMIC_SECTORS, LOADING_BLOCKS,
-                                 "updates of global memory per block, in 32-byte sectors",
-                                 .naive = 2850, .good = 32, .gate = 64, .most = MOST_BLOCKS),
-                        GATE_LEAST(SHARED_ATOMICS, "shared atomics (warp instructions)", .naive = 0,
-                                   .good = COUNTED / 32, .gate = COUNTED / 64),
-                        GATE_MOST(MOST_LOADED_BY_BLOCK, BUSIEST_BLOCK, .naive = COUNTED,
-                                  .good = 4096, .gate = COUNTED / 2)}),
+    ITEM_GATES(
+        "private", "a block adds to each bin once", 7,
+        .gate = {GATE_PER(ATOMIC_SECTORS, LOADING_BLOCKS,
+                          "updates of global memory per block, in 32-byte sectors", .naive = 2850,
+                          .good = 32, .gate = 64, .most = MOST_BLOCKS),
+                 GATE_LEAST(SHARED_ATOMICS, "shared atomics (warp instructions)", .naive = 0,
+                            .good = COUNTED / 32, .gate = COUNTED / 64),
+                 GATE_MOST(BUSIEST_BLOCK, .naive = COUNTED, .good = 4096, .gate = COUNTED / 2)}),
     ITEMS_END,
 };
 
@@ -81,8 +77,7 @@ static const Item maximum_items[] = {
                .gate = {GATE_PER(ATOMIC_SECTORS, LOADING_BLOCKS,
                                  "updates of global memory per block, in 32-byte sectors",
                                  .naive = 4096, .good = 4, .gate = 128, .most = MOST_BLOCKS),
-                        GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = 4 * COUNTED,
-                                  .good = 68, .gate = 1024)}),
+                        GATE_MOST(BUSIEST_THREAD, .naive = 4 * COUNTED, .good = 68, .gate = 1024)}),
     ITEMS_END,
 };
 
@@ -135,10 +130,10 @@ const Lab lab_03_atomics = {
     .draw = atomics_draw,
     .demo = atomics_demo,
     .diagnose = atomics_diagnose,
-    .columns = {{"launches", LAUNCHES, NULL},
-                {"blocks", BLOCKS, NULL},
-                {"drawn", ATOM_SECTORS, NULL},
-                {"added", RED_SECTORS, NULL},
-                {"shrd atoms", SHARED_ATOMICS, NULL},
+    .columns = {{"launches", LAUNCHES},
+                {"blocks", BLOCKS},
+                {"drawn", ATOM_SECTORS},
+                {"added", RED_SECTORS},
+                {"shrd atoms", SHARED_ATOMICS},
                 {"barr/warp", BARRIERS, WARPS}},
 };

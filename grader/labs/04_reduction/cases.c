@@ -82,8 +82,7 @@ static Case *add_sum(CaseList *list, int part, const char *group, size_t n, size
                   ? case_add(list, flags, variant, "n=%zu blocks=%zu%s", n, blocks, words)
                   : case_add(list, flags, variant, "n=%zu%s", n, words);
     c->group = group;
-    c->arg[0] = (int64_t)n;
-    c->arg[1] = (int64_t)blocks;
+    KIT_ARGS(c, (int64_t)n, (int64_t)blocks);
     ElemType type = strcmp(group, "int") == 0 ? ELEM_i32 : ELEM_f32;
     case_buffer(c, BUFFER_in, type, n, "in");
     case_buffer(c, BUFFER_out, type, reduction_shape(part, blocks, n).blocks,

@@ -33,10 +33,10 @@ enum { PARTIAL_SUMS = COUNTED / REDUCE_BLOCK }; // of the counted case of parts 
     GATE_PER(DIVERGENCE, BLOCKS, "divergent branches per block", .naive = 48, .good = 6, \
              .gate = 8, .most = PARTIAL_SUMS)
 #define GATE_COALESCED \
-    GATE_MOST(READ_SECTORS, SECTORS_LOADED, .naive = 8 * COUNTED_SECTORS, .good = COUNTED_SECTORS, \
+    GATE_MOST(SECTORS_LOADED, .naive = 8 * COUNTED_SECTORS, .good = COUNTED_SECTORS, \
               .gate = 1.05 * COUNTED_SECTORS)
 #define GATE_THREADS \
-    GATE_MOST(MOST_LOADED_BY_THREAD, THREAD_LOADS, .naive = 4 * COUNTED / COUNTED_BLOCKS, \
+    GATE_MOST(THREAD_LOADS, .naive = 4 * COUNTED / COUNTED_BLOCKS, \
               .good = 4 * COUNTED / (COUNTED_BLOCKS * REDUCE_BLOCK), \
               .gate = 8 * COUNTED / (COUNTED_BLOCKS * REDUCE_BLOCK))
 #define GATE_NO_SHARED_ATOMICS \
@@ -53,12 +53,12 @@ static const Item neighbored_items[] = {
     ITEM_RIGHT("pairs", "float sums of neighbouring pairs, bit for bit", 2, .group = "pairs",
                .slide = "04.2"),
     ITEM_SAFE(SAFE_BARRIERS, 2, .slide = "04.4"),
-    ITEM_GATES(
-        "memory", "no bank conflicts, whole sectors, one barrier per step", 2, .slide = "04.8",
-        .gate = {GATE_CONFLICTS, GATE_COALESCED,
-                 GATE_MOST(MOST_BARRIERS, "barriers per warp", .naive = 17, .good = 9, .gate = 10),
-                 GATE_LEAST(SHARED_STORES, "shared stores (warp instructions)", .naive = 0,
-                            .good = 55 * PARTIAL_SUMS, .gate = 4 * PARTIAL_SUMS)}),
+    ITEM_GATES("memory", "no bank conflicts, whole sectors, one barrier per step", 2,
+               .slide = "04.8",
+               .gate = {GATE_CONFLICTS, GATE_COALESCED,
+                        GATE_MOST(BARRIERS_PER_WARP, .naive = 17, .good = 9, .gate = 10),
+                        GATE_LEAST(SHARED_STORES, "shared stores (warp instructions)", .naive = 0,
+                                   .good = 55 * PARTIAL_SUMS, .gate = 4 * PARTIAL_SUMS)}),
     ITEMS_END,
 };
 
@@ -74,8 +74,7 @@ static const Item consecutive_items[] = {
         .gate = {GATE_DIVERGENCE,
                  GATE_PER(SHARED_STORES, BLOCKS, "shared stores (warp instructions) per block",
                           .naive = 55, .good = 20, .gate = 32, .most = PARTIAL_SUMS),
-                 GATE_COALESCED,
-                 GATE_MOST(MOST_BARRIERS, "barriers per warp", .naive = 17, .good = 9, .gate = 10),
+                 GATE_COALESCED, GATE_MOST(BARRIERS_PER_WARP, .naive = 17, .good = 9, .gate = 10),
                  GATE_LEAST(SHARED_STORES, "shared stores (warp instructions)", .naive = 0,
                             .good = 20 * PARTIAL_SUMS, .gate = 4 * PARTIAL_SUMS)}),
     ITEMS_END,
@@ -94,7 +93,7 @@ static const Item halves_items[] = {
         .gate = {GATE_DIVERGENCE,
                  GATE_PER(SHARED_STORES, BLOCKS, "shared stores (warp instructions) per block",
                           .naive = 55, .good = 20, .gate = 32, .most = PARTIAL_SUMS),
-                 GATE_MOST(MOST_BARRIERS, "barriers per warp", .naive = 17, .good = 9, .gate = 10),
+                 GATE_MOST(BARRIERS_PER_WARP, .naive = 17, .good = 9, .gate = 10),
                  GATE_LEAST(SHARED_STORES, "shared stores (warp instructions)", .naive = 0,
                             .good = 20 * PARTIAL_SUMS, .gate = 4 * PARTIAL_SUMS)}),
     ITEMS_END,
@@ -109,7 +108,7 @@ static const Item strided_items[] = {
                .gate = {GATE_COALESCED, GATE_THREADS}),
     ITEM_GATES(
         "tree", "one tree per block, for any number of tiles", 4, .slide = "04.14",
-        .gate = {GATE_MOST(MOST_BARRIERS, "barriers per warp", .naive = 72, .good = 9, .gate = 10),
+        .gate = {GATE_MOST(BARRIERS_PER_WARP, .naive = 72, .good = 9, .gate = 10),
                  GATE_PER(SHARED_STORES, BLOCKS, "shared stores (warp instructions) per block",
                           .naive = 160, .good = 20, .gate = 32, .most = COUNTED_BLOCKS),
                  GATE_NO_ATOMICS,
@@ -123,12 +122,11 @@ static const Item shuffle_items[] = {
     ITEM_RIGHT("float", "float sums, within the rounding bound", 3, .group = "float",
                .slide = "04.2"),
     ITEM_SAFE(SAFE_BARRIERS, 3, .slide = "04.16"),
-    ITEM_GATES(
-        "barriers", "at most one barrier per block", 5, .slide = "04.17",
-        .gate = {GATE_MOST(MOST_BARRIERS, "barriers per warp", .naive = 9, .good = 1, .gate = 1),
-                 GATE_COALESCED, GATE_THREADS}),
+    ITEM_GATES("barriers", "at most one barrier per block", 5, .slide = "04.17",
+               .gate = {GATE_MOST(BARRIERS_PER_WARP, .naive = 9, .good = 1, .gate = 1),
+                        GATE_COALESCED, GATE_THREADS}),
     ITEM_GATES("registers", "lanes exchange sums in registers, not in memory", 4, .slide = "04.15",
-               .gate = {GATE_PER(SHARED_LOADS "+" SHARED_STORES, WARPS,
+               .gate = {GATE_PER(SUM2(SHARED_LOADS, SHARED_STORES), WARPS,
                                  "shared loads and stores per warp", .naive = 5.6, .good = 1.125,
                                  .gate = 2.5, .most = COUNTED_BLOCKS * REDUCE_BLOCK / 32),
                         GATE_NO_ATOMICS}),
@@ -141,11 +139,11 @@ static const Item single_items[] = {
                .slide = "04.2"),
     ITEM_SAFE(SAFE_BARRIERS, 4, .slide = "04.19"),
     ITEM_GATES("launch", "one launch of many blocks", 4, .slide = "04.18",
-               .gate = {GATE_MOST(LAUNCHES, "launches", .naive = 2, .good = 1, .gate = 1),
+               .gate = {GATE_MOST(COUNT_LAUNCHES, .naive = 2, .good = 1, .gate = 1),
                         GATE_LEAST(LOADING_BLOCKS, "blocks that share the work", .naive = 1,
                                    .good = COUNTED / REDUCE_TILE, .gate = 32),
-                        GATE_MOST(MOST_LOADED_BY_BLOCK, BLOCK_LOADS, .naive = 4 * COUNTED,
-                                  .good = 4608, .gate = 4 * COUNTED / 32 + 4096),
+                        GATE_MOST(BLOCK_LOADS, .naive = 4 * COUNTED, .good = 4608,
+                                  .gate = 4 * COUNTED / 32 + 4096),
                         GATE_COALESCED,
                         GATE_PER(BARRIERS, LOADING_WARPS, "barriers per warp", .naive = 11,
                                  .good = 2, .gate = 4)}),
@@ -204,11 +202,11 @@ const Lab lab_04_reduction = {
     .draw = reduction_draw,
     .demo = reduction_demo,
     .diagnose = reduction_diagnose,
-    .columns = {{"launches", LAUNCHES, NULL},
-                {"blocks", BLOCKS, NULL},
+    .columns = {{"launches", LAUNCHES},
+                {"blocks", BLOCKS},
                 {"diverg/blk", DIVERGENCE, BLOCKS},
-                {"bank confl", CONFLICTS, NULL},
+                {"bank confl", CONFLICTS},
                 {"barr/warp", BARRIERS, WARPS},
-                {"ld sectors", LOAD_SECTORS, NULL},
-                {"atomics", GLOBAL_ATOMICS, NULL}},
+                {"ld sectors", LOAD_SECTORS},
+                {"atomics", GLOBAL_ATOMICS}},
 };

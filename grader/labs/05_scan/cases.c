@@ -258,8 +258,7 @@ static void add_table(CaseList *list, int width, int height, unsigned flags, Kin
     size_t pixels = (size_t)width * (size_t)height;
     Case *c = case_add(list, flags, "table", "%dx%d%s", width, height, picture_words(kind));
     c->group = "table";
-    c->arg[0] = width;
-    c->arg[1] = height;
+    KIT_ARGS(c, width, height);
     Buffer *image = case_buffer(c, BUFFER_in, ELEM_u8, pixels, "image");
     Buffer *table = case_buffer(c, BUFFER_out, ELEM_i32, pixels, "table");
     table->columns = (size_t)width;
@@ -275,9 +274,7 @@ static void add_filter(CaseList *list, int width, int height, int radius, unsign
     Case *c = case_add(list, flags, "filter", "%dx%d radius=%d%s", width, height, radius,
                        picture_words(kind));
     c->group = "filter";
-    c->arg[0] = width;
-    c->arg[1] = height;
-    c->arg[2] = radius;
+    KIT_ARGS(c, width, height, radius);
     uint8_t *image = need(malloc(pixels + 1));
     fill_pixels(list, c, image, width, height, kind);
     Buffer *table = case_buffer(c, BUFFER_in, ELEM_i32, pixels, "table");

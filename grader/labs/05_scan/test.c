@@ -125,7 +125,7 @@ START_TEST(additions_are_bounded_exactly)
         int bounds = 0;
         for (const Item *item = lab_05_scan.parts[part[k] - 1].items; item->name; item++)
             for (int g = 0; g < MAX_GATES && item->gate[g].metric; g++)
-                if (strcmp(item->gate[g].metric, "sim__pmevent0.sum") == 0) {
+                if (item->gate[g].metric == METRIC_EVENTS_0) {
                     double gap = (double)sum - item->gate[g].gate;
                     bounds++;
                     ck_assert(item->gate[g].good == (double)sum);

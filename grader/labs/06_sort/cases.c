@@ -124,8 +124,7 @@ static Case *add_sort_case(CaseList *list, int part, const char *group, size_t n
                                sort_order_name[order])
                     : case_add(list, flags, variant, "n=%zu %s", n, sort_order_name[order]);
     c->group = group;
-    c->arg[0] = (int64_t)n;
-    c->arg[1] = (int64_t)width;
+    KIT_ARGS(c, (int64_t)n, (int64_t)width);
     c->host_reads = part == PART_quick ? quick_reads(n, order) : 0;
     Buffer *in = case_buffer(c, BUFFER_in, ELEM_i32, n * words, "in");
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_i32, n * words, "out");

@@ -49,7 +49,7 @@ static Buffer *add_word_buffer(CaseList *list, Case *c, BufferRole role, BufferP
 static void share_words(Case *c, double word_steps, bool delivered)
 {
     c->needed = word_steps;
-    c->operation = "sim__inst_int.sum";
+    c->operation = METRIC_INT_OPS;
     c->host_rate = (double)STREAMS_HOST_WORDS_US * STREAMS_STEPS;
     c->host_bytes = delivered ? STREAMS_HOST_WORDS_US * sizeof(uint32_t) : 0;
 }
@@ -69,9 +69,7 @@ static void add_serial(CaseList *list, const char *variant, const char *group, i
 static void add_overlap(CaseList *list, int n, int passes, int m, unsigned flags, Kind kind)
 {
     Case *c = case_add(list, flags, "overlap", "n=%d passes=%d m=%d", n, passes, m);
-    c->arg[0] = n;
-    c->arg[1] = passes;
-    c->arg[2] = m;
+    KIT_ARGS(c, n, passes, m);
     Buffer *in = add_word_buffer(list, c, BUFFER_in, PLACE_pinned, (size_t)n, "in", kind);
     Buffer *mine = add_word_buffer(list, c, BUFFER_inout, PLACE_pinned, (size_t)m, "mine", kind);
     Buffer *out = add_word_buffer(list, c, BUFFER_out, PLACE_pinned, (size_t)n, "out", kind);
@@ -85,8 +83,7 @@ static void add_pieces(CaseList *list, const char *variant, const char *group, i
 {
     Case *c = case_add(list, flags, variant, "n=%d chunk=%d", n, chunk);
     c->group = group;
-    c->arg[0] = n;
-    c->arg[1] = chunk;
+    KIT_ARGS(c, n, chunk);
     Buffer *in = add_word_buffer(list, c, BUFFER_in, PLACE_pinned, (size_t)n, "in", kind);
     Buffer *out = add_word_buffer(list, c, BUFFER_out, PLACE_pinned, (size_t)n, "out", kind);
     Buffer *check = add_word_buffer(list, c, BUFFER_out, PLACE_host, 1, "check", kind);
@@ -99,8 +96,7 @@ static void add_ratio(CaseList *list, int n, int passes, unsigned flags)
 {
     Case *c = case_add(list, flags, "ratio", "n=%d passes=%d", n, passes);
     c->group = "timing";
-    c->arg[0] = n;
-    c->arg[1] = passes;
+    KIT_ARGS(c, n, passes);
     Buffer *x = add_word_buffer(list, c, BUFFER_inout, PLACE_device, (size_t)n, "x", KINDS);
     Buffer *ratio = case_buffer(c, BUFFER_out, ELEM_f32, 1, "ratio");
     ratio->place = PLACE_host;
@@ -117,8 +113,7 @@ static Case *add_dgemm(CaseList *list, const char *group, int n, int ways, unsig
     Case *c = case_add(list, flags, "dgemm", "n=%d ways=%d", n, ways);
     size_t elements = (size_t)n * (size_t)n;
     c->group = group;
-    c->arg[0] = n;
-    c->arg[1] = ways;
+    KIT_ARGS(c, n, ways);
     c->work = 2.0 * n * n * n / 1000; // thousands of operations; divided by microseconds: Gflop/s
     Buffer *b[3];
     for (int i = 0; i < 3; i++) {
@@ -134,7 +129,7 @@ static Case *add_dgemm(CaseList *list, const char *group, int n, int ways, unsig
     reference_matrix_product(b[2]->want, b[0]->data, b[1]->data, (size_t)n);
     // A multiplication and an addition are two operations, but one instruction.
     c->needed = (double)n * n * n;
-    c->operation = "sim__inst_fp64.sum";
+    c->operation = METRIC_DOUBLE_OPS;
     c->host_rate = STREAMS_HOST_GFLOPS * 1000 / 2;
     c->host_bytes = STREAMS_HOST_GFLOPS * 1000 / (2.0 * n) * sizeof(double);
     return c;
@@ -161,8 +156,7 @@ static void add_order(CaseList *list, int which, int n, unsigned flags, Kind kin
     Case *c = case_add(list, flags, variants[which - 'a'], "n=%d", n);
     size_t words = (which == 'd' ? 3 : 2) * (size_t)n;
     c->group = groups[which - 'a'];
-    c->arg[0] = n;
-    c->arg[1] = which;
+    KIT_ARGS(c, n, which);
     Buffer *in = add_word_buffer(list, c, BUFFER_in, PLACE_pinned, words, "in", kind);
     Buffer *out = add_word_buffer(list, c, BUFFER_out, PLACE_pinned, words, "out", kind);
     want_order(out->want, in->data, (size_t)n, which);
@@ -191,8 +185,7 @@ static void add_pinned(CaseList *list, int n, int rounds, unsigned flags, Kind k
 {
     Case *c = case_add(list, flags, "pinned", "n=%d rounds=%d", n, rounds);
     c->group = "pinned";
-    c->arg[0] = n;
-    c->arg[1] = rounds;
+    KIT_ARGS(c, n, rounds);
     Buffer *data = add_word_buffer(list, c, BUFFER_inout, PLACE_host, (size_t)n, "data", kind);
     uint32_t *want = data->want;
     if (n)
@@ -210,9 +203,7 @@ static void add_pitched(CaseList *list, int width, int height, int stride, unsig
 {
     Case *c = case_add(list, flags, "pitched", "%dx%d of %d a row", width, height, stride);
     c->group = "pitched";
-    c->arg[0] = width;
-    c->arg[1] = height;
-    c->arg[2] = stride;
+    KIT_ARGS(c, width, height, stride);
     Buffer *image = add_word_buffer(list, c, BUFFER_in, PLACE_host, (size_t)stride * (size_t)height,
                                     "image", kind);
     Buffer *out = add_word_buffer(list, c, BUFFER_out, PLACE_host, (size_t)width * (size_t)height,

@@ -22,9 +22,7 @@ static void add_hello(CaseList *list, int blocks, int threads, int talk, unsigne
 {
     Case *c =
         case_add(list, flags | CASE_REPEATABLE, "hello", "blocks=%d threads=%d", blocks, threads);
-    c->arg[0] = blocks;
-    c->arg[1] = threads;
-    c->arg[2] = talk;
+    KIT_ARGS(c, blocks, threads, talk);
     c->group = threads == 1 ? "one" : blocks == 1 ? "tree" : "trees";
     size_t entries = (size_t)blocks * (size_t)(2 * threads - 1);
     Buffer *record = case_buffer(c, BUFFER_out, ELEM_i32, entries, "record");
@@ -57,8 +55,7 @@ static Case *add_reduction(CaseList *list, const char *variant, int n, int size,
 {
     Case *c = case_add(list, flags | CASE_REPEATABLE, variant, "n=%d size=%d%s", n, size,
                        kit_words(kind));
-    c->arg[0] = n;
-    c->arg[1] = size;
+    KIT_ARGS(c, n, size);
     c->group = size > 2 ? "nested" : "pairs";
     size_t blocks = ((size_t)n + (size_t)size - 1) / (size_t)size;
     Buffer *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in");
@@ -215,8 +212,7 @@ static void add_search(CaseList *list, GraphForm form, int n, int source, unsign
     Edges e = edges_draw(list, form, n);
     Case *c = case_add(list, flags | CASE_REPEATABLE, "search", "%s n=%d from %d",
                        graph_form_words[form], n, source);
-    c->arg[0] = n;
-    c->arg[1] = source;
+    KIT_ARGS(c, n, source);
     c->group = graph_form_words[form];
     case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n + 1, "row");
     case_buffer(c, BUFFER_in, ELEM_i32, e.count, "col");

@@ -48,14 +48,13 @@ static const Item nested_each_items[] = {
                            .good = COUNTED_BLOCKS * LEVELS, .gate = COUNTED_BLOCKS * LEVELS),
                  GATE_LEAST(CHILD_GRIDS, "child grids, at least", .naive = LEVELS,
                             .good = COUNTED_BLOCKS * LEVELS, .gate = COUNTED_BLOCKS * LEVELS)}),
-    ITEM_GATES(
-        "work", "half as many threads in each level, no barrier that waits for a child", 2,
-        .slide = "08.9",
-        .gate = {GATE_PER(THREADS, HOST_LAUNCHES, "threads of all grids",
-                          .naive = COUNTED_BLOCKS * 9 * SIZE,
-                          .good = COUNTED_BLOCKS * (2 * SIZE - 2),
-                          .gate = (COUNTED_BLOCKS * (2 * SIZE - 2)) * 1.05, .most = 1),
-                 GATE_MOST(MOST_BARRIERS, "barriers per warp", .naive = 2, .good = 1, .gate = 1)}),
+    ITEM_GATES("work", "half as many threads in each level, no barrier that waits for a child", 2,
+               .slide = "08.9",
+               .gate = {GATE_PER(THREADS, HOST_LAUNCHES, "threads of all grids",
+                                 .naive = COUNTED_BLOCKS * 9 * SIZE,
+                                 .good = COUNTED_BLOCKS * (2 * SIZE - 2),
+                                 .gate = (COUNTED_BLOCKS * (2 * SIZE - 2)) * 1.05, .most = 1),
+                        GATE_MOST(BARRIERS_PER_WARP, .naive = 2, .good = 1, .gate = 1)}),
     ITEMS_END,
 };
 
@@ -69,9 +68,9 @@ static const Item tail_items[] = {
                            .good = COUNTED_BLOCKS * LEVELS, .gate = COUNTED_BLOCKS * LEVELS),
                  GATE_LEAST(CHILD_GRIDS, "child grids, at least", .naive = LEVELS,
                             .good = COUNTED_BLOCKS * LEVELS, .gate = COUNTED_BLOCKS * LEVELS)}),
-    ITEM_GATES(
-        "barriers", "no barrier: the end of the grid orders the accesses", 3, .slide = "08.10",
-        .gate = {GATE_MOST(MOST_BARRIERS, "barriers per warp", .naive = 1, .good = 0, .gate = 0)}),
+    ITEM_GATES("barriers", "no barrier: the end of the grid orders the accesses", 3,
+               .slide = "08.10",
+               .gate = {GATE_MOST(BARRIERS_PER_WARP, .naive = 1, .good = 0, .gate = 0)}),
     ITEMS_END,
 };
 
@@ -90,7 +89,7 @@ static const Item grid_items[] = {
         .gate = {GATE_PER(THREADS, HOST_LAUNCHES, "threads of all grids",
                           .naive = COUNTED_BLOCKS * 9 * SIZE, .good = COUNTED_BLOCKS * (SIZE - 1),
                           .gate = (COUNTED_BLOCKS * (SIZE - 1)) * 1.05, .most = 1),
-                 GATE_MOST(MOST_BARRIERS, "barriers per warp", .naive = 1, .good = 0, .gate = 0)}),
+                 GATE_MOST(BARRIERS_PER_WARP, .naive = 1, .good = 0, .gate = 0)}),
     ITEMS_END,
 };
 
@@ -121,8 +120,7 @@ static const Item host_items[] = {
                  GATE_MOST(CHILD_GRIDS, "child grids", .naive = WAVES, .good = 0, .gate = 0),
                  GATE_MOST(THREADS, "threads of all waves", .naive = (double)WAVES * SIDE * SIDE,
                            .good = SIDE * SIDE + WAVES * 64, .gate = SIDE * SIDE + WAVES * 320),
-                 GATE_MOST(MOST_LOADED_BY_THREAD, THREAD_LOADS, .naive = 68 * SIDE, .good = 68,
-                           .gate = 544)}),
+                 GATE_MOST(THREAD_LOADS, .naive = 68 * SIDE, .good = 68, .gate = 544)}),
     ITEMS_END,
 };
 
@@ -137,8 +135,7 @@ static const Item nested_items[] = {
                                   .gate = WAVES + 2),
                         GATE_LEAST(CHILD_GRIDS, "child grids, at least", .naive = 0, .good = WAVES,
                                    .gate = WAVES - 1),
-                        GATE_MOST(MOST_LOADED_BY_THREAD, THREAD_LOADS, .naive = 68 * SIDE,
-                                  .good = 72, .gate = 576)}),
+                        GATE_MOST(THREAD_LOADS, .naive = 68 * SIDE, .good = 72, .gate = 576)}),
     ITEM_GATES("copies", "the host copies no number back", 2, .slide = "08.16",
                .gate = {GATE_MOST(TO_HOST_US, "microseconds of copies to the host",
                                   .naive = 10 * WAVES, .good = 0, .gate = 0)}),
@@ -201,13 +198,13 @@ const Lab lab_08_dynamic_parallelism = {
     .draw = nested_draw,
     .demo = nested_demo,
     .diagnose = dynamic_parallelism_diagnose,
-    .columns = {{"by host", HOST_LAUNCHES, NULL},
-                {"by kernels", CHILD_GRIDS, NULL},
-                {"blocks", BLOCKS, NULL},
+    .columns = {{"by host", HOST_LAUNCHES},
+                {"by kernels", CHILD_GRIDS},
+                {"blocks", BLOCKS},
                 {"barr/warp", BARRIERS, WARPS},
-                {"copies us", TO_HOST_US, NULL},
-                {"kernels us", KERNEL_US, NULL},
-                {"total us", TOTAL_US, NULL}},
+                {"copies us", TO_HOST_US},
+                {"kernels us", KERNEL_US},
+                {"total us", TOTAL_US}},
     .told = "K40 (notes)",
     .summary = true,
     .nvcc_flags = "-rdc=true",

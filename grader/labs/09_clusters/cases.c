@@ -50,9 +50,7 @@ static Case *add_histogram(CaseList *list, const char *group, int nbins, int n, 
     Case *c = ranks ? case_add(list, flags, NULL, "nbins=%d n=%d ranks=%d", nbins, n, ranks)
                     : case_add(list, flags, NULL, "nbins=%d n=%d", nbins, n);
     c->group = group;
-    c->arg[0] = nbins;
-    c->arg[1] = n;
-    c->arg[2] = ranks;
+    KIT_ARGS(c, nbins, n, ranks);
     int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in")->data;
     for (int i = 0; i < n; i++)
         in[i] = draw_value(list, kind, nbins);
@@ -71,9 +69,7 @@ static void add_histogram_kind(CaseList *list, const char *group, int nbins, int
                                kit_words(kind))
                     : case_add(list, flags, NULL, "nbins=%d n=%d%s", nbins, n, kit_words(kind));
     c->group = group;
-    c->arg[0] = nbins;
-    c->arg[1] = n;
-    c->arg[2] = ranks;
+    KIT_ARGS(c, nbins, n, ranks);
     int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in")->data;
     kit_fill_ints(list, c, in, (size_t)n, kind,
                   far     ? INT32_MIN
@@ -164,9 +160,7 @@ static void add_rows_of(CaseList *list, int rows, int length, int steps, Kind ki
     Case *c = case_add(list, flags, NULL, "rows=%d length=%d steps=%d%s", rows, length, steps,
                        kit_words(kind));
     size_t count = (size_t)rows * (size_t)length;
-    c->arg[0] = rows;
-    c->arg[1] = length;
-    c->arg[2] = steps;
+    KIT_ARGS(c, rows, length, steps);
     float *in = case_buffer(c, BUFFER_in, ELEM_f32, count, "in")->data;
     if (kind != KINDS)
         kit_fill_floats(list, c, in, count, kind, -4, 4);
@@ -213,9 +207,7 @@ static void add_sums_of(CaseList *list, int clusters, int n, int ranks, Kind kin
 {
     Case *c = case_add(list, flags, NULL, "n=%d clusters=%d ranks=%d%s", n, clusters, ranks,
                        kit_words(kind));
-    c->arg[0] = clusters;
-    c->arg[1] = n;
-    c->arg[2] = ranks;
+    KIT_ARGS(c, clusters, n, ranks);
     int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in")->data;
     kit_fill_ints(list, c, in, (size_t)n, kind, INT32_MIN, INT32_MAX);
     int64_t *want = case_buffer(c, BUFFER_out, ELEM_i64, (size_t)clusters, "sums")->want;

@@ -42,8 +42,7 @@ static int32_t spread_value(CaseList *list, Spread spread, int64_t nbins)
 
 static void finish_case(Case *c, int nbins, int n)
 {
-    c->arg[0] = nbins;
-    c->arg[1] = n;
+    KIT_ARGS(c, nbins, n);
     uint32_t *want = case_buffer(c, BUFFER_out, ELEM_u32, (size_t)nbins, "bins")->want;
     reference_histogram(want, (size_t)nbins, c->buffer[0].data, (size_t)n);
     kit_blocks(c, n / (16 * CLUSTER_BLOCK)); // they add to the same bins
@@ -112,26 +111,25 @@ const Item clusters_fastest_items[] = {
     ITEM_RIGHT("many", "many bins", 1, .group = "many"),
     ITEM_RIGHT("skewed", "bins that take most of the values", 1, .group = "skew"),
     ITEM_SAFE(SAFE_BARRIERS, 1),
-    ITEM_GATES("memory", "few bins: values read once, in vectors, and counted in shared memory", 3,
-               .group = "few",
-               .gate = {GATE_MOST(READ_SECTORS, SECTORS_LOADED, .naive = FEW, .good = FEW / 8,
-                                  .gate = FEW / 8 * 21 / 20),
-                        GATE_MOST(LOAD_REQUESTS, "load requests to global memory",
-                                  .naive = FEW / 32, .good = FEW / 128, .gate = FEW / 128 * 11 / 5),
-                        GATE_MOST(ATOMIC_SECTORS, "sectors updated by global atomics", .naive = FEW,
-                                  .good = 64 * 256 / 8, .gate = FEW / 8),
-                        GATE_MOST(MOST_LOADED_BY_BLOCK, BLOCK_LOADS, .naive = 4.0 * FEW,
-                                  .good = FEW / 16, .gate = FEW / 2)}),
+    ITEM_GATES(
+        "memory", "few bins: values read once, in vectors, and counted in shared memory", 3,
+        .group = "few",
+        .gate = {GATE_MOST(SECTORS_LOADED, .naive = FEW, .good = FEW / 8,
+                           .gate = FEW / 8 * 21 / 20),
+                 GATE_MOST(LOAD_REQUESTS, "load requests to global memory", .naive = FEW / 32,
+                           .good = FEW / 128, .gate = FEW / 128 * 11 / 5),
+                 GATE_MOST(ATOMIC_SECTORS, "sectors updated by global atomics", .naive = FEW,
+                           .good = 64 * 256 / 8, .gate = FEW / 8),
+                 GATE_MOST(BLOCK_LOADS, .naive = 4.0 * FEW, .good = FEW / 16, .gate = FEW / 2)}),
     ITEM_GATES(
         "halves", "many bins: counted in shared memory, too", 3, .group = "many",
-        .gate = {GATE_MOST(READ_SECTORS, SECTORS_LOADED, .naive = MANY, .good = MANY / 8,
+        .gate = {GATE_MOST(SECTORS_LOADED, .naive = MANY, .good = MANY / 8,
                            .gate = MANY / 8 * 21 / 20),
                  GATE_MOST(LOAD_REQUESTS, "load requests to global memory", .naive = MANY / 32,
                            .good = MANY / 128, .gate = MANY / 128 * 11 / 5),
                  GATE_MOST(ATOMIC_SECTORS, "sectors updated by global atomics", .naive = MANY,
                            .good = 64 * 65536 / 8, .gate = MANY / 2),
-                 GATE_MOST(MOST_LOADED_BY_BLOCK, BLOCK_LOADS, .naive = 4.0 * MANY,
-                           .good = MANY / 16, .gate = MANY / 2)}),
+                 GATE_MOST(BLOCK_LOADS, .naive = 4.0 * MANY, .good = MANY / 16, .gate = MANY / 2)}),
     ITEMS_END,
 };
 

@@ -35,9 +35,7 @@ static void add_rate(CaseList *list, const char *group, int n, int stride, int p
     Case *c = case_add(list, flags, NULL, "n=%d stride=%d", n, stride);
     bool known = (flags & CASE_TRIVIAL) == 0;
     c->group = group;
-    c->arg[0] = n;
-    c->arg[1] = stride;
-    c->arg[2] = passes;
+    KIT_ARGS(c, n, stride, passes);
     double bytes = 4.0 * n * stride + 4.0 * n, us = bytes / RATE / 1e3;
     c->work = 1e-3 * bytes * (passes + 1);
     int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n * (size_t)stride, "in")->data;
@@ -67,9 +65,7 @@ static void add_flight(CaseList *list, int n, int blocks, int each, Kind kind, u
     Case *c =
         case_add(list, flags, NULL, "n=%d blocks=%d each=%d%s", n, blocks, each, kit_words(kind));
     c->group = flags & CASE_COUNTED ? "flight" : NULL;
-    c->arg[0] = n;
-    c->arg[1] = blocks;
-    c->arg[2] = each;
+    KIT_ARGS(c, n, blocks, each);
     c->work = 8e-3 * n;
     int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in")->data;
     kit_fill_ints(list, c, in, (size_t)n, kind, INT32_MIN, INT32_MAX);
@@ -191,7 +187,7 @@ static void draw_particles(CaseList *list)
 static void work_of_kernels(Case *c, double operations, double host_bytes)
 {
     c->needed = operations;
-    c->operation = "sim__inst_int.sum";
+    c->operation = METRIC_INT_OPS;
     c->host_rate = 1000;
     c->host_bytes = host_bytes;
 }
@@ -202,11 +198,7 @@ static void add_edges(CaseList *list, int width, int height, int stride, int lef
     size_t rows = (size_t)(top + height), count = (size_t)width * (size_t)height;
     Case *c = case_add(list, flags, NULL, "%dx%d at %d,%d of %d a row%s", width, height, left, top,
                        stride, kit_words(kind));
-    c->arg[0] = width;
-    c->arg[1] = height;
-    c->arg[2] = stride;
-    c->arg[3] = left;
-    c->arg[4] = top;
+    KIT_ARGS(c, width, height, stride, left, top);
     c->work = 12e-3 * (double)count;
     // Without a window there is no picture.
     Buffer *in = case_buffer(c, BUFFER_in, ELEM_i32, count ? rows * (size_t)stride : 0, "picture");
@@ -246,8 +238,7 @@ static void add_lookup(CaseList *list, int n, int size, Kind kind, unsigned flag
 {
     Case *c = case_add(list, flags, "lookup", "n=%d of %d%s", n, size, kit_words(kind));
     c->group = "lookup";
-    c->arg[0] = n;
-    c->arg[1] = size;
+    KIT_ARGS(c, n, size);
     Buffer *table = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)size, "table");
     table->place = PLACE_pinned;
     int32_t *words = table->data;
@@ -264,8 +255,7 @@ static void add_rounds(CaseList *list, int n, int rounds, Kind kind, unsigned fl
 {
     Case *c = case_add(list, flags, "rounds", "n=%d rounds=%d%s", n, rounds, kit_words(kind));
     c->group = "rounds";
-    c->arg[0] = n;
-    c->arg[1] = rounds;
+    KIT_ARGS(c, n, rounds);
     Buffer *data = case_buffer(c, BUFFER_inout, ELEM_u32, (size_t)n, "data");
     data->place = PLACE_pinned;
     kit_fill_ints(list, c, data->data, (size_t)n, kind, INT32_MIN, INT32_MAX);
@@ -328,8 +318,7 @@ static void add_polynomial(CaseList *list, int n, int count, Kind kind, unsigned
 {
     Case *c = case_add(list, flags, "polynomial", "n=%d count=%d%s", n, count, kit_words(kind));
     c->group = "polynomial";
-    c->arg[0] = n;
-    c->arg[1] = count;
+    KIT_ARGS(c, n, count);
     c->work = 8e-3 * n;
     uint32_t *x = case_buffer(c, BUFFER_in, ELEM_u32, (size_t)n, "x")->data;
     kit_fill_ints(list, c, (int32_t *)x, (size_t)n, kind, INT32_MIN, INT32_MAX);
@@ -375,9 +364,7 @@ static void add_constant(CaseList *list, int i, int n)
     Case *c = case_add(list, CASE_TRIVIAL | CASE_COUNTED | CASE_CLEAN_ONLY, "constant", "%s",
                        constant_table[i].name);
     c->group = constant_table[i].key;
-    c->arg[0] = n;
-    c->arg[1] = constant_table[i].group;
-    c->arg[2] = constant_table[i].stride;
+    KIT_ARGS(c, n, constant_table[i].group, constant_table[i].stride);
     c->work = 4e-3 * n;
     uint32_t *want = case_buffer(c, BUFFER_out, ELEM_u32, (size_t)n, "out")->want;
     for (int k = 0; k < n; k++)

@@ -25,10 +25,10 @@ static const Item rate_items[] = {
     ITEM_SAFE(SAFE_LEAKS, 1, .slide = "10.3"),
     ITEM_GATES("passes", "a warm-up, then as many passes as asked for", 2, .group = "contiguous",
                .slide = "10.3",
-               .gate = {GATE_LEAST(LAUNCHES, "launches", .naive = 1, .good = RATE_PASSES + 1,
+               .gate = {GATE_LEAST(COUNT_LAUNCHES, .naive = 1, .good = RATE_PASSES + 1,
                                    .gate = RATE_PASSES + 1),
-                        GATE_MOST(LAUNCHES, "launches", .naive = 2 * RATE_PASSES,
-                                  .good = RATE_PASSES + 1, .gate = RATE_PASSES + 1)}),
+                        GATE_MOST(COUNT_LAUNCHES, .naive = 2 * RATE_PASSES, .good = RATE_PASSES + 1,
+                                  .gate = RATE_PASSES + 1)}),
     ITEMS_END,
 };
 
@@ -37,8 +37,7 @@ static const Item rate_items[] = {
               .gate = FLIGHT_BLOCKS), \
         GATE_LEAST(LOADING_BLOCKS, "blocks that load", .naive = 1, .good = FLIGHT_BLOCKS, \
                    .gate = FLIGHT_BLOCKS), \
-        GATE_MOST(READ_SECTORS, SECTORS_LOADED, .naive = FLIGHT, .good = FLIGHT / 8, \
-                  .gate = 1.1 * FLIGHT / 8), \
+        GATE_MOST(SECTORS_LOADED, .naive = FLIGHT, .good = FLIGHT / 8, .gate = 1.1 * FLIGHT / 8), \
         GATE_MOST(KERNEL_US, "microseconds with 8 loads in flight per thread", .naive = 45.7, \
                   .good = 10.9, .gate = 12.3)
 
@@ -61,12 +60,11 @@ static const Item scale_items[] = {
                .slide = "10.11"),
     ITEM_SAFE(SAFE_LEAKS, 2, .slide = "01.7"),
     ITEM_GATES("wide", "16 bytes per lane", 4, .slide = "10.10",
-               .gate = {GATE_MOST(LOAD_REQUESTS, "load requests", .naive = COUNTED / 32,
-                                  .good = COUNTED / 128 + 2, .gate = COUNTED / 128 * 1.1),
+               .gate = {GATE_MOST(COUNT_REQUESTS, .naive = COUNTED / 32, .good = COUNTED / 128 + 2,
+                                  .gate = COUNTED / 128 * 1.1),
                         GATE_MOST(STORE_REQUESTS, "store requests", .naive = COUNTED / 32,
                                   .good = COUNTED / 128 + 2, .gate = COUNTED / 128 * 1.1),
-                        GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = 4 * COUNTED,
-                                  .good = 24, .gate = 64)}),
+                        GATE_MOST(BUSIEST_THREAD, .naive = 4 * COUNTED, .good = 24, .gate = 64)}),
     ITEMS_END,
 };
 
@@ -76,18 +74,18 @@ static const Item particle_items[] = {
     ITEM_SAFE(SAFE_LEAKS, 2, .slide = "10.13"),
     ITEM_GATES("rows", "both sides of the conversion in the order of memory", 3, .group = "split",
                .slide = "10.13",
-               .gate = {GATE_MOST(READ_SECTORS, SECTORS_LOADED, .naive = PARTICLES * 4.5,
+               .gate = {GATE_MOST(SECTORS_LOADED, .naive = PARTICLES * 4.5,
                                   .good = PARTICLES * 0.75, .gate = PARTICLES * 0.85),
-                        GATE_MOST(WRITTEN_SECTORS, SECTORS_STORED, .naive = PARTICLES * 4.5,
+                        GATE_MOST(SECTORS_STORED, .naive = PARTICLES * 4.5,
                                   .good = PARTICLES * 0.75, .gate = PARTICLES * 0.85),
-                        GATE_MOST(MOST_LOADED_BY_BLOCK, BLOCK_LOADS, .naive = 24 * PARTICLES,
-                                  .good = 24 * MEMORY_BLOCK, .gate = 24 * 1024)}),
-    ITEM_GATES("arrays_rows", "one thread per particle, 4 sectors per request", 1,
-               .group = "arrays", .slide = "10.12",
-               .gate = {GATE_MOST(READ_SECTORS, SECTORS_LOADED, .naive = PARTICLES * 4.5,
-                                  .good = PARTICLES * 0.75, .gate = PARTICLES * 0.85),
-                        GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = 24 * PARTICLES,
-                                  .good = 24, .gate = 96)}),
+                        GATE_MOST(BLOCK_LOADS, .naive = 24 * PARTICLES, .good = 24 * MEMORY_BLOCK,
+                                  .gate = 24 * 1024)}),
+    ITEM_GATES(
+        "arrays_rows", "one thread per particle, 4 sectors per request", 1, .group = "arrays",
+        .slide = "10.12",
+        .gate = {GATE_MOST(SECTORS_LOADED, .naive = PARTICLES * 4.5, .good = PARTICLES * 0.75,
+                           .gate = PARTICLES * 0.85),
+                 GATE_MOST(BUSIEST_THREAD, .naive = 24 * PARTICLES, .good = 24, .gate = 96)}),
     ITEM_ANSWER("structure_sectors", "sectors per request, array of structures", 1,
                 .group = "structure_sectors", .slide = "10.12",
                 .gate = {GATE_IS(LOAD_SECTORS, LOAD_REQUESTS,
@@ -106,10 +104,8 @@ static const Item edge_items[] = {
                .gate = {GATE_MOST(COPIES_US, "microseconds of copies", .naive = 939, .good = 61,
                                   .gate = 80)}),
     ITEM_GATES("rows", "every row begins at a sector", 2, .slide = "10.15",
-               .gate = {GATE_MOST(READ_SECTORS, SECTORS_LOADED, .naive = 122343, .good = 100674,
-                                  .gate = 106000),
-                        GATE_MOST(WRITTEN_SECTORS, SECTORS_STORED, .naive = 61250, .good = 50400,
-                                  .gate = 53000)}),
+               .gate = {GATE_MOST(SECTORS_LOADED, .naive = 122343, .good = 100674, .gate = 106000),
+                        GATE_MOST(SECTORS_STORED, .naive = 61250, .good = 50400, .gate = 53000)}),
     ITEMS_END,
 };
 
@@ -123,8 +119,7 @@ static const Item kinds_of_memory_items[] = {
         .gate = {GATE_MOST(COPIES_US, "microseconds of copies", .naive = 77, .good = 0, .gate = 1),
                  GATE_MOST(PINNED_SECTORS, "sectors that cross the bus", .naive = TABLE / 8,
                            .good = FEW, .gate = 1.1 * FEW),
-                 GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = 8 * FEW, .good = 8,
-                           .gate = 64)}),
+                 GATE_MOST(BUSIEST_THREAD, .naive = 8 * FEW, .good = 8, .gate = 64)}),
     ITEM_GATES("many", "each word crosses the bus once in each direction", 2, .group = "rounds",
                .slide = "10.18",
                .gate = {GATE_MOST(PINNED_SECTORS, "sectors that kernels move over the bus",
@@ -164,12 +159,10 @@ static const Item table_items[] = {
     ITEM_GATES(
         "shared", "the table comes from global memory once per block", 2, .group = "translate",
         .slide = "10.24",
-        .gate = {GATE_MOST(READ_SECTORS, SECTORS_LOADED, .naive = 175432, .good = 16640,
-                           .gate = 34000),
+        .gate = {GATE_MOST(SECTORS_LOADED, .naive = 175432, .good = 16640, .gate = 34000),
                  GATE_MOST(CONSTANT_WORDS, "words that constant memory gives, one after the other",
                            .naive = 246829, .good = 0, .gate = 16384),
-                 GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = BYTES, .good = 8,
-                           .gate = 128)}),
+                 GATE_MOST(BUSIEST_THREAD, .naive = BYTES, .good = 8, .gate = 128)}),
     ITEM_ANSWER("same_word", "all lanes, one word", 1, .group = "same_word", .slide = "10.22",
                 .gate = {GATE_IS(CONSTANT_WORDS, CONSTANT_LOADS, "all lanes, one word", 1)}),
     ITEM_ANSWER("pairs", "a word for two lanes", 1, .group = "pairs", .slide = "10.22",
@@ -187,8 +180,7 @@ static const Item instruction_items[] = {
     ITEM_GATES("single", "no instruction of double precision", 2, .group = "gray", .slide = "10.26",
                .gate = {GATE_MOST(DOUBLE_OPS, "instructions of double precision",
                                   .naive = 3 * COUNTED / 32, .good = 0, .gate = 0),
-                        GATE_MOST(MOST_LOADED_BY_THREAD, BUSIEST_THREAD, .naive = 12 * COUNTED,
-                                  .good = 12, .gate = 96)}),
+                        GATE_MOST(BUSIEST_THREAD, .naive = 12 * COUNTED, .good = 12, .gate = 96)}),
     ITEM_GATES("fast", "fast functions of the device", 2, .group = "wave", .slide = "10.27",
                .gate = {GATE_PER(INSTRUCTIONS, WARPS, "instructions per warp", .naive = 75,
                                  .good = 22, .gate = 40)}),
@@ -253,12 +245,12 @@ const Lab lab_10_memory = {
     .draw = memory_draw,
     .demo = memory_demo,
     .diagnose = memory_diagnose,
-    .columns = {{"ld request", LOAD_REQUESTS, NULL},
+    .columns = {{"ld request", LOAD_REQUESTS},
                 {"sec/ld req", LOAD_SECTORS, LOAD_REQUESTS},
                 {"sec/st req", STORE_SECTORS, STORE_REQUESTS},
-                {"pinned sec", PINNED_SECTORS, NULL},
+                {"pinned sec", PINNED_SECTORS},
                 {"words/cst", CONSTANT_WORDS, CONSTANT_LOADS},
-                {"doubles", DOUBLE_OPS, NULL},
+                {"doubles", DOUBLE_OPS},
                 {"inst/warp", INSTRUCTIONS, WARPS},
                 {"GB/s", WORK, KERNEL_US}},
     .answers = "answers.txt",

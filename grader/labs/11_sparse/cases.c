@@ -128,8 +128,7 @@ static Case *add_named(CaseList *list, const Matrix *m, const char *more)
     Case *c =
         case_add(list, m->flags, NULL, "%dx%d %s%s%s", m->rows, m->cols,
                  m->form == ROWS_exact ? exact : form_words[m->form], kit_words(m->kind), more);
-    c->arg[0] = m->rows;
-    c->arg[1] = m->cols;
+    KIT_ARGS(c, m->rows, m->cols);
     return c;
 }
 
@@ -352,8 +351,7 @@ static LinkList draw_links(CaseList *list, Case *c, const Graph *g)
 static void add_graph(Case *c, const LinkList *all)
 {
     size_t links = (size_t)all->links, pages = (size_t)all->pages;
-    c->arg[0] = all->pages;
-    c->arg[1] = all->links;
+    KIT_ARGS(c, all->pages, all->links);
     c->work = all->links;
     int32_t *source = case_buffer(c, BUFFER_in, ELEM_i32, links, "source")->data;
     int32_t *start = case_buffer(c, BUFFER_in, ELEM_i32, pages + 1, "start")->data;

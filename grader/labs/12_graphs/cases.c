@@ -49,8 +49,7 @@ static Case *add_list(CaseList *list, const char *variant, int n, ListForm form,
     draw_order(list, c, order, n, form);
     for (int p = 0; p < n; p++)
         next[order[p]] = order[p + 1 < n ? p + 1 : p];
-    c->arg[0] = n;
-    c->arg[1] = n ? order[0] : 0;
+    KIT_ARGS(c, n, n ? order[0] : 0);
     c->work = n;
     if (n)
         reference_list_ranks(rank, next, (size_t)n, order[0]);
@@ -115,9 +114,7 @@ static void fill_graph(Case *c, Edges *e, int n, int source)
     }
     int32_t *level = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "level")->want;
     reference_distances(level, row, col, n, source);
-    c->arg[0] = n;
-    c->arg[1] = (int64_t)e->count;
-    c->arg[2] = source;
+    KIT_ARGS(c, n, (int64_t)e->count, source);
     c->work = (double)e->count;
     c->host_reads = wave_reads(level, n);
     kit_blocks(c, (n + GRAPH_BLOCK - 1) / GRAPH_BLOCK);

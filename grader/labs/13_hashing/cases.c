@@ -27,9 +27,7 @@ static void add_buckets(CaseList *list, const char *variant, int n, int buckets,
 {
     Case *c = case_add(list, flags, variant, "n=%d buckets=%d%s", n, buckets, kit_words(kind));
     uint32_t seed = (uint32_t)draw_bits(list);
-    c->arg[0] = n;
-    c->arg[1] = buckets;
-    c->arg[2] = seed;
+    KIT_ARGS(c, n, buckets, seed);
     uint32_t *keys = case_buffer(c, BUFFER_in, ELEM_u32, (size_t)n, "keys")->data;
     keys_fill(list, c, keys, n, kind, INT32_MIN, INT32_MAX);
     // Steps of 64, as in tables of structures: with key % buckets, few buckets are used.
@@ -584,11 +582,7 @@ static void add_cliff(CaseList *list, int functions, int width, int trials, cons
         keys_fill_different(list, c, keys, most, kind);
         draw_cliff_keys(list, keys, most, shape, trials, kind);
     } while (!count_failures(c, shape, trials, steps));
-    c->arg[0] = steps;
-    c->arg[1] = trials;
-    c->arg[2] = functions;
-    c->arg[3] = width;
-    c->arg[4] = shape.seed;
+    KIT_ARGS(c, steps, trials, functions, width, shape.seed);
     kit_blocks(c, steps * trials);
     if (!memcmp(failures->want, failures->data, (size_t)steps * sizeof(int32_t)))
         c->flags |= CASE_TRIVIAL;

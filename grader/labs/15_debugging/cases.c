@@ -39,8 +39,7 @@ static void add_array(CaseList *list, int part, int n, int rounds, Kind kind, un
     Case *c = case_add(list, flags | CASE_REPEATABLE, NULL, "n=%d%s", n, kit_words(kind));
     if (part == PART_fire)
         snprintf(c->name, sizeof c->name, "n=%d rounds=%d%s", n, rounds, kit_words(kind));
-    c->arg[0] = n;
-    c->arg[1] = rounds;
+    KIT_ARGS(c, n, rounds);
     int64_t low = INT_MIN, high = INT_MAX;
     if (part == PART_deviations)
         low = -LIMIT, high = LIMIT;
@@ -81,8 +80,7 @@ static void add_throws(CaseList *list, int n, int players, Kind kind, bool old, 
 {
     Case *c = case_add(list, flags | CASE_REPEATABLE, NULL, "n=%d players=%d%s", n, players,
                        kit_words(kind));
-    c->arg[0] = n;
-    c->arg[1] = players;
+    KIT_ARGS(c, n, players);
     c->budget = THROWS_BUDGET;
     Buffer *player = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "player");
     Buffer *length = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "length");
@@ -128,8 +126,7 @@ static void add_energy(CaseList *list, int rows, int cols, Kind kind, unsigned f
     Case *c =
         case_add(list, flags | CASE_REPEATABLE, NULL, "%d x %d%s", rows, cols, kit_words(kind));
     size_t n = (size_t)rows * (size_t)cols;
-    c->arg[0] = rows;
-    c->arg[1] = cols;
+    KIT_ARGS(c, rows, cols);
     Buffer *in = case_buffer(c, BUFFER_in, ELEM_i32, n, "in");
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_i64, (size_t)rows, "out");
     int32_t *x = in->data;
