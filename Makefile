@@ -114,7 +114,8 @@ TESTS     := $(patsubst tests/%.c,build/tests/%,$(TEST_SRC)) $(LAB_TESTS:%=build
 WIDTH_TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_exec_*.c)) test_approx test_atom test_ptx
 WITH_WIDTH := $(foreach width,plain $(WIDTHS),$(patsubst %,build/tests/widths/$(width)/%,runner $(WIDTH_TESTS)))
 # These tests start other programs and look at their results; a sanitizer would see nothing.
-OUTSIDE   := tests/test_versions.c tests/test_parity.c tests/test_findings.c \
+# What reads versions frees little.
+OUTSIDE   := tests/test_versions.c tests/test_patch.c tests/test_parity.c tests/test_findings.c \
              tests/test_cudart_programs.c tests/test_cost.c tests/test_streams.c \
              tests/test_slide_programs.c tests/test_errors.c tests/test_maps.c tests/test_litmus.c \
              tests/test_debug.c tests/test_debug_dap.c tests/test_replay.c tests/test_look.c tests/test_look_page.c tests/test_pictures.c
@@ -678,8 +679,10 @@ build/tests/audit_open/client: $(call obj,$(filter-out grader/submission/confine
 VERSIONS_OBJ := $(call obj,$(wildcard tests/versions/*.c))
 build/tests/test_versions: build/obj/tests/test_versions.o build/obj/tests/no_time_limit.o \
                           $(filter-out %/audit.o,$(VERSIONS_OBJ)) build/libgrader.a
+build/tests/test_patch: build/obj/tests/test_patch.o build/obj/tests/no_time_limit.o \
+                        $(filter-out %/audit.o,$(VERSIONS_OBJ)) build/libgrader.a
 build/tests/versions: $(VERSIONS_OBJ) build/libgrader.a
-build/tests/test_versions build/tests/versions:
+build/tests/test_versions build/tests/test_patch build/tests/versions:
 	@mkdir -p $(@D)
 	$(call say,link  $@)
 	$(Q)$(CC) -o $@ $^ -ljansson $(CHECKLIBS)
