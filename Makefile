@@ -150,7 +150,8 @@ WIDTH_TESTS := $(wildcard tests/test_exec_*.c) tests/test_approx.c tests/test_at
 WITH_WIDTH := build/tests/widths/plain/runner \
               $(foreach width,$(filter-out plain,$(WIDTHS)),$(addprefix build/tests/widths/$(width)/,runner all))
 # These tests start other programs and look at their results; a sanitizer would see nothing.
-OUTSIDE   := $(patsubst %,tests/test_%.c,versions parity findings cudart_programs cost streams slide_programs errors \
+# What reads versions frees little.
+OUTSIDE   := $(patsubst %,tests/test_%.c,versions patch parity findings cudart_programs cost streams slide_programs errors \
                maps litmus debug debug_dap replay look look_page pictures)
 ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(TEST_SRC))) $(LAB_TESTS:%=build/asan/%)
 

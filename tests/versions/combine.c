@@ -80,8 +80,9 @@ static void add_own_names(Words *own, const Batch *b, const Version *v)
 {
     for (int i = 0; i < v->source.count; i++) {
         const Piece *piece = &v->source.piece[i];
-        int first = is_shared(b, v, i) && !is_called(v, i) ? 0 : piece->given;
-        for (int k = first; v->changes[i] && k < piece->defines.count; k++)
+        bool copied = is_shared(b, v, i) && !is_called(v, i);
+        int end = b->count > 1 || copied ? piece->defines.count : 0;
+        for (int k = copied ? 0 : piece->given; v->changes[i] && k < end; k++)
             words_add(own, piece->defines.word[k]);
     }
 }
@@ -168,9 +169,7 @@ static void write_piece(FILE *f, const Batch *b, const Names *names, int piece)
         in_place = k;
         sound = calls_sound(v, &v->source.piece[piece]);
     }
-    if (in_place < 0 || !sound)
-        ;
-    else if (!words_have(&names[0].sound, first->defines.word[0])) {
+    if (in_place >= 0 && sound && !words_have(&names[0].sound, first->defines.word[0])) {
         Names also = {NULL, {NULL, 0}, {NULL, 0}};
         words_add(&also.sound, first->defines.word[0]);
         write_text(f, &also, text, true);

@@ -316,11 +316,11 @@ static void write_line(FILE *f, const char *line, size_t size, const char *from,
 {
     size_t n = strlen(from);
     for (size_t i = 0; i < size; i++) {
-        bool glued = size - i > n + 2 && !strncmp(line + i, "##", 2);
+        bool glued = !strncmp(line + i, "##", 2);
         const char *word = line + i + (glued ? 2 : 0);
         bool begins = glued || i == 0 || !(isalnum((unsigned char)word[-1]) || word[-1] == '_');
-        bool ends = !(isalnum((unsigned char)word[n]) || word[n] == '_');
-        if (begins && ends && !strncmp(word, from, n)) {
+        if (begins && !strncmp(word, from, n) && !isalnum((unsigned char)word[n]) &&
+            word[n] != '_') {
             fputs(to, f);
             i += n - 1 + (glued ? 2 : 0);
         } else {
