@@ -715,7 +715,11 @@ build/tests/skeletons: build/obj/tests/skeletons.o build/libgrader.a
 build/skeletons/made: build/tests/skeletons $(wildcard solutions/*/*.cu solutions/*/*.txt grader/labs/*/given.cu)
 	$(Q)build/tests/skeletons $(@D) && touch $@
 
-build/fuzz/fuzz: $(call aobj,$(wildcard tests/fuzz/*.c)) build/asan/libcudasim.a
+# A module as text again.
+build/tests/test_parse: build/obj/tests/print.o
+build/asan/tests/test_parse: build/asan/tests/print.o
+
+build/fuzz/fuzz: $(call aobj,$(wildcard tests/fuzz/*.c) tests/print.c) build/asan/libcudasim.a
 	@mkdir -p $(@D)
 	$(call say,link  $@)
 	$(Q)$(CC) $(ASAN) -o $@ $^ -ldl -lpthread -lm
