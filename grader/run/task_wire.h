@@ -1,6 +1,7 @@
 // task_wire.h - what passes between the runner, which is the machine, and its client, the
-// process that runs the lab's code. It goes through the channels of common/cudasim/client/channel.h: the
-// runner sends a TaskOrder, the client answers with a number and a text.
+// process that runs the lab's code. It goes through the channels of
+// common/cudasim/client/channel.h: the runner sends a TaskOrder, the client answers with a number
+// and a text.
 #pragma once
 
 #include "grader/grader.h"
