@@ -202,6 +202,8 @@ void batch_listen(CaseBatch *batch, const struct pollfd fds[RUNNER_PIPES])
         return;
     check_kill(child, batch->setup->is_reference);
     note_death(child, batch->run);
+    if (child->read_well)
+        loads_note_good(batch->setup->object);
     take_counters(child, batch->run);
     close_runner(child);
     Result *last = last_case(batch, batch->run);
