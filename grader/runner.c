@@ -491,7 +491,7 @@ static void run_cases_for_client(const char *refusal)
         run_case(&cases[i], request->checked);
     serve_only_tasks(false); // exit handlers may still free memory
     if (!machine_client_gone())
-        send_record(WIRE_done, 0, 0, 0, NULL, 0);
+        send_record(WIRE_done, 0, 0, machine_program_good(), NULL, 0);
 }
 
 // ---- the client ---------------------------------------------------------------------------------
@@ -630,6 +630,7 @@ int main(int argc, char **argv)
     close(WIRE_FD_request);
     close(WIRE_FD_data);
 
+    machine_read_on_demand(request->known);
     session.grading = true;
     session.file_bytes = HOST_FILE;
     session.max_threads = MACHINE_THREADS;

@@ -609,6 +609,69 @@ START_TEST(errors_in_bodies)
 }
 END_TEST
 
+static const char two_functions[] =
+    HEAD ".file 1 \"a.cu\"\n.global .u32 count;\n"
+         ".func (.param .b32 r) twice(.param .b32 x)\n{\n.reg .b32 %a;\n.loc 1 3 1\n"
+         "ld.param.b32 %a, [x]; // a }\nadd.s32 %a, %a, %a;\nst.param.b32 [r], %a;\nret;\n}\n"
+         ".entry k(.param .u64 p)\n{\n.reg .b32 %a; .reg .b64 %b;\n.shared .b32 s[4];\n"
+         ".pragma \"}\";\n/* } */ .loc 1 7 1, function_name $L_name, inlined_at 1 9 2\n"
+         "{ .param .b32 x; .param .b32 r; st.param.b32 [x], %a;\n"
+         "call (r), twice, (x);\nld.param.b32 %a, [r]; }\n"
+         "ld.param.u64 %b, [p];\nst.global.v2.u32 [%b], {%a, %a};\nst.shared.b32 [s], %a;\n"
+         "L: ret;\n}\n.section .debug_str\n{\n$L_name:\n.b8 102, 0\n}\n";
+
+START_TEST(bodies_are_read_on_demand)
+{
+    ck_assert_msg(parse(two_functions) != NULL, "%s", error);
+    ck_assert(module_can_wait(module));
+    char *whole = print(module);
+    module_free(module);
+    module = module_parse_heads(two_functions, sizeof two_functions - 1, error);
+    ck_assert_msg(module != NULL, "%s", error);
+    Func *twice = module_symbol(module, "twice")->func, *k = module_symbol(module, "k")->func;
+    ck_assert(twice->has_body && k->has_body && !k->ninsts && k->nparams == 1);
+    ck_assert_msg(func_read(twice, error) == 0 && func_read(k, error) == 0, "%s", error);
+    ck_assert_uint_eq(func_read(k, error), 0); // again: nothing happens
+    char *later = print(module);
+    ck_assert_str_eq(later, whole);
+    free(whole);
+    free(later);
+    const Loc *l = &module->locs[k->insts[1].loc];
+    ck_assert_str_eq(l->func, "f");
+    ck_assert_uint_eq(module->locs[l->inlined_at].line, 9);
+}
+END_TEST
+
+// The other functions can still be read; the broken one returns at once.
+START_TEST(a_broken_body_is_found_when_it_is_read)
+{
+    static const char text[] =
+        HEAD ".entry bad(.param .u32 n)\n{\n.reg .b32 %a;\n{\nadd.s32;\n}\n}\n"
+             ".entry good(.param .u32 n)\n{\n.reg .b32 %a;\n"
+             "ld.param.u32 %a, [n];\nret;\n}\n";
+    ck_assert_ptr_null(parse(text));
+    module = module_parse_heads(text, sizeof text - 1, error);
+    ck_assert_msg(module != NULL, "%s", error);
+    ck_assert_int_eq(func_read(module->funcs[0], error), -1);
+    ck_assert_ptr_nonnull(strstr(error, "PTX line 8:"));
+    ck_assert_uint_eq(module->funcs[0]->ninsts, 1);
+    ck_assert_int_eq(module->funcs[0]->insts[0].op, OP_ret);
+    ck_assert_int_eq(func_read(module->funcs[1], error), 0);
+    ck_assert_uint_eq(module->funcs[1]->ninsts, 2);
+}
+END_TEST
+
+START_TEST(some_modules_cannot_wait)
+{
+    parse_kernel("", ".shared .u32 v;");
+    ck_assert(module_can_wait(module));
+    parse_kernel("", ".global .u32 v;");
+    ck_assert(!module_can_wait(module));
+    parse_kernel("", ".extern .shared .u32 v[];");
+    ck_assert(!module_can_wait(module));
+}
+END_TEST
+
 START_TEST(depth_is_bounded)
 {
     char text[100000], *at = text + sprintf(text, HEAD ".global .u32 x = ");
@@ -636,6 +699,8 @@ SUITE(s)
                      functions, memory_of_a_function, suffixes, spaces_and_vectors, operands,
                      registers_have_types_and_scopes, labels, ret_follows_a_label_at_the_end, calls,
                      unknown_instructions_are_kept, units, operands_that_do_not_fit, positions,
-                     library_files, round_trip, errors, errors_in_bodies, depth_is_bounded);
+                     library_files, round_trip, errors, errors_in_bodies, depth_is_bounded,
+                     bodies_are_read_on_demand, a_broken_body_is_found_when_it_is_read,
+                     some_modules_cannot_wait);
     tcase_add_checked_fixture(t, setup, teardown);
 }

@@ -53,6 +53,11 @@ void machine_count(bool counted, bool lines, uint32_t launches);
 // The line of the call that is being executed; *file NULL: unknown.
 int machine_call_place(const char **file);
 
+// Whether the bodies of functions may be read when a kernel needs them: only of a program that was
+// good when all of it was read.
+void machine_read_on_demand(bool known);
+bool machine_program_good(void); // all of the program has been read, and has no mistake
+
 // How many of n elements, one each `step` bytes from ptr on, have the lines of the first one as
 // their last writer: as many as can be said at a glance, but at least 1.
 uint64_t machine_writer_run(const void *ptr, uint64_t step, uint64_t n);

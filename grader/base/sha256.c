@@ -63,10 +63,10 @@ static inline void add_round(const uint32_t v[8], unsigned shift, uint32_t *d, u
 {
 #define V(i) v[((i) + shift) % 8]
     uint32_t a = V(0), e = V(4);
-    uint32_t t1 = V(7) + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) +
-                  ((e & V(5)) ^ (~e & V(6))) + more;
-    uint32_t t2 = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) +
-                  ((a & V(1)) ^ (a & V(2)) ^ (V(1) & V(2)));
+    uint32_t t1 =
+        V(7) + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & V(5)) ^ (~e & V(6))) + more;
+    uint32_t t2 =
+        (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & V(1)) ^ (a & V(2)) ^ (V(1) & V(2)));
 #undef V
     *d += t1;
     *h = t1 + t2;

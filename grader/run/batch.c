@@ -212,6 +212,8 @@ void batch_listen(CaseBatch *batch, const struct pollfd fds[RUNNER_PIPES])
     check_kill(child, batch->setup->is_reference);
     check_width(child);
     note_death(child, batch->run);
+    if (child->read_well)
+        loads_note_good(batch->setup->object);
     take_counters(child, batch->run);
     close_runner(child);
     Result *last = last_case(batch, batch->run);

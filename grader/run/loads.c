@@ -1,7 +1,7 @@
-// loads.c - objects whose loading does not end.
+// loads.c - what loading an object has shown: every part of a lab loads the same one, many times.
 //
-// Every part of a lab loads the same object, so one that never comes back would be waited for in
-// each run of each part. An object's path has the digest of what it was made of.
+// One that never comes back would be waited for in each run of each part. PTX without a mistake
+// need not be read as a whole again. An object's path has the digest of what it was made of.
 #include "loads.h"
 
 #include <errno.h>
@@ -16,32 +16,40 @@ enum { MAX_OBJECTS = 64 }; // more are waited for each time
 
 typedef _Atomic uint64_t ObjectHash; // 0: a free place
 
-static ObjectHash of_this_process[MAX_OBJECTS];
-static ObjectHash *hanging = of_this_process;
+typedef struct {
+    ObjectHash hanging[MAX_OBJECTS], good[MAX_OBJECTS];
+} Loads;
+
+static Loads of_this_process;
+static Loads *loads = &of_this_process;
 
 void loads_share(void)
 {
-    hanging = mmap(NULL, sizeof of_this_process, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
-                   -1, 0);
-    if (hanging == MAP_FAILED)
+    loads = mmap(NULL, sizeof *loads, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (loads == MAP_FAILED)
         limits_reached("no memory for a list of objects: %s", strerror(errno));
 }
 
-void loads_note_hang(const char *object)
+static void note(ObjectHash list[MAX_OBJECTS], const char *object)
 {
     uint64_t hash = fnv_text(FNV_START, object);
     for (int i = 0; i < MAX_OBJECTS; i++) {
         uint64_t there = 0;
-        if (atomic_compare_exchange_strong(&hanging[i], &there, hash) || there == hash)
+        if (atomic_compare_exchange_strong(&list[i], &there, hash) || there == hash)
             return;
     }
 }
 
-bool loads_hang(const char *object)
+static bool has(const ObjectHash list[MAX_OBJECTS], const char *object)
 {
     uint64_t hash = fnv_text(FNV_START, object);
     for (int i = 0; i < MAX_OBJECTS; i++)
-        if (hanging[i] == hash)
+        if (list[i] == hash)
             return true;
     return false;
 }
+
+void loads_note_hang(const char *object) { note(loads->hanging, object); }
+bool loads_hang(const char *object) { return has(loads->hanging, object); }
+void loads_note_good(const char *object) { note(loads->good, object); }
+bool loads_are_good(const char *object) { return has(loads->good, object); }

@@ -1,4 +1,4 @@
-// loads.h - objects whose loading does not end: the part that has waited for that tells the others.
+// loads.h - what loading an object has shown: the part that has seen it tells the others.
 #pragma once
 
 #include <stdbool.h>
@@ -9,3 +9,7 @@ void loads_share(void);
 // The lab's object at this path was ended while it was loaded.
 void loads_note_hang(const char *object);
 bool loads_hang(const char *object);
+
+// Its PTX has been read as a whole, and has no mistake.
+void loads_note_good(const char *object);
+bool loads_are_good(const char *object);

@@ -137,7 +137,10 @@ static void take_record(RunnerProcess *child, Run *run, const WireRecord *record
     case WIRE_hello: copy_text(run->version, sizeof run->version, data, bytes); break;
     case WIRE_broken: copy_text(run->broken, sizeof run->broken, data, bytes); break;
     case WIRE_refused: copy_text(run->refused, sizeof run->refused, data, bytes); break;
-    case WIRE_done: child->done = true; break;
+    case WIRE_done:
+        child->done = true;
+        child->read_well = record->status == 1;
+        break;
     case WIRE_client: child->client = record->status; break;
     case WIRE_left: child->left = record->status; break;
     default:

@@ -19,6 +19,7 @@
 #include "grader/base/descriptors.h"
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
+#include "loads.h"
 
 enum {
     BASE_BUDGET = 20000000, // warp instructions per launch
@@ -85,7 +86,8 @@ static int make_request(const RunSetup *setup, const CaseList *list, const bool 
     WireRequest request = {.nonce = child->nonce,
                            .part = (uint32_t)list->part,
                            .checked = setup->checked,
-                           .looked = setup->look > 0};
+                           .looked = setup->look > 0,
+                           .known = setup->look <= 0 && loads_are_good(setup->object)};
     snprintf(request.lab, sizeof request.lab, "%s", setup->lab);
     for (int i = child->next; i < list->count; i++)
         request.cases += !wanted || wanted[i];
@@ -191,7 +193,7 @@ void runner_start(RunnerProcess *child, const RunSetup *setup, const CaseList *l
     child->left = -1;
     child->list = list;
     child->current = -1;
-    child->done = false;
+    child->done = child->read_well = false;
     child->clocked = -1; // loading counts, too
     child->bytes = 0;
     child->output_comes = false;

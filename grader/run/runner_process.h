@@ -27,6 +27,7 @@ typedef struct {
     int current; // case that has begun and not ended, or -1
     int next;    // first case not begun
     bool done;
+    bool read_well; // and the object's PTX has no mistake
     int left;      // wait status of the process that runs the lab's code; -1: not known
     int status;    // once it has ended: the same, or that of the runner where it is not known
     int clocked;   // the case that `clock` is of: the value of `next`

@@ -16,7 +16,8 @@
 //     delays case        what the time was lost to, a CudasimDelays (clean runs)
 //     origins case       where its results come from, a CudasimOrigins
 //     end case           status is a cudaError_t, the text says which
-//     done               all cases were handled; exit status 0 alone does not mean that
+//     done               all cases were handled; exit status 0 alone does not mean that. The status
+//                        is 1 if the PTX has no mistake, and may be read on demand
 //     broken             the harness cannot go on; the text says why
 //     refused            the lab's object cannot be used; the text says why
 //     left               the lab's process has ended: the status is its wait status. A runner that
@@ -60,6 +61,7 @@ typedef struct {
     uint32_t cases;
     uint32_t checked; // outputs count as uninitialised, writers are reported
     uint32_t looked;  // of each element the thread that wrote it, too
+    uint32_t known;   // the object's PTX has been read before, without a mistake
 } WireRequest;
 
 typedef struct {

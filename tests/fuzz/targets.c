@@ -77,10 +77,31 @@ static void round_trip(const Module *m)
     free(text[1]);
 }
 
+// What can be read as a whole can be read on demand, too, in any order.
+static void read_on_demand(const char *text, size_t length, bool good)
+{
+    char error[PTX_ERROR_MAX];
+    Module *m = module_parse_heads(text, length, error);
+    if (!m) {
+        MUST(!good);
+        return;
+    }
+    for (unsigned i = m->nfuncs; i-- > 0;) {
+        bool read = func_read(m->funcs[i], error) == 0;
+        MUST(read || !good);
+        if (!read)
+            must_be_one_line(error);
+        check_function(m->funcs[i]);
+    }
+    use_locs(m);
+    module_free(m);
+}
+
 static void use_text(const char *text, size_t length)
 {
     char error[PTX_ERROR_MAX];
     Module *m = module_parse(text, length, error);
+    read_on_demand(text, length, m != NULL);
     if (!m) {
         must_be_one_line(error);
         return;

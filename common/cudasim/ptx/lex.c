@@ -212,6 +212,23 @@ void lex_skip_statement(Parser *p)
     lex_next(p);
 }
 
+void lex_skip_braces(Parser *p)
+{
+    for (unsigned depth = 1; depth;) {
+        p->at += strcspn(p->at, "{}\"/\n");
+        const char *at = p->at;
+        if (!*at)
+            break;
+        if (*at == '"')
+            read_string(p);
+        else if (*at == '/' || *at == '\n')
+            skip_space(p); // a comment may have braces
+        depth += (unsigned)(*at == '{') - (unsigned)(*at == '}');
+        p->at += p->at == at;
+    }
+    lex_next(p);
+}
+
 // ---- what the parser asks of the current token ----------------------
 
 bool tok_is(const Parser *p, char punct) { return p->tok.punct == punct; }

@@ -297,9 +297,8 @@ static void resolve_labels(Parser *p)
     }
 }
 
-void scope_leave(Parser *p)
+static void pop_bindings(Parser *p)
 {
-    resolve_labels(p);
     for (Binding *b = scope_now(p)->bindings; b; b = b->scope_next) {
         if (b->kind == BIND_range)
             b->name->range = b->outer;
@@ -308,4 +307,16 @@ void scope_leave(Parser *p)
     }
     p->scratch = scope_now(p)->scratch;
     p->depth--;
+}
+
+void scope_leave(Parser *p)
+{
+    resolve_labels(p);
+    pop_bindings(p);
+}
+
+void scopes_drop(Parser *p)
+{
+    while (p->depth)
+        pop_bindings(p);
 }

@@ -171,12 +171,9 @@ static Symbol *function_symbol(Parser *p, Name *n, Linkage linkage)
     return s;
 }
 
-// The current token is .func or .entry.
-static void parse_function(Parser *p, Linkage linkage)
+// The current token is .func or .entry. Afterwards the scope of the parameters is open.
+static void parse_head(Parser *p, Func *f, Linkage linkage)
 {
-    Module *m = p->m;
-    Func *f = parse_alloc(p, sizeof *f);
-    f->module = m;
     f->is_entry = tok_is_directive(p, ".entry");
     p->func = f;
     p->func_serial++;
@@ -199,16 +196,38 @@ static void parse_function(Parser *p, Linkage linkage)
     if (tok_accept(p, '('))
         f->params = parse_params(p, f, &f->nparams, &f->param_bytes, false);
     parse_performance(p, f);
+}
+
+// The current token is the '{'.
+static void skip_body(Parser *p, Func *f)
+{
+    f->has_body = true;
+    lex_skip_braces(p);
+    scope_leave(p);
+}
+
+// The current token is .func or .entry.
+static void parse_function(Parser *p, Linkage linkage)
+{
+    Module *m = p->m;
+    Func *f = parse_alloc(p, sizeof *f);
+    bool wait = p->heads && !m->debug;
+    f->module = m;
+    f->text = wait ? p->tok.text : NULL;
+    f->text_line = p->tok.line;
+    parse_head(p, f, linkage);
+    Symbol *s = f->sym;
     bool body = tok_is(p, '{');
     if (body && s->func && s->func->has_body)
-        parse_fail(p, p->tok.line, "'%s' has two bodies", n->text);
+        parse_fail(p, p->tok.line, "'%s' has two bodies", s->name);
     if (!s->func || !s->func->has_body)
         s->func = f;
     if (body) {
         m->funcs = parse_grow(p, m->funcs, &p->funcs_room, m->nfuncs + 1, sizeof *m->funcs);
         m->funcs[m->nfuncs++] = f;
-        parse_body(p, f);
+        (wait ? skip_body : parse_body)(p, f);
     } else {
+        f->text = NULL;
         scope_leave(p);
         tok_expect(p, ';');
     }
@@ -303,7 +322,8 @@ static void parser_free(Parser *p)
     free(p->vars);
     free(p->labels);
     free(p->pending);
-    free(p->strings);
+    if (!p->named) // else they are the module's
+        free(p->strings);
     arena_free(p->temp);
     free(p);
 }
@@ -337,16 +357,21 @@ static bool try_text(Parser *p, const char *text, size_t length)
     return true;
 }
 
-Module *module_parse(const char *text, size_t length, char error[PTX_ERROR_MAX])
+static Module *read_module(const char *text, size_t length, bool heads, char error[PTX_ERROR_MAX])
 {
     error[0] = '\0';
     Parser *p = must_calloc(1, sizeof *p);
     Module *m = must_calloc(1, sizeof *m);
     p->m = m;
     p->error = error;
+    p->heads = heads;
     p->temp = arena_new();
     m->arena = arena_new();
     bool ok = try_text(p, text, strnlen(text, length));
+    if (ok && heads) { // the lists may grow
+        m->parser = p;
+        return m;
+    }
     parser_free(p);
     settle_lists(m);
     if (ok)
@@ -355,10 +380,78 @@ Module *module_parse(const char *text, size_t length, char error[PTX_ERROR_MAX])
     return NULL;
 }
 
+Module *module_parse(const char *text, size_t length, char error[PTX_ERROR_MAX])
+{
+    return read_module(text, length, false, error);
+}
+
+Module *module_parse_heads(const char *text, size_t length, char error[PTX_ERROR_MAX])
+{
+    return read_module(text, length, true, error);
+}
+
+static void read_function(Parser *p, Func *f)
+{
+    p->at = f->text;
+    p->line = f->text_line;
+    lex_next(p);
+    parse_head(p, f, (Linkage)f->sym->linkage);
+    parse_body(p, f);
+    parse_locs_finish(p);
+}
+
+static bool try_function(Parser *p, Func *f)
+{
+    if (setjmp(p->fail))
+        return false;
+    read_function(p, f);
+    return true;
+}
+
+int func_read(Func *f, char error[PTX_ERROR_MAX])
+{
+    Parser *p = f->module->parser;
+    if (!f->text)
+        return 0;
+    p->error = error;
+    bool ok = try_function(p, f);
+    f->text = NULL;
+    p->func = NULL;
+    p->loc = 0;
+    if (ok)
+        return 0;
+    scopes_drop(p);
+    f->insts = parse_alloc(p, sizeof *f->insts);
+    f->insts[0] = (Inst){.op = OP_ret, .vec = 1};
+    f->ninsts = 1;
+    f->nregs = f->nvars = f->nlabels = 0;
+    return -1;
+}
+
+bool module_can_wait(const Module *m)
+{
+    for (unsigned i = 0; i < m->nfuncs; i++)
+        for (unsigned k = 0; k < m->funcs[i]->nvars; k++) {
+            const Symbol *s = m->funcs[i]->vars[k];
+            bool inside = s->space == SPACE_shared || s->space == SPACE_local ||
+                          s->space == SPACE_param;
+            if (!inside || s->linkage == LINK_extern)
+                return false;
+        }
+    return !m->debug;
+}
+
 void module_free(Module *m)
 {
     if (!m)
         return;
+    if (m->parser) {
+        parser_free(m->parser);
+        free(m->syms);
+        free(m->funcs);
+        free(m->files);
+        free(m->locs);
+    }
     arena_free(m->arena);
     free(m);
 }

@@ -168,6 +168,7 @@ typedef struct LocTable {
 
 typedef struct Parser {
     Module *m;
+    bool heads;  // bodies are skipped; see module_parse_heads()
     Arena *temp; // freed when parsing ends
     jmp_buf fail;
     char *error;
@@ -206,6 +207,7 @@ typedef struct Parser {
     PendingName *pending;           // of each loc
     char *strings;                  // bytes of .debug_str
     uint32_t nstrings, strings_room;
+    uint32_t named; // locs before this one have their names
 } Parser;
 
 _Noreturn void parse_fail(Parser *p, uint32_t line, const char *format, ...)
@@ -225,6 +227,7 @@ Name *name_of(Parser *p, const char *text, size_t length);
 const char *name_unique(Parser *p, Name *n); // a spelling that this function did not use yet
 void scope_enter(Parser *p);
 void scope_leave(Parser *p);
+void scopes_drop(Parser *p); // those of a function, after a mistake
 Binding *scope_bind(Parser *p, Name *n, BindKind kind);
 Binding *scope_find(Parser *p, Name *n);         // NULL: not declared
 void scope_refer(Parser *p, Name *n, Fixup fix); // to a label
@@ -235,6 +238,7 @@ void lex_next(Parser *p);
 void lex_opcode(Parser *p); // widens a word to an opcode with its suffixes
 bool lex_colon_follows(Parser *p);
 void lex_skip_statement(Parser *p); // to the next ';' or the end
+void lex_skip_braces(Parser *p);    // from a '{' to behind its '}'
 bool tok_is(const Parser *p, char punct);
 bool tok_is_directive(const Parser *p, const char *text);
 bool tok_accept(Parser *p, char punct);

@@ -250,18 +250,23 @@ void parse_section(Parser *p)
     tok_expect(p, '}');
 }
 
-// At the end, when .debug_str has been read: the names.
+// At the end, when .debug_str has been read, and after each body that is read later: the names.
 void parse_locs_finish(Parser *p)
 {
-    char *strings = parse_alloc(p, p->nstrings + 1);
-    if (p->nstrings)
-        memcpy(strings, p->strings, p->nstrings);
-    for (uint32_t i = 1; i < p->m->nlocs; i++) {
-        const PendingName *name = &p->pending[i];
+    if (!p->named) {
+        char *strings = parse_alloc(p, p->nstrings + 1);
+        if (p->nstrings)
+            memcpy(strings, p->strings, p->nstrings);
+        free(p->strings);
+        p->strings = strings;
+        p->named = 1;
+    }
+    for (; p->named < p->m->nlocs; p->named++) {
+        const PendingName *name = &p->pending[p->named];
         if (!name->label || !name->label->text_offset)
             continue;
         uint64_t at = (uint64_t)name->label->text_offset - 1 + name->offset;
         if (at < p->nstrings)
-            p->m->locs[i].func = strings + at;
+            p->m->locs[p->named].func = p->strings + at;
     }
 }

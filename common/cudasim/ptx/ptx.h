@@ -211,6 +211,8 @@ struct Func {
     unsigned nlabels;
     bool explicit_cluster;
     unsigned reqnctapercluster[3], maxclusterrank;
+    const char *text; // where the function begins, while its body is not read; else NULL
+    uint32_t text_line;
     void *user; // free for the next layer
 };
 
@@ -251,6 +253,7 @@ typedef struct Module {
     DebugSection sections[MAX_DEBUG_SECTIONS]; // .debug_info, .debug_abbrev, .debug_loc
     unsigned nsections;
     void *arena;
+    struct Parser *parser; // of module_parse_heads(): func_read() goes on with it
 } Module;
 
 // ---- tables.c: the words of PTX, from types.h, mods.h and ops.h -----
@@ -298,6 +301,16 @@ int fatbin_ptx(const void *data, size_t limit, unsigned sm, PtxText *out,
 // fails only when it is executed.
 Module *module_parse(const char *text, size_t length, char error[PTX_ERROR_MAX]);
 void module_free(Module *m);
+
+// The same, but skips what functions do; func_read() reads the body of one. For a text without
+// mistakes of which a few functions are called. A module for debuggers is read as a whole.
+Module *module_parse_heads(const char *text, size_t length, char error[PTX_ERROR_MAX]);
+// 0, also if the body has been read; -1 and one line in error if it has a mistake: then the
+// function returns at once.
+int func_read(Func *f, char error[PTX_ERROR_MAX]);
+// Whether nothing in a body matters before its function is called: no variable in global or
+// constant memory, no function or variable of another module.
+bool module_can_wait(const Module *m);
 
 // Memory that lives as long as the module, zeroed.
 void *module_alloc(Module *m, size_t bytes);

@@ -226,8 +226,12 @@ Code *lower_kernel(Program *p, Func *f)
 {
     struct CodeSet *set = must_calloc(1, sizeof *set);
     set_add(set, p, f);
-    for (uint32_t i = 0; i < set->n; i++) // grows while it is scanned
+    for (uint32_t i = 0; i < set->n; i++) { // grows while it is scanned
+        char error[PTX_ERROR_MAX];
+        if (func_read((Func *)set->codes[i]->func, error))
+            set_error(set, error);
         scan_function(set, p, set->codes[i]->func);
+    }
     if (!place_shared(set))
         set_error(set, "it has more shared memory than a block can have");
     for (uint32_t i = 0; i < set->n; i++)

@@ -102,11 +102,23 @@ static int place_variables(Program *p, char error[PTX_ERROR_MAX])
 
 // ---- load -----------------------------------------------------------
 
+struct ProgramReading program_reading;
+
+static Module *read_module(const PtxText *text, char error[PTX_ERROR_MAX])
+{
+    static bool bad;
+    bool on_demand = program_reading.on_demand;
+    Module *m = (on_demand ? module_parse_heads : module_parse)(text->text, text->length, error);
+    bad |= !m || !module_can_wait(m);
+    program_reading.good = !bad && !on_demand;
+    return m;
+}
+
 static int parse_all(Program *p, const PtxText *texts, unsigned n, char error[PTX_ERROR_MAX])
 {
     p->modules = must_calloc(n, sizeof *p->modules);
     for (unsigned i = 0; i < n; i++) {
-        Module *m = module_parse(texts[i].text, texts[i].length, error);
+        Module *m = read_module(&texts[i], error);
         if (!m)
             return -1;
         p->modules[p->nmodules++] = m;

@@ -189,6 +189,12 @@ void slab_give(const Alloc *a);
 // links, places variables in device memory with their initial values.
 // NULL and one line in error on failure; texts are not kept.
 Program *program_load(const PtxText *texts, unsigned n, char error[PTX_ERROR_MAX]);
+// For one who loads the same program in many processes: where the first of them has read it without
+// a mistake, the others need to read the functions that are called, and no others.
+extern struct ProgramReading {
+    bool on_demand; // what the others set
+    bool good;      // after the first one: something has been read, and can be read so
+} program_reading;
 void program_free(Program *p);
 Code *program_entry(Program *p, const char *name); // mangled name; lowered on demand
 void program_each_func(Program *p, void (*visit)(Func *f, void *user), void *user);

@@ -8,6 +8,7 @@
 #include "observers/findings.h"
 #include "observers/observers.h"
 #include "sim/host.h"
+#include "sim/sim.h"
 
 #include <unistd.h>
 
@@ -78,3 +79,7 @@ uint64_t machine_writer_run(const void *ptr, uint64_t step, uint64_t n)
 {
     return observers_writer_run(ptr, step, n);
 }
+
+void machine_read_on_demand(bool known) { program_reading.on_demand = known; }
+
+bool machine_program_good(void) { return program_reading.good; }
