@@ -144,7 +144,7 @@ PROGRAMS  := build/grade build/watch build/runner build/client build/replay buil
 TESTS     := $(patsubst tests/%.c,build/tests/%,$(TEST_SRC)) $(LAB_TESTS:%=build/%)
 # Of the grading of a class, all but its main() is tested.
 CLASS_PARTS := $(filter-out grader/class/main.c,$(CLASS_SRC))
-SUITE_SRC := tests/all.c tests/compiled.c $(CLASS_PARTS) $(TEST_SRC) $(LAB_TESTS:tests/lab_%=grader/labs/%/test.c)
+SUITE_SRC := tests/all.c tests/compiled.c tests/print.c $(CLASS_PARTS) $(TEST_SRC) $(LAB_TESTS:tests/lab_%=grader/labs/%/test.c)
 # These run with each other width of vectors, and so does the runner.
 WIDTH_TESTS := $(wildcard tests/test_exec_*.c) tests/test_approx.c tests/test_atom.c tests/test_ptx.c
 WITH_WIDTH := build/tests/widths/plain/runner \
@@ -646,7 +646,8 @@ build/tests/audit_open/client: $(call obj,$(filter-out grader/submission/confine
 build/tests/generate: build/obj/tests/random/generate.o
 build/tests/run: build/obj/tests/run.o
 build/fuzz/fuzz: LDFLAGS = $(ASAN)
-build/fuzz/fuzz: $(call aobj,$(wildcard tests/fuzz/*.c)) build/asan/libcudasim.a
+# tests/print.c: a module as text again.
+build/fuzz/fuzz: $(call aobj,$(wildcard tests/fuzz/*.c) tests/print.c) build/asan/libcudasim.a
 
 # The skeletons that a student starts from, made again, because labs/ may be filled in.
 build/tests/skeletons: build/obj/tests/skeletons.o build/libgrader.a

@@ -4,6 +4,7 @@
 // malloc, and makes a CUDA error of a NULL.
 #pragma once
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,15 @@ static inline void *must_calloc(size_t n, size_t size) { return must(calloc(n ? 
 static inline void *must_realloc(void *p, size_t n, size_t size)
 {
     return must(reallocarray(p, n ? n : 1, size));
+}
+
+// An array with room for element n: the same one, or one twice as large.
+static inline void *array_room(void *array, uint32_t n, uint32_t *size, size_t bytes)
+{
+    if (n < *size)
+        return array;
+    *size = *size ? 2 * *size : 64;
+    return must_realloc(array, *size, bytes);
 }
 
 static inline char *must_strdup(const char *text) { return (char *)must(strdup(text)); }

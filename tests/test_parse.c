@@ -1,7 +1,7 @@
 // test_parse.c - PTX texts to modules: what is declared, what instructions and
 // operands become, where labels lead, what positions mean, and the line that a
 // broken text is answered with.
-#include "common/cudasim/ptx/ptx.h"
+#include "print.h"
 
 #include "suite.h"
 #include <stdlib.h>

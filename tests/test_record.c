@@ -117,8 +117,11 @@ START_TEST(advice_depends_on_the_cause)
                      cause_rows[CAUSE_out_of_bounds].rank);
     ck_assert(cause_rows[CAUSE_race_grid].rank != RANK_harmless &&
               cause_rows[CAUSE_leak].rank == RANK_harmless);
-    for (int i = 0; i < CAUSE_COUNT; i++)
+    for (int i = 0; i < CAUSE_COUNT; i++) {
+        const char *advice = cause_rows[i].advice;
         ck_assert_int_eq(cause_named(cause_rows[i].name), i);
+        ck_assert(!advice || strlen(advice) < MAX_LINE); // a line has room for it
+    }
 }
 END_TEST
 

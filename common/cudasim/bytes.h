@@ -68,7 +68,7 @@ static inline const char *take_text(Bytes *b)
 
 static inline void skip(Bytes *b, uint64_t n) { b->at = n < bytes_left(*b) ? b->at + n : b->end; }
 
-// Some of the bytes; none if there are not so many.
+// `n` bytes from `offset` on; none if the bytes end before.
 static inline Bytes part(Bytes b, uint64_t offset, uint64_t n)
 {
     size_t size = bytes_left(b);

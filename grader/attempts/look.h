@@ -1,8 +1,9 @@
 // look.h - `make look`: one case of a part, recorded, as a page; the reference solution beside it.
 //
 // The recording is made by the machine's process (common/cudasim/observers/look/); what the
-// submission's process says has no part in it. The grader adds what only the grader knows: the result beside the
-// expected one, the verdict, the sources as they were compiled, the attempt before.
+// submission's process says has no part in it. The grader adds what only the grader knows: the
+// result beside the expected one, the verdict, the sources as they were compiled, the attempt
+// before.
 #pragma once
 
 #include "grader/report/report.h"

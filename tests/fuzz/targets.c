@@ -5,7 +5,7 @@
 // -fsanitize=fuzzer,address,undefined; the last byte of an input picks the target.
 #include "fuzz.h"
 
-#include "common/cudasim/ptx/ptx.h"
+#include "tests/print.h"
 
 #include <stdlib.h>
 #include <string.h>

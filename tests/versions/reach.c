@@ -93,6 +93,15 @@ static void find_entries(Version *v, const bool *leads)
                  "FOR names no function that the patch concerns: %.99s", v->only);
 }
 
+// sound_NAME is the solution's function NAME, with all that it uses.
+static bool uses_sound(const Piece *piece)
+{
+    for (int k = 0; k < piece->uses.count; k++)
+        if (!strncmp(word_text(piece->uses.word[k]), "sound_", 6))
+            return true;
+    return false;
+}
+
 // Functions of one name are one to those who call them.
 static void add_namesakes(Version *v)
 {
@@ -122,7 +131,7 @@ void version_reach(Version *v)
     for (int i = 0; i < source->count; i++) {
         bool idle = source->piece[i].was && !v->reach[i]; // an include, or used by nobody
         v->changes[i] = idle || (leads[i] && v->reach[i] & v->entries);
-        v->alone = v->alone || idle;
+        v->alone = v->alone || idle || (source->piece[i].was && uses_sound(&source->piece[i]));
     }
     add_namesakes(v);
     free(leads);

@@ -6,6 +6,7 @@
 // its warps are not watched, and run at full speed, until a signal wakes this process.
 #include "engine.h"
 
+#include <assert.h>
 #include <signal.h>
 
 enum { POINT_STEPS = 1 << 22 };
@@ -90,6 +91,7 @@ static void stop(StopReason reason, const char *message)
     goes = false;
     moving.move = MOVE_continue;
     debug->interrupt = false;
+    assert(debug_face && moment.launch);
     bool leaves = debug_face->stopped(reason, message);
     stopped = false;
     debug->interrupt = false; // Ctrl-C at the prompt

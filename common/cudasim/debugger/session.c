@@ -5,6 +5,7 @@
 
 #include "sim/host.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -153,6 +154,7 @@ bool point_add(uint32_t segment, uint64_t step)
         thin_out();
         p = free_point();
     }
+    assert(p); // thin_out() has made room
     while (!sem_trywait(&p->wake))
         ;
     *p = (Point){.used = true, .segment = segment, .step = step, .wake = p->wake};

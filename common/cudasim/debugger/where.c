@@ -1,6 +1,8 @@
 // where.c - the moment at which this process is, and where each thread of the running launch is.
 #include "where.h"
 
+#include <assert.h>
+
 Moment moment;
 
 Where where_lane(Warp *w, unsigned lane) { return where_of(w->block, w->index * WARP_SIZE + lane); }
@@ -15,6 +17,7 @@ Block *block_find_id(Dim3 id)
 
 Where where_of(Block *b, uint32_t thread)
 {
+    assert(thread / WARP_SIZE < b->nwarps);
     Warp *w = b->warps[thread / WARP_SIZE];
     unsigned lane = thread % WARP_SIZE;
     Where at = {.launch = b->launch, .block = b, .warp = w, .lane = lane};
@@ -51,6 +54,7 @@ uint32_t thread_number(Dim3 t)
 
 void focus_set(const Where *at)
 {
+    assert(at->launch && at->warp);
     const Warp *w = at->warp;
     unsigned l = at->lane;
     debug->focus = (Focus){.set = true,

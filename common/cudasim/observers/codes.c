@@ -4,6 +4,7 @@
 // lines even after the program is unloaded (leaks, the last writer), so names are copied.
 #include "findings.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 CodeInfo *code_info_last;
@@ -139,6 +140,7 @@ CodeInfo *code_info_find(const Code *c)
         info->caller[i] = caller_line(c->func->module, p.loc);
     }
     next_place += c->nsteps;
+    assert(!ncodes || codes[ncodes - 1]->first <= info->first); // they are searched by it
     codes = array_room(codes, ncodes, &size_codes, sizeof *codes);
     return code_info_last = codes[ncodes++] = info;
 }

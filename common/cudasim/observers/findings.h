@@ -8,15 +8,6 @@
 #include "observers.h"
 #include "sim/exec.h"
 
-// An array with room for element n: the same one, or one twice as large.
-static inline void *array_room(void *array, uint32_t n, uint32_t *size, size_t bytes)
-{
-    if (n < *size)
-        return array;
-    *size = *size ? 2 * *size : 64;
-    return must_realloc(array, *size, bytes);
-}
-
 // ---- text.c: a growing piece of text, and JSON strings --------------
 
 typedef struct {
@@ -133,8 +124,15 @@ int report_call_place(const char **file); // the line itself; *file NULL: unknow
 uint32_t report_call_line(void);          // number of the line of the host's call; 0: unknown
 const Finding *report_first(void);        // findings of the current launch, in order; for tests
 const Finding *report_next(const Finding *f);
+uint64_t report_found(void); // findings so far, in all launches and between them
+
+// ---- report_lines.c: one JSON line for each launch ------------------
+
 char *finding_sentences(const Finding *f); // message and detail as one line; malloc'ed
-uint64_t report_found(void);               // findings so far, in all launches and between them
+void finding_json(Text *t, const Finding *f);
+// The line of a launch; `call`: the line of the host's call, `first`: of its findings.
+void report_launch(const Launch *l, uint32_t call, const Finding *first);
+void report_write(const Text *t); // to the file of the counters
 
 // ---- memcheck.c: faults, wrong calls, leaks -------------------------
 

@@ -25,20 +25,14 @@ static int read_tools(Tools *t, char *list)
             *t = (Tools){.weak = t->weak};
         else if (!strcmp(w, "all"))
             *t = (Tools){true, true, true, true, true, t->weak};
-        else if (!strcmp(w, "memcheck"))
-            t->memcheck = true;
-        else if (!strcmp(w, "racecheck"))
-            t->racecheck = true;
-        else if (!strcmp(w, "initcheck"))
-            t->initcheck = true;
-        else if (!strcmp(w, "synccheck"))
-            t->synccheck = true;
-        else if (!strcmp(w, "streamcheck"))
-            t->streamcheck = true;
-        else
-            return refuse_option("tool", w,
-                                 "must be memcheck, racecheck, initcheck, synccheck, streamcheck, "
-                                 "all or none");
+            // clang-format off
+#define TOOL(name) else if (!strcmp(w, #name)) t->name = true;
+        CHECK_TOOLS(TOOL)
+#undef TOOL
+#define TOOL(name) #name ", "
+        else return refuse_option("tool", w, "must be " CHECK_TOOLS(TOOL) "all or none");
+#undef TOOL
+        // clang-format on
     }
     return 0;
 }

@@ -1,16 +1,13 @@
 // report.c - findings: kept while a launch runs, written when the launch has ended, as
-// readable text and as one JSON line per launch (see common/cudasim/cudasim.h).
+// readable text and as one JSON line per launch (report_lines.c).
 //
 // Many occurrences of one mistake are one finding with a count: tool, kind, place and other
 // place identify a finding. The text shows each mistake once in the life of the process; the
 // JSON lines show the mistake in every launch.
-#include "counters/counters.h"
+#include "findings.h"
 
 #include <assert.h>
-#include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 enum { BUCKETS = 256, TEXT_LIMIT = 200 };
 
@@ -55,6 +52,7 @@ static uint32_t own_line(uint32_t line)
 
 Finding *finding(const char *tool, const char *kind, uint32_t line, uint32_t other, uint64_t extra)
 {
+    assert(tool && kind);
     line = own_line(line);
     other = own_line(other);
     Node **b = &found_now->buckets[finding_key(tool, kind, line, other, extra) % BUCKETS];
@@ -169,139 +167,6 @@ static void put_text(const Finding *f)
     fputs("=========\n", out);
 }
 
-// ---- JSON -----------------------------------------------------------
-
-static void put_dim(Text *t, const char *name, Dim3 d)
-{
-    text_add(t, "\"%s\":[%u,%u,%u]", name, d.x, d.y, d.z);
-}
-
-char *finding_sentences(const Finding *f)
-{
-    Text line = {0};
-    text_put(&line, f->message ? f->message : "");
-    if (f->detail) {
-        text_put(&line, ". ");
-        text_put(&line, f->detail);
-    }
-    for (char *p = line.at; *p; p++)
-        if (*p == '\n')
-            *p = ' ';
-    return line.at;
-}
-
-static void put_sentences(Text *t, const Finding *f)
-{
-    char *line = finding_sentences(f);
-    text_json(t, line);
-    free(line);
-}
-
-static void put_json(Text *t, const Finding *f)
-{
-    text_add(t, "{\"tool\":\"%s\",\"kind\":", f->tool);
-    text_json(t, f->label ? f->label : f->kind);
-    text_add(t, ",\"severity\":\"%s\",\"cause\":\"%s\",\"message\":", severity_names[f->severity],
-             cause_rows[f->cause].name);
-    put_sentences(t, f);
-    text_add(t, ",\"count\":%llu", (unsigned long long)f->count);
-    if (f->has_thread) {
-        text_put(t, ",");
-        put_dim(t, "block", f->block);
-        text_put(t, ",");
-        put_dim(t, "thread", f->thread);
-    }
-    if (f->line) {
-        text_put(t, ",\"file\":");
-        text_json(t, line_at(f->line)->file);
-        text_add(t, ",\"line\":%d", line_at(f->line)->line);
-    }
-    if (!f->has_other && f->other_line) { // a copy: no thread
-        text_put(t, ",\"other\":{\"file\":");
-        text_json(t, line_at(f->other_line)->file);
-        text_add(t, ",\"line\":%d}", line_at(f->other_line)->line);
-    }
-    if (f->has_other) {
-        const Line *l = line_at(f->other_line);
-        text_put(t, ",\"other\":{");
-        if (l->file) {
-            text_put(t, "\"file\":");
-            text_json(t, l->file);
-            text_add(t, ",\"line\":%d%s", l->line, f->other_is_place ? "" : ",");
-        }
-        if (!f->other_is_place) {
-            put_dim(t, "block", f->other_block);
-            text_put(t, ",");
-            put_dim(t, "thread", f->other_thread);
-        }
-        if (f->other_kernel) {
-            text_put(t, ",\"kernel\":");
-            text_json(t, f->other_kernel);
-            text_add(t, ",\"launch\":%llu", (unsigned long long)f->other_launch);
-        }
-        text_put(t, "}");
-    }
-    text_put(t, "}");
-}
-
-static void write_all(const Text *t)
-{
-    size_t done = 0;
-    while (done < t->used) {
-        ssize_t n = write(outputs.counters, t->at + done, t->used - done);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0) {
-            fprintf(stderr, "cudasim: cannot write counters: %s\n", strerror(errno));
-            outputs.counters = -1;
-            return;
-        }
-        done += (size_t)n;
-    }
-}
-
-static void put_place(Text *t, const char *name, const Line *l)
-{
-    text_add(t, ",\"%s\":{\"file\":", name);
-    text_json(t, l->file ? l->file : "");
-    text_add(t, ",\"line\":%d}", l->line);
-}
-
-static void write_launch(const Launch *l, const Findings *found)
-{
-    static Text t;
-    if (outputs.launches_left && --outputs.launches_left == 0)
-        raise(SIGXFSZ);
-    t.used = 0;
-    text_add(&t, "{\"launch\":%llu,\"mark\":", (unsigned long long)l->serial);
-    text_json(&t, l->mark ? l->mark : "");
-    text_put(&t, ",\"kernel\":");
-    text_json(&t, l->code->name ? l->code->name : "?");
-    text_put(&t, ",");
-    put_dim(&t, "grid", l->grid);
-    text_put(&t, ",");
-    put_dim(&t, "block", l->block);
-    if (l->parent) // launched by a kernel
-        text_add(&t, ",\"parent\":%llu,\"depth\":%u", (unsigned long long)l->parent_serial,
-                 l->depth);
-    else if (found->call)
-        put_place(&t, "call", line_at(found->call));
-    text_add(&t, ",\"shared\":%u,\"status\":%d,\"us\":%.3f,", l->shared_bytes,
-             launch_status_error(l->status), l->us);
-    if (!outputs.unmetered) {
-        counters_json(&t, l);
-        text_put(&t, ",");
-    }
-    text_put(&t, "\"findings\":[");
-    for (const Node *n = found->first; n; n = n->next) {
-        put_json(&t, &n->f);
-        if (n->next)
-            text_put(&t, ",");
-    }
-    text_put(&t, "]}\n");
-    write_all(&t);
-}
-
 // ---- when -----------------------------------------------------------
 
 static void findings_free(Findings *found)
@@ -321,6 +186,7 @@ static void findings_free(Findings *found)
 static void tally(const Findings *found)
 {
     for (const Node *n = found->first; n; n = n->next) {
+        assert(n->f.count); // the checker has filled it in
         errors += n->f.severity == SEVERITY_error;
         warnings += n->f.severity == SEVERITY_warning;
         put_text(&n->f);
@@ -335,7 +201,7 @@ static void flush_between(void)
     for (const Node *n = between.first; n; n = n->next) {
         if (general.used)
             text_put(&general, ",");
-        put_json(&general, &n->f);
+        finding_json(&general, &n->f);
     }
     findings_free(&between);
     between = (Findings){.last = &between.first};
@@ -356,7 +222,7 @@ static void on_launch_end(Launch *l)
     assert(found && found->launch == l);
     tally(found);
     if (outputs.counters >= 0)
-        write_launch(l, found);
+        report_launch(l, found->call, found->first ? &found->first->f : NULL);
     findings_free(found);
     free(found);
     l->user[report_observer.slot] = NULL;
@@ -401,7 +267,7 @@ static void write_general(const char *mark)
         text_put(&t, ",\"findings\":[");
         text_put(&t, general.at);
         text_put(&t, "]}\n");
-        write_all(&t);
+        report_write(&t);
         free(t.at);
     }
     general.used = 0;

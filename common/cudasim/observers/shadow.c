@@ -2,6 +2,7 @@
 // words that are split into bytes. The layout is in shadow.h.
 #include "shadow.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
@@ -157,10 +158,15 @@ uint64_t split_new(uint64_t write, uint64_t read, uint64_t early)
     return SPLIT_TAG | i;
 }
 
-Split *split_at(uint64_t tagged) { return &splits[(uint32_t)tagged]; }
+Split *split_at(uint64_t tagged)
+{
+    assert(entry_is_split(tagged) && (uint32_t)tagged <= nsplits);
+    return &splits[(uint32_t)tagged];
+}
 
 void split_free(uint64_t tagged)
 {
+    assert(entry_is_split(tagged) && live_splits);
     splits[(uint32_t)tagged].write[0] = free_split;
     free_split = (uint32_t)tagged;
     live_splits--;

@@ -76,13 +76,19 @@ static inline bool entry_is_split(uint64_t e) { return e >= SPLIT_TAG; }
 // has read last can be told who else has.
 static inline void cell_note_read(uint64_t *read, uint64_t *early, uint64_t me, uint64_t floor)
 {
-    uint64_t old = *read, first = *early;
-    bool live = (int64_t)old > (int64_t)floor, again = !((old ^ me) >> 32);
-    bool keep = old & EARLIER && (int64_t)first > (int64_t)floor, other = (old ^ me) & 31;
-    uint64_t same = (old & (SEVERAL | EARLIER)) | (other ? SEVERAL : 0);
-    bool free = again ? other && !(old & EARLIER) : live && !keep;
-    *early = free ? old & ~(uint64_t)(again ? EARLIER | SEVERAL : EARLIER) : first;
-    *read = me | (again ? same : live ? EARLIER : 0);
+    uint64_t old = *read, kept = *early, first = kept, last = me;
+    bool same_segment = !((old ^ me) >> 32), other_lane = (old ^ me) & 31;
+    bool counts = (int64_t)old > (int64_t)floor; // the last read
+    bool earlier = old & EARLIER && (int64_t)kept > (int64_t)floor;
+    if (same_segment) { // the other lane's place is `early`, unless an earlier read has it
+        first = other_lane && !(old & EARLIER) ? old & ~(uint64_t)(EARLIER | SEVERAL) : kept;
+        last = me | (old & (SEVERAL | EARLIER)) | (other_lane ? SEVERAL : 0);
+    } else if (counts) { // the last read becomes the earlier one
+        first = earlier ? kept : old & ~(uint64_t)EARLIER;
+        last = me | EARLIER;
+    }               // else there is nothing to remember
+    *early = first; // always stored: a run of words is vector code
+    *read = last;
 }
 
 uint64_t split_new(uint64_t write, uint64_t read, uint64_t early); // the tagged entry

@@ -6,6 +6,8 @@
 
 #include "utf8.h"
 
+#include <assert.h>
+
 static void reserve(Text *t, size_t more)
 {
     if (t->used + more < t->size)
@@ -18,6 +20,7 @@ void text_put(Text *t, const char *s)
 {
     size_t n = strlen(s);
     reserve(t, n + 1);
+    assert(t->used + n < t->size);
     memcpy(t->at + t->used, s, n + 1);
     t->used += n;
 }

@@ -261,7 +261,8 @@ const char *type_name(Type t); // "u32"
 unsigned type_bytes(Type t);   // 4; a predicate has 0
 char type_class(Type t);       // 'B' 'U' 'S' 'F' 'P' 'H'
 const char *mod_name(Mod m);
-const char *special_name(SpecialReg r); // "%tid.x"
+const char *special_name(SpecialReg r);     // "%tid.x"
+void opcode_print(FILE *f, const Inst *in); // "st.shared.f32", of an instruction of ops.h
 // The unit of an instruction, which for add, mul, ... depends on its type.
 Unit inst_unit(const Inst *in);
 // Is the first operand a destination? (`in` is one of the instructions of ops.h.)
@@ -339,8 +340,3 @@ char *loc_text(const Module *m, uint32_t loc, char *buf, size_t size);
 // "reduce(int*, int const*, int)" for "_Z6reducePiPKii"; malloc'ed copy of the
 // name itself when it is not a mangled one (or cannot be decoded).
 char *demangle(const char *name);
-
-// ---- print.c: a Module as text again; for dumps and round-trip tests ----
-
-void module_print(FILE *f, const Module *m);
-void opcode_print(FILE *f, const Inst *in); // "st.shared.f32", of an instruction of ops.h

@@ -128,3 +128,18 @@ const char *special_name(SpecialReg r)
         return envreg[r - SREG_envreg0];
     return r < SREG_COUNT ? special_text[r] : "%unknown";
 }
+
+// The suffixes in the order of mods.h, types last: not as they were written,
+// but with the same meaning.
+void opcode_print(FILE *f, const Inst *in)
+{
+    fputs(op_info[in->op].text, f);
+    for (int i = 0; i < MOD_COUNT; i++) {
+        if (inst_has(in, i) && i != MOD_v2 && i != MOD_v4 && i != MOD_v8)
+            fprintf(f, ".%s", mod_name(i));
+    }
+    if (in->vec > 1)
+        fprintf(f, ".v%u", in->vec);
+    for (int i = 0; i < in->ntypes; i++)
+        fprintf(f, ".%s", type_name(in->type[i]));
+}

@@ -21,8 +21,6 @@ typedef struct {
     bool *part;      // by register: a product that becomes part of its sums
 } Contraction;
 
-#define NONE UINT32_MAX
-
 static bool rounds_freely(const Inst *in, OpCode op)
 {
     char class = type_class(in->type[0]);

@@ -11,8 +11,6 @@
 
 #include <assert.h>
 
-#define NONE UINT32_MAX
-
 static bool ends_block(const Inst *in)
 {
     return in->op == OP_bra || in->op == OP_brx_idx || in->op == OP_ret || in->op == OP_exit ||
@@ -139,6 +137,7 @@ static void lay_out(Flow *flow)
     for (uint32_t b = 0; b < flow->n; b++)
         if (!o.number[b])
             o.out[reached++] = b;
+    assert(reached == flow->n); // each block has one place
     free(o.number);
     free(o.stack);
 }
@@ -160,6 +159,7 @@ static void find_blocks(Flow *flow)
             flow->blocks[b].first = i;
         flow->block_of[i] = b;
     }
+    assert(b + 1 == flow->n);
     flow->blocks[b].end = f->ninsts;
     flow->block_of[f->ninsts] = NONE; // a label at the very end
     free(leader);

@@ -5,6 +5,8 @@
 
 #include "alloc.h"
 
+#define NONE UINT32_MAX // no instruction, block or value
+
 // ---- contract.c: products and sums that become one instruction ------
 
 void contract_function(Func *f); // a second time this changes nothing
@@ -13,7 +15,7 @@ void contract_function(Func *f); // a second time this changes nothing
 
 typedef struct {
     uint32_t first, end;  // instructions [first, end)
-    uint32_t next, jump;  // blocks that follow: by falling through, by branch; UINT32_MAX: none
+    uint32_t next, jump;  // blocks that follow: by falling through, by branch; NONE: none
     const Operand *table; // of a brx
 } Basic;
 

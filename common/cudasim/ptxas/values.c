@@ -8,7 +8,6 @@
 #include "fnv.h"
 #include "internal.h"
 
-#define NONE UINT32_MAX
 enum { ALL_ZEROS = 31, DEEPEST = 500 };
 
 typedef enum {

@@ -313,20 +313,11 @@ static CostBound longest_bound(const double us[BOUNDS])
     return longest;
 }
 
-double cost_launch(const Launch *l)
+// What global memory has moved: as the observers have measured it; without them, as if all accesses
+// were coalesced.
+static CostTraffic launch_traffic(const LaunchWork *w)
 {
-    LaunchWork w = {0};
-    for (uint32_t i = 0; i < l->nused; i++)
-        add_code(&w, l->used[i]);
-    double blocks = (double)l->grid.x * l->grid.y * l->grid.z;
-    double sms = larger(blocks < model.multiprocessors ? blocks : model.multiprocessors, 1);
-    double mhz = model.clock_khz / 1000.0;
-    int per_sm = launch_blocks_per_sm(l->code, l->threads, l->shared_bytes);
-    double resident = (per_sm > 0 ? per_sm : 1) * sms;
-    if (resident > blocks)
-        resident = larger(blocks, 1);
-
-    CostTraffic t = w.coalesced;
+    CostTraffic t = w->coalesced;
     t.missed = t.loads;
     t.beyond = t.touched = t.sectors;
     t.halves = t.sectors / 2;
@@ -335,33 +326,64 @@ double cost_launch(const Launch *l)
     t.cold_code = device.cold_caches;
     t.first = device.cold_caches ? t.loads : 0;
     t.cold = device.cold_caches ? t.touched : 0;
-    if (device.hooks->traffic) { // measured: not as if all were coalesced
+    if (device.hooks->traffic) {
         t = (CostTraffic){0};
         EACH_HOOK(launch_traffic, (&t));
     }
-    double wait = wait_cycles(&t);
-    double issue = issue_cycles(&w), chip = on_chip_cycles(&t), constants = constant_cycles(&t);
+    return t;
+}
+
+// The time of the longest of all warps, or of all warps one after the other on the blocks that
+// have room at a time: whichever is longer.
+static double latency_us(const Launch *l, const CostTraffic *t, double blocks, double sms)
+{
+    double mhz = model.clock_khz / 1000.0, dram = dram_part(t);
+    int per_sm = launch_blocks_per_sm(l->code, l->threads, l->shared_bytes);
+    double resident = (per_sm > 0 ? per_sm : 1) * sms;
+    if (resident > blocks)
+        resident = larger(blocks, 1);
+    double lives = l->life.cycles + waits_cycles(&l->life, dram) + blocks * COST_BLOCK_CYCLES;
+    double longest_life = l->longest.cycles + waits_cycles(&l->longest, dram) + COST_BLOCK_CYCLES;
+    return larger(lives / resident, longest_life) / mhz;
+}
+
+static double norm4(double a, double b, double c)
+{
+    return pow(pow(a, 4) + pow(b, 4) + pow(c, 4), 0.25);
+}
+
+// Each resource alone would need some time for its share of the launch, and no launch is faster
+// than its slowest resource. Where two resources need about as long, neither is always busy,
+// because each waits for the other at times: the launch takes longer than the larger of both. A
+// norm says so: norms of a high order are near to the maximum (memory and the multiprocessors work
+// side by side), and one of order 2 is further away (a warp cannot issue while it waits).
+double cost_launch(const Launch *l)
+{
+    LaunchWork w = {0};
+    for (uint32_t i = 0; i < l->nused; i++)
+        add_code(&w, l->used[i]);
+    double blocks = (double)l->grid.x * l->grid.y * l->grid.z;
+    double sms = larger(blocks < model.multiprocessors ? blocks : model.multiprocessors, 1);
+    double mhz = model.clock_khz / 1000.0;
+    CostTraffic t = launch_traffic(&w);
+    double chip = on_chip_cycles(&t);
     chip += (double)t.remote * ((uint64_t)l->cluster.x * l->cluster.y * l->cluster.z > 2
                                     ? COST_REMOTE_CYCLES
                                     : COST_REMOTE_PAIR_CYCLES);
-    double on_chip = larger(larger(issue, chip), constants) / sms / mhz;
-    double l2 = memory_us(&t, sms, mhz), atomics = atomics_us(&t), host = host_us(&t);
-    double memory = larger(larger(l2, atomics), host);
-    double dram = dram_part(&t);
-    double lives = l->life.cycles + waits_cycles(&l->life, dram) + blocks * COST_BLOCK_CYCLES;
-    double longest_life = l->longest.cycles + waits_cycles(&l->longest, dram) + COST_BLOCK_CYCLES;
-    double latency = larger(lives / resident, longest_life) / mhz;
-    cost_decision.wait_cycles = wait;
-    cost_decision.bound = longest_bound((double[]){[BOUND_latency] = latency,
-                                                   [BOUND_issue] = issue / sms / mhz,
-                                                   [BOUND_chip] = chip / sms / mhz,
-                                                   [BOUND_constants] = constants / sms / mhz,
-                                                   [BOUND_memory] = l2,
-                                                   [BOUND_atomics] = atomics,
-                                                   [BOUND_host] = host});
-    double starts = blocks / COST_BLOCKS_US;
-    double work = hypot(on_chip, latency);
-    double longest = pow(pow(work, 4) + pow(memory, 4) + pow(starts, 4), 0.25);
+    const double us[BOUNDS] = {
+        [BOUND_latency] = latency_us(l, &t, blocks, sms),
+        [BOUND_issue] = issue_cycles(&w) / sms / mhz,
+        [BOUND_chip] = chip / sms / mhz,
+        [BOUND_constants] = constant_cycles(&t) / sms / mhz,
+        [BOUND_memory] = memory_us(&t, sms, mhz),
+        [BOUND_atomics] = atomics_us(&t),
+        [BOUND_host] = host_us(&t),
+    };
+    cost_decision.wait_cycles = wait_cycles(&t);
+    cost_decision.bound = longest_bound(us);
+    double on_chip = larger(larger(us[BOUND_issue], us[BOUND_chip]), us[BOUND_constants]);
+    double memory = larger(larger(us[BOUND_memory], us[BOUND_atomics]), us[BOUND_host]);
+    double longest = norm4(hypot(on_chip, us[BOUND_latency]), memory, blocks / COST_BLOCKS_US);
     if (t.cold_code) // it has to be fetched first
         longest += COST_DRAM_CYCLES / mhz;
     cost_load.compute += on_chip * sms / model.multiprocessors;

@@ -37,7 +37,7 @@ static int read_bytes(const char *name, const char *value, size_t *bytes)
     return 0;
 }
 
-// A card with room for so many bytes of the program. The context takes more.
+// A GPU with room for `value` bytes of the program. The context takes more.
 static int read_memory(const char *name, const char *value)
 {
     size_t bytes;
@@ -48,7 +48,7 @@ static int read_memory(const char *name, const char *value)
     return 0;
 }
 
-// The same card, of which other programs use all but so many bytes.
+// The same GPU, of which other programs use all but `value` bytes.
 static int read_free(const char *name, const char *value)
 {
     size_t bytes;

@@ -144,7 +144,7 @@ bool warp_mend(Warp *w);
 // each set of lanes with equal masks.
 bool warp_gather(Warp *w, const Step *s, unsigned mask_source);
 
-// ---- exec/exec_mem.c: accesses to memory ----------------------------
+// ---- exec/access.c: accesses to memory ------------------------------
 
 enum { VALUE_BYTES = 32 }; // the longest that a lane stores at once
 // For memory steps other than ld and st: works out where the

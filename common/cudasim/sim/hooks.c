@@ -36,10 +36,12 @@ void hooks_add(Observer *o)
     if (!o->has_slot)
         o->slot = slots++;
     o->has_slot = true;
+    assert(hooks_all.n < MAX_OBSERVERS);
     unsigned at = hooks_all.n++;
     for (; at && hooks_all.list[at - 1]->rank > o->rank; at--)
         hooks_all.list[at] = hooks_all.list[at - 1];
     hooks_all.list[at] = o;
+    assert(at + 1 == hooks_all.n || o->rank < hooks_all.list[at + 1]->rank);
     note_listener(o);
 }
 

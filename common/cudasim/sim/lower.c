@@ -6,6 +6,8 @@
 #include "exec.h"
 #include "lower.h"
 
+#include <assert.h>
+
 enum { MAX_TEMPS = 4 }; // operands of one instruction that each need a step
 
 typedef struct {
@@ -143,10 +145,7 @@ static void *module_memory(const Lower *lo, size_t bytes)
 
 static Step *new_step(Lower *lo, const Inst *in)
 {
-    if (lo->n == lo->capacity) {
-        lo->capacity = lo->capacity ? 2 * lo->capacity : 64;
-        lo->steps = must_realloc(lo->steps, lo->capacity, sizeof *lo->steps);
-    }
+    lo->steps = array_room(lo->steps, lo->n, &lo->capacity, sizeof *lo->steps);
     Step *s = &lo->steps[lo->n++];
     *s = (Step){.guard = SLOT_NONE,
                 .dst = SLOT_NONE,
@@ -163,9 +162,8 @@ static Step *new_step(Lower *lo, const Inst *in)
     return s;
 }
 
-static void exec_mov_frame(Warp *w, const Step *s)
+static void mov_uniform(Warp *w, const Step *s, uint64_t v)
 {
-    uint64_t v = w->frame->local + (uint64_t)s->imm;
     if (s->lane_bytes == 8) {
         uint64_t *d = slot(w, s->dst);
         EACH_LANE(w, d[l] = v;);
@@ -175,17 +173,15 @@ static void exec_mov_frame(Warp *w, const Step *s)
     }
 }
 
+static void exec_mov_frame(Warp *w, const Step *s)
+{
+    mov_uniform(w, s, w->frame->local + (uint64_t)s->imm);
+}
+
 // The address of a shared variable contains the rank of the block, too.
 static void exec_mov_shared(Warp *w, const Step *s)
 {
-    uint64_t v = (uint64_t)s->imm | (uint64_t)w->block->cluster_rank << SHARED_RANK_SHIFT;
-    if (s->lane_bytes == 8) {
-        uint64_t *d = slot(w, s->dst);
-        EACH_LANE(w, d[l] = v;);
-    } else {
-        uint32_t *d = slot(w, s->dst);
-        EACH_LANE(w, d[l] = (uint32_t)v;);
-    }
+    mov_uniform(w, s, (uint64_t)s->imm | (uint64_t)w->block->cluster_rank << SHARED_RANK_SHIFT);
 }
 
 static void exec_unsupported(Warp *w, const Step *s)
@@ -240,6 +236,7 @@ static uint32_t negated(Lower *lo, const Operand *o, Type type)
     s->lane_bytes = (uint8_t)lane_width(type);
     s->dst = next_temp(lo);
     s->exec = pick_neg(in, s);
+    assert(s->exec);
     s->inst = NULL; // no counter shows it
     return s->dst;
 }
@@ -468,79 +465,88 @@ static AddressArg address_arg(Lower *lo, const Inst *in, const Operand *o)
                         .space = remote ? SPACE_generic : s.space};
 }
 
+// The operands of an instruction while its step is not there yet: operands may need steps of their
+// own, which come first.
+typedef struct {
+    uint32_t src[MAX_SOURCES], flip, n;
+    const uint32_t *vec;
+    AddressArg *addresses;
+    unsigned naddresses;
+} PlainOperands;
+
+static bool is_run_time_address(const Operand *o)
+{
+    const Symbol *s = o->kind == OPND_symbol ? symbol_definition(o->sym) : NULL;
+    return s && s->kind != SYM_func && (symbol_in_frame(s) || s->space == SPACE_shared);
+}
+
+static void plain_operand(Lower *lo, const Inst *in, const Operand *o, Type t, PlainOperands *p)
+{
+    if (o->kind == OPND_vector) {
+        p->vec = vector_slots(lo, o, t);
+        return;
+    }
+    if (o->kind == OPND_mem) {
+        if (!p->addresses)
+            p->addresses = module_memory(lo, MAX_OPERANDS * sizeof *p->addresses);
+        assert(p->naddresses < MAX_OPERANDS);
+        p->addresses[p->naddresses++] = address_arg(lo, in, o);
+        return;
+    }
+    if (p->n == MAX_SOURCES)
+        return;
+    if (o->kind == OPND_reg && o->type == TYPE_pred && o->negate)
+        p->flip |= 1u << p->n;
+    // A mov makes such a value itself: see mov_address() and pick_mov().
+    bool itself = in->op == OP_mov && (o->kind == OPND_special || is_run_time_address(o));
+    p->src[p->n++] = itself ? SLOT_NONE : source(lo, o, t);
+}
+
+static void plain_results(const Lower *lo, const Inst *in, Step *s)
+{
+    const Operand *d = &in->opnd[0];
+    if (d->kind == OPND_reg) {
+        s->dst = lo->reg_slot[d->reg];
+        s->lane_bytes = (uint8_t)lane_width(d->type);
+    }
+    if (in->second.kind == OPND_reg)
+        s->dst2 = lo->reg_slot[in->second.reg];
+    if (s->vec)
+        s->nvec = (uint8_t)(d->kind == OPND_vector ? d->nvec : in->opnd[1].nvec);
+}
+
+// mov of an address that is known only at run time.
+static void mov_address(const Lower *lo, const Inst *in, Step *s)
+{
+    const Operand *o = &in->opnd[1];
+    bool frame;
+    s->imm = (int64_t)symbol_value(lo, o, &frame);
+    s->exec = frame ? exec_mov_frame : exec_mov_shared;
+}
+
 static void lower_plain(Lower *lo, const Inst *in)
 {
     const char *letter = op_info[in->op].args;
     bool dest = inst_writes(in);
-    uint32_t src[MAX_SOURCES], flip = 0, n = 0;
+    PlainOperands p = {.n = 0};
     for (int i = 0; i < MAX_SOURCES; i++)
-        src[i] = SLOT_NONE;
-    const uint32_t *vec = NULL;
-    const Symbol *framed = NULL;
-    AddressArg *addresses = NULL;
-    unsigned naddresses = 0;
-    uint64_t value = 0;
-    bool frame = false;
+        p.src[i] = SLOT_NONE;
     for (unsigned i = 0; i < in->nopnd; i++, letter += *letter != 0) {
-        if (*letter == '?')
-            letter++;
-        const Operand *o = &in->opnd[i];
-        Type t = letter_type(in, *letter ? *letter : 'w');
-        if (i == 0 && dest) {
-            if (o->kind == OPND_vector)
-                vec = vector_slots(lo, o, t);
-            continue;
-        }
-        if (o->kind == OPND_vector) {
-            vec = vector_slots(lo, o, t);
-            continue;
-        }
-        if (o->kind == OPND_mem) {
-            if (!addresses)
-                addresses = module_memory(lo, MAX_OPERANDS * sizeof *addresses);
-            addresses[naddresses++] = address_arg(lo, in, o);
-            continue;
-        }
-        if (n == MAX_SOURCES)
-            break;
-        if (o->kind == OPND_reg && o->type == TYPE_pred && o->negate)
-            flip |= 1u << n;
-        if (in->op == OP_mov && o->kind == OPND_symbol) {
-            value = symbol_value(lo, o, &frame);
-            framed = frame || symbol_definition(o->sym)->space == SPACE_shared ? o->sym : NULL;
-        }
-        bool whole = framed || (in->op == OP_mov && o->kind == OPND_special);
-        src[n++] = whole ? SLOT_NONE : source(lo, o, t);
+        letter += *letter == '?';
+        if (i > 0 || !dest || in->opnd[i].kind == OPND_vector)
+            plain_operand(lo, in, &in->opnd[i], letter_type(in, *letter ? *letter : 'w'), &p);
     }
     Step *s = new_step(lo, in);
-    memcpy(s->src, src, sizeof src);
-    s->flip = flip;
-    s->vec = vec;
-    if (dest) {
-        const Operand *d = &in->opnd[0];
-        if (d->kind == OPND_reg) {
-            s->dst = lo->reg_slot[d->reg];
-            s->lane_bytes = (uint8_t)lane_width(d->type);
-        }
-        if (in->second.kind == OPND_reg)
-            s->dst2 = lo->reg_slot[in->second.reg];
-        if (vec)
-            s->nvec = (uint8_t)(d->kind == OPND_vector ? d->nvec : in->opnd[1].nvec);
-    }
-    s->extra = addresses;
-    if (in->op == OP_fence || in->op == OP_membar || addresses) {
+    memcpy(s->src, p.src, sizeof p.src);
+    s->flip = p.flip;
+    s->vec = p.vec;
+    s->extra = p.addresses;
+    if (dest)
+        plain_results(lo, in, s);
+    if (p.addresses || in->op == OP_fence || in->op == OP_membar)
         memory_order(in, s);
-        if (s->scope == SCOPE_none && !addresses)
-            s->scope = SCOPE_gpu;
-    }
-    if (in->op == OP_pmevent && in->opnd[0].kind == OPND_imm)
-        s->imm = (int64_t)in->opnd[0].imm;
-    if (in->op == OP_prefetch || in->op == OP_prefetchu)
-        s->imm = 0;
-    if (framed) {
-        s->exec = frame ? exec_mov_frame : exec_mov_shared;
-        s->imm = (int64_t)value;
-    }
+    if (in->op == OP_mov && in->nopnd > 1 && is_run_time_address(&in->opnd[1]))
+        mov_address(lo, in, s);
 }
 
 static void lower_inst(Lower *lo, const Inst *in)
@@ -584,6 +590,7 @@ static void patch_targets(Lower *lo)
 {
     for (uint32_t i = 0; i < lo->n; i++) {
         Step *s = &lo->steps[i];
+        assert(s->target <= lo->fn->ninsts);
         if (s->exec == exec_goto)
             s->target = lo->step_of[s->target];
         if (!s->inst || s->inst->op >= OP_COUNT)

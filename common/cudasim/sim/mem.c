@@ -10,6 +10,7 @@
 #include "host.h"
 #include "sim.h"
 
+#include <assert.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,8 @@ enum {
 };
 
 static Alloc **table; // by address, live and dead
-static size_t count, capacity;
+static size_t count;
+static uint32_t capacity;
 static uint8_t *backing;
 static uint64_t shared_pinned;
 static int shared = -1; // mem_share()
@@ -110,15 +112,15 @@ static size_t upper(uint64_t addr)
 
 static Alloc *insert(Alloc init)
 {
-    if (count == capacity) {
-        capacity = capacity ? 2 * capacity : 64;
-        table = must_realloc(table, capacity, sizeof *table);
-    }
+    table = array_room(table, (uint32_t)count, &capacity, sizeof *table);
     Alloc *a = must_malloc(1, sizeof *a);
     *a = init;
     a->live = true;
     a->serial = serial++;
     size_t i = upper(a->addr);
+    // Live allocations do not overlap.
+    assert(i == 0 || !table[i - 1]->live || table[i - 1]->addr + table[i - 1]->size <= a->addr);
+    assert(i == count || !table[i]->live || a->addr + a->size <= table[i]->addr);
     memmove(table + i + 1, table + i, (count - i) * sizeof *table);
     table[i] = a;
     count++;
@@ -264,6 +266,7 @@ int mem_free(uint64_t addr)
     } else if (a->kind != MEM_registered) {
         uint64_t pages;
         give_back(a->host, a->size, &pages);
+        assert(a->size <= used);
         used -= a->size;
     }
     mem_epoch++;
@@ -351,4 +354,15 @@ uint8_t *mem_host(uint64_t addr, uint64_t n)
 {
     Alloc *a = mem_find(addr);
     return a && n <= a->size - (addr - a->addr) ? a->host + (addr - a->addr) : NULL;
+}
+
+const char *mem_free_call(MemKind kind)
+{
+    switch (kind) {
+    case MEM_device:
+    case MEM_managed: return "cudaFree";
+    case MEM_pinned: return "cudaFreeHost";
+    case MEM_registered: return "cudaHostUnregister";
+    default: return NULL;
+    }
 }

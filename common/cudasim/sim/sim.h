@@ -75,7 +75,7 @@ struct Device {
     bool exact_bounds;         // an allocation has only the bytes that were asked for
     bool forgive_faults;       // bad accesses do not become an error of the host
     bool cold_caches;          // kernels begin with empty caches
-    uint32_t blocks_alive;     // plain schedule: so many are alive from the start; 0: one
+    uint32_t blocks_alive;     // plain schedule: blocks that are alive from the start; 0: one
     size_t pending_limit;      // launches by kernels that have not ended, at one time
     uint64_t budget;           // warp instructions that one launch may execute; 0: no limit
     uint64_t budget_left;      // that all launches may still execute, if has_budget_left
@@ -156,7 +156,8 @@ int mem_init(void); // reserves the ranges; 0, or -1 with a line on stderr
 // reads of bytes that have not been written.
 Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind);
 Alloc *mem_register(uint64_t addr, uint64_t size, uint8_t *host);
-int mem_free(uint64_t addr); // 0; -1: no live allocation starts there
+int mem_free(uint64_t addr);             // 0; -1: no live allocation starts there
+const char *mem_free_call(MemKind kind); // "cudaFree"; NULL: no call of the host frees such memory
 // Zeroes part of an allocation; a large part takes no memory until it is written.
 void mem_zero(const Alloc *a, uint8_t *at, uint64_t n);
 Alloc *mem_find(uint64_t addr); // the live allocation that holds addr, or NULL

@@ -7,6 +7,8 @@
 #include "alloc.h"
 #include "sim.h"
 
+#include <assert.h>
+
 enum { STEP = 512 };
 
 typedef struct {
@@ -25,6 +27,7 @@ static void hole_add(Hole h)
         capacity = capacity ? 2 * capacity : 16;
         holes = must_realloc(holes, capacity, sizeof *holes);
     }
+    assert(h.size && h.at + h.size <= SLAB_BYTES);
     holes[count++] = h;
 }
 

@@ -35,18 +35,6 @@ cudaError_t memory_alloc(void **p, size_t size, MemKind kind)
     return cudaSuccess;
 }
 
-// The call that frees memory of this kind.
-static const char *freed_by(MemKind kind)
-{
-    switch (kind) {
-    case MEM_device:
-    case MEM_managed: return "cudaFree";
-    case MEM_pinned: return "cudaFreeHost";
-    case MEM_registered: return "cudaHostUnregister";
-    default: return NULL;
-    }
-}
-
 static void bad_free(const char *call, const void *p)
 {
     uint64_t addr = (uintptr_t)p;
@@ -56,8 +44,8 @@ static void bad_free(const char *call, const void *p)
     size_t left = sizeof text - (size_t)n;
     if (dead && dead->addr == addr)
         snprintf(text + n, left, "this memory was freed before");
-    else if (a && a->addr == addr && freed_by(a->kind))
-        snprintf(text + n, left, "memory of this kind is freed by %s", freed_by(a->kind));
+    else if (a && a->addr == addr && mem_free_call(a->kind))
+        snprintf(text + n, left, "memory of this kind is freed by %s", mem_free_call(a->kind));
     else if (a)
         snprintf(text + n, left, "byte %llu of an allocation of %llu bytes, not its start",
                  (unsigned long long)(addr - a->addr), (unsigned long long)a->size);

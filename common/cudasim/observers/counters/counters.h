@@ -88,9 +88,33 @@ void shares_end(BlockShares *s, const Block *b, Shares *shares); // frees s
 typedef enum { ELEMENT_none, ELEMENT_added, ELEMENT_compared } ElementUse;
 uint8_t *elements_find(const CodeInfo *c); // by step: ElementUse; malloc'ed
 
-// ---- counters.c -----------------------------------------------------
+// ---- sheet.c: the counters of a launch, in all and by source line ----
 
-extern Observer counters_observer;
+// The loads of loops that atomics have become, and their rounds after the first.
+typedef struct Loops {
+    uint64_t loads, wavefronts, conflicts, again;
+} Loops;
+
+// What a launch has moved in the steps of one code.
+typedef struct {
+    const CodeInfo *code; // NULL: nothing yet
+    Traffic *traffic;     // by step
+    Loops *loops;         // by step, NULL: there are none
+} Moved;
+
+// clang-format off
+// The counters of a step, in addition to its instruction counts.
+typedef enum {
+    ROLE_none, ROLE_ld, ROLE_constant, ROLE_st, ROLE_atom, ROLE_red, ROLE_dead_atom, ROLE_copy,
+    ROLE_bulk_ld, ROLE_bulk_st, ROLE_branch, ROLE_barrier, ROLE_warp_sync, ROLE_mark
+} Role;
+// clang-format on
+
+Role role_at(const CodeInfo *c, uint32_t step);
+
+void sheet_clear(void); // a launch has ended; its codes follow
+void sheet_add(CodeInfo *c, const Count *counts, const Moved *m); // m NULL: moved nothing
+void sheet_total(const Shares *shares);
 // "metrics":{...},"lines":[...] of the launch that has ended.
 void counters_json(Text *t, const Launch *l);
 // The counters of that launch: how many there are, and their names; and their values.
@@ -105,10 +129,14 @@ typedef struct {
 } LineCounts;
 const uint32_t *counters_lines(uint32_t *n);
 LineCounts counters_line(uint32_t line);
-// What a step has moved so far in the launch that runs; or in the one that has ended last.
-Traffic counters_step(const CodeInfo *c, uint32_t step);
 // For tests: a counter of that launch; UINT64_MAX: there is no such metric.
 uint64_t counters_value(const char *metric);
+
+// ---- counters.c: what a launch moves, by step -----------------------
+
+extern Observer counters_observer;
+// What a step has moved so far in the launch that runs; or in the one that has ended last.
+Traffic counters_step(const CodeInfo *c, uint32_t step);
 
 // ---- summary.c ------------------------------------------------------
 

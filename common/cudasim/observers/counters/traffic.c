@@ -165,9 +165,7 @@ Wavefronts traffic_shared(const uint64_t *addr, uint32_t mask, unsigned width, b
     unsigned words = width / 4, lanes = lanes_of_part(addr, mask, width, merge);
     Wavefronts sum = {0, 0};
     for (unsigned first = 0; first < WARP_SIZE; first += lanes) {
-        uint32_t part = mask >> first;
-        if (lanes < WARP_SIZE)
-            part &= (1u << lanes) - 1;
+        uint32_t part = part_mask(mask, first, lanes) >> first;
         if (!part)
             continue;
         if (is_free(addr + first, part, width)) {
@@ -247,9 +245,7 @@ Wavefronts traffic_shared_atomic(const uint64_t *addr, uint32_t mask, unsigned w
     unsigned lanes = lanes_of_atomic(width);
     Wavefronts sum = {0, 0};
     for (unsigned first = 0; first < WARP_SIZE; first += lanes) {
-        uint32_t part = mask >> first;
-        if (lanes < WARP_SIZE)
-            part &= (1u << lanes) - 1;
+        uint32_t part = part_mask(mask, first, lanes) >> first;
         if (!part)
             continue;
         uint8_t count[BANKS] = {0};

@@ -62,7 +62,7 @@ void block_steps_free(BlockSteps *x)
     free(x);
 }
 
-size_t block_steps_bytes(const BlockSteps *x)
+static size_t block_steps_bytes(const BlockSteps *x)
 {
     return x->warp.used + x->op.used + x->mask.used + x->waits.used + x->memory.used;
 }

@@ -79,7 +79,6 @@ void block_steps_wait(BlockSteps *x, const Warp *w, const char *what, uint32_t m
 // Lanes begin to wait for others of their warp.
 void block_steps_warp_waits(BlockSteps *x, const Warp *w, uint32_t lanes);
 void block_steps_end(BlockSteps *x); // the block has ended
-size_t block_steps_bytes(const BlockSteps *x);
 void block_steps_put(const BlockSteps *x, Text *t);
 void block_steps_free(BlockSteps *x);
 

@@ -5,6 +5,7 @@
 // that a wider one covers. Ranges of segments come last; neighbouring ranges become one.
 #include "race.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum { WHO_MASK = (1 << WHO_BITS) - 1 };
@@ -33,6 +34,7 @@ Clock *clock_ref(Clock *c)
 
 void clock_drop(Clock **c)
 {
+    assert(!*c || (*c)->refs);
     if (*c && --(*c)->refs == 0)
         free(*c);
     *c = NULL;

@@ -275,3 +275,21 @@ void clusters_sent(BlockHb *h, unsigned warp, uint64_t copy);
 // A bulk copy of this block reads a byte of its shared memory that the access e has written.
 void proxies_read(const Access *a, unsigned lane, uint64_t e, uint64_t addr);
 void proxies_lost(const CopyPart *c);
+
+// ---- reports.c: a race becomes a finding ----------------------------
+
+// An access that is compared with those before it.
+typedef struct {
+    const Access *a;
+    BlockHb *b;
+    BlockHb *owner; // of shared memory: mostly b
+    unsigned warp;
+    uint32_t place;
+    uint64_t floor; // entries up to here cannot race
+    uint64_t mine;  // the entry of lane 0
+    bool write;     // stores and atomics
+} RaceAccess;
+
+// Bytes at..at+n-1 of `lane` race with the earlier access `e`.
+void hazard_report(const RaceAccess *x, unsigned lane, uint64_t e, bool earlier_write, unsigned at,
+                   unsigned n);

@@ -26,17 +26,6 @@
 
 #include <stdlib.h>
 
-typedef struct {
-    const Access *a;
-    BlockHb *b;
-    BlockHb *owner; // of shared memory: mostly b
-    unsigned warp;
-    uint32_t place;
-    uint64_t floor; // entries up to here cannot race
-    uint64_t mine;  // the entry of lane 0
-    bool write;     // stores and atomics
-} Ctx;
-
 // What a conflict must know of the other access, by place.
 enum {
     FLAG_SCOPE = 7,
@@ -55,135 +44,15 @@ enum {
 // An entry without its place: thread and segment.
 #define WHO (~PLACE_BITS)
 
-enum { HAZARD_INSTRUCTIONS = 8 }; // a hazard takes about as long as that many instructions
-
 static BlockHb *free_blocks;
 static uint16_t *flags;
 static uint32_t nflags;
-
-// ---- reports --------------------------------------------------------
-
-// Does another lane of the same instruction write the same bytes?
-static bool is_same_instruction(const Ctx *x, uint64_t e, uint64_t addr)
-{
-    const Access *a = x->a;
-    unsigned l = entry_lane(e);
-    return entry_segment(e) == entry_segment(x->mine) && entry_place(e) == x->place &&
-           a->mask >> l & 1 && addr >= a->addr[l] && addr < a->addr[l] + a->width;
-}
-
-// NULL if another schedule may change a result; else why none does (same_values.c).
-static const char *why_harmless(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write,
-                                unsigned at, unsigned n, unsigned lane_then, bool together)
-{
-    const Access *a = x->a;
-    const uint64_t addr = a->addr[lane] + at, mine = x->mine + lane;
-    const uint64_t then = entry(entry_segment(e), entry_place(e), lane_then);
-    const uint8_t *there = a->bytes[lane] + at, *value = there;
-    if (a->kind > ACCESS_store)
-        return NULL;
-    if (x->write)
-        value = a->value ? a->value + a->value_stride * lane + at : NULL;
-    if (earlier_write && x->write && value) {
-        const uint8_t *other =
-            together ? a->value + a->value_stride * lane_then + (addr - a->addr[lane_then]) : there;
-        if (memcmp(other, value, n))
-            return NULL;
-        same_values_note(addr, value, n, then);
-        same_values_note(addr, value, n, mine);
-        return "; both write the same value";
-    }
-    bool own = value && same_values_wrote(addr, value, n, then) &&
-               (x->write || same_values_wrote(addr, value, n, mine));
-    return own ? "; the thread that reads has written the same value itself" : NULL;
-}
-
-// Where threads race, they nearly always do so many times, with the same two instructions.
-static struct {
-    uint64_t launch; // its serial number
-    uint32_t place, then;
-    unsigned kind;
-    Finding *finding;
-} last_pair;
-
-// Is this hazard one more of the last finding, and says nothing new? While all were between lanes
-// of one warp, the next one may be between two warps.
-static bool is_known(const Ctx *x, uint64_t e, unsigned kind, Severity severity)
-{
-    Finding *f = last_pair.finding;
-    if (last_pair.launch != x->a->warp->launch->serial || last_pair.place != x->place ||
-        last_pair.then != entry_place(e) || last_pair.kind != kind)
-        return false;
-    if (!f || f->one_warp || severity > f->severity)
-        return false;
-    f->count++;
-    return true;
-}
-
-// clang-format off
-// Bytes at..at+n-1 of `lane` race with the earlier access `e`.
-static void report_hazard(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write, unsigned at,
-                   unsigned n)
-{
-    const Access *a = x->a;
-    Owner o = {0};
-    uint64_t addr = a->addr[lane] + at;
-    unsigned lane_then = entry_lane(e);
-    if (lane_then == lane && e & SEVERAL) // any other lane; the next one will do
-        lane_then = lane ^ 1;
-    bool waw = earlier_write && x->write;
-    bool together = waw && a->value && is_same_instruction(x, e, addr);
-    const char *note = why_harmless(x, lane, e, earlier_write, at, n, lane_then, together);
-    GridsRelation grids = grids_relation(entry_segment(e));
-    Severity severity = note ? SEVERITY_info : SEVERITY_error;
-    const Warp *w = a->warp;
-    unsigned kind = waw + 2 * grids + 16 * earlier_write;
-    device.charge += HAZARD_INSTRUCTIONS;
-    if (is_known(x, e, kind, severity))
-        return;
-    segment_owner(entry_segment(e), &o);
-    HazardEnd now = {place_line(x->place), w->block->id,
-                     {w->tid[0][lane], w->tid[1][lane], w->tid[2][lane]}, NULL, NULL, 0};
-    HazardEnd then = {place_line(entry_place(e)), block_index(o.grid_dim, o.block),
-                      thread_index(o.block_dim, o.warp * WARP_SIZE + lane_then), NULL, NULL, 0};
-    if (grids != GRIDS_same) {
-        now.kernel = code_info(w->launch->code)->name;
-        now.launch = w->launch->serial;
-        then.kernel = o.kernel;
-        then.call = o.call;
-        then.launch = o.launch;
-    }
-    // The write comes first in the report; of two writes, the earlier one.
-    HazardEnd first = earlier_write ? then : now, second = earlier_write ? now : then;
-    bool swap = waw && first.line > second.line; // a pair of lines is one finding
-    Finding *f = finding("racecheck", "race", swap ? second.line : first.line,
-                         swap ? first.line : second.line, waw + 2 * grids);
-    bool one_warp = grids == GRIDS_same && !o.copy && o.block == w->block->index && o.warp == x->warp,
-         so_far = !f->count || f->one_warp;
-    if (!f->count || severity > f->severity) {
-        Hazard hazard = waw ? HAZARD_waw : earlier_write ? HAZARD_raw : HAZARD_war;
-        hazard_describe(f, a->space, hazard, swap ? second : first, swap ? first : second,
-                        waw ? "Write" : "Read", addr, note ? note : "");
-        f->severity = severity;
-        f->word_width = a->elem;
-        if (grids != GRIDS_same)
-            hazard_describe_grids(f, grids, swap ? second : first, swap ? first : second);
-    }
-    f->one_warp = so_far && one_warp;
-    f->count++;
-    last_pair.launch = w->launch->serial;
-    last_pair.place = x->place;
-    last_pair.then = entry_place(e);
-    last_pair.kind = kind;
-    last_pair.finding = f;
-}
-// clang-format on
 
 // ---- the careful way ------------------------------------------------
 
 static uint16_t flags_of(uint64_t e) { return entry_place(e) < nflags ? flags[entry_place(e)] : 0; }
 
-static bool strong_together(const Ctx *x, uint64_t e)
+static bool strong_together(const RaceAccess *x, uint64_t e)
 {
     uint16_t f = flags_of(e), mine = flags[x->place];
     if (!(mine & (FLAG_STRONG | FLAG_GUESS)) || !(f & (FLAG_STRONG | FLAG_GUESS)) ||
@@ -194,14 +63,14 @@ static bool strong_together(const Ctx *x, uint64_t e)
     return hb_is_of_block(entry_segment(e), x->b);
 }
 
-static bool ordered(const Ctx *x, unsigned lane, uint64_t e)
+static bool ordered(const RaceAccess *x, unsigned lane, uint64_t e)
 {
     return hb_ordered(x->b, x->warp, lane, e) ||
            (flags_of(e) & FLAG_COUNTED && hb_counted(x->b, x->warp, lane, e));
 }
 
-static inline void check(const Ctx *x, unsigned lane, uint64_t e, bool earlier_write, unsigned at,
-                         unsigned n)
+static inline void check(const RaceAccess *x, unsigned lane, uint64_t e, bool earlier_write,
+                         unsigned at, unsigned n)
 {
     if (e <= x->floor || ((e ^ (x->mine + lane)) & WHO) == 0)
         return;
@@ -211,12 +80,12 @@ static inline void check(const Ctx *x, unsigned lane, uint64_t e, bool earlier_w
         return;
     if (hb_ordered_by_others(x->b, x->warp, lane, e))
         return;
-    report_hazard(x, lane, e, earlier_write, at, n);
+    hazard_report(x, lane, e, earlier_write, at, n);
 }
 
 // `settled`: the atomics among the remembered accesses came before.
-static void check_remembered(const Ctx *x, unsigned lane, uint64_t e, bool settled, unsigned at,
-                             unsigned n)
+static void check_remembered(const RaceAccess *x, unsigned lane, uint64_t e, bool settled,
+                             unsigned at, unsigned n)
 {
     bool write = flags_of(e) & FLAG_WRITE;
     if (write && settled && flags_of(e) & FLAG_STRONG)
@@ -227,14 +96,14 @@ static void check_remembered(const Ctx *x, unsigned lane, uint64_t e, bool settl
 
 // A word's atomics come one after the other. A thread that resets a counter after the last
 // atomic (its own, or one for which it waited) does so after all earlier atomics, too.
-static bool settles(const Ctx *x, unsigned lane, uint64_t last)
+static bool settles(const RaceAccess *x, unsigned lane, uint64_t last)
 {
     return x->write && x->a->order == ORDER_weak && flags_of(last) & FLAG_STRONG &&
            (((last ^ (x->mine + lane)) & WHO) == 0 || ordered(x, lane, last));
 }
 
 // An atomic takes the place of a write: may a later access race with that write?
-static bool hides(const Ctx *x, uint64_t old)
+static bool hides(const RaceAccess *x, uint64_t old)
 {
     bool atomic = x->a->kind == ACCESS_atom || x->a->kind == ACCESS_red;
     return atomic && (int64_t)old > (int64_t)x->floor &&
@@ -243,7 +112,7 @@ static bool hides(const Ctx *x, uint64_t old)
 
 // The last read; or, of a lane that has read last itself, the read of another lane. `early` may be
 // older than that, but then it is of another segment.
-static uint64_t read_of_others(const Ctx *x, unsigned lane, uint64_t last, uint64_t early)
+static uint64_t read_of_others(const RaceAccess *x, unsigned lane, uint64_t last, uint64_t early)
 {
     bool own = entry_segment(last) == entry_segment(x->mine) && entry_lane(last) == lane;
     bool known = !(last & EARLIER) && entry_segment(early) == entry_segment(last) &&
@@ -251,7 +120,7 @@ static uint64_t read_of_others(const Ctx *x, unsigned lane, uint64_t last, uint6
     return own && last & SEVERAL && known ? early : last;
 }
 
-static void touch_cell(const Ctx *x, unsigned lane, uint64_t *write, uint64_t *read,
+static void touch_cell(const RaceAccess *x, unsigned lane, uint64_t *write, uint64_t *read,
                        uint64_t *early, unsigned at, unsigned n)
 {
     uint64_t old = *write & ~(uint64_t)HIDES, hidden = *write & HIDES;
@@ -279,8 +148,8 @@ typedef struct {
 } Cells;
 
 // Bytes at..at+n-1 of the lane's value, all in word i of the cells.
-static void touch_word(const Ctx *x, unsigned lane, Cells c, uint64_t i, unsigned byte, unsigned at,
-                       unsigned n)
+static void touch_word(const RaceAccess *x, unsigned lane, Cells c, uint64_t i, unsigned byte,
+                       unsigned at, unsigned n)
 {
     if (n < 4 && !entry_is_split(c.write[i])) {
         c.write[i] = c.read[i] = split_new(c.write[i], c.read[i], c.early[i]);
@@ -296,7 +165,7 @@ static void touch_word(const Ctx *x, unsigned lane, Cells c, uint64_t i, unsigne
                    1);
 }
 
-static bool cells_of(const Ctx *x, uint64_t addr, Cells *c, uint64_t *word)
+static bool cells_of(const RaceAccess *x, uint64_t addr, Cells *c, uint64_t *word)
 {
     if (x->a->space == SPACE_shared) {
         *c = (Cells){x->owner->write, x->owner->read, x->owner->early};
@@ -311,7 +180,7 @@ static bool cells_of(const Ctx *x, uint64_t addr, Cells *c, uint64_t *word)
     return true;
 }
 
-static void touch_lanes(const Ctx *x)
+static void touch_lanes(const RaceAccess *x)
 {
     const Access *a = x->a;
     for (uint32_t m = a->mask; m; m &= m - 1) {
@@ -369,7 +238,7 @@ static bool store_32(Cells c, uint64_t i, uint64_t mine, uint64_t floor)
     return touch_run(c.write + i, c.read + i, c.early + i, WARP_SIZE, 0, mine, floor, true);
 }
 
-static bool fast(const Ctx *x)
+static bool fast(const RaceAccess *x)
 {
     const Access *a = x->a;
     unsigned first = (unsigned)__builtin_ctz(a->mask);
@@ -446,7 +315,7 @@ static void note_group(uint64_t *read, uint64_t *early, uint64_t first, uint64_t
     *read = (*read & (SEVERAL | EARLIER)) | SEVERAL | last;
 }
 
-static bool fast_groups(const Ctx *x)
+static bool fast_groups(const RaceAccess *x)
 {
     const Access *a = x->a;
     const unsigned words = a->width / 4;
@@ -516,7 +385,7 @@ static void note_flags(const CodeInfo *c, const Access *a, uint32_t place)
                    (a->kind != ACCESS_load && !a->async ? FLAG_WRITE : 0));
 }
 
-static uint32_t floor_of(const Ctx *x)
+static uint32_t floor_of(const RaceAccess *x)
 {
     if (x->a->space == SPACE_shared) {
         if (__builtin_expect(x->a->peer || clusters_shared(x->owner), 0))
@@ -528,7 +397,7 @@ static uint32_t floor_of(const Ctx *x)
 }
 
 // A bulk copy is issued: are the stores that it reads visible to it?
-static void check_source(const Ctx *x)
+static void check_source(const RaceAccess *x)
 {
     const Access *a = x->a;
     for (uint32_t m = a->mask; m; m &= m - 1) {
@@ -553,11 +422,11 @@ static void on_access(const Access *a)
     if ((!shared && a->space != SPACE_global) || a->is_const)
         return;
     CodeInfo *c = code_info(a->warp->frame->code);
-    Ctx x = {.a = a,
-             .b = block_hb(a->warp->block),
-             .warp = a->warp->index,
-             .place = c->first + a->index,
-             .write = a->kind != ACCESS_load};
+    RaceAccess x = {.a = a,
+                    .b = block_hb(a->warp->block),
+                    .warp = a->warp->index,
+                    .place = c->first + a->index,
+                    .write = a->kind != ACCESS_load};
     x.owner = a->peer ? block_hb(a->peer) : x.b;
     note_flags(c, a, x.place);
     bool counted = flags[x.place] & FLAG_COUNTED;

@@ -30,15 +30,15 @@
 
 SAME2(add, a + b)
 SAME2(sub, a - b)
-SAME2(mul_lo, a *b)
+SAME2(mul_lo, a *(b))
 LANES2(add_16x2, U32, U32, HALVES2(ADD16, a, b))
 LANES2(sub_16x2, U32, U32, HALVES2(SUB16, a, b))
 LANES1(neg_16, U32, U32, (uint16_t)-a)
 LANES1(neg_32, U32, U32, -a)
 LANES1(neg_64, U64, U64, -a)
-LANES3(mad_lo_16, U32, U32, (uint16_t)(a *b + c))
-LANES3(mad_lo_32, U32, U32, a *b + c)
-LANES3(mad_lo_64, U64, U64, a *b + c)
+LANES3(mad_lo_16, U32, U32, (uint16_t)(a *(b) + c))
+LANES3(mad_lo_32, U32, U32, a *(b) + c)
+LANES3(mad_lo_64, U64, U64, a *(b) + c)
 
 static inline int32_t clamp_s32(int64_t x)
 {
@@ -56,16 +56,16 @@ static inline uint64_t mul_hi_s(uint64_t a, uint64_t b)
     return mul_hi_u(a, b) - ((int64_t)a < 0 ? b : 0) - ((int64_t)b < 0 ? a : 0);
 }
 
-LANES2(mul_hi_u16, U32, U32, a *b >> 16)
+LANES2(mul_hi_u16, U32, U32, a *(b) >> 16)
 LANES2(mul_hi_s16, U32, U32, (uint16_t)((int16_t)a *(int16_t)b >> 16))
-LANES2(mul_hi_u32, U32, U32, (uint64_t)a *b >> 32)
-LANES2(mul_hi_s32, S32, S32, (int64_t)a *b >> 32)
+LANES2(mul_hi_u32, U32, U32, (uint64_t)a *(b) >> 32)
+LANES2(mul_hi_s32, S32, S32, (int64_t)a *(b) >> 32)
 LANES2(mul_hi_u64, U64, U64, mul_hi_u(a, b))
 LANES2(mul_hi_s64, U64, U64, mul_hi_s(a, b))
-LANES2(mul_wide_u16, U32, U32, a *b)
+LANES2(mul_wide_u16, U32, U32, a *(b))
 LANES2(mul_wide_s16, U32, U32, (int16_t)a *(int16_t)b)
-LANES2(mul_wide_u32, U64, U32, (uint64_t)a *b)
-LANES2(mul_wide_s32, S64, S32, (int64_t)a *b)
+LANES2(mul_wide_u32, U64, U32, (uint64_t)a *(b))
+LANES2(mul_wide_s32, S64, S32, (int64_t)a *(b))
 
 LANES3(mad_hi_u16, U32, U32, (uint16_t)((a * b >> 16) + c))
 LANES3(mad_hi_s16, U32, U32, (uint16_t)(((int16_t)a * (int16_t)b >> 16) + (int)c))
@@ -74,10 +74,10 @@ LANES3(mad_hi_s32, U32, U32, (uint32_t)((int64_t)(int32_t)a *(int32_t)b >> 32) +
 LANES3(mad_hi_u64, U64, U64, mul_hi_u(a, b) + c)
 LANES3(mad_hi_s64, U64, U64, mul_hi_s(a, b) + c)
 LANES3(mad_hi_sat_s32, S32, S32, clamp_s32(((int64_t)a * b >> 32) + c))
-LANES3(mad_wide_u16, U32, U32, a *b + c)
+LANES3(mad_wide_u16, U32, U32, a *(b) + c)
 LANES3(mad_wide_s16, U32, U32, (uint32_t)((int16_t)a *(int16_t)b) + c)
-LANES3T(mad_wide_u32, U64, U32, U32, U64, (uint64_t)a *b + c)
-LANES3T(mad_wide_s32, U64, S32, S32, U64, (uint64_t)((int64_t)a *b) + c)
+LANES3T(mad_wide_u32, U64, U32, U32, U64, (uint64_t)a *(b) + c)
+LANES3T(mad_wide_s32, U64, S32, S32, U64, (uint64_t)((int64_t)a *(b)) + c)
 
 // ---- 24-bit multiplication ------------------------------------------
 

@@ -50,7 +50,7 @@
 
 F32_ALL(F32_2V, add_f32, a + b)
 F32_ALL(F32_2V, sub_f32, a - b)
-F32_ALL(F32_2V, mul_f32, a *b)
+F32_ALL(F32_2V, mul_f32, a *(b))
 F32_ALL(F32_3V, fma_f32, f32_fma(a, b, c))
 
 F32_2V(div_f32, false, false, a / b)
@@ -63,7 +63,7 @@ F32_1(abs_f32, a < 0 ? -a : a + 0) // -0 + 0 is +0
 #define F64_2(fn, ...) LANES2(fn, F64, F64, f64_out(__VA_ARGS__, a, b, 0.0))
 F64_2(add_f64, a + b)
 F64_2(sub_f64, a - b)
-F64_2(mul_f64, a *b)
+F64_2(mul_f64, a *(b))
 LANES2(div_f64, F64, F64, f64_out(a / b, b, a, 0.0))
 LANES3(fma_f64, F64, F64, f64_out(f64_fma(a, b, c), a, b, c))
 LANES1(sqrt_f64, F64, F64, f64_out(f64_sqrt(a), a, 0.0, 0.0))

@@ -155,6 +155,8 @@ static void exec_fence_proxy(Warp *w, const Step *s)
 // than that of bulk copies.
 ExecFn pick_fence(const Inst *in, Step *s)
 {
+    if (s->scope == SCOPE_none && !s->extra)
+        s->scope = SCOPE_gpu;
     if (!inst_has(in, MOD_proxy))
         return exec_fence;
     s->imm = (inst_has(in, MOD_async) || s->order != ORDER_weak) && !inst_has(in, MOD_global) &&

@@ -114,7 +114,7 @@ static inline uint32_t rcp_result(uint32_t a, MufuRow row, uint32_t x, uint32_t 
 }
 UNIT_FUNCTION(mufu_rcp, mufu_rcp_rows, rcp_place(a), rcp_result(a, row, x, q))
 
-// An f64: 20 bits of its fraction are in the upper word, and so many of the result's are kept.
+// The upper word of a double has 20 bits of the fraction; the result keeps 20, too.
 static inline uint32_t rcp64h_result(uint32_t a, MufuRow row, uint32_t x, uint32_t q)
 {
     const uint32_t exponent = a >> 20 & 0x7ff, sign = a & SIGN_BIT;

@@ -1,8 +1,11 @@
 // print.c - a Module as text again. The text parses to the same module: names
 // are already unique within a function, labels are numbered by instruction,
-// and all declarations are at the top. Initialisers become bytes.
-#include "alloc.h"
-#include "parse.h"
+// and all declarations are at the top. Initialisers become bytes. For the
+// round-trip test and the fuzzer.
+#include "print.h"
+
+#include "common/alloc.h"
+#include "common/cudasim/ptx/parse.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -98,21 +101,6 @@ static void print_operand(FILE *f, const Func *fn, const Operand *o)
 }
 
 // ---- instructions ---------------------------------------------------
-
-// The suffixes in the order of mods.h, types last: not as they were written,
-// but with the same meaning.
-void opcode_print(FILE *f, const Inst *in)
-{
-    fputs(op_info[in->op].text, f);
-    for (int i = 0; i < MOD_COUNT; i++) {
-        if (inst_has(in, i) && i != MOD_v2 && i != MOD_v4 && i != MOD_v8)
-            fprintf(f, ".%s", mod_name(i));
-    }
-    if (in->vec > 1)
-        fprintf(f, ".v%u", in->vec);
-    for (int i = 0; i < in->ntypes; i++)
-        fprintf(f, ".%s", type_name(in->type[i]));
-}
 
 static void print_call(FILE *f, const Func *fn, const CallInfo *c, const char *proto)
 {

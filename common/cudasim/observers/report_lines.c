@@ -1,0 +1,139 @@
+// report_lines.c - one JSON line for each launch: its counters and its findings (see
+// common/cudasim/cudasim.h).
+#include "counters/counters.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static void put_dim(Text *t, const char *name, Dim3 d)
+{
+    text_add(t, "\"%s\":[%u,%u,%u]", name, d.x, d.y, d.z);
+}
+
+char *finding_sentences(const Finding *f)
+{
+    Text line = {0};
+    text_put(&line, f->message ? f->message : "");
+    if (f->detail) {
+        text_put(&line, ". ");
+        text_put(&line, f->detail);
+    }
+    for (char *p = line.at; *p; p++)
+        if (*p == '\n')
+            *p = ' ';
+    return line.at;
+}
+
+static void put_sentences(Text *t, const Finding *f)
+{
+    char *line = finding_sentences(f);
+    text_json(t, line);
+    free(line);
+}
+
+void finding_json(Text *t, const Finding *f)
+{
+    text_add(t, "{\"tool\":\"%s\",\"kind\":", f->tool);
+    text_json(t, f->label ? f->label : f->kind);
+    text_add(t, ",\"severity\":\"%s\",\"cause\":\"%s\",\"message\":", severity_names[f->severity],
+             cause_rows[f->cause].name);
+    put_sentences(t, f);
+    text_add(t, ",\"count\":%llu", (unsigned long long)f->count);
+    if (f->has_thread) {
+        text_put(t, ",");
+        put_dim(t, "block", f->block);
+        text_put(t, ",");
+        put_dim(t, "thread", f->thread);
+    }
+    if (f->line) {
+        text_put(t, ",\"file\":");
+        text_json(t, line_at(f->line)->file);
+        text_add(t, ",\"line\":%d", line_at(f->line)->line);
+    }
+    if (!f->has_other && f->other_line) { // a copy: no thread
+        text_put(t, ",\"other\":{\"file\":");
+        text_json(t, line_at(f->other_line)->file);
+        text_add(t, ",\"line\":%d}", line_at(f->other_line)->line);
+    }
+    if (f->has_other) {
+        const Line *l = line_at(f->other_line);
+        text_put(t, ",\"other\":{");
+        if (l->file) {
+            text_put(t, "\"file\":");
+            text_json(t, l->file);
+            text_add(t, ",\"line\":%d%s", l->line, f->other_is_place ? "" : ",");
+        }
+        if (!f->other_is_place) {
+            put_dim(t, "block", f->other_block);
+            text_put(t, ",");
+            put_dim(t, "thread", f->other_thread);
+        }
+        if (f->other_kernel) {
+            text_put(t, ",\"kernel\":");
+            text_json(t, f->other_kernel);
+            text_add(t, ",\"launch\":%llu", (unsigned long long)f->other_launch);
+        }
+        text_put(t, "}");
+    }
+    text_put(t, "}");
+}
+
+void report_write(const Text *t)
+{
+    size_t done = 0;
+    while (done < t->used) {
+        ssize_t n = write(outputs.counters, t->at + done, t->used - done);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0) {
+            fprintf(stderr, "cudasim: cannot write counters: %s\n", strerror(errno));
+            outputs.counters = -1;
+            return;
+        }
+        done += (size_t)n;
+    }
+}
+
+static void put_place(Text *t, const char *name, const Line *l)
+{
+    text_add(t, ",\"%s\":{\"file\":", name);
+    text_json(t, l->file ? l->file : "");
+    text_add(t, ",\"line\":%d}", l->line);
+}
+
+void report_launch(const Launch *l, uint32_t call, const Finding *first)
+{
+    static Text t;
+    if (outputs.launches_left && --outputs.launches_left == 0)
+        raise(SIGXFSZ);
+    t.used = 0;
+    text_add(&t, "{\"launch\":%llu,\"mark\":", (unsigned long long)l->serial);
+    text_json(&t, l->mark ? l->mark : "");
+    text_put(&t, ",\"kernel\":");
+    text_json(&t, l->code->name ? l->code->name : "?");
+    text_put(&t, ",");
+    put_dim(&t, "grid", l->grid);
+    text_put(&t, ",");
+    put_dim(&t, "block", l->block);
+    if (l->parent) // launched by a kernel
+        text_add(&t, ",\"parent\":%llu,\"depth\":%u", (unsigned long long)l->parent_serial,
+                 l->depth);
+    else if (call)
+        put_place(&t, "call", line_at(call));
+    text_add(&t, ",\"shared\":%u,\"status\":%d,\"us\":%.3f,", l->shared_bytes,
+             launch_status_error(l->status), l->us);
+    if (!outputs.unmetered) {
+        counters_json(&t, l);
+        text_put(&t, ",");
+    }
+    text_put(&t, "\"findings\":[");
+    for (const Finding *f = first; f; f = report_next(f)) {
+        text_put(&t, f == first ? "" : ",");
+        finding_json(&t, f);
+    }
+    text_put(&t, "]}\n");
+    report_write(&t);
+}
