@@ -108,7 +108,10 @@ static inline const char *text(const json_t *o, const char *name)
     ck_assert_ptr_nonnull(s);
     return s;
 }
-static inline json_t *launch(unsigned i) { return json_array_get(member(first_run, "launches"), i); }
+static inline json_t *launch(unsigned i)
+{
+    return json_array_get(member(first_run, "launches"), i);
+}
 static inline long long item(const json_t *array, size_t i)
 {
     return json_integer_value(json_array_get(array, i));
