@@ -152,7 +152,7 @@ WITH_WIDTH := build/tests/widths/plain/runner \
 # These tests start other programs and look at their results; a sanitizer would see nothing.
 # What reads versions frees little.
 OUTSIDE   := $(patsubst %,tests/test_%.c,versions patch parity findings cudart_programs cost streams slide_programs errors \
-               maps litmus debug debug_dap replay look look_page pictures)
+               maps litmus debug debug_dap replay look look_says look_command look_page pictures)
 ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(TEST_SRC))) $(LAB_TESTS:%=build/asan/%)
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
@@ -628,7 +628,7 @@ $(ASANTESTS): build/asan/tests/all
 $(TESTS) $(ASANTESTS):
 	@ln -sf all $@
 
-build/tests/test_look: | look-if-possible build/cudasim $(LIBCUDART)
+build/tests/test_look build/tests/test_look_says build/tests/test_look_command: | look-if-possible build/cudasim $(LIBCUDART)
 build/tests/test_pictures: | look-if-possible $(PROGRAMS) $(LIBCUDART) build/skeletons/made
 
 # test_maps looks at the objects of all programs.

@@ -1,5 +1,6 @@
-// targets.c - runs one input of the fuzzer through all readers and all other code of common/cudasim/ptx/.
-// The checks here are those that must hold for every input; the sanitizers watch the rest.
+// targets.c - runs one input of the fuzzer through all readers and all other code of
+// common/cudasim/ptx/. The checks here are those that must hold for every input; the sanitizers
+// watch the rest.
 //
 // libFuzzer can use this file, too: compile it with launch.c and the simulator by clang
 // -fsanitize=fuzzer,address,undefined; the last byte of an input picks the target.
