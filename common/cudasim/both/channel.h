@@ -56,7 +56,7 @@ typedef struct {
     _Alignas(64) uint8_t from_machine[DATA_BYTES];
 } Channel;
 
-// ---- upcalls --------------------------------------------------------------------------------
+// ---- upcalls --------------------------------------------------------
 
 typedef enum {
     UPCALL_effects,   // there was no more room for effects
@@ -98,7 +98,7 @@ typedef struct {
     uint32_t is_callback; // a cudaStreamCallback_t
 } UpcallFunction;
 
-// ---- effects ----------------------------------------------------------------------------------
+// ---- effects --------------------------------------------------------
 
 typedef enum {
     EFFECT_write,    // bytes follow, for the address `at`
@@ -113,8 +113,7 @@ typedef struct {
     uint64_t at, n; // `n` bytes follow, rounded up to 8 (write, print)
 } Effect;
 
-// ---- the socket
-// -----------------------------------------------------------------------------------
+// ---- the socket -----------------------------------------------------
 
 enum { SOCKET_hello = 0x43554431, SOCKET_thread, SOCKET_looker };
 
@@ -129,8 +128,7 @@ typedef struct {
 // Descriptors of the program: where a machine can be asked for.
 #define BROKER_VARIABLE "CUDASIM_BROKER"
 
-// ---- channel.c
-// -------------------------------------------------------------------------------------
+// ---- channel.c ------------------------------------------------------
 
 // Gives the turn to the other side.
 void channel_pass(Channel *c, ChannelTurn to);

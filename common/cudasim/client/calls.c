@@ -13,7 +13,7 @@
 
 static void start_looker(void); // a thread for held work
 
-// ---- effects ------------------------------------------------------------------------------------
+// ---- effects --------------------------------------------------------
 
 static void apply_effect(const Effect *e, const uint8_t *bytes)
 {
@@ -44,8 +44,7 @@ static void apply_effects(const Channel *c, uint32_t bytes)
     }
 }
 
-// ---- what the machine asks for
-// ----------------------------------------------------------------------
+// ---- what the machine asks for --------------------------------------
 
 static uint64_t is_mapped(const UpcallMemory *m)
 {
@@ -192,7 +191,7 @@ static void client_serve(Channel *c)
     }
 }
 
-// ---- held work -------------------------------------------------------------------------------
+// ---- held work ------------------------------------------------------
 
 static void *serve_looker(void *unused)
 {
@@ -219,8 +218,7 @@ static void start_looker(void)
     pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
 
-// ---- calls
-// ----------------------------------------------------------------------------------------
+// ---- calls ----------------------------------------------------------
 
 // The stack is looked at for calls of the API, and for accesses to memory.
 static bool has_place(CallNumber number)

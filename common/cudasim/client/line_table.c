@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// ---- bytes ----------------------------------------------------------------------------
+// ---- bytes ----------------------------------------------------------
 
 typedef struct {
     const uint8_t *at, *end;
@@ -84,7 +84,7 @@ static void skip(Bytes *b, uint64_t n)
     b->at = n < (size_t)(b->end - b->at) ? b->at + n : b->end;
 }
 
-// ---- modules --------------------------------------------------------------------------
+// ---- modules --------------------------------------------------------
 
 typedef struct { // rows of addresses that grow
     uint64_t low, high;
@@ -180,7 +180,7 @@ static CodeModule *module_of(uint64_t pc)
     return m;
 }
 
-// ---- the header of a line program -----------------------------------------------------
+// ---- the header of a line program -----------------------------------
 
 enum { MOST_FILES = 4096, MOST_FORMATS = 8 };
 
@@ -305,7 +305,7 @@ static bool take_header(LineHeader *h, Bytes *section)
     return h->range && h->opcode_base && h->address_bytes <= 8;
 }
 
-// ---- its program ----------------------------------------------------------------------
+// ---- its program ----------------------------------------------------
 
 typedef struct {
     uint64_t addr, file;
@@ -460,7 +460,7 @@ static bool find_line(CodeModule *m, uint64_t pc, uint64_t low, CodePlace *place
     return true;
 }
 
-// ---- symbols --------------------------------------------------------------------------
+// ---- symbols --------------------------------------------------------
 
 // Functions of CUDA's headers: cudaMalloc<int>, ...
 static bool is_between(const char *name)

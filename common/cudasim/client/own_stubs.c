@@ -24,8 +24,7 @@ static cudaError_t call_for_error(CallNumber number, void *args, size_t bytes, s
     return error_of(answered, result);
 }
 
-// ---- launches
-// ------------------------------------------------------------------------------------
+// ---- launches -------------------------------------------------------
 
 static cudaError_t launch_call(CallNumber number, const void *function, void *a, size_t bytes,
                                void **args)
@@ -67,8 +66,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *fu
     return launch_call(CALL_cudaLaunchKernelExC, function, &a, sizeof a, args);
 }
 
-// ---- small copies bring their bytes along
-// -----------------------------------------------------------
+// ---- small copies bring their bytes along ---------------------------
 
 enum { SMALL_COPY = 4096 };
 
@@ -122,8 +120,7 @@ cudaError_t cudaMemcpyBatchAsync(void *const *dsts, const void *const *srcs, con
     return call_for_error(CALL_cudaMemcpyBatchAsync, &a, sizeof a, 3 * bytes);
 }
 
-// ---- lists and texts
-// ----------------------------------------------------------------------------------
+// ---- lists and texts ------------------------------------------------
 
 cudaError_t cudaDeviceGetPCIBusId(char *text, int n, int number)
 {
@@ -223,8 +220,7 @@ struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
     return (struct cudaChannelFormatDesc){.x = x, .y = y, .z = z, .w = w, .f = kind};
 }
 
-// ---- the runtime's own
-// ----------------------------------------------------------------------------------
+// ---- the runtime's own ----------------------------------------------
 
 static void default_per_thread(void)
 {
@@ -249,8 +245,7 @@ __attribute__((constructor)) static void take_side(void)
     side = (ThisSide){default_per_thread, missing, client_configured};
 }
 
-// ---- common/cudasim/cudasim.h
-// --------------------------------------------------------------------------------------
+// ---- common/cudasim/cudasim.h ---------------------------------------
 
 const char *cudasimVersion(void)
 {

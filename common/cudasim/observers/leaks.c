@@ -49,20 +49,9 @@ static const char *kind_name(MemKind kind)
     }
 }
 
-static const char *release_of(MemKind kind)
-{
-    switch (kind) {
-    case MEM_device:
-    case MEM_managed: return "cudaFree";
-    case MEM_pinned: return "cudaFreeHost";
-    case MEM_registered: return "cudaHostUnregister";
-    default: return NULL;
-    }
-}
-
 static void on_alloc(Alloc *a)
 {
-    const char *released_by = release_of(a->kind);
+    const char *released_by = mem_freed_by(a->kind);
     char what[80];
     if (!function_runs || !released_by || a->name || a->grid_barrier)
         return;
@@ -73,7 +62,7 @@ static void on_alloc(Alloc *a)
 
 static void on_release(Alloc *a)
 {
-    if (function_runs && release_of(a->kind))
+    if (function_runs && mem_freed_by(a->kind))
         drop_owned(a->addr);
 }
 

@@ -246,6 +246,17 @@ static uint64_t give_back(const uint8_t *p, uint64_t n, uint64_t *bytes)
     return from;
 }
 
+const char *mem_freed_by(MemKind kind)
+{
+    switch (kind) {
+    case MEM_device:
+    case MEM_managed: return "cudaFree";
+    case MEM_pinned: return "cudaFreeHost";
+    case MEM_registered: return "cudaHostUnregister";
+    default: return NULL;
+    }
+}
+
 int mem_free(uint64_t addr)
 {
     size_t i = upper(addr);

@@ -35,18 +35,6 @@ cudaError_t memory_alloc(void **p, size_t size, MemKind kind)
     return cudaSuccess;
 }
 
-// The call that frees memory of this kind.
-static const char *freed_by(MemKind kind)
-{
-    switch (kind) {
-    case MEM_device:
-    case MEM_managed: return "cudaFree";
-    case MEM_pinned: return "cudaFreeHost";
-    case MEM_registered: return "cudaHostUnregister";
-    default: return NULL;
-    }
-}
-
 static void bad_free(const char *call, const void *p)
 {
     uint64_t addr = (uintptr_t)p;
@@ -56,8 +44,8 @@ static void bad_free(const char *call, const void *p)
     size_t left = sizeof text - (size_t)n;
     if (dead && dead->addr == addr)
         snprintf(text + n, left, "this memory was freed before");
-    else if (a && a->addr == addr && freed_by(a->kind))
-        snprintf(text + n, left, "memory of this kind is freed by %s", freed_by(a->kind));
+    else if (a && a->addr == addr && mem_freed_by(a->kind))
+        snprintf(text + n, left, "memory of this kind is freed by %s", mem_freed_by(a->kind));
     else if (a)
         snprintf(text + n, left, "byte %llu of an allocation of %llu bytes, not its start",
                  (unsigned long long)(addr - a->addr), (unsigned long long)a->size);
@@ -124,7 +112,7 @@ void memory_forget(void)
     }
 }
 
-// ---- device memory -------------------------------------------------------------
+// ---- device memory --------------------------------------------------
 
 cudaError_t cudaMalloc(void **p, size_t size)
 {
@@ -193,7 +181,7 @@ cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total)
     LEAVE(cudaSuccess);
 }
 
-// ---- host and managed memory -----------------------------------------------------
+// ---- host and managed memory ----------------------------------------
 
 static cudaError_t alloc_host(void **p, size_t size, unsigned flags)
 {
@@ -307,7 +295,7 @@ cudaError_t cudaHostGetFlags(unsigned *flags, void *host)
     LEAVE(cudaSuccess);
 }
 
-// ---- what a pointer is --------------------------------------------------------------
+// ---- what a pointer is ----------------------------------------------
 
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attr, const void *p)
 {
@@ -350,7 +338,7 @@ cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol)
     LEAVE(size ? variable_find(symbol, &address, size) : cudaErrorInvalidValue);
 }
 
-// ---- managed memory: hints ------------------------------------------------------------
+// ---- managed memory: hints ------------------------------------------
 
 // Pages of managed memory have no location here, so hints are checked and have no effect.
 static cudaError_t check_managed(const void *p, size_t n)

@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- data
-// ------------------------------------------------------------------------------------------
+// ---- data -----------------------------------------------------------
 
-void answer_data(Serving *s, const void *data, size_t n)
+// What follows the effects of the answer.
+static void answer_data(Serving *s, const void *data, size_t n)
 {
     if (n > DATA_BYTES - s->effects)
         n = DATA_BYTES - s->effects;
@@ -48,8 +48,7 @@ static bool answer_error(Serving *s, cudaError_t e)
     return true;
 }
 
-// ---- the API
-// ----------------------------------------------------------------------------------------
+// ---- the API --------------------------------------------------------
 
 static bool own_pci_bus_id(Serving *s)
 {
@@ -135,8 +134,7 @@ static bool own_missing(Serving *s)
     return true;
 }
 
-// ---- registration
-// ---------------------------------------------------------------------------------------
+// ---- registration ---------------------------------------------------
 
 static bool own_registration(Serving *s)
 {
@@ -163,8 +161,7 @@ static bool own_registration(Serving *s)
     return true;
 }
 
-// ---- common/cudasim/cudasim.h
-// ------------------------------------------------------------------------------------
+// ---- common/cudasim/cudasim.h ---------------------------------------
 //
 // While a submission is graded, it cannot change what is counted.
 
@@ -301,8 +298,7 @@ static bool own_version(Serving *s)
     return true;
 }
 
-// ---- the program's process
-// ------------------------------------------------------------------------------------
+// ---- the program's process ------------------------------------------
 
 static bool own_fault(Serving *s)
 {

@@ -8,7 +8,6 @@
 #include "sim/host.h"
 
 #include <assert.h>
-#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,8 +24,7 @@ static unsigned nwatchers;
 static void (*look)(void); // the thread for held work
 static void (*answer)(Serving *s);
 
-// ---- upcalls
-// ---------------------------------------------------------------------------------------
+// ---- upcalls --------------------------------------------------------
 
 enum { MOST_NESTED = 32 };
 
@@ -58,7 +56,7 @@ static void serve_nested(Serving *s, UpcallNumber during)
 
 // Sends an upcall and serves the program's calls until the answer is there, in s->in. False: there
 // is none.
-bool upcall(UpcallNumber number, const void *args, size_t bytes, const void *data, size_t n)
+static bool upcall(UpcallNumber number, const void *args, size_t bytes, const void *data, size_t n)
 {
     Serving *s = serving;
     if (!s || session_over())
@@ -97,8 +95,7 @@ static uint64_t upcall_result(UpcallNumber number, const void *args, size_t byte
     return upcall(number, args, bytes, NULL, 0) ? serving->in.result : 0;
 }
 
-// ---- effects
-// ------------------------------------------------------------------------------------------
+// ---- effects --------------------------------------------------------
 
 static void add_effect(Effect e, const void *bytes)
 {
@@ -132,8 +129,7 @@ static void remote_flush(void)
         upcall(UPCALL_effects, NULL, 0, NULL, 0);
 }
 
-// ---- memory
-// -----------------------------------------------------------------------------------------
+// ---- memory ---------------------------------------------------------
 
 // The bytes may have come along with the call.
 static bool read_ahead(void *to, uint64_t from, size_t n)
@@ -205,8 +201,7 @@ static uint8_t *remote_share(uint64_t addr, size_t n, bool read_only)
     return NULL;
 }
 
-// ---- launches and functions
-// ---------------------------------------------------------------------------
+// ---- launches and functions -----------------------------------------
 
 static bool remote_params(uint8_t *packed, size_t bytes, void *const *args, const HostParam *param,
                           unsigned n)
@@ -288,8 +283,7 @@ uint64_t machine_task(const void *data, size_t bytes, char *text, size_t size)
     return serving->in.result;
 }
 
-// ---- faults and threads
-// -----------------------------------------------------------------------------------
+// ---- faults and threads ---------------------------------------------
 
 static void remote_watch(HostFaultFn *fault)
 {
@@ -307,18 +301,7 @@ bool remote_fault(uint64_t addr, bool write)
     return again;
 }
 
-static int remote_threads(void)
-{
-    char path[64];
-    snprintf(path, sizeof path, "/proc/%d/task", (int)session.pid);
-    DIR *d = opendir(path);
-    int n = 0;
-    for (struct dirent *e; d && (e = readdir(d));)
-        n += e->d_name[0] != '.';
-    if (d)
-        closedir(d);
-    return n;
-}
+static int remote_threads(void) { return host_threads_of(session.pid); }
 
 static bool remote_start_thread(void (*function)(void))
 {

@@ -45,8 +45,7 @@ void serve_only_tasks(bool closed)
         pthread_rwlock_unlock(&gate);
 }
 
-// ---- a thread
-// ---------------------------------------------------------------------------------------
+// ---- a thread -------------------------------------------------------
 
 static void set_place(const Serving *s)
 {
@@ -150,8 +149,7 @@ static void *serve_looker(void *channel)
     return NULL;
 }
 
-// ---- the socket
-// -----------------------------------------------------------------------------------
+// ---- the socket -----------------------------------------------------
 
 // A file of this process, so that the program cannot make it shorter.
 static int channel_file(void)
@@ -271,8 +269,7 @@ static void listen_to_socket(void)
     }
 }
 
-// ---- the end
-// ------------------------------------------------------------------------------------------
+// ---- the end --------------------------------------------------------
 
 // A kernel may still run for a program that has been killed; then there are no last reports.
 static bool machine_rests(void)
