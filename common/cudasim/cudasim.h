@@ -45,8 +45,8 @@
 //             file that receives the virtual timeline when the program ends: as
 //             Trace Event JSON, as text of 80 columns ("stderr": there), as SVG
 //   look      file that receives a recording when the program ends: one JSON document, for a page
-//             that shows what the kernels did (common/cudasim/look/README.md); "fd:N" writes to an open
-//             descriptor. It is bounded: of long programs only the beginning is recorded
+//             that shows what the kernels did (common/cudasim/look/README.md); "fd:N" writes to an
+//             open descriptor. It is bounded: of long programs only the beginning is recorded
 //   destroy-on-device-error  "context" (default): after a bad access, all calls return an
 //             error; "kernel": with memcheck, the access is only reported, and the program
 //             goes on
@@ -73,10 +73,10 @@
 //   status  the cudaError_t the launch ended with (0, 700, 702, 710, ...)
 //   cause   the usual cause of such a finding: one of common/causes.h
 //   Metrics carry NVIDIA's names where they obey NVIDIA's definitions (see
-//   common/cudasim/observers/counters/counters.c), and names with the prefix sim__ elsewhere. Accesses
-//   to shared memory that ptxas merges count once, at the line of the first one.
-//   Findings that belong to no launch (leaks) come on a line whose "launch" is -1 and which has
-//   only "mark" and "findings": after each function of cudasimFunctionBegins(), and at the end.
+//   common/cudasim/observers/counters/counters.c), and names with the prefix sim__ elsewhere.
+//   Accesses to shared memory that ptxas merges count once, at the line of the first one. Findings
+//   that belong to no launch (leaks) come on a line whose "launch" is -1 and which has only "mark"
+//   and "findings": after each function of cudasimFunctionBegins(), and at the end.
 #pragma once
 
 #include <stddef.h>
