@@ -8,7 +8,7 @@
 #pragma once
 
 #include "grader.h"
-#include "labs/kit.h"
+#include "grader/labs/kit.h"
 
 // ---- flags for nvcc ---------------------------------------------------------------------
 

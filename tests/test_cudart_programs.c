@@ -153,6 +153,9 @@ START_TEST(launcher_explains_what_it_cannot_run)
     expect_line("build/cudasim --budget -1 /bin/ls", 2, "not a number");
     expect_line("build/cudasim --schedule random /bin/ls", 2,
                 "inorder, interleave, reorder or shuffle");
+    expect_line("build/cudasim --memory much /bin/ls", 2, "not a number of bytes");
+    expect_line("build/cudasim --queue double /bin/ls", 2, "independent or single");
+    expect_line("build/cudasim --memory-model trong /bin/ls", 2, "one of strong, weak");
     expect_line("build/cudasim --error-exitcode 300 /bin/ls", 2, "0 to 255");
     ck_assert_int_eq(run("printf '#!/bin/sh\n' >" BUILT "/script && chmod +x " BUILT "/script"), 0);
     expect_line("build/cudasim " BUILT "/script", 126, "not a 64-bit ELF program");

@@ -69,10 +69,6 @@ static const struct {
     {"includes", "grader/some.c", "echo '#include \"common/cudasim/sim/host.h\"'",
      "grader/some.c:1: includes common/cudasim/sim/host.h, and machine.h is the door of the "
      "simulator"},
-    {"circles", "build/obj/common/cudasim/cudart/clock/job.o",
-     "echo 'void held_look(void); void f(void) { held_look(); }' | cc -x c -c -o $f.o - && cat "
-     "$f.o",
-     "a circle: common/cudasim/cudart/clock/held.c "},
     {"types", "some.c", "echo 'typedef int Case;'",
      "some.c:1: a type named Case is also in grader/grader.h"},
     {"names", "some.sh", "echo 'true # see gone.sh'", "some.sh:1: there is no file gone.sh"},
@@ -91,6 +87,11 @@ static const struct {
      "cc -x c -c -o $f.o - && cat $f.o",
      "common/cudasim/debugger/some.c: uses break_add of common/cudasim/debugger/breaks.c, and "
      "that"},
+    {"circles", "build/obj/common/cudasim/cudart/clock/some.o",
+     "echo 'int held_look(void); int rt; int f(void) { return held_look(); }' | "
+     "cc -x c -c -o $f.o - && cat $f.o",
+     "common/cudasim/cudart/clock/some.c: uses held_look of common/cudasim/cudart/clock/held.c, "
+     "and that"},
 };
 
 // Does a line of the text begin with `found`? A star in `found` matches a number.

@@ -87,7 +87,9 @@ extern "C" {
 #endif
 
 // Present only in the simulator: a program that finds this symbol knows which
-// runtime it got. Returns a static string such as "cudasim 1.0 (sm_90)".
+// runtime it got. Returns CUDASIM_VERSION. Grades contain this text and COURSE_VERSION (version.h),
+// which changes with every release.
+#define CUDASIM_VERSION "cudasim 1.0 (sm_90)"
 const char *cudasimVersion(void);
 
 // Labels the launches that follow: their counter lines contain `mark`. A program that

@@ -1,4 +1,4 @@
-// machine.h - the door for a program that hosts the machine: build/cudasim, and the grader's runner.
+// machine.h - the door for programs that host the machine: build/cudasim, the grader's runner.
 // The machine's process has the functions of the API and of cudasim.h, too; what they do belongs to
 // the program whose call is being answered.
 #pragma once
@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-// ---- session.c: the session ----------------------------------------------------------------------
+// ---- session.c: the session -----------------------------------------
 
 typedef struct {
     bool grading; // the program must not change what is counted
@@ -24,7 +24,7 @@ typedef struct {
 } Session;
 extern Session session;
 
-// ---- serve.c ------------------------------------------------------------------------------------
+// ---- serve.c --------------------------------------------------------
 
 // Serves the program at the other end of session.socket until it has ended; writes all reports.
 void serve_session(void);
@@ -35,15 +35,21 @@ bool session_greeted(void); // has the program connected?
 // taken, and those of the first thread end it. So all that the program does is done in a task.
 void serve_only_tasks(bool closed);
 
-// ---- context.c: how it ends ----------------------------------------------------------------------
+// ---- runtime_options.c ----------------------------------------------
+
+// One of CUDASIM_OPTIONS, of the runtime or the machine. 0; -1 with one line on standard error: the
+// value is wrong; 1: it is an option of the observers.
+int machine_option(const char *name, const char *value);
+
+// ---- context.c: how it ends -----------------------------------------
 
 bool rt_errors(void); // has anything been found?
 void rt_end(void);    // the program has ended: writes all reports, once
 
-// ---- remote_host.c, hosting.c: for the work of the grader's runner -------------------------------
+// ---- remote_host.c, hosting.c: for the work of the grader's runner ----
 
-// The client does a task. Its text, of at most `size` bytes, is the program's: hostile, but it ends,
-// and has printable characters only.
+// The client does a task. Its text, of at most `size` bytes, is the program's: hostile, but it
+// ends, and has printable characters only.
 uint64_t machine_task(const void *data, size_t bytes, char *text, size_t size);
 bool machine_client_gone(void); // the client has ended, or its first thread has: then it is ended
 

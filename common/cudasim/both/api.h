@@ -9,12 +9,12 @@
 
 #include "cudasim.h"
 
-// ---- client/stubs.c, cudart/api/api_device.c: their header is not among the wheels of setup -----
+// ---- client/stubs.c, cudart/api/api_device.c: their header is not among the wheels of setup ----
 
 cudaError_t cudaProfilerStart(void);
 cudaError_t cudaProfilerStop(void);
 
-// ---- client/registration.c, client/own_stubs.c, client/stubs.c, cudart/api/register.c -----------
+// ---- client/registration.c, client/own_stubs.c, client/stubs.c, cudart/api/register.c ----
 //
 // What nvcc's generated code calls, declared in no header of CUDA.
 
@@ -30,7 +30,7 @@ void __cudaRegisterManagedVar(void **handle, void **host, char *device_address, 
 void __cudaRegisterHostVar(void **handle, const char *name, char *host, size_t size);
 cudaError_t __cudaGetKernel(cudaKernel_t *kernel, const void *function);
 
-// ---- generated.c ---------------------------------------------------------------------------------
+// ---- generated.c ----------------------------------------------------
 
 void __cudaRegisterFatBinaryEnd(void **handle);
 void __cudaUnregisterFatBinary(void **handle);

@@ -6,7 +6,7 @@
 
 enum { MAX_TEXT_ARG = 512, MAX_ATTRIBUTES = 24, MAX_LIST = 64 };
 
-// ---- lists of arguments -----------------------------------------------------------------------
+// ---- lists of arguments ---------------------------------------------
 
 // EACH_ARG(M, list): M_<kind>(type, name) for each argument of a row of calls.h; COMMA_ARG: the
 // same, with commas between. A row
@@ -41,7 +41,7 @@ enum { MAX_TEXT_ARG = 512, MAX_ATTRIBUTES = 24, MAX_LIST = 64 };
 #define ARG_PASTE(a, b) ARG_PASTE_(a, b)
 #define ARG_PASTE_(a, b) a##b
 
-// ---- numbers and structs ------------------------------------------------------------------------
+// ---- numbers and structs --------------------------------------------
 
 typedef enum {
 #define CALL(type, name, ...) CALL_##name,

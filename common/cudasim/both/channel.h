@@ -56,7 +56,7 @@ typedef struct {
     _Alignas(64) uint8_t from_machine[DATA_BYTES];
 } Channel;
 
-// ---- upcalls --------------------------------------------------------------------------------
+// ---- upcalls --------------------------------------------------------
 
 typedef enum {
     UPCALL_effects,   // there was no more room for effects
@@ -98,7 +98,7 @@ typedef struct {
     uint32_t is_callback; // a cudaStreamCallback_t
 } UpcallFunction;
 
-// ---- effects ----------------------------------------------------------------------------------
+// ---- effects --------------------------------------------------------
 
 typedef enum {
     EFFECT_write,    // bytes follow, for the address `at`

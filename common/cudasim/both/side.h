@@ -12,7 +12,7 @@ typedef struct {
     // A function that the simulator lacks is called; `again`: not for the first time. The result
     // is cudaErrorNotSupported.
     int (*missing)(const char *name, bool again);
-    // <<<...>>>: a configuration is pushed, as number `depth` of this thread, or popped. May be NULL.
+    // <<<...>>>: the thread pushes its configuration number `depth`, or pops it. May be NULL.
     void (*configured)(unsigned depth, bool popped);
 } ThisSide;
 

@@ -13,7 +13,7 @@
 
 static void start_looker(void); // a thread for held work
 
-// ---- effects ------------------------------------------------------------------------------------
+// ---- effects --------------------------------------------------------
 
 static void apply_effect(const Effect *e, const uint8_t *bytes)
 {

@@ -29,7 +29,7 @@ typedef struct {
     int found_line;
 } ClientThread;
 
-// ---- session.c ------------------------------------------------------------------------------
+// ---- session.c ------------------------------------------------------
 
 // The calling thread's connection; NULL: there is none, and there will be none.
 ClientThread *client_thread(void);
@@ -40,7 +40,7 @@ extern uint64_t client_device, client_host, client_end; // addresses: device mem
 Channel *client_new_channel(uint32_t kind);             // of SocketMessage; or NULL
 void client_forget_channel(void);                       // the thread's channel is over
 
-// ---- touch.c --------------------------------------------------------------------------------
+// ---- touch.c --------------------------------------------------------
 
 // The program has touched memory of the machine. True: the access is to be repeated.
 typedef bool TouchedFn(uint64_t addr, bool write);
@@ -48,7 +48,7 @@ typedef bool TouchedFn(uint64_t addr, bool write);
 void client_watch(uint64_t from, uint64_t to, TouchedFn *ask);
 extern bool client_guards; // the machine may protect pages outside of its own addresses
 
-// ---- host_lines.c -----------------------------------------------------------------------------
+// ---- host_lines.c ---------------------------------------------------
 
 // A place on the stack: where the code goes on, and where its function begins.
 typedef struct {
@@ -61,7 +61,7 @@ StackPlace client_stack(void); // where the program is now
 // before.
 void client_place(ClientThread *t, Message *m, StackPlace at);
 
-// ---- registration.c -------------------------------------------------------------------------
+// ---- registration.c -------------------------------------------------
 
 typedef struct {
     uint64_t machine; // the machine's handle; 0: it does not know the binary yet
@@ -84,7 +84,7 @@ void **client_module(void **handle);  // the machine's handle of a binary
 void client_configured(unsigned depth, bool popped); // of <<<...>>>, see both/side.h
 StackPlace client_launch(void); // once: where the <<<...>>> is whose launch follows; or none
 
-// ---- known_kernels.c ------------------------------------------------------------------------
+// ---- known_kernels.c ------------------------------------------------
 
 // The arguments of a launch, as the machine wants them; false: one is missing.
 bool client_pack(uint8_t *packed, size_t bytes, void *const *args, const UpcallParam *param,
@@ -96,7 +96,7 @@ void client_learn(const UpcallParam *param, uint32_t n, uint32_t bytes);
 // A launch of this kernel begins in the calling thread. Returns the one before, which goes on.
 const void *client_launching(const void *function);
 
-// ---- calls.c ----------------------------------------------------------------------------------
+// ---- calls.c --------------------------------------------------------
 
 // Calls; `args` has the results afterwards. `data`: bytes in the channel's from_program that go
 // along. False: no machine answers.

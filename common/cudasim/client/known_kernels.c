@@ -1,5 +1,5 @@
-// known_kernels.c - how the parameters of a kernel lie. The machine says it once; later launches of the
-// kernel bring theirs along, so that a launch is one message and its answer.
+// known_kernels.c - how the parameters of a kernel lie. The machine says it once; later launches of
+// the kernel bring theirs along, so that a launch is one message and its answer.
 #include "client.h"
 
 #include <pthread.h>

@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// ---- modules --------------------------------------------------------------------------
+// ---- modules --------------------------------------------------------
 
 typedef struct { // rows of addresses that grow
     uint64_t low, high;
@@ -91,7 +91,7 @@ static CodeModule *module_of(uint64_t pc)
     return m;
 }
 
-// ---- the header of a line program -----------------------------------------------------
+// ---- the header of a line program -----------------------------------
 
 enum { MOST_FILES = 4096, MOST_FORMATS = 8 };
 
@@ -216,7 +216,7 @@ static bool take_header(LineHeader *h, Bytes *section)
     return h->range && h->opcode_base && h->address_bytes <= 8;
 }
 
-// ---- its program ----------------------------------------------------------------------
+// ---- its program ----------------------------------------------------
 
 typedef struct {
     uint64_t addr, file;
@@ -371,7 +371,7 @@ static bool find_line(CodeModule *m, uint64_t pc, uint64_t low, CodePlace *place
     return true;
 }
 
-// ---- symbols --------------------------------------------------------------------------
+// ---- symbols --------------------------------------------------------
 
 // Functions of CUDA's headers: cudaMalloc<int>, ...
 static bool is_between(const char *name)

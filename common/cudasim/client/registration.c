@@ -98,7 +98,7 @@ void __cudaRegisterHostVar(void **handle, const char *name, char *host, size_t s
     add(CALL_register_host_variable, (ClientBinary *)handle, host, name);
 }
 
-// ---- <<<...>>> ---------------------------------------------------------------------
+// ---- <<<...>>> ------------------------------------------------------
 
 static _Thread_local StackPlace pushed_at[MAX_CONFIGURATIONS], launch_place;
 

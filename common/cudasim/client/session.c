@@ -39,7 +39,7 @@ static void say(const char *text)
     (void)ignored;
 }
 
-// ---- finding a machine ------------------------------------------------------------------------
+// ---- finding a machine ----------------------------------------------
 
 static int descriptor_of(const char *variable)
 {
@@ -116,7 +116,7 @@ static int connect_machine(void)
     return -1;
 }
 
-// ---- memory -------------------------------------------------------------------------------------
+// ---- memory ---------------------------------------------------------
 
 static bool reserve(uint64_t at, uint64_t end, int fd)
 {
@@ -147,7 +147,7 @@ static bool map_memory(const SocketMessage *m, int fd)
     return false;
 }
 
-// ---- the connection -----------------------------------------------------------------------------
+// ---- the connection -------------------------------------------------
 
 static void forget_thread(void *thread)
 {

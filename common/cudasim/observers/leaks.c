@@ -51,7 +51,7 @@ static const char *kind_name(MemKind kind)
 
 static void on_alloc(Alloc *a)
 {
-    const char *released_by = mem_free_call(a->kind);
+    const char *released_by = mem_freed_by(a->kind);
     char what[80];
     if (!function_runs || !released_by || a->name || a->grid_barrier)
         return;
@@ -62,7 +62,7 @@ static void on_alloc(Alloc *a)
 
 static void on_release(Alloc *a)
 {
-    if (function_runs && mem_free_call(a->kind))
+    if (function_runs && mem_freed_by(a->kind))
         drop_owned(a->addr);
 }
 

@@ -99,9 +99,11 @@ static void watch_here(HostFaultFn *fault)
 
 // ---- threads --------------------------------------------------------
 
-static int threads_here(void)
+int host_threads_of(pid_t process)
 {
-    DIR *d = opendir("/proc/self/task");
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/task", (int)process);
+    DIR *d = opendir(path);
     int n = 0;
     for (struct dirent *e; d && (e = readdir(d));)
         n += e->d_name[0] != '.';
@@ -109,6 +111,8 @@ static int threads_here(void)
         closedir(d);
     return n;
 }
+
+static int threads_here(void) { return host_threads_of(getpid()); }
 
 static void *begin_thread(void *function)
 {

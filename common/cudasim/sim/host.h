@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 typedef enum { HOST_no_access, HOST_reads, HOST_reads_and_writes } HostAccess;
 
@@ -48,3 +49,5 @@ typedef struct {
 } HostProcess;
 
 extern HostProcess host_process;
+
+int host_threads_of(pid_t process); // how many threads it has

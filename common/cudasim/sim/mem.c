@@ -248,6 +248,17 @@ static uint64_t give_back(const uint8_t *p, uint64_t n, uint64_t *bytes)
     return from;
 }
 
+const char *mem_freed_by(MemKind kind)
+{
+    switch (kind) {
+    case MEM_device:
+    case MEM_managed: return "cudaFree";
+    case MEM_pinned: return "cudaFreeHost";
+    case MEM_registered: return "cudaHostUnregister";
+    default: return NULL;
+    }
+}
+
 int mem_free(uint64_t addr)
 {
     size_t i = upper(addr);
@@ -354,15 +365,4 @@ uint8_t *mem_host(uint64_t addr, uint64_t n)
 {
     Alloc *a = mem_find(addr);
     return a && n <= a->size - (addr - a->addr) ? a->host + (addr - a->addr) : NULL;
-}
-
-const char *mem_free_call(MemKind kind)
-{
-    switch (kind) {
-    case MEM_device:
-    case MEM_managed: return "cudaFree";
-    case MEM_pinned: return "cudaFreeHost";
-    case MEM_registered: return "cudaHostUnregister";
-    default: return NULL;
-    }
 }

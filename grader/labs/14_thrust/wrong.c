@@ -1,4 +1,4 @@
-// wrong.c - see wrong.h. A sentence is added only if the mistake that it
+// wrong.c - A sentence is added only if the mistake that it
 // names gives exactly the result that was got.
 #include "room.h"
 

@@ -14,7 +14,7 @@ static cudaError_t copy_1d(void *dst, const void *src, size_t n, enum cudaMemcpy
                        (Extent){n, 1, 1}, kind, stream, waiting);
 }
 
-// ---- one dimension ------------------------------------------------------------------
+// ---- one dimension --------------------------------------------------
 
 cudaError_t cudaMemcpy(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind)
 {
@@ -58,7 +58,7 @@ cudaError_t cudaMemcpyBatchAsync(void *const *dsts, const void *const *srcs, con
     LEAVE(e);
 }
 
-// ---- variables ------------------------------------------------------------------------
+// ---- variables ------------------------------------------------------
 
 static cudaError_t find_part(const void *symbol, size_t n, size_t offset, uint64_t *at)
 {
@@ -127,7 +127,7 @@ cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol, size_t n, s
     LEAVE(from_symbol(dst, symbol, n, offset, kind, stream, HOST_GOES_ON));
 }
 
-// ---- two and three dimensions -----------------------------------------------------------
+// ---- two and three dimensions ---------------------------------------
 
 static cudaError_t copy_2d(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width,
                            size_t height, enum cudaMemcpyKind kind, cudaStream_t stream,
@@ -197,7 +197,7 @@ cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t st
     LEAVE(copy_3d(p, stream, HOST_GOES_ON));
 }
 
-// ---- memset ---------------------------------------------------------------------------
+// ---- memset ---------------------------------------------------------
 
 cudaError_t cudaMemset(void *p, int value, size_t n)
 {

@@ -27,7 +27,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int num
     LEAVE(cudaSuccess);
 }
 
-// ---- cudaDeviceProp: attributes under other names ---------------------------------
+// ---- cudaDeviceProp: attributes under other names -------------------
 
 static void texture_properties(struct cudaDeviceProp *p)
 {
@@ -178,7 +178,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int number)
     LEAVE(cudaSuccess);
 }
 
-// ---- which device ----------------------------------------------------------------------
+// ---- which device ---------------------------------------------------
 
 cudaError_t cudaGetDeviceCount(int *count)
 {
@@ -255,7 +255,7 @@ cudaError_t cudaDeviceGetByPCIBusId(int *number, const char *text)
     LEAVE(cudaSuccess);
 }
 
-// ---- waiting ----------------------------------------------------------------------------
+// ---- waiting --------------------------------------------------------
 
 cudaError_t cudaDeviceSynchronize(void)
 {
@@ -294,7 +294,7 @@ cudaError_t cudaDeviceReset(void)
     LEAVE(cudaSuccess);
 }
 
-// ---- limits, flags, caches -----------------------------------------------------------------
+// ---- limits, flags, caches ------------------------------------------
 
 enum {
     LEAST_PRINTF = 512 << 10,
@@ -423,7 +423,7 @@ cudaError_t cudaCtxResetPersistingL2Cache(void)
     LEAVE(cudaSuccess);
 }
 
-// ---- peers: there are none -------------------------------------------------------------------
+// ---- peers: there are none ------------------------------------------
 
 cudaError_t cudaDeviceCanAccessPeer(int *can, int number, int peer)
 {
@@ -455,7 +455,7 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer)
     LEAVE(peer ? cudaErrorInvalidDevice : cudaErrorPeerAccessNotEnabled);
 }
 
-// ---- versions, profiler ------------------------------------------------------------------------
+// ---- versions, profiler ---------------------------------------------
 
 cudaError_t cudaDriverGetVersion(int *version)
 {
@@ -491,7 +491,7 @@ struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
     return (struct cudaChannelFormatDesc){.x = x, .y = y, .z = z, .w = w, .f = kind};
 }
 
-// ---- the driver API is not part of the simulator --------------------------------------
+// ---- the driver API is not part of the simulator --------------------
 
 static cudaError_t no_entry_point(const char *symbol, void **function,
                                   enum cudaDriverEntryPointQueryResult *result)

@@ -117,7 +117,7 @@ cudaError_t cudaFuncGetParamInfo(const void *function, size_t index, size_t *off
     LEAVE(e);
 }
 
-// ---- occupancy ------------------------------------------------------------------
+// ---- occupancy ------------------------------------------------------
 
 static int blocks_per_sm(const Kernel *k, int threads, size_t dynamic)
 {

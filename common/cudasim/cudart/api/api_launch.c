@@ -163,7 +163,7 @@ static cudaError_t check_config(const Kernel *k, LaunchConfig *c, bool cluster_g
     return settle_cluster(k, c, cluster_given);
 }
 
-// ---- a launch, from the call to its end ----------------------------------------------------
+// ---- a launch, from the call to its end -----------------------------
 
 // The caller passes a pointer to each argument; the kernel reads all arguments from one
 // piece of memory, at the offsets of its declaration.
@@ -291,7 +291,7 @@ static cudaError_t launch(Kernel *k, LaunchConfig c, bool cluster_given, void **
     return cudaSuccess;
 }
 
-// ---- a launch that is held -------------------------------------------------------------------
+// ---- a launch that is held ------------------------------------------
 //
 // It comes behind other held work, or its grid is half done and waits for the host.
 
@@ -340,7 +340,7 @@ static void hold_launch(Stream *s, Launch *l, Job *begun)
     hold(s, begun != NULL, go_on_with_launch, &h, sizeof h);
 }
 
-// ---- the calls -------------------------------------------------------------------------------
+// ---- the calls ------------------------------------------------------
 
 static Dim3 dim3_of(dim3 d) { return (Dim3){d.x, d.y, d.z}; }
 

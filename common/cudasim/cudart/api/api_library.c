@@ -16,7 +16,7 @@
 
 enum { PAGE_BYTES = 4096, MAX_PTX_BYTES = 256 << 20 };
 
-// ---- what the program's bytes are -----------------------------------------------------
+// ---- what the program's bytes are -----------------------------------
 
 // A text ends with a zero byte; what follows the byte's page may not be there.
 static char *read_ptx(uint64_t at, size_t *length)
@@ -75,7 +75,7 @@ static cudaError_t load_code(Binary *b, uint64_t code)
     return binary_load(b);
 }
 
-// ---- libraries ------------------------------------------------------------------------
+// ---- libraries ------------------------------------------------------
 
 static void add_kernel(Func *f, void *user)
 {
@@ -129,7 +129,7 @@ cudaError_t cudaLibraryUnload(cudaLibrary_t library)
     LEAVE(cudaSuccess);
 }
 
-// ---- what is in a library -------------------------------------------------------------
+// ---- what is in a library -------------------------------------------
 
 // `given`: the pointers that the call needs are there.
 static cudaError_t find_library(cudaLibrary_t library, bool given, Binary **b)

@@ -44,8 +44,8 @@ static void bad_free(const char *call, const void *p)
     size_t left = sizeof text - (size_t)n;
     if (dead && dead->addr == addr)
         snprintf(text + n, left, "this memory was freed before");
-    else if (a && a->addr == addr && mem_free_call(a->kind))
-        snprintf(text + n, left, "memory of this kind is freed by %s", mem_free_call(a->kind));
+    else if (a && a->addr == addr && mem_freed_by(a->kind))
+        snprintf(text + n, left, "memory of this kind is freed by %s", mem_freed_by(a->kind));
     else if (a)
         snprintf(text + n, left, "byte %llu of an allocation of %llu bytes, not its start",
                  (unsigned long long)(addr - a->addr), (unsigned long long)a->size);
@@ -112,7 +112,7 @@ void memory_forget(void)
     }
 }
 
-// ---- device memory -------------------------------------------------------------
+// ---- device memory --------------------------------------------------
 
 cudaError_t cudaMalloc(void **p, size_t size)
 {
@@ -181,7 +181,7 @@ cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total)
     LEAVE(cudaSuccess);
 }
 
-// ---- host and managed memory -----------------------------------------------------
+// ---- host and managed memory ----------------------------------------
 
 static cudaError_t alloc_host(void **p, size_t size, unsigned flags)
 {
@@ -295,7 +295,7 @@ cudaError_t cudaHostGetFlags(unsigned *flags, void *host)
     LEAVE(cudaSuccess);
 }
 
-// ---- what a pointer is --------------------------------------------------------------
+// ---- what a pointer is ----------------------------------------------
 
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attr, const void *p)
 {
@@ -338,7 +338,7 @@ cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol)
     LEAVE(size ? variable_find(symbol, &address, size) : cudaErrorInvalidValue);
 }
 
-// ---- managed memory: hints ------------------------------------------------------------
+// ---- managed memory: hints ------------------------------------------
 
 // Pages of managed memory have no location here, so hints are checked and have no effect.
 static cudaError_t check_managed(const void *p, size_t n)

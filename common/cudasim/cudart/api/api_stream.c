@@ -30,7 +30,7 @@ Stream *stream_find(cudaStream_t s)
     return handle_get(s, HANDLE_stream);
 }
 
-// ---- streams ------------------------------------------------------------------
+// ---- streams --------------------------------------------------------
 
 static cudaError_t create_stream(cudaStream_t *out, unsigned flags, int priority)
 {
@@ -173,7 +173,7 @@ cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *number)
     LEAVE(!s ? cudaErrorInvalidResourceHandle : number ? cudaSuccess : cudaErrorInvalidValue);
 }
 
-// ---- attributes ---------------------------------------------------------------------
+// ---- attributes -----------------------------------------------------
 
 static bool is_window(const struct cudaAccessPolicyWindow *w)
 {
@@ -328,7 +328,7 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
     LEAVE(cudaSuccess);
 }
 
-// ---- host functions ----------------------------------------------------------------
+// ---- host functions -------------------------------------------------
 //
 // A host function is called at once, in issue order, by the thread that issues it, and
 // without the lock, so that the function may take locks of the program. Its duration on the
@@ -427,7 +427,7 @@ void streams_forget(void)
     handles_forget(HANDLE_event, HANDLE_lost_event, drop_event);
 }
 
-// ---- events ---------------------------------------------------------------------------
+// ---- events ---------------------------------------------------------
 
 static cudaError_t no_event(cudaEvent_t event)
 {

@@ -175,16 +175,9 @@ __attribute__((constructor)) static void take_side(void)
     side = (ThisSide){.default_per_thread = rt_default_per_thread, .missing = rt_missing};
 }
 
-// ---- common/cudasim/cudasim.h ------------------------------------------------------
+// ---- common/cudasim/cudasim.h ---------------------------------------
 
-const char *cudasimVersion(void)
-{
-    static char text[64];
-    rt_lock();
-    snprintf(text, sizeof text, "cudasim 1.0 (sm_%d%d)", model.cc_major, model.cc_minor);
-    rt_unlock();
-    return text;
-}
+const char *cudasimVersion(void) { return CUDASIM_VERSION; }
 
 void cudasimMark(const char *mark)
 {

@@ -39,13 +39,13 @@ bool rt_zero_is_per_thread(void);
 // How long the host function works that the calling thread executes; NULL: it executes none.
 extern _Thread_local double *rt_host_work;
 
-// ---- runtime_options.c ------------------------------------------------------------------
+// ---- runtime_options.c ----------------------------------------------
 
 // Reads the options of the runtime, the timeline and the machine. Returns the others of
 // CUDASIM_OPTIONS, for the observers (malloc'ed); NULL with one line on standard error if one is
 // wrong.
 char *options_read(void);
 
-// ---- host_fault.c -----------------------------------------------------------------------
+// ---- host_fault.c ---------------------------------------------------
 
 void host_fault_watch(void); // the host's own accesses to device memory

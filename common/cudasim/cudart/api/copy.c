@@ -287,7 +287,7 @@ static cudaError_t copy_now(const CopyWork *c)
     return waits && c->waiting == HOST_WAITS ? rt_waited() : cudaSuccess;
 }
 
-// ---- a copy that comes behind held work -------------------------------------------------
+// ---- a copy that comes behind held work -----------------------------
 
 // When the call returns, the host may change the bytes of a small copy from pageable memory.
 static void stage(CopyWork *c)
@@ -330,10 +330,10 @@ static cudaError_t copy_behind_held(CopyWork *c)
     return cudaSuccess;
 }
 
-// ---- all copies -----------------------------------------------------------------------------
+// ---- all copies -----------------------------------------------------
 
 cudaError_t copy_region(CopyRegion dst, CopyRegion src, Extent n, enum cudaMemcpyKind kind,
-                               cudaStream_t stream, Waiting waiting)
+                        cudaStream_t stream, Waiting waiting)
 {
     Stream *s = stream_find(stream);
     Side to, from;
@@ -354,7 +354,7 @@ cudaError_t copy_region(CopyRegion dst, CopyRegion src, Extent n, enum cudaMemcp
     return held_before(s) ? copy_behind_held(&c) : copy_now(&c);
 }
 
-// ---- memset ---------------------------------------------------------------------------------
+// ---- memset ---------------------------------------------------------
 
 typedef struct {
     Stream *stream;
@@ -418,8 +418,7 @@ static cudaError_t fill_behind_held(const FillWork *f, Waiting waiting)
     return cudaSuccess;
 }
 
-cudaError_t fill_region(CopyRegion r, int value, Extent n, cudaStream_t stream,
-                               Waiting waiting)
+cudaError_t fill_region(CopyRegion r, int value, Extent n, cudaStream_t stream, Waiting waiting)
 {
     Stream *s = stream_find(stream);
     if (!s)

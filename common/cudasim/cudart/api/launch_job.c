@@ -8,6 +8,7 @@
 #include "alloc.h"
 #include "sim/cost.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -39,7 +40,7 @@ static char *show_name(const Launch *l)
     return must_strdup(l->code->name ? l->code->name : "kernel");
 }
 
-// ---- grids that kernels launch ---------------------------------------------------------
+// ---- grids that kernels launch --------------------------------------
 
 // Of the launch that is being executed.
 static struct {
@@ -57,6 +58,7 @@ static void note_child_grid(Launch *l)
         child_grids.at = must_realloc(child_grids.at, child_grids.room, sizeof(JobGrid));
     }
     JobGrid *at = child_grids.at;
+    assert(!child_grids.n || at[child_grids.n - 1].launch < l->serial);
     double end = l->began + l->us;
     at[child_grids.n++] = (JobGrid){.name = show_name(l),
                                     .args = show_args(l),
@@ -84,7 +86,7 @@ void launch_note_children(void)
     hooks_add(&observer);
 }
 
-// ---- the job -----------------------------------------------------------------------------
+// ---- the job --------------------------------------------------------
 
 void launch_describe(Job *j, const Launch *l)
 {

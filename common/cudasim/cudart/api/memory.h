@@ -4,7 +4,7 @@
 #include "both/api.h"
 #include "sim/sim.h"
 
-// ---- api_memory.c -----------------------------------------------------------------------
+// ---- api_memory.c ---------------------------------------------------
 
 // The live allocation at an address that the host has named. What kernels allocate is theirs alone:
 // no call of the host may use it, or find out where it is.

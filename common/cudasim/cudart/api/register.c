@@ -17,7 +17,7 @@ enum { WRAPPER_MAGIC = 0x466243b1, WRAPPER_PARTS = 2, MAX_PARTS = 4096 };
 
 static Binary *binaries; // all, the last one first
 
-// ---- loading -------------------------------------------------------------------
+// ---- loading --------------------------------------------------------
 
 typedef struct {
     PtxText *text;
@@ -211,7 +211,7 @@ cudaError_t variable_find(const void *symbol, uint64_t *address, size_t *size)
     return cudaSuccess;
 }
 
-// ---- registration ----------------------------------------------------------------
+// ---- registration ---------------------------------------------------
 
 static Binary *binary_find(void **handle)
 {

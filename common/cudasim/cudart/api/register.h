@@ -56,6 +56,6 @@ cudaError_t kernel_find(const void *function, Kernel **kernel);
 cudaError_t variable_find(const void *symbol, uint64_t *address, size_t *size);
 void register_forget(void); // cudaDeviceReset: variables get their first values again
 
-// ---- api_library.c -----------------------------------------------------------------------
+// ---- api_library.c --------------------------------------------------
 
 void libraries_forget(void); // cudaDeviceReset

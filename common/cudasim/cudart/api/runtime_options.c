@@ -4,6 +4,7 @@
 #include "context.h"
 
 #include "cudart/drawing/drawing.h"
+#include "machine.h"
 
 #include "alloc.h"
 
@@ -12,8 +13,7 @@
 
 static const char *to_json, *to_text, *to_svg; // files for the timeline, or NULL
 
-// 0; -1 with one line on standard error; 1: not an option of the runtime or the machine.
-static int read_runtime_option(const char *name, const char *value)
+int machine_option(const char *name, const char *value)
 {
     if (!strcmp(name, "queue")) {
         rt.single_queue = !strcmp(value, "single");
@@ -43,7 +43,7 @@ char *options_read(void)
         char *value = strchr(w, '=');
         if (value)
             *value = 0;
-        status = value ? read_runtime_option(w, value + 1) : 1;
+        status = value ? machine_option(w, value + 1) : 1;
         if (value)
             *value = '=';
         if (status > 0)

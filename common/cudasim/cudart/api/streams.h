@@ -3,7 +3,7 @@
 
 #include "cudart/clock/stream.h"
 
-// ---- api_stream.c -----------------------------------------------------------------------
+// ---- api_stream.c ---------------------------------------------------
 
 Stream *stream_find(cudaStream_t s); // NULL: not a stream
 void streams_forget(void);           // frees all that the program created; no work is left

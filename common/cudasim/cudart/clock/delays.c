@@ -87,7 +87,7 @@ static JobNote *note_of(uint32_t number)
     return number >= first && number - first < njobs ? &jobs[number - first] : NULL;
 }
 
-// ---- what happens ------------------------------------------------------------------------------
+// ---- what happens ---------------------------------------------------
 
 static void describe_job(JobNote *note, const Job *j)
 {
@@ -205,7 +205,7 @@ void delays_watch(void)
     clock_watch(&watcher);
 }
 
-// ---- the longest way ---------------------------------------------------------------------------
+// ---- the longest way ------------------------------------------------
 
 typedef struct {
     CudasimDelay entry[MAX_ENTRIES];

@@ -21,6 +21,7 @@
 #include "alloc.h"
 #include "sim/host.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,7 +96,7 @@ void held_follows(HeldWork *w, HeldWork *record, Job *job)
     w->job = job_ref(job);
 }
 
-// ---- going on -----------------------------------------------------------------------
+// ---- going on -------------------------------------------------------
 
 static bool may_run(const HeldWork *w)
 {
@@ -179,6 +180,7 @@ static bool host_goes_on(void)
 
 static void give_up_grid(void)
 {
+    assert(held && !looking);
     for (given_up = held; given_up && !given_up->begun; given_up = given_up->next)
         ;
     if (!given_up) // events make them wait in a circle
@@ -224,7 +226,7 @@ static void wait_until_done(WaitFor what, const Stream *s, const Event *e)
             EACH_HOOK(machine_works, ());
             pause_us(HELD_LOOK_US);
             waited += looking ? 0 : HELD_LOOK_US;
-        } else if (!look_later(HELD_STEP)) {
+        } else if (!look_later(HELD_STEP) && held) { // the last of many looks may have ended it
             give_up_grid();
         }
     }
@@ -241,7 +243,7 @@ void held_end(void)
     held_finish_all();
 }
 
-// ---- while the host does not call ------------------------------------------------------
+// ---- while the host does not call -----------------------------------
 
 static void look_for_host(void)
 {

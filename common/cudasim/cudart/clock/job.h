@@ -65,7 +65,7 @@ Job *job_ref(Job *j); // NULL stays NULL, here and below
 void job_drop(Job **j);
 void job_drop_deps(Job *j); // the job follows nothing any more
 
-// ---- job.c: who watches the timeline -------------------------------------------------------------
+// ---- job.c: who watches the timeline --------------------------------
 
 // What decided when a job started.
 typedef struct {

@@ -81,7 +81,7 @@ static Queue queue_of(const Job *j)
     }
 }
 
-// ---- jobs ---------------------------------------------------------------------------
+// ---- jobs -----------------------------------------------------------
 
 static void add_dep(Job *j, Job *dep)
 {
@@ -204,7 +204,7 @@ double timeline_expected(const Stream *s)
     return t;
 }
 
-// ---- which jobs may start --------------------------------------------------------------------
+// ---- which jobs may start -------------------------------------------
 
 // When an engine knows that a job is done: later, if it was a job of another engine.
 static double word_of(const Job *done, Queue q)
@@ -388,7 +388,7 @@ static void start_jobs(void)
     }
 }
 
-// ---- how fast jobs run -------------------------------------------------------------------
+// ---- how fast jobs run ----------------------------------------------
 
 static double overload(double load) { return load > 1 ? load : 1; }
 
@@ -507,7 +507,7 @@ static void advance_to(double until, const Job *target)
     }
 }
 
-// ---- the host waits ------------------------------------------------------------------------
+// ---- the host waits -------------------------------------------------
 
 void timeline_advance(void) { advance_to(rt.now, NULL); }
 

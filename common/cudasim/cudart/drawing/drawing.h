@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-// ---- trace.c ------------------------------------------------------------------------------------
+// ---- trace.c --------------------------------------------------------
 
 // The files to write; NULL: not wanted.
 void trace_to(const char *json, const char *text, const char *svg);

@@ -132,7 +132,7 @@ void trace_watch(void)
         waits_watch();
 }
 
-// ---- when the program ends --------------------------------------------------------------------
+// ---- when the program ends ------------------------------------------
 
 static void write_to(const char *path, void (*write_it)(FILE *))
 {

@@ -47,7 +47,7 @@ typedef struct {
 
 enum { MAX_ROWS = 400, MAX_NAMES = 26 };
 
-// ---- trace_rows.c -------------------------------------------------------------------
+// ---- trace_rows.c ---------------------------------------------------
 
 typedef struct {
     Slice *slices;
@@ -69,7 +69,7 @@ bool trace_call_waits(const TraceCall *c); // did the host wait in this call?
 unsigned trace_name_index(const char *name);
 char trace_stream_letter(const Slice *s); // the slice's stream, in a row of an engine
 
-// ---- trace_waits.c ---------------------------------------------------------------------
+// ---- trace_waits.c --------------------------------------------------
 
 typedef enum { WAIT_stream, WAIT_event, WAIT_default_stream, WAIT_queue, WAIT_call } WaitKind;
 typedef struct {
@@ -87,12 +87,12 @@ void waits_called(TraceCall *c);  // the call that ends now: fills in the last t
 void waits_begin(void);           // a new part of the program is drawn
 void waits_watch(void);           // once: notes what follows
 
-// ---- trace_look.c: the timeline for the recorder ----------------------------------------
+// ---- trace_look.c: the timeline for the recorder --------------------
 
 enum { LOOK_JOBS = 800 }; // and as many calls: more are not recorded
 void trace_look(void);
 
-// ---- trace_json.c, trace_text.c, trace_svg.c --------------------------------------------
+// ---- trace_json.c, trace_text.c, trace_svg.c ------------------------
 
 void trace_write_json(FILE *f);
 void trace_write_text(FILE *f);

@@ -10,7 +10,7 @@
 
 Trace trace;
 
-// ---- rows ------------------------------------------------------------------------------
+// ---- rows -----------------------------------------------------------
 
 enum { ROW_to_device, ROW_to_host, ROW_kernel }; // engines; kernels may take more
 
@@ -116,7 +116,7 @@ bool trace_call_waits(const TraceCall *c)
            (strstr(c->name, "Memcpy") && c->end - c->begin > COST_COPY_CALL_US + 1);
 }
 
-// ---- names -----------------------------------------------------------------------------
+// ---- names ----------------------------------------------------------
 
 unsigned trace_name_index(const char *name)
 {

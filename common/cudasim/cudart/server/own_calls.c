@@ -13,7 +13,8 @@
 
 // ---- data -----------------------------------------------------------
 
-void answer_data(Serving *s, const void *data, size_t n)
+// What follows the effects of the answer.
+static void answer_data(Serving *s, const void *data, size_t n)
 {
     if (n > DATA_BYTES - s->effects)
         n = DATA_BYTES - s->effects;

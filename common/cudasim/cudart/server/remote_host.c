@@ -8,7 +8,6 @@
 #include "sim/host.h"
 
 #include <assert.h>
-#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -57,7 +56,7 @@ static void serve_nested(Serving *s, UpcallNumber during)
 
 // Sends an upcall and serves the program's calls until the answer is there, in s->in. False: there
 // is none.
-bool upcall(UpcallNumber number, const void *args, size_t bytes, const void *data, size_t n)
+static bool upcall(UpcallNumber number, const void *args, size_t bytes, const void *data, size_t n)
 {
     Serving *s = serving;
     if (!s || session_over())
@@ -302,18 +301,7 @@ bool remote_fault(uint64_t addr, bool write)
     return again;
 }
 
-static int remote_threads(void)
-{
-    char path[64];
-    snprintf(path, sizeof path, "/proc/%d/task", (int)session.pid);
-    DIR *d = opendir(path);
-    int n = 0;
-    for (struct dirent *e; d && (e = readdir(d));)
-        n += e->d_name[0] != '.';
-    if (d)
-        closedir(d);
-    return n;
-}
+static int remote_threads(void) { return host_threads_of(session.pid); }
 
 static bool remote_start_thread(void (*function)(void))
 {

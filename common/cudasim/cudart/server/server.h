@@ -33,7 +33,7 @@ typedef struct {
     uint32_t ahead;    // how many; 0: none, or not there any more
 } Serving;
 
-// ---- session.c ----------------------------------------------------------------------------------
+// ---- session.c ------------------------------------------------------
 
 extern _Thread_local Serving *serving; // the calling thread's; NULL: it serves no thread
 bool session_over(void);
@@ -43,26 +43,23 @@ void serve_refuse(const char *why);
 // Waits for the program's next message. False: there will be none.
 bool serve_next(Serving *s);
 
-// ---- dispatch.c --------------------------------------------------------------------------------
+// ---- dispatch.c -----------------------------------------------------
 
 // Executes the call s->in; false: there is no such call.
 bool dispatch_call(Serving *s);
 
-// ---- own_calls.c ------------------------------------------------------------------------------
+// ---- own_calls.c ----------------------------------------------------
 
 bool own_call(Serving *s);               // a CALL_OWN row; false: its arguments are wrong
 const char *place_file(uint32_t number); // of cudasimSource(), or NULL
 // The same text, or the function's name for its mangled one, for good; NULL: there are too many.
 const char *place_text(const char where[WHERE_BYTES]);
-// What follows the effects of the answer.
-void answer_data(Serving *s, const void *data, size_t n);
 
-// ---- remote_host.c -----------------------------------------------------------------------------
+// ---- remote_host.c --------------------------------------------------
 
 // `memory`: the file of pinned memory. `answer` answers a call that comes during an upcall.
 void remote_host_init(int memory, void (*answer)(Serving *s));
 bool remote_fault(uint64_t addr, bool write);
-bool upcall(UpcallNumber number, const void *args, size_t bytes, const void *data, size_t n);
 void remote_looker(void); // runs the thread for held work
 // All of the file: pinned and managed memory, then registered memory.
 #define REMOTE_FILE_BYTES (2 * (HOST_END - HOST_BASE))

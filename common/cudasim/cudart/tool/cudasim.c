@@ -17,6 +17,7 @@
 #include "debugger/debugger.h"
 #include "both/channel.h"
 #include "machine.h"
+#include "version.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -129,7 +130,7 @@ static _Noreturn void end_with(int status, const char *format, ...)
     exit(status);
 }
 
-// ---- options ------------------------------------------------------------------
+// ---- options --------------------------------------------------------
 
 static void add_option(Settings *s, const char *key, const char *value)
 {
@@ -141,43 +142,56 @@ static void add_option(Settings *s, const char *key, const char *value)
         end_with(EXIT_USAGE, "--%s: too long", key);
 }
 
-static void add_number(Settings *s, const char *key, const char *value)
+// A word of a list such as "strong, weak".
+static bool is_word(const char *list, const char *word)
 {
-    char *end;
-    errno = 0;
-    strtoull(value, &end, 0);
-    if (errno || end == value || *end || *value == '-')
-        end_with(EXIT_USAGE, "--%s: not a number: %s", key, value);
-    add_option(s, key, value);
+    size_t n = strlen(word);
+    for (const char *at = list; n && (at = strstr(at, word)); at++)
+        if ((at == list || at[-1] == ' ') && (!at[n] || at[n] == ','))
+            return true;
+    return false;
 }
 
-static void add_tools(Settings *s, const char *list)
+typedef struct ToolOption ToolOption;
+struct ToolOption {
+    const char *name;
+    int argument; // as for getopt_long()
+    void (*read)(Settings *s, const ToolOption *o, const char *value);
+    const char *words; // of read_word() and read_list()
+};
+
+// The machine knows what is right, and says it.
+static void read_for_machine(Settings *s, const ToolOption *o, const char *value)
 {
-    static const char *const known[] = {"memcheck",    "racecheck", "initcheck", "synccheck",
-                                        "streamcheck", "all",       "none"};
-    char copy[256];
-    if (strlen(list) >= sizeof copy)
-        end_with(EXIT_USAGE, "--tool: too long");
-    strcpy(copy, list);
-    for (char *rest = copy, *tool = strtok_r(copy, ",", &rest); tool;
-         tool = strtok_r(NULL, ",", &rest)) {
-        unsigned i = 0;
-        while (i < sizeof known / sizeof *known && strcmp(tool, known[i]))
-            i++;
-        if (i == sizeof known / sizeof *known)
-            end_with(EXIT_USAGE,
-                     "--tool: there is no %s; there are memcheck, racecheck, initcheck, "
-                     "synccheck, streamcheck, all and none",
-                     tool);
-    }
-    add_option(s, "tool", list);
+    if (machine_option(o->name, value))
+        exit(EXIT_USAGE);
+    add_option(s, o->name, value);
 }
 
-// The library opens its files at the first CUDA call, when the program may
-// have changed its directory.
-static void add_file(Settings *s, const char *key, const char *name)
+static void read_word(Settings *s, const ToolOption *o, const char *value)
+{
+    if (!is_word(o->words, value))
+        end_with(EXIT_USAGE, "--%s: one of %s; not %s", o->name, o->words, value);
+    add_option(s, o->name, value);
+}
+
+static void read_list(Settings *s, const ToolOption *o, const char *value)
+{
+    char *copy = strdup(value), *rest = copy;
+    for (char *word; (word = strsep(&rest, ","));)
+        if (*word && !is_word(o->words, word))
+            end_with(EXIT_USAGE, "--%s: there is no %s; there are %s", o->name, word, o->words);
+    free(copy);
+    add_option(s, o->name, value);
+}
+
+// The machine opens its files at the first CUDA call, when the program may have changed its
+// directory. Without a name: standard error.
+static void read_file(Settings *s, const ToolOption *o, const char *name)
 {
     char path[2 * PATH_MAX], cwd[PATH_MAX];
+    if (!name)
+        name = "stderr";
     if (!strncmp(name, "fd:", 3) || *name == '/' || !strcmp(name, "none") ||
         !strcmp(name, "stderr"))
         snprintf(path, sizeof path, "%s", name);
@@ -185,108 +199,77 @@ static void add_file(Settings *s, const char *key, const char *name)
         snprintf(path, sizeof path, "%s/%s", cwd, name);
     else
         end_with(EXIT_NOT_RUN, "the current directory has no name: %s", strerror(errno));
-    add_option(s, key, path);
+    add_option(s, o->name, path);
 }
+
+static void read_exitcode(Settings *s, const ToolOption *o, const char *value)
+{
+    char *end;
+    s->error_exitcode = (int)strtol(value, &end, 10);
+    if (end == value || *end || s->error_exitcode < 0 || s->error_exitcode > 255)
+        end_with(EXIT_USAGE, "--%s: 0 to 255, not %s", o->name, value);
+}
+
+// An option of the tool itself.
+static void read_own(Settings *s, const ToolOption *o, const char *value)
+{
+    switch (*o->name) {
+    case 'l': s->look = value; break;
+    case 'n': s->no_open = true; break;
+    case 'd':
+        s->debug = true;
+        s->dap |= !strcmp(o->name, "dap");
+        break;
+    case 'h': fputs(usage, stdout); exit(0);
+    case 'v': puts(CUDASIM_VERSION ", of the course " COURSE_VERSION); exit(0);
+    }
+}
+
+static const ToolOption tool_options[] = {
+    {"tool", required_argument, read_list,
+     "memcheck, racecheck, initcheck, synccheck, streamcheck, all, none"},
+    {"report-api-errors", required_argument, read_word, "explicit, no"},
+    {"destroy-on-device-error", required_argument, read_word, "context, kernel"},
+    {"memory-model", required_argument, read_word, "strong, weak"},
+    {"report", required_argument, read_file, NULL},
+    {"counters", required_argument, read_file, NULL},
+    {"summary", optional_argument, read_file, NULL},
+    {"timeline", required_argument, read_file, NULL},
+    {"timeline-text", optional_argument, read_file, NULL},
+    {"timeline-svg", required_argument, read_file, NULL},
+    {"memory", required_argument, read_for_machine, NULL},
+    {"queue", required_argument, read_for_machine, NULL},
+    {"cache-control", required_argument, read_for_machine, NULL},
+    {"schedule", required_argument, read_for_machine, NULL},
+    {"seed", required_argument, read_for_machine, NULL},
+    {"budget", required_argument, read_for_machine, NULL},
+    {"error-exitcode", required_argument, read_exitcode, NULL},
+    {"look", required_argument, read_own, NULL},
+    {"no-open", no_argument, read_own, NULL},
+    {"debug", no_argument, read_own, NULL},
+    {"dap", no_argument, read_own, NULL},
+    {"version", no_argument, read_own, NULL},
+    {"help", no_argument, read_own, NULL},
+};
+enum { TOOL_OPTIONS = sizeof tool_options / sizeof *tool_options };
 
 static int read_options(int argc, char **argv, Settings *s)
 {
-    static const struct option options[] = {
-        {"tool", required_argument, NULL, 't'},
-        {"counters", required_argument, NULL, 'c'},
-        {"report", required_argument, NULL, 'r'},
-        {"error-exitcode", required_argument, NULL, 'e'},
-        {"destroy-on-device-error", required_argument, NULL, 'd'},
-        {"report-api-errors", required_argument, NULL, 'a'},
-        {"queue", required_argument, NULL, 'q'},
-        {"memory", required_argument, NULL, 'M'},
-        {"timeline", required_argument, NULL, 'T'},
-        {"cache-control", required_argument, NULL, 'C'},
-        {"timeline-text", optional_argument, NULL, 'X'},
-        {"timeline-svg", required_argument, NULL, 'V'},
-        {"schedule", required_argument, NULL, 'o'},
-        {"memory-model", required_argument, NULL, 'w'},
-        {"seed", required_argument, NULL, 's'},
-        {"budget", required_argument, NULL, 'b'},
-        {"debug", no_argument, NULL, 'D'},
-        {"dap", no_argument, NULL, 'P'},
-        {"look", required_argument, NULL, 'L'},
-        {"no-open", no_argument, NULL, 'N'},
-        {"help", no_argument, NULL, 'h'},
-        {"summary", optional_argument, NULL, 'm'},
-        {"version", no_argument, NULL, 'v'},
-        {NULL, 0, NULL, 0},
-    };
-    char *end;
-    for (int c; (c = getopt_long(argc, argv, "+h", options, NULL)) != -1;) {
-        switch (c) {
-        case 't': add_tools(s, optarg); break;
-        case 'c': add_file(s, "counters", optarg); break;
-        case 'r': add_file(s, "report", optarg); break;
-        case 'm':
-            if (optarg)
-                add_file(s, "summary", optarg);
-            else
-                add_option(s, "summary", "stderr");
-            break;
-        case 'T': add_file(s, "timeline", optarg); break;
-        case 'X': add_file(s, "timeline-text", optarg ? optarg : "stderr"); break;
-        case 'V': add_file(s, "timeline-svg", optarg); break;
-        case 'q':
-            if (strcmp(optarg, "independent") && strcmp(optarg, "single"))
-                end_with(EXIT_USAGE, "--queue: independent or single, not %s", optarg);
-            add_option(s, "queue", optarg);
-            break;
-        case 'C':
-            if (strcmp(optarg, "none") && strcmp(optarg, "all"))
-                end_with(EXIT_USAGE, "--cache-control: none or all, not %s", optarg);
-            add_option(s, "cache-control", optarg);
-            break;
-        case 'd':
-            if (strcmp(optarg, "context") && strcmp(optarg, "kernel"))
-                end_with(EXIT_USAGE, "--destroy-on-device-error: context or kernel, not %s",
-                         optarg);
-            add_option(s, "destroy-on-device-error", optarg);
-            break;
-        case 'a':
-            if (strcmp(optarg, "explicit") && strcmp(optarg, "no"))
-                end_with(EXIT_USAGE, "--report-api-errors: explicit or no, not %s", optarg);
-            add_option(s, "report-api-errors", optarg);
-            break;
-        case 'M': add_option(s, "memory", optarg); break;
-        case 's': add_number(s, "seed", optarg); break;
-        case 'b': add_number(s, "budget", optarg); break;
-        case 'o':
-            if (strcmp(optarg, "inorder") && strcmp(optarg, "interleave") &&
-                strcmp(optarg, "reorder") && strcmp(optarg, "shuffle"))
-                end_with(EXIT_USAGE, "--schedule: inorder, interleave, reorder or shuffle, not %s",
-                         optarg);
-            add_option(s, "schedule", optarg);
-            break;
-        case 'w':
-            if (strcmp(optarg, "strong") && strcmp(optarg, "weak"))
-                end_with(EXIT_USAGE, "--memory-model: strong or weak, not %s", optarg);
-            add_option(s, "memory-model", optarg);
-            break;
-        case 'e':
-            s->error_exitcode = (int)strtol(optarg, &end, 10);
-            if (end == optarg || *end || s->error_exitcode < 0 || s->error_exitcode > 255)
-                end_with(EXIT_USAGE, "--error-exitcode: 0 to 255, not %s", optarg);
-            break;
-        case 'L': s->look = optarg; break;
-        case 'N': s->no_open = true; break;
-        case 'D': s->debug = true; break;
-        case 'P': s->debug = s->dap = true; break;
-        case 'h': fputs(usage, stdout); exit(0);
-        case 'v': puts("cudasim 1.0 (sm_90)"); exit(0);
-        default: end_with(EXIT_USAGE, "try cudasim --help");
-        }
+    struct option options[TOOL_OPTIONS + 1] = {{0}};
+    for (int i = 0; i < TOOL_OPTIONS; i++)
+        options[i] = (struct option){tool_options[i].name, tool_options[i].argument, NULL, 0};
+    for (int c, i = TOOL_OPTIONS - 1; (c = getopt_long(argc, argv, "+h", options, &i)) != -1;
+         i = TOOL_OPTIONS - 1) { // -h is the last one, --help
+        if (c == '?')
+            end_with(EXIT_USAGE, "try cudasim --help");
+        tool_options[i].read(s, &tool_options[i], optarg);
     }
     if (optind == argc && !s->dap)
         end_with(EXIT_USAGE, "no program named; try cudasim --help");
     return optind;
 }
 
-// ---- the program ----------------------------------------------------------------
+// ---- the program ----------------------------------------------------
 
 // As a shell does: a name with a slash is a path; others are searched for in PATH.
 static void find_program(const char *name, char path[PATH_MAX])
@@ -342,7 +325,7 @@ static void check_program(const char *path)
              path);
 }
 
-// ---- starting it -------------------------------------------------------------------
+// ---- starting it ----------------------------------------------------
 
 // The library is in lib/ beside this executable. LD_PRELOAD cannot hold a path with a space
 // or a colon; the library at such a path is passed as an open descriptor.
@@ -378,7 +361,7 @@ static _Noreturn void start_program(const char *path, char **argv)
     end_with(EXIT_NOT_RUN, "%s: %s", path, strerror(errno));
 }
 
-// ---- machines ----------------------------------------------------------------------------
+// ---- machines -------------------------------------------------------
 
 // Each process of the program that makes CUDA calls has a machine, a process of ours.
 typedef struct {
@@ -441,7 +424,7 @@ static _Noreturn void be_machine_alone(const char *socket)
     _exit(0);
 }
 
-// ---- the program and its end -----------------------------------------------------------------
+// ---- the program and its end ----------------------------------------
 
 static volatile pid_t child;
 
@@ -571,7 +554,7 @@ static int run_program(const char *path, char **argv, const Settings *s, bool *e
     return status;
 }
 
-// ---- the debugger -------------------------------------------------------------------------------
+// ---- the debugger ---------------------------------------------------
 
 static void say_end(int status)
 {

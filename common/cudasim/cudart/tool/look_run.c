@@ -71,7 +71,7 @@ const char *look_begin(const char *folder)
     return option;
 }
 
-// ---- the document --------------------------------------------------------------------------
+// ---- the document ---------------------------------------------------
 
 // Two processes of the program may both have used CUDA: the first recording counts.
 static json_t *read_recording(void)
