@@ -73,7 +73,7 @@
 //   status  the cudaError_t the launch ended with (0, 700, 702, 710, ...)
 //   cause   the usual cause of such a finding: one of common/causes.h
 //   Metrics carry NVIDIA's names where they obey NVIDIA's definitions (see
-//   common/cudasim/observers/counters/counters.c), and names with the prefix sim__ elsewhere.
+//   common/cudasim/observers/counters/sheet.c), and names with the prefix sim__ elsewhere.
 //   Accesses to shared memory that ptxas merges count once, at the line of the first one. Findings
 //   that belong to no launch (leaks) come on a line whose "launch" is -1 and which has only "mark"
 //   and "findings": after each function of cudasimFunctionBegins(), and at the end.

@@ -44,7 +44,8 @@ static void time_a_kernel()
     CUDA_CHECK(cudaFree(x));
 }
 
-// ---- bytes in flight ------------------------------------------------
+// ---- bytes in flight
+// ------------------------------------------------------------------------------
 
 // BEGIN SLIDE flight
 __global__ void sum_pairs(int *out, const int *a, const int *b, int n)
@@ -75,7 +76,8 @@ static void in_flight()
     CUDA_CHECK(cudaFree(out));
 }
 
-// ---- 16 bytes, layout, pitch ----------------------------------------
+// ---- 16 bytes, layout, pitch
+// ------------------------------------------------------------------------
 
 // BEGIN SLIDE vector
 __global__ void add_fours(float4 *x, float by, int fours)
@@ -203,7 +205,8 @@ static void pitches()
     CUDA_CHECK(cudaFree(out));
 }
 
-// ---- memory of the host ---------------------------------------------
+// ---- memory of the host
+// -----------------------------------------------------------------------------
 
 __global__ void count_zeros(int *count, const int *x, int n)
 {
@@ -262,7 +265,8 @@ static void managed_list()
     CUDA_CHECK(cudaFree(sum));
 }
 
-// ---- constant memory ------------------------------------------------
+// ---- constant memory
+// ------------------------------------------------------------------------------
 
 // BEGIN SLIDE constant
 __constant__ float weight[5]; // 64 KB in all; kernels only read
@@ -295,7 +299,8 @@ static void weights()
     CUDA_CHECK(cudaFree(out));
 }
 
-// ---- what instructions cost -----------------------------------------
+// ---- what instructions cost
+// ------------------------------------------------------------------------
 
 // BEGIN SLIDE literal
 __global__ void area_double(float *out, const float *r, int n)

@@ -35,7 +35,8 @@ __host__ __device__ unsigned first_of(Pair pair) { return (unsigned)(pair >> 32)
 __host__ __device__ unsigned second_of(Pair pair) { return (unsigned)pair; }
 // END SLIDE pair
 
-// ---- an exchange loses nothing --------------------------------------
+// ---- an exchange loses nothing
+// --------------------------------------------------------------------
 
 __global__ void hand_on(Pair *shelf, int places, Pair *left)
 {
@@ -68,7 +69,8 @@ static void check_exchanges(void)
     CUDA_CHECK(cudaFree(left));
 }
 
-// ---- linear probing, for comparison ---------------------------------
+// ---- linear probing, for comparison
+// -----------------------------------------------------------------
 
 enum : unsigned { FREE = 0xffffffffu, DELETED = 0xfffffffeu };
 
@@ -122,7 +124,8 @@ static void check_probing(void)
     CUDA_CHECK(cudaFree(found));
 }
 
-// ---- the order of a reader ------------------------------------------
+// ---- the order of a reader
+// --------------------------------------------------------------------------
 
 // A word that moves between two places; `moves` counts. Block 0 moves it, block 1 reads.
 __global__ void moving(volatile int *place, unsigned *moves, int *missed)

@@ -275,7 +275,8 @@ void cuckoo_count(CuckooTable table, int *failed, const unsigned *keys, int n)
     CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- Part 6: look-ups beside insertions -----------------------------
+// ---- Part 6: look-ups beside insertions
+// ----------------------------------------------------------
 //
 // With insert(), a key that is thrown out is nowhere in the table until its thread has put it back.
 // Here a key is copied to its other place first, and overwritten after that. The table has two
@@ -410,7 +411,8 @@ void cuckoo_erase(CuckooTable table, int *removed, const unsigned *keys, int n)
     CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- Part 8: how full can a table be? -------------------------------
+// ---- Part 8: how full can a table be?
+// --------------------------------------------------------------
 //
 // One block per table. The table has keys only, and is in shared memory: nobody else needs it.
 
@@ -456,7 +458,8 @@ void cuckoo_failures(int *failures, const unsigned *keys, const int *counts, int
     CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- What the grader calls (see common/labs.h); nothing to do here ----
+// ---- What the grader calls (see common/labs.h); nothing to do here
+// ---------------------------------
 
 __global__ void count_modulo(int *sizes, const unsigned *keys, int n, int buckets)
 {

@@ -43,7 +43,7 @@ typedef struct CodeInfo {
     uint32_t first;      // place of step 0
     uint32_t *line;      // by step: number of its line
     uint32_t *caller;    // by step: number of the line that calls its function; 0: not inlined
-    uint8_t *role;       // by step (counters.c)
+    uint8_t *role;       // by step (sheet.c)
     uint8_t *element;    // by step: ElementUse (elements.c)
     AccessFacts *access; // by step: what ptxas makes of it; NULL: not asked yet (counters.c)
     uint8_t *copied;     // by step: 1 + Copied, 0: not asked yet; NULL as above (initcheck.c)

@@ -86,7 +86,7 @@ void copy_mark(Copy *c, unsigned lane);             // marks the words that it u
 void copies_look(Block *b, const uint8_t *barrier); // ends the copies that count at this mbarrier
 void copies_finish(Block *b);                       // the block has ended
 void copies_free(Block *b);
-// An access to shared or global memory while copies are under way (exec_mem.c).
+// An access to shared or global memory while copies are under way (access.c).
 void copies_touch(const Access *a);
 
 // ---- exec_reduce.c --------------------------------------------------

@@ -4,7 +4,7 @@
 // again only when no higher addresses are left, so that a use after free is
 // recognised; its pages go back to the system at once. Between two allocations is
 // a gap of a granule or more that belongs to none. The low bits of an address, as many as differ
-// within the allocation, are those that it would have on the card (slab.c).
+// within the allocation, are those that it would have on the GPU (slab.c).
 #define _GNU_SOURCE
 #include "alloc.h"
 #include "host.h"
@@ -160,7 +160,7 @@ static uint64_t first_fit(uint64_t lo, uint64_t end, uint64_t size, uint64_t ali
     return 0;
 }
 
-// The first address from `at` on whose low bits are those of the place on the card.
+// The first address from `at` on whose low bits are those of the place on the GPU.
 static uint64_t like_card(uint64_t at, const Alloc *a)
 {
     uint64_t bytes = ALIGNMENT, last = a->place + (a->size ? a->size : 1) - 1;

@@ -138,7 +138,7 @@ struct Alloc {
     MemKind kind;
     bool live;            // false: freed, kept to recognise use after free
     uint8_t *host;        // where byte 0 is
-    uint32_t slab, place; // slab.c: where it would lie on the card; slab 0: in none
+    uint32_t slab, place; // slab.c: where it would lie on the GPU; slab 0: in none
     const char *name;     // of a symbol, else NULL
     bool is_const;        // a __constant__ variable
     bool grid_barrier;    // where the barrier of a cooperative grid counts
@@ -161,7 +161,7 @@ const char *mem_freed_by(MemKind kind); // the call that frees such memory; NULL
 // Zeroes part of an allocation; a large part takes no memory until it is written.
 void mem_zero(const Alloc *a, uint8_t *at, uint64_t n);
 Alloc *mem_find(uint64_t addr); // the live allocation that holds addr, or NULL
-// The live allocation that has addr, or the rest of the granule behind its bytes: the card hands
+// The live allocation that has addr, or the rest of the granule behind its bytes: the GPU hands
 // out whole granules, and an access beyond the bytes that were asked for, but in the same granule,
 // works there. Only a checker sees that it is a mistake.
 Alloc *mem_find_room(uint64_t addr);
@@ -178,7 +178,7 @@ uint8_t *mem_host(uint64_t addr, uint64_t n);
 static inline bool mem_is_card(uint64_t a) { return a >= GLOBAL_BASE && a < GLOBAL_END; }
 static inline bool mem_is_device(uint64_t a) { return a >= GLOBAL_BASE && a < HOST_END; }
 
-// ---- slab.c: where on the card an allocation of a->size bytes would lie ----
+// ---- slab.c: where on the GPU an allocation of a->size bytes would lie ----
 #define SLAB_BYTES (2u << 20)
 void slab_take(Alloc *a); // sets slab and place
 void slab_give(const Alloc *a);

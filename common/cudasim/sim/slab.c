@@ -1,4 +1,4 @@
-// slab.c - where in its memory the card would place allocations.
+// slab.c - where in its memory the GPU would place allocations.
 //
 // Some bits of an address can be seen in a program's counters: atomics of a warp get into each
 // other's way by them (observers/counters/traffic.c). So cudaMalloc's rule, as an H200 shows it:

@@ -2,7 +2,7 @@
 //
 // The machine executes one step at a time, so the bytes in memory are always the newest. A GPU
 // promises less: without fences, stores of a thread may reach other blocks late and in another
-// order, and loads may be early. For each word of the card's memory that a grid writes, this
+// order, and loads may be early. For each word of the GPU's memory that a grid writes, this
 // observer keeps the last writes, each with the value from before it. A load of another block
 // looks at them from the newest on. It must see the value of a write, or a newer one, if
 //

@@ -55,7 +55,7 @@ void access_reject(Warp *w, const Step *s, const Access *a, uint32_t bad)
 
 // ---- state spaces ---------------------------------------------------
 
-// A store to __constant__ memory is a mistake that the card does not see.
+// A store to __constant__ memory is a mistake that the GPU does not see.
 bool access_site(Site *site, uint64_t addr, bool write)
 {
     Alloc *a = device.exact_bounds ? mem_find(addr) : mem_find_room(addr);
