@@ -297,6 +297,23 @@ START_TEST(who_waits_for_loading_tells_others)
 }
 END_TEST
 
+// What one process has read as a whole, the others read on demand; the results are the same.
+START_TEST(who_has_read_an_object_tells_others)
+{
+    const char *object = setup_of("right", false).object;
+    loads_share();
+    ck_assert(!loads_are_good(object));
+    for (int i = 0; i < 2; i++) {
+        Run *r = run_kind("right", i == 1, 3);
+        for (int k = 0; k < r->count; k++)
+            ck_assert(right(r, k));
+        run_free(r);
+        ck_assert(loads_are_good(object));
+    }
+    ck_assert(!loads_are_good(setup_of("unloadable", false).object));
+}
+END_TEST
+
 // ---- slots
 // -------------------------------------------------------------------------------------------
 
@@ -338,6 +355,7 @@ int main(void)
     tcase_add_test(t, a_killed_machine_is_a_limit);
     tcase_add_test(t, a_killed_client_has_crashed);
     tcase_add_test(t, who_waits_for_loading_tells_others);
+    tcase_add_test(t, who_has_read_an_object_tells_others);
     tcase_add_test(t, slots_come_back);
     tcase_add_test(t, all_slots_are_free_after_a_run);
     suite_add_tcase(suite, t);
