@@ -297,6 +297,23 @@ START_TEST(who_waits_for_loading_tells_others)
 }
 END_TEST
 
+// What one process has read as a whole, the others read on demand; the results are the same.
+START_TEST(who_has_read_an_object_tells_others)
+{
+    const char *object = setup_of("right", false).object;
+    loads_share();
+    ck_assert(!loads_are_good(object));
+    for (int i = 0; i < 2; i++) {
+        Run *r = run_kind("right", i == 1, 3);
+        for (int k = 0; k < r->count; k++)
+            ck_assert(right(r, k));
+        run_free(r);
+        ck_assert(loads_are_good(object));
+    }
+    ck_assert(!loads_are_good(setup_of("unloadable", false).object));
+}
+END_TEST
+
 // ---- slots ----------------------------------------------------------
 
 START_TEST(slots_come_back)
@@ -324,11 +341,11 @@ END_TEST
 
 SUITE(s)
 {
-    TCase *t =
-        TESTS(s, "batches", small_cases_share_a_batch, many_small_cases_are_several_batches,
-              deaths_count_in_the_order_of_the_list, two_hangs_are_enough,
-              a_killed_machine_is_a_limit, a_killed_client_has_crashed,
-              who_waits_for_loading_tells_others, slots_come_back, all_slots_are_free_after_a_run);
+    TCase *t = TESTS(s, "batches", small_cases_share_a_batch, many_small_cases_are_several_batches,
+                     deaths_count_in_the_order_of_the_list, two_hangs_are_enough,
+                     a_killed_machine_is_a_limit, a_killed_client_has_crashed,
+                     who_waits_for_loading_tells_others, who_has_read_an_object_tells_others,
+                     slots_come_back, all_slots_are_free_after_a_run);
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_loop_test(t, any_number_of_processes_sees_the_same, 0,
                         sizeof kinds / sizeof kinds[0]);

@@ -28,10 +28,10 @@ typedef struct {
     int next;    // first case not begun
     bool done;
     bool read_well; // and the object's PTX has no mistake
-    int left;      // wait status of the process that runs the lab's code; -1: not known
-    int status;    // once it has ended: the same, or that of the runner where it is not known
-    int clocked;   // the case that `clock` is of: the value of `next`
-    double looked; // when somebody last looked at its clock
+    int left;       // wait status of the process that runs the lab's code; -1: not known
+    int status;     // once it has ended: the same, or that of the runner where it is not known
+    int clocked;    // the case that `clock` is of: the value of `next`
+    double looked;  // when somebody last looked at its clock
 } RunnerProcess;
 
 // ---- runner_process.c ------------------------------------------------------------------

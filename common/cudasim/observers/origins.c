@@ -134,8 +134,9 @@ static uint64_t marks_find(uint64_t addr)
 // As memmove does: from the end where the regions overlap that way.
 static void marks_copy(uint64_t to, uint64_t from, uint64_t n)
 {
-    if (!marks_count(from, n)) {
-        marks_set(to, n, false);
+    uint64_t marked = marks_count(from, n);
+    if (marked == 0 || marked == n) { // nearly always
+        marks_set(to, n, marked != 0);
         return;
     }
     for (uint64_t k = 0; k < n; k++) {

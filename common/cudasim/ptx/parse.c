@@ -433,8 +433,8 @@ bool module_can_wait(const Module *m)
     for (unsigned i = 0; i < m->nfuncs; i++)
         for (unsigned k = 0; k < m->funcs[i]->nvars; k++) {
             const Symbol *s = m->funcs[i]->vars[k];
-            bool inside = s->space == SPACE_shared || s->space == SPACE_local ||
-                          s->space == SPACE_param;
+            bool inside =
+                s->space == SPACE_shared || s->space == SPACE_local || s->space == SPACE_param;
             if (!inside || s->linkage == LINK_extern)
                 return false;
         }
