@@ -22,11 +22,24 @@ static bool is_alone(const Version *v)
     return v->answers || v->alone || !v->is_patch || v->on[0] || v->problem[0];
 }
 
+// Whether an entry of one version calls an entry of the other.
+static bool calls(const Version *a, const Version *b)
+{
+    uint64_t entry = 1;
+    for (int i = 0; i < a->source.count; i++) {
+        const Piece *piece = &a->source.piece[i];
+        if (piece->is_entry && b->entries & entry && a->reach[i] & a->entries)
+            return true;
+        entry <<= piece->is_entry;
+    }
+    return false;
+}
+
 bool versions_fit(const Version *a, const Version *b)
 {
     return a->lab == b->lab && a->fastest == b->fastest && a->right == b->right &&
            (a->right || a->part != b->part) && !is_alone(a) && !is_alone(b) &&
-           !(a->entries & b->entries);
+           !(a->entries & b->entries) && !calls(a, b) && !calls(b, a);
 }
 
 // Each version goes into the first batch where it fits.
@@ -102,7 +115,7 @@ typedef struct {
     Words own, sound;
 } Names;
 
-static void write_word(FILE *f, const Names *names, const Token *token)
+static void write_word(FILE *f, const Names *names, const Lexeme *token)
 {
     int word = word_number(token->begin, token->size);
     fprintf(f, "%s%.*s", words_have(&names->sound, word) ? "sound_" : "", (int)token->size,
@@ -117,7 +130,7 @@ static void write_line(FILE *f, const Names *names, const char *line)
     char *copy = strndup(line, (size_t)(next_line(line) - line));
     char *mark = strstr(copy, "// WRONG"), *end = mark ? mark + strlen("// WRONG") : NULL;
     const char *at = copy, *from = copy;
-    Token token, before = {"", 0, false};
+    Lexeme token, before = {"", 0, false};
     for (; next_token(&at, &token); before = token, from = at) {
         fprintf(f, "%.*s", (int)(token.begin - from), from);
         if (token.is_word && !is_member(&before))

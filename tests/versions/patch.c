@@ -49,7 +49,7 @@ static void code_of(const char *line, char code[LINE])
     char copy[LINE];
     const char *at = copy;
     size_t n = 0;
-    Token token;
+    Lexeme token;
     snprintf(copy, sizeof copy, "%.*s", (int)strcspn(line, "\n"), line);
     code[0] = '\0';
     while (next_token(&at, &token) && n + token.size + 2 < LINE)

@@ -49,7 +49,7 @@ void words_add(Words *words, int word)
     words->word[words->count++] = word;
 }
 
-static void add_token(Words *words, const Token *token)
+static void add_token(Words *words, const Lexeme *token)
 {
     words_add(words, word_number(token->begin, token->size));
 }
@@ -73,7 +73,7 @@ static const char *after_quoted(const char *at)
     return end + (*end == *at);
 }
 
-bool next_token(const char **at, Token *token)
+bool next_token(const char **at, Lexeme *token)
 {
     const char *begin = *at;
     while (isspace((unsigned char)*begin) || is_comment(begin))
@@ -93,22 +93,22 @@ bool next_token(const char **at, Token *token)
     return end != begin;
 }
 
-bool token_is(const Token *token, const char *text)
+bool token_is(const Lexeme *token, const char *text)
 {
     return token->size == strlen(text) && !memcmp(token->begin, text, token->size);
 }
 
-static bool is_one_of(const Token *token, const char *const *texts)
+static bool is_one_of(const Lexeme *token, const char *const *texts)
 {
     while (*texts && !token_is(token, *texts))
         texts++;
     return *texts != NULL;
 }
 
-bool is_member(const Token *before) { return token_is(before, ".") || token_is(before, "->"); }
+bool is_member(const Lexeme *before) { return token_is(before, ".") || token_is(before, "->"); }
 
 // +1 for an opening bracket, -1 for a closing one.
-static int bracket(const Token *token)
+static int bracket(const Lexeme *token)
 {
     if (token->size != 1)
         return 0;
@@ -127,7 +127,7 @@ static const char *const not_called[] = {"static",     "inline",    "__global__"
 static const char *after_template(const char *text)
 {
     const char *at = text;
-    Token token;
+    Lexeme token;
     if (!next_token(&at, &token) || !token_is(&token, "template"))
         return text;
     for (int depth = 0; next_token(&at, &token);) {
@@ -141,7 +141,7 @@ static const char *after_template(const char *text)
 // `enum Name { A, B = 1 }`: all names.
 static void name_enumerators(Piece *piece, const char *at)
 {
-    Token token, before = {"", 0, false};
+    Lexeme token, before = {"", 0, false};
     for (int depth = 0; next_token(&at, &token); before = token) {
         depth += bracket(&token);
         bool first = token_is(&before, "{") || token_is(&before, ",");
@@ -154,7 +154,7 @@ static void name_enumerators(Piece *piece, const char *at)
 
 static void name_type(Piece *piece, const char *at)
 {
-    Token token;
+    Lexeme token;
     while (next_token(&at, &token))
         if (token.is_word && !is_one_of(&token, no_names)) {
             add_token(&piece->defines, &token);
@@ -167,7 +167,7 @@ static void name_type(Piece *piece, const char *at)
 // `typedef void (*Name)(int)` or `typedef int Name`.
 static void name_typedef(Piece *piece, const char *at)
 {
-    Token token, before = {"", 0, false}, name = before;
+    Lexeme token, before = {"", 0, false}, name = before;
     for (bool pointer = false; next_token(&at, &token) && !pointer; before = token) {
         pointer = token_is(&before, "*") && token.is_word && before.begin[-1] == '(';
         if (token.is_word)
@@ -180,7 +180,7 @@ static void name_typedef(Piece *piece, const char *at)
 // `{`, `,` and `;` outside of a value.
 static void name_function(Piece *piece, const char *at)
 {
-    Token token, before = {"", 0, false};
+    Lexeme token, before = {"", 0, false};
     bool callable = at == piece->text;
     for (int depth = 0, value = 0; next_token(&at, &token); before = token) {
         bool named = before.is_word && !is_one_of(&before, no_names);
@@ -209,7 +209,7 @@ static void name_directive(Piece *piece)
 static void name_piece(Piece *piece)
 {
     const char *at = after_template(piece->text), *begin = at;
-    Token token;
+    Lexeme token;
     if (*piece->text == '#')
         name_directive(piece);
     if (*piece->text == '#' || !next_token(&at, &token) || token_is(&token, "static_assert"))
@@ -228,7 +228,7 @@ static void name_piece(Piece *piece)
 static void find_uses(Piece *piece)
 {
     const char *at = piece->text;
-    Token token, before = {"", 0, false};
+    Lexeme token, before = {"", 0, false};
     if (piece->is_include)
         return;
     for (; next_token(&at, &token); before = token)
@@ -249,7 +249,7 @@ static const char *after_directive(const char *line)
 static const char *after_piece(const char *line)
 {
     const char *at = line;
-    Token token;
+    Lexeme token;
     if (*line == '#')
         return after_directive(line);
     if (*line == '\n' || is_comment(line))

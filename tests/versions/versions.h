@@ -34,7 +34,7 @@ typedef struct {
     const char *begin;
     size_t size;
     bool is_word;
-} Token;
+} Lexeme;
 
 typedef struct {
     char *text;          // whole lines
@@ -55,9 +55,9 @@ int word_number(const char *word, size_t size);
 const char *word_text(int word);
 bool words_have(const Words *words, int word);
 void words_add(Words *words, int word);
-bool next_token(const char **at, Token *token); // passes over comments
-bool token_is(const Token *token, const char *text);
-bool is_member(const Token *before); // the token after `before` is a member's name
+bool next_token(const char **at, Lexeme *token); // passes over comments
+bool token_is(const Lexeme *token, const char *text);
+bool is_member(const Lexeme *before); // the token after `before` is a member's name
 void source_read(Source *source, const char *text);
 Source source_copy(const Source *source);
 void piece_set(Piece *piece, char *text);
