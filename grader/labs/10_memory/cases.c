@@ -6,6 +6,7 @@
 #include "common/labs.h"
 #include "grader/labs/10_memory/reference.h"
 #include "grader/labs/kit.h"
+#include "grader/suite.h"
 
 enum {
     LARGE = (1 << 16) + 4001, // of cases that show what 16 bits cannot count
@@ -185,7 +186,7 @@ static void draw_particles(CaseList *list)
 static void work_of_kernels(Case *c, double operations, double host_bytes)
 {
     c->needed = operations;
-    c->operation = "sim__inst_int.sum";
+    c->operation = INT_OPS;
     c->host_rate = 1000;
     c->host_bytes = host_bytes;
 }
