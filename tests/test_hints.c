@@ -1,5 +1,5 @@
-// test_hints.c - the file of hints: what is read of it, and what is said of a file that is missing or
-// malformed.
+// test_hints.c - the file of hints: what is read of it, and what is said of a file that is missing
+// or malformed.
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
