@@ -1,9 +1,8 @@
 // suite.h - the words of the tables in grader/labs/*/suite.c and fastest.c: names of metrics, and
-// one form for gates, for items, and for the kinds of input that a part lacks. A lab defines no
+// one form for gates, items, parts, and the kinds of input that a part lacks. A lab defines no
 // words of its own, except names for its own numbers.
 //
-//     ITEM_GATES("coalesced", "neighbouring threads load neighbouring elements", 3, .slide =
-//     "04.11",
+//     ITEM_GATES("coalesced", "a warp loads neighbouring elements", 3, .slide = "04.11",
 //                .gate = {GATE_MOST(SECTORS_LOADED, .naive = 8 * N, .good = N, .gate = 1.05 * N)}),
 #pragma once
 
@@ -52,9 +51,9 @@ enum {
 #define BLOCK_LOADS MOST_LOADED_BY_BLOCK, "bytes that the busiest block loads"
 #define BARRIERS_PER_WARP MOST_BARRIERS, "barriers per warp"
 
-// A metric, or GATE_PER the metric and another one that it is divided by, then the words: at most
-// the bound, or at least. Then follow .naive = , .good = and .gate = , and where more of the other
-// metric is not to help, .most = what the work needs of it.
+// A metric and its words, or of GATE_PER the metric, another one by which it is divided, and words:
+// at most the bound, or at least. Then follow .naive, .good and .gate; and where more of the other
+// metric is not to help, .most: what the work needs of it.
 #define GATE_MOST(...) GATE(__VA_ARGS__)
 #define GATE_LEAST(...) GATE(__VA_ARGS__, .at_least = true)
 #define GATE_PER(what, over, words, ...) GATE(what, words, .per = over, __VA_ARGS__)
@@ -71,8 +70,7 @@ enum {
 // ---- items ------------------------------------------------------------------------------
 
 // All items: the id, the words of the table, the points; then, by name, what else an item of this
-// kind has (Item in grader.h): .group = , .slide = , .gate = {GATE_MOST(...), ...}, .want = , .set
-// = .
+// kind has, as Item in grader.h says: .group, .slide, .gate = {GATE_MOST(...), ...}, .want, .set.
 #define ITEM(its_kind, its_id, words, worth, ...) \
     { \
         .kind = its_kind, .id = its_id, .name = words, .points = worth, __VA_ARGS__ \
@@ -96,8 +94,8 @@ enum {
 
 // ---- parts ------------------------------------------------------------------------------
 
-// A part: its number, id, name and slide; then, by name, the rest (Part in grader.h): .items = ,
-// and perhaps .lacks = , .uses = , .options = ...
+// A part: its number, id, name and slide; then, by name, the rest, as Part in grader.h says:
+// .items, .lacks, .uses, .options ...
 #define PART(its_number, its_id, words, its_slide, ...) \
     { \
         .number = its_number, .id = its_id, .name = words, .slide = its_slide, __VA_ARGS__ \

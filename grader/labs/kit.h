@@ -74,11 +74,20 @@ typedef enum {
 #define KINDS_work (UINT64_C(0) EACH_WORK(KIND_SET))
 #define KINDS_all (KINDS_size | KINDS_shape | KINDS_values | KINDS_choice | KINDS_work)
 
-// To add a case for each kind: for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++) ...
 #define FIRST_VALUES KIND_values_equal
 #define LAST_VALUES KIND_values_ends
 #define FIRST_CHOICE KIND_choice_none
 #define LAST_CHOICE KIND_choice_last
+
+// Adds a case for each kind of values, or of choices: KIT_EACH_VALUES(k, add_map(list, 300, k)).
+// KIT_EACH_UNSIGNED leaves out negative values.
+#define KIT_EACH_VALUES(k, ...) \
+    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++) \
+    __VA_ARGS__
+#define KIT_EACH_UNSIGNED(k, ...) KIT_EACH_VALUES(k, if (k != KIND_values_negative) __VA_ARGS__)
+#define KIT_EACH_CHOICE(k, ...) \
+    for (Kind k = FIRST_CHOICE; k <= LAST_CHOICE; k++) \
+    __VA_ARGS__
 
 static inline bool kit_is_values(Kind kind) { return kind >= FIRST_VALUES && kind <= LAST_VALUES; }
 static inline bool kit_is_choice(Kind kind) { return kind >= FIRST_CHOICE && kind <= LAST_CHOICE; }

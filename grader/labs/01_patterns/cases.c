@@ -83,8 +83,7 @@ static void draw_map(CaseList *list)
     add_map(list, 0, 0, KINDS, CASE_TRIVIAL);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         add_map(list, sizes[i], 0, KINDS, 0);
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        add_map(list, 300, 0, k, 0);
+    KIT_EACH_VALUES(k, add_map(list, 300, 0, k, 0));
     add_map(list, 300007, 0, KINDS, 0); // more blocks than a block can have threads
     add_map(list, 1000003, 0, KINDS, CASE_CLEAN_ONLY);
     add_map(list, LARGE, 0, KINDS, CASE_CLEAN_ONLY);
@@ -98,8 +97,7 @@ static void draw_few(CaseList *list)
     add_map(list, 0, 2, KINDS, CASE_TRIVIAL);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         add_map(list, sizes[i][0], sizes[i][1], KINDS, 0);
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        add_map(list, 700, 2, k, 0);
+    KIT_EACH_VALUES(k, add_map(list, 700, 2, k, 0));
     // Not larger: also a kernel in which each block does everything is to end.
     add_map(list, 200003, 132, KINDS, CASE_CLEAN_ONLY);
     add_map(list, COUNTED, FEW, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
@@ -150,9 +148,7 @@ static void draw_blur(CaseList *list)
     add_blur(list, NULL, 7, 0, 2, KINDS, CASE_TRIVIAL);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         add_blur(list, NULL, sizes[i][0], sizes[i][1], sizes[i][2], KINDS, 0);
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        if (k != KIND_values_negative)
-            add_blur(list, NULL, 35, 19, 2, k, 0);
+    KIT_EACH_UNSIGNED(k, add_blur(list, NULL, 35, 19, 2, k, 0));
     add_blur(list, NULL, 30, 20, 10, KIND_values_ends, 0);
     add_blur(list, NULL, 3, 70001, 1, KINDS, CASE_CLEAN_ONLY);
     add_blur(list, NULL, 70001, 3, 1, KINDS, CASE_CLEAN_ONLY);

@@ -194,8 +194,7 @@ static void draw_shifts(CaseList *list)
     for (size_t i = 0; i < sizeof shift_table / sizeof *shift_table; i++)
         add_shift(list, shift_table[i].n, shift_table[i].rounds, shift_table[i].block,
                   kind_in_turn(i), shift_table[i].flags);
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        add_shift(list, 300, 3, 128, k, 0);
+    KIT_EACH_VALUES(k, add_shift(list, 300, 3, 128, k, 0));
 }
 
 static void draw_matrices(CaseList *list, int part)
@@ -203,8 +202,7 @@ static void draw_matrices(CaseList *list, int part)
     for (size_t i = 0; i < sizeof matrix_table / sizeof *matrix_table; i++)
         add_matrix(list, part, matrix_table[i].rows, matrix_table[i].cols, kind_in_turn(i),
                    matrix_table[i].flags);
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        add_matrix(list, part, 39, 45, k, 0);
+    KIT_EACH_VALUES(k, add_matrix(list, part, 39, 45, k, 0));
 }
 
 static void draw_products(CaseList *list)
@@ -212,8 +210,7 @@ static void draw_products(CaseList *list)
     for (size_t i = 0; i < sizeof product_table / sizeof *product_table; i++)
         add_product(list, product_table[i].m, product_table[i].k, product_table[i].n,
                     kind_in_turn(i), product_table[i].flags);
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        add_product(list, 35, 37, 39, k, 0);
+    KIT_EACH_VALUES(k, add_product(list, 35, 37, 39, k, 0));
 }
 
 void shared_memory_draw(CaseList *list, int part)

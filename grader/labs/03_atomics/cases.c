@@ -92,10 +92,8 @@ static void draw_above(CaseList *list, int part)
 {
     for (int i = 0; i < SIZES; i++)
         add_counting(list, part, input_sizes[i], KINDS, 0);
-    for (Kind k = FIRST_CHOICE; k <= LAST_CHOICE; k++)
-        add_counting(list, part, 3001, k, 0);
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        add_counting(list, part, 700, k, 0);
+    KIT_EACH_CHOICE(k, add_counting(list, part, 3001, k, 0));
+    KIT_EACH_VALUES(k, add_counting(list, part, 700, k, 0));
     add_counting(list, part, COUNTED, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
     if (part == 1) {
         add_count(list, "count", 1 << 20, KINDS, CASE_CLEAN_ONLY);
@@ -128,9 +126,7 @@ static void draw_bytes(CaseList *list)
 {
     for (int i = 0; i < SIZES; i++)
         atomics_add_bytes(list, input_sizes[i], i % 3 ? 0 : 251, KINDS, 0);
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        if (k != KIND_values_negative)
-            atomics_add_bytes(list, 3000, 0, k, 0);
+    KIT_EACH_UNSIGNED(k, atomics_add_bytes(list, 3000, 0, k, 0));
     atomics_add_bytes(list, 9 * ATOMICS_TILE + 77, 0, KINDS, 0);
     atomics_add_bytes(list, 9 * ATOMICS_TILE + 77, 0, KIND_values_equal, 0);
     atomics_add_bytes(list, 99991, 239, KINDS, CASE_CLEAN_ONLY);
@@ -166,8 +162,7 @@ static void draw_maximum(CaseList *list)
     for (int i = 0; i < SIZES; i++)
         add_maximum(list, input_sizes[i], i % 2 ? KIND_values_negative : KINDS, scales[i % 3],
                     -INFINITY, 0);
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        add_maximum(list, 5000, k, 1, k % 2 ? -INFINITY : -FLT_MAX, 0);
+    KIT_EACH_VALUES(k, add_maximum(list, 5000, k, 1, k % 2 ? -INFINITY : -FLT_MAX, 0));
     add_maximum(list, 5000, KIND_values_lowest, FLT_MAX, -INFINITY, 0);
     add_maximum(list, 5000, KIND_values_negative, 1e30, -FLT_MAX, 0);
     add_maximum(list, 9 * ATOMICS_TILE + 77, KIND_values_rising, 1, -INFINITY, 0);
@@ -200,8 +195,7 @@ static void draw_record(CaseList *list)
 {
     for (int i = 0; i < SIZES; i++)
         add_record(list, input_sizes[i], KINDS, 0);
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        add_record(list, 2500, k, 0);
+    KIT_EACH_VALUES(k, add_record(list, 2500, k, 0));
     // A lock for each thread makes thousands of threads spin: that is to end soon.
     add_record(list, OVERLAPPING, KINDS, 0)->budget = 4000000;
     add_record(list, 99991, KINDS, CASE_CLEAN_ONLY);

@@ -15,9 +15,7 @@ void atomics_fastest_draw(CaseList *list)
                                 127, 511, 1000, 1023, 4097, 16383, 16399};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         atomics_add_bytes(list, sizes[i], i % 3 ? 0 : 251, KINDS, 0);
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        if (k != KIND_values_negative)
-            atomics_add_bytes(list, 3001, 0, k, 0);
+    KIT_EACH_UNSIGNED(k, atomics_add_bytes(list, 3001, 0, k, 0));
     atomics_add_bytes(list, 33 * ATOMICS_TILE + 77, 0, KINDS, 0);
     atomics_add_bytes(list, 33 * ATOMICS_TILE + 77, 0, KIND_values_equal, 0);
     atomics_add_bytes(list, (1 << 22) + 5, 0, KIND_values_equal, CASE_CLEAN_ONLY);

@@ -216,10 +216,8 @@ static void draw_compact(CaseList *list)
     // clang-format on
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         add_compact(list, (size_t)sizes[i].n, sizes[i].percent, sizes[i].flags);
-    for (Kind kind = FIRST_VALUES; kind <= LAST_VALUES; kind++)
-        add_compact_values(list, kind);
-    for (Kind kind = FIRST_CHOICE; kind <= LAST_CHOICE; kind++)
-        add_compact_choice(list, kind);
+    KIT_EACH_VALUES(kind, add_compact_values(list, kind));
+    KIT_EACH_CHOICE(kind, add_compact_choice(list, kind));
 }
 
 // A picture with soft and hard edges, so that a window at the wrong place changes the means.

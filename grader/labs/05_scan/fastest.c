@@ -112,8 +112,7 @@ void scan_fastest_draw(CaseList *list)
         add_fastest_scan(list, (size_t)sizes[i], 0, KINDS);
         add_fastest_compact(list, (size_t)sizes[i], sizes[i] == 2 ? 100 : 50, 0);
     }
-    for (Kind kind = FIRST_VALUES; kind <= LAST_VALUES; kind++)
-        add_fastest_scan(list, 9001, 0, kind);
+    KIT_EACH_VALUES(kind, add_fastest_scan(list, 9001, 0, kind));
     for (Kind kind = FIRST_VALUES; kind <= LAST_CHOICE; kind++)
         add_fastest_kept(list, kind);
     add_fastest_scan(list, FASTEST_COUNTED, CASE_CLEAN_ONLY | CASE_COUNTED, KINDS);

@@ -7,6 +7,7 @@
 #include "common/contracts/07_streams.h"
 #include "grader/labs/07_streams/reference.h"
 #include "grader/labs/kit.h"
+#include "grader/suite.h"
 
 enum {
     CHUNK = 1 << 18,      // words of a piece in the counted cases
@@ -49,7 +50,7 @@ static Buffer *add_word_buffer(CaseList *list, Case *c, BufferRole role, BufferP
 static void share_words(Case *c, double word_steps, bool delivered)
 {
     c->needed = word_steps;
-    c->operation = METRIC_INT_OPS;
+    c->operation = INT_OPS;
     c->host_rate = (double)STREAMS_HOST_WORDS_US * STREAMS_STEPS;
     c->host_bytes = delivered ? STREAMS_HOST_WORDS_US * sizeof(uint32_t) : 0;
 }
@@ -129,7 +130,7 @@ static Case *add_dgemm(CaseList *list, const char *group, int n, int ways, unsig
     reference_matrix_product(b[2]->want, b[0]->data, b[1]->data, (size_t)n);
     // A multiplication and an addition are two operations, but one instruction.
     c->needed = (double)n * n * n;
-    c->operation = METRIC_DOUBLE_OPS;
+    c->operation = DOUBLE_OPS;
     c->host_rate = STREAMS_HOST_GFLOPS * 1000 / 2;
     c->host_bytes = STREAMS_HOST_GFLOPS * 1000 / (2.0 * n) * sizeof(double);
     return c;

@@ -184,8 +184,7 @@ static void draw_sort(CaseList *list)
         add_sort(list, sizes[i], KEYS_random, 0);
     for (Keys keys = KEYS_sorted; keys <= KEYS_pipe; keys++)
         add_sort(list, 700 + (int)keys, keys, 0);
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        add_sort_of(list, 300, k);
+    KIT_EACH_VALUES(k, add_sort_of(list, 300, k));
     add_sort_of(list, 100, KIND_values_equal); // one piece, which sort_small gets
     add_sort(list, 3001, KEYS_sorted, CASE_CLEAN_ONLY);
     add_sort(list, 1, KEYS_random, CASE_TRIVIAL);

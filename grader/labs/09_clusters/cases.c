@@ -83,8 +83,7 @@ static void add_histogram_kind(CaseList *list, const char *group, int nbins, int
 
 static void add_histogram_kinds(CaseList *list, const char *group, int nbins, int n, int ranks)
 {
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        add_histogram_kind(list, group, nbins, n, ranks, k, 0);
+    KIT_EACH_VALUES(k, add_histogram_kind(list, group, nbins, n, ranks, k, 0));
 }
 
 static void draw_shared(CaseList *list)
@@ -193,8 +192,7 @@ static void draw_rows(CaseList *list)
     add_rows(list, 40, 1, 2, 0);
     add_rows(list, 5, 7, 2, 0);
     add_rows(list, 100, 3, 2, 0);
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        add_rows_of(list, 2, 1100, 3, k, 0);
+    KIT_EACH_VALUES(k, add_rows_of(list, 2, 1100, 3, k, 0));
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
         add_rows(list, i % 3 ? 1 : 3, lengths[i], (int)(i % 4) + 1, 0);
     add_rows(list, 1, LONGEST, 5, 0);
@@ -231,8 +229,7 @@ static void draw_sums(CaseList *list)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         add_cluster_sums(list, i % 3 ? 1 + (int)i : 1, sizes[i], (int)(i % 8) + 1, 0);
     add_cluster_sums(list, 10, 7, 2, 0); // pieces without an element
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        add_sums_of(list, 2, 20011, 8, k, 0);
+    KIT_EACH_VALUES(k, add_sums_of(list, 2, 20011, 8, k, 0));
     add_sums_of(list, 3, LARGE, 8, KIND_values_lowest, CASE_CLEAN_ONLY);
     add_cluster_sums(list, 3, 99991, 8, CASE_CLEAN_ONLY);
     add_cluster_sums(list, 16, 1 << 20, 8, CASE_CLEAN_ONLY);

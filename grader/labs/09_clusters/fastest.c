@@ -84,8 +84,7 @@ void clusters_fastest_draw(CaseList *list)
     add_spread(list, "few", 257, 5001, SPREAD_around, 0);
     add_spread(list, "few", 1000, 777, SPREAD_extreme, 0);
     add_spread(list, "few", 256, 9 * 16 * CLUSTER_BLOCK + 7, SPREAD_around, CASE_CLEAN_ONLY);
-    for (Kind kind = FIRST_VALUES; kind <= LAST_VALUES; kind++)
-        add_kind_of_values(list, "few", 70, 2003, kind, 0);
+    KIT_EACH_VALUES(kind, add_kind_of_values(list, "few", 70, 2003, kind, 0));
     add_spread(list, "few", 50, 8 * 16 * CLUSTER_BLOCK + 5, SPREAD_one_bin, 0);
     add_spread(list, "few", 256, FEW, SPREAD_alike, CASE_COUNTED | CASE_CLEAN_ONLY);
 

@@ -6,6 +6,7 @@
 #include "common/contracts/10_memory.h"
 #include "grader/labs/10_memory/reference.h"
 #include "grader/labs/kit.h"
+#include "grader/suite.h"
 
 enum {
     LARGE = (1 << 16) + 4001, // of cases that show what 16 bits cannot count
@@ -84,8 +85,7 @@ static void draw_flight(CaseList *list)
         for (int i = 0; i < (int)(sizeof sizes / sizeof *sizes); i++)
             if (i % 2 || each > 2)
                 add_flight(list, sizes[i], 1 + i % 3, each, KINDS, 0);
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        add_flight(list, 3000, 2, 4, k, 0);
+    KIT_EACH_VALUES(k, add_flight(list, 3000, 2, 4, k, 0));
     for (int each = 1; each <= FLIGHT_EACH; each *= 2)
         add_flight(list, LARGE, 9, each, KINDS, CASE_CLEAN_ONLY);
     add_flight(list, FLIGHT, FLIGHT_BLOCKS, FLIGHT_EACH, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
@@ -119,8 +119,7 @@ static void draw_scale(CaseList *list)
         for (int offset = 0; offset < 4; offset++)
             if (sizes[i] < 64 || offset == (int)i % 4)
                 add_scale(list, sizes[i], offset, KINDS, 0);
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        add_scale(list, 700, (int)k % 4, k, 0);
+    KIT_EACH_VALUES(k, add_scale(list, 700, (int)k % 4, k, 0));
     add_scale(list, LARGE, 2, KINDS, CASE_CLEAN_ONLY);
     add_scale(list, COUNTED, 3, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
 }
@@ -187,7 +186,7 @@ static void draw_particles(CaseList *list)
 static void work_of_kernels(Case *c, double operations, double host_bytes)
 {
     c->needed = operations;
-    c->operation = METRIC_INT_OPS;
+    c->operation = INT_OPS;
     c->host_rate = 1000;
     c->host_bytes = host_bytes;
 }
@@ -226,8 +225,7 @@ static void draw_edges(CaseList *list)
         add_edges(list, shapes[i][0], shapes[i][1], shapes[i][2], shapes[i][3], shapes[i][4], KINDS,
                   0);
     add_edges(list, 1, 1, 1, 0, 0, KINDS, CASE_TRIVIAL);
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        add_edges(list, 35, 19, 41, 5, 2, k, 0);
+    KIT_EACH_VALUES(k, add_edges(list, 35, 19, 41, 5, 2, k, 0));
     add_edges(list, 3, 30001, 5, 1, 2, KINDS, CASE_CLEAN_ONLY);
     add_edges(list, WIDTH, HEIGHT, STRIDE, 7, 3, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
 }

@@ -235,13 +235,12 @@ static void draw_products(CaseList *list, int part)
         m.number = number_of(part, (int)i);
         add_product(list, part, m);
     }
-    for (Kind k = FIRST_CHOICE; k <= LAST_CHOICE; k++)
-        add_product(list, part,
-                    (Matrix){320, 300, k % 2 ? ROWS_middle : ROWS_short, k, false, 0,
-                             number_of(part, (int)k), 0});
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        add_product(list, part,
-                    (Matrix){90, 80, ROWS_middle, k, false, 0, number_of(part, (int)k), 0});
+    KIT_EACH_CHOICE(k, add_product(list, part,
+                                   (Matrix){320, 300, k % 2 ? ROWS_middle : ROWS_short, k, false, 0,
+                                            number_of(part, (int)k), 0}));
+    KIT_EACH_VALUES(
+        k, add_product(list, part,
+                       (Matrix){90, 80, ROWS_middle, k, false, 0, number_of(part, (int)k), 0}));
     add_counted_products(list, part);
     add_product(
         list, part,
@@ -305,10 +304,8 @@ static void draw_lists(CaseList *list)
     for (size_t i = 0; i < sizeof matrices / sizeof *matrices; i++)
         if (!is_slow_list(&matrices[i]))
             add_list(list, matrices[i]);
-    for (Kind k = FIRST_CHOICE; k <= LAST_CHOICE; k++)
-        add_list(list, (Matrix){320, 300, ROWS_short, k, false, 0, 0, 0});
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        add_list(list, (Matrix){90, 80, ROWS_middle, k, false, 0, 0, 0});
+    KIT_EACH_CHOICE(k, add_list(list, (Matrix){320, 300, ROWS_short, k, false, 0, 0, 0}));
+    KIT_EACH_VALUES(k, add_list(list, (Matrix){90, 80, ROWS_middle, k, false, 0, 0, 0}));
     add_list(list,
              (Matrix){4096, 4096, ROWS_middle, KINDS, false, CASE_COUNTED | CASE_CLEAN_ONLY, 0, 0});
     add_list(list, (Matrix){20000, 100, ROWS_short, KINDS, false, CASE_CLEAN_ONLY, 0, 0});

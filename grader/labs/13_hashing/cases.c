@@ -56,8 +56,7 @@ static void draw_buckets(CaseList *list)
 {
     for (int i = 0; i < SIZES; i++)
         add_buckets(list, "keys", input_sizes[i], 1 + input_sizes[SIZES - 1 - i], KINDS, 0);
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        add_buckets(list, "keys", 3000, 700, k, 0);
+    KIT_EACH_VALUES(k, add_buckets(list, "keys", 3000, 700, k, 0));
     add_buckets(list, "steps", 3000, 1024, KINDS, 0);
     add_buckets(list, "keys", 99991, 70001, KINDS, CASE_CLEAN_ONLY);
     add_buckets(list, "keys", HASHING_COUNTED, HASHING_COUNTED, KINDS,
@@ -122,10 +121,8 @@ static void draw_wanted(CaseList *list, AddWanted *add, int n)
 {
     for (int i = 0; i < SIZES; i++)
         add(list, input_sizes[i], 2 + i % 3, KINDS, 0);
-    for (Kind k = FIRST_CHOICE; k <= LAST_CHOICE; k++)
-        add(list, 3001, 2 + (int)k % 3, k, 0);
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        add(list, n, 2 + (int)k % 3, k, 0);
+    KIT_EACH_CHOICE(k, add(list, 3001, 2 + (int)k % 3, k, 0));
+    KIT_EACH_VALUES(k, add(list, n, 2 + (int)k % 3, k, 0));
     add(list, 99991, 3, KINDS, CASE_CLEAN_ONLY);
     add(list, HASHING_COUNTED, 4, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
     add(list, 1, 2, KIND_choice_all, 0);
@@ -346,8 +343,8 @@ static void draw_count(CaseList *list)
 {
     for (int i = 0; i < SIZES; i++)
         add_count(list, input_sizes[i], 2 + i % 3, 1 + input_sizes[i] / 5, KINDS, 0);
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        add_count(list, 3000, 2 + (int)k % 3, k == KIND_values_ends ? INT32_MAX : 600, k, 0);
+    KIT_EACH_VALUES(
+        k, add_count(list, 3000, 2 + (int)k % 3, k == KIND_values_ends ? INT32_MAX : 600, k, 0));
     add_count(list, 5000, 2, 2000, KINDS, 0);
     add_count(list, 5000, 3, INT32_MAX, KINDS, 0);
     add_full_count(list, 40, 2);
@@ -467,8 +464,7 @@ static void draw_serve(CaseList *list)
 {
     for (int i = 0; i < SIZES; i++)
         add_serve(list, input_sizes[i], input_sizes[i] + i % 3 * 100, KIND_choice_dense, 0);
-    for (Kind k = FIRST_CHOICE; k <= LAST_CHOICE; k++)
-        add_serve(list, 2300, 3001, k, 0);
+    KIT_EACH_CHOICE(k, add_serve(list, 2300, 3001, k, 0));
     for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
         if (has_different_keys(k))
             add_serve(list, 1500, 2100, k, 0);

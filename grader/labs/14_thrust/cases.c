@@ -50,8 +50,7 @@ static void draw_counted(CaseList *list, const char *variant, AddCase *add, int 
     add(list, variant, 0, KINDS, CASE_TRIVIAL);
     for (int i = 0; i < SIZES; i++)
         add(list, variant, input_sizes[i], KINDS, 0);
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        add(list, variant, 2500, k, 0);
+    KIT_EACH_VALUES(k, add(list, variant, 2500, k, 0));
     add(list, variant, 99991, KINDS, CASE_CLEAN_ONLY);
     add(list, variant, counted, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
 }
@@ -207,8 +206,7 @@ void thrust_draw(CaseList *list, int part)
     case 6: draw_each(list, "totals", add_totals); break;
     case 7:
         draw_each(list, "above", add_above);
-        for (Kind k = FIRST_CHOICE; k <= LAST_CHOICE; k++)
-            add_above(list, "above", 2501, k, 0);
+        KIT_EACH_CHOICE(k, add_above(list, "above", 2501, k, 0));
         break;
     default:
         draw_each(list, "thrust", add_distance);

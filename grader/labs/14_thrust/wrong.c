@@ -1,5 +1,5 @@
-// wrong.c - A sentence is added only if the mistake that it
-// names gives exactly the result that was got.
+// wrong.c - what a wrong output of lab 14 says about the mistake. A sentence is added only if the
+// mistake that it names gives exactly the result that was got.
 #include "room.h"
 
 #include <string.h>

@@ -62,8 +62,7 @@ static void draw_array(CaseList *list, int part)
         add_array(list, part, sizes[i], (int)i, KINDS, sizes[i] < DEBUG_BLOCK ? CASE_TRIVIAL : 0);
     for (int n = 31; n <= 33; n++)
         add_array(list, part, n, n, KINDS, 0);
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        add_array(list, part, 5 * DEBUG_ROOM + 77 + (int)k, 3, k, 0);
+    KIT_EACH_VALUES(k, add_array(list, part, 5 * DEBUG_ROOM + 77 + (int)k, 3, k, 0));
     add_array(list, part, 1, 2, KINDS, CASE_TRIVIAL);
     add_array(list, part, 0, 2, KINDS, CASE_TRIVIAL);
     if (part == PART_fire)
@@ -110,9 +109,7 @@ static void draw_throws(CaseList *list)
     add_throws(list, 300, 4, KINDS, true, 0);
     add_throws(list, 288, 1, KINDS, false, 0); // nine warps, and all lanes want the same key
     add_throws(list, 2100, 300, KINDS, true, 0);
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        if (k != KIND_values_negative)
-            add_throws(list, 400 + (int)k, 30, k, k == KIND_values_ends, 0);
+    KIT_EACH_UNSIGNED(k, add_throws(list, 400 + (int)k, 30, k, k == KIND_values_ends, 0));
     add_throws(list, 1, 1, KINDS, false, CASE_TRIVIAL);
     add_throws(list, 0, 5, KINDS, false, CASE_TRIVIAL);
     add_throws(list, 40000, 20000, KINDS, false, CASE_CLEAN_ONLY);
@@ -148,8 +145,7 @@ static void draw_energy(CaseList *list)
     add_energy(list, 300, 20, KINDS, CASE_COUNTED);
     for (size_t i = 0; i < sizeof shape / sizeof *shape; i++)
         add_energy(list, shape[i].rows, shape[i].cols, KINDS, 0);
-    for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
-        add_energy(list, 13, 40 + (int)k, k, 0);
+    KIT_EACH_VALUES(k, add_energy(list, 13, 40 + (int)k, k, 0));
     add_energy(list, 1, 1, KINDS, CASE_TRIVIAL);
     add_energy(list, 0, 9, KINDS, CASE_TRIVIAL);
     add_energy(list, 9, 0, KINDS, CASE_TRIVIAL);
