@@ -25,7 +25,7 @@ typedef struct {
     char name[VERSION_NAME];
     char *text, *answers; // the file; a file of answers beside it, or NULL
     bool headers;         // it includes system headers before the solution
-    bool race;            // a version of Lab.race, not of Lab.source: "fastest_..."
+    bool race;            // a version of Lab.fastest, not of Lab.source: "fastest_..."
 
     // What the first lines expect.
     bool right;                 // all points
