@@ -197,6 +197,6 @@ void batch_write(const Batch *b)
     snprintf(path, sizeof path, "%s/%s/%s", folder, lab->name, version_file(b->version[0]));
     write_file(path, text);
     free(text);
-    if (lab->race)
-        copy_solution(folder, lab, b->version[0]->race ? lab->source : lab->race);
+    if (lab->fastest)
+        copy_solution(folder, lab, b->version[0]->race ? lab->source : lab->fastest);
 }

@@ -19,7 +19,7 @@ void version_path(const Version *v, char path[VERSION_PATH])
     snprintf(path, VERSION_PATH, "grader/labs/%s/versions/%s.cu", v->lab->name, v->name);
 }
 
-const char *version_file(const Version *v) { return v->race ? v->lab->race : v->lab->source; }
+const char *version_file(const Version *v) { return v->race ? v->lab->fastest : v->lab->source; }
 
 static const char *after(const char *line, const char *words)
 {
@@ -38,7 +38,7 @@ static void read_expectation(Version *v)
     const char *second = after(next_line(v->text), "// FIRST ");
     copy_line(line, sizeof line, v->text);
     v->right = !strcmp(line, "// EXPECT full marks");
-    v->race = v->lab->race && after(v->name, "fastest_");
+    v->race = v->lab->fastest && after(v->name, "fastest_");
     if (v->right)
         return;
     if (sscanf(line, "// EXPECT %63[^.].%63[^.].%63[^:]: %1000[^\n]", lab, part, item, v->words) !=
@@ -49,7 +49,7 @@ static void read_expectation(Version *v)
     snprintf(v->item, sizeof v->item, "%.20s.%.20s.%.20s", lab, part, item);
     copy_line(v->first, sizeof v->first, second ? second : v->words);
     for (const Part *p = v->lab->parts; p->number; p++)
-        if (!strcmp(p->id, part) && p->race == v->race)
+        if (!strcmp(p->id, part) && p->fastest == v->race)
             v->part = p->number;
     if (!v->part)
         snprintf(v->problem, sizeof v->problem, "%s has no part '%s'", version_file(v), part);
