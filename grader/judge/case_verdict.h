@@ -60,15 +60,13 @@ void verdict_of_ending(CaseVerdict *verdict, const RunFacts *run, const Case *c,
 // Adds what the checkers found in the case's launches: that says where.
 void verdict_tell_findings(CaseVerdict *verdict, const RunFacts *run, const Result *result);
 
-// ---- verdict.c: from what one run brought back, compared with what is expected
-// -------------------
+// ---- verdict.c: from what one run brought back, compared with what is expected ----
 
 // The verdict starts as all 0, "right". The first failure stays, but the first checked run
 // adds what it knows about a failure of the clean run.
 void verdict_of_run(CaseVerdict *verdict, const RunFacts *run, const Case *c, const Result *result);
 
-// ---- origins.c: did kernels compute the results, or the host?
-// ------------------------------------
+// ---- origins.c: did kernels compute the results, or the host? ----
 
 // Blames the case if the host has computed, or could have.
 void verdict_of_origins(CaseVerdict *verdict, const RunFacts *run, const Case *c,

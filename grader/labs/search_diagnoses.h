@@ -7,6 +7,6 @@
 int32_t search_last_wave(const int32_t *got, size_t n);
 // Are the levels right up to some wave, and all later vertices unreached?
 bool search_ends_early(const int32_t *want, const int32_t *got, size_t n);
-// Sentences that are true of the wrong levels `got`; see Part.diagnose_all.
+// Sentences that are true of the wrong levels `got`; see Lab.diagnose.
 void search_diagnose(const int32_t *want, const int32_t *got, size_t n, size_t source,
                      Diagnoses *all);
