@@ -436,9 +436,12 @@ END_TEST
 // The host may call hooks_want_times() while a kernel waits for the host.
 START_TEST(counters_switched_on_during_a_pause)
 {
+    static void *volatile lost; // nobody frees what the launch has had until here
     world("memcheck", 1, 64);
     hooks_all = (Hooks){0}; // no observer
+    lost = t.launch.user[counters_observer.slot];
     t.launch.user[counters_observer.slot] = NULL;
+    ck_assert_ptr_nonnull(lost);
     EACH_HOOK(launch_pause, (&t.launch));
     hooks_want_times();
     EACH_HOOK(launch_resume, (&t.launch));
