@@ -212,10 +212,8 @@ void atomics_draw(CaseList *list, int part)
         draw_bytes(list);
     else if (part == 6)
         draw_maximum(list);
-    else if (part == 7)
-        draw_record(list);
     else
-        atomics_fastest_draw(list);
+        draw_record(list);
 }
 
 void atomics_demo(CaseList *list, int part)

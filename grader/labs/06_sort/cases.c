@@ -11,7 +11,6 @@
 #include "grader/base/memory.h"
 
 enum {
-    SHOWN = 1 << 11,    // of `make run`: few, because part 1 launches one kernel per item
     WIDTH = COUNTED / 2 // of the counted merge
 };
 
@@ -278,10 +277,6 @@ static void draw_pairs(CaseList *list, int part, unsigned many)
 
 void sort_draw(CaseList *list, int part)
 {
-    if (part == PART_fastest) {
-        sort_fastest_draw(list);
-        return;
-    }
     if (part == PART_merge_pass) {
         draw_merge_pass(list);
         return;
@@ -313,15 +308,12 @@ void sort_demo(CaseList *list, int part)
                                        "n k", "32 n, twice", "8 n",        "n k"};
     static const char *const name[] = {"",      "odd-even", "bitonic", "merge pass",
                                        "merge", "split",    "digits",  "quick"};
-    if (part == PART_fastest) {
-        sort_fastest_demo(list, SHOWN);
-        return;
-    }
     for (size_t i = 0; i < COUNT(orders); i++) {
-        Case *c = add_sort_case(list, part, "ints", SHOWN, part == PART_merge_pass ? SHOWN / 2 : 0,
-                                orders[i], CASE_CLEAN_ONLY | CASE_COUNTED);
+        Case *c = add_sort_case(list, part, "ints", SORT_SHOWN,
+                                part == PART_merge_pass ? SORT_SHOWN / 2 : 0, orders[i],
+                                CASE_CLEAN_ONLY | CASE_COUNTED);
         c->variant = name[part]; // no "pair": the adapter calls the function for ints
         c->told = book[part];
-        snprintf(c->name, sizeof c->name, "%d %s", SHOWN, sort_order_name[orders[i]]);
+        snprintf(c->name, sizeof c->name, "%d %s", SORT_SHOWN, sort_order_name[orders[i]]);
     }
 }

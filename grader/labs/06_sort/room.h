@@ -35,6 +35,10 @@ typedef enum {
     ENDS
 } KeyOrder;
 
+enum {
+    SORT_SHOWN = 1 << 11
+}; // items of `make run`: few, because part 1 launches a kernel per item
+
 // ---- cases.c ----------------------------------------------------------------------------
 
 void sort_draw(CaseList *list, int part);

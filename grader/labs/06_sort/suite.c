@@ -249,6 +249,22 @@ static const Part sort_parts[] = {
     PARTS_END,
 };
 
+static void draw(CaseList *list, int part)
+{
+    if (part == PART_fastest)
+        sort_fastest_draw(list);
+    else
+        sort_draw(list, part);
+}
+
+static void demo(CaseList *list, int part)
+{
+    if (part == PART_fastest)
+        sort_fastest_demo(list, SORT_SHOWN);
+    else
+        sort_demo(list, part);
+}
+
 const Lab lab_06_sort = {
     .name = "06_sort",
     .source = "sort.cu",
@@ -257,8 +273,8 @@ const Lab lab_06_sort = {
     .title = "Seven sorts, and what each one costs",
     .minutes = 300,
     .parts = sort_parts,
-    .draw = sort_draw,
-    .demo = sort_demo,
+    .draw = draw,
+    .demo = demo,
     .diagnose = sort_diagnose,
     .columns = {{"launches", LAUNCHES},
                 {"blocks", BLOCKS, LAUNCHES},
