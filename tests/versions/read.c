@@ -122,6 +122,23 @@ static void read_other(Version *v)
     free(text);
 }
 
+// Entries are the functions of the lab's contract, and no others.
+static void keep_entries(Version *v)
+{
+    char path[VERSION_PATH];
+    snprintf(path, sizeof path, "common/contracts/%s.h", v->lab->name);
+    char *contract = load_text(path);
+    for (int i = 0; contract && i < v->source.count; i++) {
+        Piece *piece = &v->source.piece[i];
+        bool named = false;
+        Lexeme token;
+        for (const char *at = contract; piece->is_entry && !named && next_token(&at, &token);)
+            named = token_is(&token, word_text(piece->defines.word[0]));
+        piece->is_entry = named;
+    }
+    free(contract);
+}
+
 void version_read(Version *v)
 {
     char path[VERSION_PATH];
@@ -146,6 +163,7 @@ void version_read(Version *v)
         v->source = source_copy(solution(v));
     if (!v->problem[0])
         patch_apply(v, v->text, &v->source);
+    keep_entries(v);
     version_reach(v);
 }
 
