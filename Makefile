@@ -328,8 +328,8 @@ SCRIPTS := $(filter-out tests/maps.sh tests/tap.sh,$(wildcard tests/*.sh))
 # The order of a first run; later ones start what took longest first.
 LONG := build/tests/test_versions $(SCRIPTS) $(patsubst %,build/tests/test_%,findings cudart_programs parity)
 # The tests of the labs run with sanitizers only: tests/grade_*.sh and test_versions run the same code of the suites
-# without them.
-PLAIN := $(filter-out $(LONG) $(LAB_TESTS:%=build/%),$(TESTS))
+# without them. So do those of the kinds of input, and of the steps of nvcc.
+PLAIN := $(filter-out $(LONG) $(LAB_TESTS:%=build/%) build/tests/test_nvcc_steps build/tests/test_kit,$(TESTS))
 test: $(TESTED) ## the project's own tests, plain and under ASan and UBSan; what has not changed is skipped: ALL=1
 	@$(built) export NVCC='$(NVCC)'; python3 tests/inputs.py $(LONG) $(PLAIN) $(ASANTESTS) >build/tests/inputs && \
 	    build/tests/run $(LONG) $(PLAIN) $(ASANTESTS)

@@ -10,12 +10,10 @@ mkdir -p "$here/build"
 unset MAKEFLAGS MFLAGS MAKELEVEL # of the make that runs the tests
 . tests/tap.sh
 
-# The objects are copied with their dates, so that make builds only what the new lab changes.
-cp -r Makefile LICENSE CHANGELOG.md README.md common grader labs slides solutions "$here/"
-mkdir "$here/tests" && cp -r tests/*.h tests/skeletons.c tests/data tests/cuda "$here/tests/"
-cp -rp build/obj build/avx2 build/avx512 build/libcudasim.a build/include "$here/build/" 2>/dev/null
-find "$here/build" -path '*/common/*.o' -exec touch {} +
-touch "$here"/build/libcudasim.a "$here"/build/*/libcudasim.a
+# Sources and objects keep their dates, so that make builds only what the new lab changes.
+cp -rp Makefile LICENSE CHANGELOG.md README.md common grader labs slides solutions "$here/"
+mkdir "$here/tests" && cp -rp tests/*.h tests/skeletons.c tests/data tests/cuda "$here/tests/"
+cp -rp build/obj build/avx2 build/avx512 build/*.a build/include build/packages build/lib "$here/build/" 2>/dev/null
 
 cp -r grader/release/templates/lab/* "$here/"
 cd "$here" || exit 1
