@@ -46,6 +46,66 @@ START_TEST(regions_are_marked)
 }
 END_TEST
 
+// ---- how much there is to write -------------------------------------
+
+// Lines of code up to `end`: neither blank nor only a comment.
+static int code_lines(const char *text, const char *end)
+{
+    int lines = 0;
+    for (; text < end; text = next_line(text)) {
+        size_t blanks = strspn(text, " ");
+        lines += text[blanks] != '\n' && strncmp(text + blanks, "//", 2) != 0;
+    }
+    return lines;
+}
+
+// The number in front of " lines" or " short lines"; 0: the line has none.
+static int lines_promised(const char *line)
+{
+    for (const char *at = line; at < next_line(line); at++) {
+        int number, n = 0;
+        if (at[-1] == ' ' || at[-1] == '(')
+            if (sscanf(at, "%d short lines%n", &number, &n) == 1 && n)
+                return number;
+        if ((at[-1] == ' ' || at[-1] == '(') && sscanf(at, "%d lines%n", &number, &n) == 1 && n)
+            return number;
+    }
+    return 0;
+}
+
+// Counts that a student plans by: of a region within a quarter or 3 lines, of the file, in the
+// line `// Write`, within a tenth.
+START_TEST(lines_to_write_are_as_promised)
+{
+    const Lab *lab = all_labs[_i / 2];
+    const char *file = _i % 2 ? lab->fastest : lab->source;
+    if (!file)
+        return;
+    char *solution = read_file("solutions", lab, file);
+    char path[256];
+    snprintf(path, sizeof path, "grader/labs/%s/given.cu", lab->name);
+    char *given = _i % 2 ? NULL : load_text(path);
+    Regions all, kept;
+    find_regions(solution, &all);
+    find_regions(given ? given : "", &kept);
+    int sum = 0;
+    for (int i = 0; i < all.count; i++) {
+        const FileRegion *r = &all.region[i];
+        int promised = lines_promised(r->begin + 1), lines = code_lines(r->body, r->end);
+        sum += region_called(&kept, r->label) ? 0 : lines;
+        ck_assert_msg(!promised || abs(promised - lines) <= (lines > 12 ? lines / 4 : 3),
+                      "%s: TODO %s promises %d lines, the solution has %d", lab->name, r->label,
+                      promised, lines);
+    }
+    const char *write = strstr(solution, "\n// Write");
+    int promised = write ? lines_promised(write + 1) : 0;
+    ck_assert_msg(!promised || abs(promised - sum) <= sum / 10,
+                  "%s: %s promises %d lines, the solution has %d", lab->name, file, promised, sum);
+    free(given);
+    free(solution);
+}
+END_TEST
+
 // ---- the skeletons --------------------------------------------------------------------
 
 // What a command prints, or NULL if it fails or prints nothing.
@@ -313,6 +373,7 @@ SUITE(s)
 {
     TCase *t = TESTS(s, "files");
     tcase_add_loop_test(t, regions_are_marked, 0, 2 * all_labs_count);
+    tcase_add_loop_test(t, lines_to_write_are_as_promised, 0, 2 * all_labs_count);
     tcase_add_loop_test(t, skeleton_is_the_solution_without_its_regions, 0, all_labs_count);
     tcase_add_loop_test(t, assignment_is_complete, 0, all_labs_count);
     tcase_add_loop_test(t, assignment_says_what_its_pictures_show, 0, all_labs_count);

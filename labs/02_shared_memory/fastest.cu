@@ -58,7 +58,7 @@ extern "C" void transpose_fastest(float *out, const float *in, size_t rows, size
 //   6. The 32 lanes of a warp are 4 x 8 threads: the vectors that they read at the same time are in
 //      64 and in 128 contiguous bytes, so no two lanes need different words of one bank.
 
-// BEGIN TODO 8c (about 190 lines; a good first version has 60): the kernel. Part 7 with 8 x 8 sums
+// BEGIN TODO 8c (about 150 lines; a good first version has 60): the kernel. Part 7 with 8 x 8 sums
 // per thread and vectors comes first, then two or more stages.
 // END TODO 8c
 

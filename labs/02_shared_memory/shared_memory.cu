@@ -2,7 +2,7 @@
 //
 // Goal    Load a tile of the data into shared memory once, use it often, and know in
 //         advance what each access costs.
-// Write   TODO 1 to TODO 7, kernels and launches, 135 short lines in all; and your
+// Write   TODO 1 to TODO 7, kernels and launches, 145 short lines in all; and your
 //         predictions in answers.txt, before you run the part.
 // Try     make run LAB=shared_memory      the counters of every part, side by side
 // Grade   make grade LAB=shared_memory    or, for one part: PART=1

@@ -1,7 +1,7 @@
 // Lab 05, the race: inclusive scan and compaction as fast as the memory allows
 //
 // Goal    Read every element once, write every result once, and hide all the rest.
-// Write   TODO 12a to 12f: your own kernels and their launches; 250 short lines for both works.
+// Write   TODO 12a to 12f: your own kernels and their launches; 320 short lines for both works.
 // Try     make race LAB=scan      on a GPU: your functions beside CUB's, in GB/s
 // Grade   make grade LAB=scan PART=12
 // Pass    the right results for any n; each element loaded once, each result stored once, in at
@@ -57,13 +57,13 @@ enum : unsigned { ALL_LANES = 0xffffffff }; // the mask of a whole warp
 
 // ---- The totals of the tiles -----------------------------------------------------------
 
-// BEGIN TODO 12a (about 45 lines): how the blocks tell each other the totals of their tiles.
+// BEGIN TODO 12a (about 30 lines): how the blocks tell each other the totals of their tiles.
 // First let it be right: a total and its state in one 64-bit word, as in part 8.
 // END TODO 12a
 
 // ---- The tiles -------------------------------------------------------------------------
 
-// BEGIN TODO 12b (about 115 lines): how a tile gets into registers while the one before it is being
+// BEGIN TODO 12b (about 85 lines): how a tile gets into registers while the one before it is being
 // written. First let it be right: each thread loads its own vectors.
 // END TODO 12b
 
@@ -75,7 +75,7 @@ enum : unsigned { ALL_LANES = 0xffffffff }; // the mask of a whole warp
 
 // ---- Compaction ------------------------------------------------------------------------
 
-// BEGIN TODO 12d (about 130 lines): the kernel of the compaction: a scan of counts, and the kept
+// BEGIN TODO 12d (about 100 lines): the kernel of the compaction: a scan of counts, and the kept
 // elements side by side in shared memory before they are written.
 // END TODO 12d
 

@@ -2,7 +2,7 @@
 //
 // Goal    Put 2^28 keys in order faster than CUB: a merge sort, a radix sort of keys, and one of
 //         pairs. Few passes over global memory, each with little work per key.
-// Write   TODO 8a to 8i; 560 lines in all. Each of the three sorts earns points without the others.
+// Write   TODO 8a to 8i; 475 lines in all. Each of the three sorts earns points without the others.
 // Try     make race LAB=sort       on a GPU: your sorts beside CUB's, in keys per second
 // Grade   make grade LAB=sort PART=8
 // Pass    1. any n, keys of any value, equal keys in the order of the input
@@ -154,7 +154,7 @@ __device__ void write_tile(int *out, const int *keys, int count, int tile)
 
 // ---- Merging in shared memory -----------------------------------------------------------
 
-// BEGIN TODO 8a (about 50 lines): one round of merges in shared memory. A thread finds the place
+// BEGIN TODO 8a (about 40 lines): one round of merges in shared memory. A thread finds the place
 // where its KEYS outputs begin by a search, merges them into registers, waits for all, and stores
 // them. No test for the end of a run: idea 4.
 // END TODO 8a
@@ -166,7 +166,7 @@ __device__ void write_tile(int *out, const int *keys, int count, int tile)
 
 // ---- Merging in global memory -----------------------------------------------------------
 
-// BEGIN TODO 8c (about 130 lines): one pass. A kernel finds for each tile how many of its keys come
+// BEGIN TODO 8c (about 105 lines): one pass. A kernel finds for each tile how many of its keys come
 // from the first run; a second kernel merges the tiles. A bulk copy moves groups of four keys, so a
 // piece may begin up to three keys after the beginning of its copy.
 // END TODO 8c
@@ -240,7 +240,7 @@ __device__ unsigned digit_of(int key, int shift)
 // each digit begin, and words that are clear.
 // END TODO 8e
 
-// BEGIN TODO 8f (about 75 lines): the two steps of a pass that decide its time: the look back, by
+// BEGIN TODO 8f (about 60 lines): the two steps of a pass that decide its time: the look back, by
 // one thread per digit, and the ranks of a warp's keys.
 // END TODO 8f
 

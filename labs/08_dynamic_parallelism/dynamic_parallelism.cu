@@ -2,7 +2,7 @@
 //
 // Goal    Let a kernel decide on the GPU what runs next: a tree of greetings, three reductions
 //         that differ in which thread launches and how often, a quicksort, a search.
-// Write   TODO 1 to TODO 7, kernels and their launches; 110 short lines in all.
+// Write   TODO 1 to TODO 7, kernels and their launches; 120 short lines in all.
 // Try     make run LAB=dynamic_parallelism      launches, copies and times, side by side
 // Grade   make grade LAB=dynamic_parallelism    or, for one part: PART=1
 // Pass    1. nested hello: one child grid per level and tree, down to one thread

@@ -1,7 +1,7 @@
 // Lab 04, the race: a sum as fast as the memory can be read
 //
 // Goal    Read every element once, write one number, and never let the memory wait.
-// Write   TODO 7a and 7b: your own kernel and its launch; 50 short lines in all.
+// Write   TODO 7a and 7b: your own kernel and its launch; 55 short lines in all.
 // Try     make race LAB=reduction     on a GPU: your sum beside CUB's, in GB/s
 // Grade   make grade LAB=reduction PART=7
 // Pass    the right sum of any n; whole sectors, 16 bytes per load; nothing per element

@@ -1,7 +1,7 @@
 // Lab 05, the race: inclusive scan and compaction as fast as the memory allows
 //
 // Goal    Read every element once, write every result once, and hide all the rest.
-// Write   TODO 12a to 12f: your own kernels and their launches; 250 short lines for both works.
+// Write   TODO 12a to 12f: your own kernels and their launches; 320 short lines for both works.
 // Try     make race LAB=scan      on a GPU: your functions beside CUB's, in GB/s
 // Grade   make grade LAB=scan PART=12
 // Pass    the right results for any n; each element loaded once, each result stored once, in at
@@ -57,7 +57,7 @@ enum : unsigned { ALL_LANES = 0xffffffff }; // the mask of a whole warp
 
 // ---- The totals of the tiles -----------------------------------------------------------
 
-// BEGIN TODO 12a (about 45 lines): how the blocks tell each other the totals of their tiles.
+// BEGIN TODO 12a (about 30 lines): how the blocks tell each other the totals of their tiles.
 // First let it be right: a total and its state in one 64-bit word, as in part 8.
 using Word = unsigned long long;
 
@@ -112,7 +112,7 @@ __device__ unsigned share_of_totals(unsigned first, unsigned end, Word seen)
 
 // ---- The tiles -------------------------------------------------------------------------
 
-// BEGIN TODO 12b (about 115 lines): how a tile gets into registers while the one before it is being
+// BEGIN TODO 12b (about 85 lines): how a tile gets into registers while the one before it is being
 // written. First let it be right: each thread loads its own vectors.
 
 // The tiles of a block, one in each round. In shared memory a tile is as in global memory: warp w
@@ -327,7 +327,7 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
 
 // ---- Compaction ------------------------------------------------------------------------
 
-// BEGIN TODO 12d (about 130 lines): the kernel of the compaction: a scan of counts, and the kept
+// BEGIN TODO 12d (about 100 lines): the kernel of the compaction: a scan of counts, and the kept
 // elements side by side in shared memory before they are written.
 __device__ int kept_of(int4 x, int limit)
 {

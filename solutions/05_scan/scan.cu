@@ -684,7 +684,7 @@ __global__ void box_filter(unsigned char *__restrict__ out, const int *__restric
     int y = blockIdx.y;
     if (x >= width || y >= height)
         return;
-    // BEGIN TODO 10c (about 9 lines): the edges of the window, limited to the picture; its
+    // BEGIN TODO 10c (about 6 lines): the edges of the window, limited to the picture; its
     // sum from four corners; its area; the mean.
     int x0 = max(x - radius, 0), x1 = min(x + radius, width - 1);
     int y0 = max(y - radius, 0), y1 = min(y + radius, height - 1);

@@ -303,7 +303,7 @@ __global__ void merge_pass(T *__restrict__ out, const T *__restrict__ in, int wi
     const T *b = a + na;
     int from = start - pair; // the same outputs, counted from the beginning of the pair
     int to = min(from + TILE, na + nb);
-    // BEGIN TODO 3c (about 15 lines): two threads find the cuts; load what the block needs
+    // BEGIN TODO 3c (about 19 lines): two threads find the cuts; load what the block needs
     // of a and, after it, of b into s; each thread merges ITEMS outputs; put them back into s
     // in order, and write s to `out`, neighbouring threads to neighbouring items.
     if (t < 2)
@@ -353,7 +353,7 @@ __global__ void sort_tiles(T *__restrict__ out, const T *__restrict__ in, int n)
     int count = min(TILE, n - start);
     int mine = t * ITEMS; // the first item of this thread in s
     T item[ITEMS];
-    // BEGIN TODO 4a (about 12 lines), the first stage: load the tile into s, neighbouring
+    // BEGIN TODO 4a (about 16 lines), the first stage: load the tile into s, neighbouring
     // threads load neighbours; take ITEMS of them, if they exist, into `item`; sort them,
     // stably, and put them back.
     for (int k = t; k < count; k += BLOCK)
@@ -577,7 +577,7 @@ __global__ void place_digits(T *__restrict__ out, const T *__restrict__ in,
         __syncthreads();
     }
     // END TODO 6b
-    // BEGIN TODO 6c (about 9 lines): where does each digit begin in s? From there on its
+    // BEGIN TODO 6c (about 6 lines): where does each digit begin in s? From there on its
     // items go to counts[...], + 1, + 2 ... in the output.
     int d = t < count ? digit(item, shift, DIGIT_BITS) : DIGITS;
     if (t < count && (t == 0 || d != digit(s[t - 1], shift, DIGIT_BITS)))

@@ -2,7 +2,7 @@
 //
 // Goal    Reach the bandwidth that the machine has: measure it, keep enough bytes in flight, move
 //         16 bytes at a time, lay out data for warps, and choose the right kind of memory.
-// Write   TODO 1 to TODO 8, kernels and host code; 130 short lines in all. And answers.txt.
+// Write   TODO 1 to TODO 8, kernels and host code; 135 short lines in all. And answers.txt.
 // Try     make run LAB=memory      counters and rates of every part
 // Grade   make grade LAB=memory    or, for one part: PART=2
 // Pass    1. achieved bandwidth, measured by events, beside the theoretical one
@@ -53,7 +53,7 @@ double peak_bandwidth(void)
 
 void memory_bandwidth(Bandwidth *b, int *out, const int *in, int n, int stride, int passes)
 {
-    // BEGIN TODO 1a (about 11 lines): launch_copy() once, as a warm-up. Then an event, `passes`
+    // BEGIN TODO 1a (about 14 lines): launch_copy() once, as a warm-up. Then an event, `passes`
     // times launch_copy(), another event. Wait for the second event; b->us is the time of one pass.
     cudaEvent_t first, last;
     float ms;

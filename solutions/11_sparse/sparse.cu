@@ -2,7 +2,7 @@
 //
 // Goal    Multiply by a matrix with few nonzeros, whatever its rows look like; then find the
 //         most important pages of a graph of links.
-// Write   TODO 1 to TODO 8, kernels and launches; 120 short lines in all.
+// Write   TODO 1 to TODO 8, kernels and launches; 150 short lines in all.
 // Try     make run LAB=sparse       who is fastest for short, long, empty and giant rows
 // Grade   make grade LAB=sparse     or, for one part: PART=1
 // Pass    1. a product with one thread per row

@@ -2,7 +2,7 @@
 //
 // Goal    Walk along a list and through a graph with thousands of threads, where the next step
 //         is known only after the last one.
-// Write   TODO 1 to TODO 8, kernels and loops of launches; 130 short lines in all.
+// Write   TODO 1 to TODO 8, kernels and loops of launches; 145 short lines in all.
 // Try     make run LAB=graphs       what each way loads, launches and waits for
 // Grade   make grade LAB=graphs     or, for one part: PART=1
 // Pass    1. the ranks of a list by pointer doubling: few steps, much work
@@ -401,7 +401,7 @@ __global__ void wave_of_warps(Search s, Neighbours g, int count, int depth)
     int i = thread_number() / WARP_SIZE, lane = threadIdx.x % WARP_SIZE;
     int v = i < count ? s.queue[depth % 2][i] : 0;
     int begin = i < count ? g.start[v] : 0, end = i < count ? g.start[v + 1] : 0;
-    // BEGIN TODO 6a (about 16 lines): as in part 5, but the lanes of a warp share the neighbours of
+    // BEGIN TODO 6a (about 12 lines): as in part 5, but the lanes of a warp share the neighbours of
     // a vertex. Now two lanes may have the same neighbour: claim() tells only one of them that it
     // is the first, so that lane has to remember which neighbours it has claimed. As finder, take
     // something that no other lane has: the number of the edge.
