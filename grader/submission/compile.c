@@ -350,6 +350,16 @@ typedef struct {
     int assembler; // the pipe with its list; -1: none
 } Compilation;
 
+// Another grading has put the same object there since this compilation began. That one stays: a
+// client that has just been confined to the object may open no other file of this name.
+static bool made_meanwhile(const Compilation *c)
+{
+    struct stat there;
+    return stat(c->object->object, &there) == 0 &&
+           (there.st_ctim.tv_sec > c->began.tv_sec ||
+            (there.st_ctim.tv_sec == c->began.tv_sec && there.st_ctim.tv_nsec >= c->began.tv_nsec));
+}
+
 // What nvcc has left. False: an input changed meanwhile, and the object is made again.
 static bool take_object(const char *nvcc, const Compilation *c, int status)
 {
@@ -371,7 +381,7 @@ static bool take_object(const char *nvcc, const Compilation *c, int status)
         object->state = OBJECT_foreign;
     } else {
         same = snapshot_note_inputs(object, depend, c->began);
-        if (rename(unfinished, object->object) != 0)
+        if (!made_meanwhile(c) && rename(unfinished, object->object) != 0)
             limits_reached("%s cannot be written: %s", object->object, strerror(errno));
         object->state = OBJECT_ready;
     }
