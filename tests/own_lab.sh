@@ -7,7 +7,6 @@ here=$PWD/build/tests/own_lab
 template=grader/release/templates/lab
 rm -rf "$here"
 mkdir -p "$here/build"
-unset MAKEFLAGS MFLAGS MAKELEVEL # of the make that runs the tests
 . tests/tap.sh
 
 # Sources and objects keep their dates, so that make builds only what the new lab changes.

@@ -1,7 +1,10 @@
 # tap.sh - what scripts that print TAP share. A script sets `here`, the folder that it works in, and
 # reads this file; its last line is tap_end.
 mkdir -p "$here"
-unset GRADE_SEED CK_RUN_CASE CK_RUN_SUITE MAKEFLAGS MFLAGS MAKELEVEL # of the make that runs the tests
+unset GRADE_SEED CK_RUN_CASE CK_RUN_SUITE
+# What the make that runs the tests exports.
+unset MAKEFLAGS MFLAGS MAKELEVEL COURSE_FILE LAB PART SUBMISSION SEED LEVEL TODO CASE DIR FINDING RECEIPT \
+    SUBMISSIONS REGRADE TIMES
 export GRADE_TIMEOUT_SCALE=20 # no result may depend on how fast or how busy the machine is
 number=0
 failed=0
