@@ -89,8 +89,8 @@ LAB_CLIENT_SRC := grader/client.c $(CONFINE_SRC) $(TASKS)
 GPU_SRC    := $(wildcard grader/gpu/*.c)
 RACE_SRC   := $(wildcard grader/gpu/race/*.cu grader/labs/*/speed.cu)
 CLASS_SRC  := $(wildcard grader/class/*.c)
-GRADE_SRC  := $(filter-out $(addprefix grader/,runner.c client.c main.c watch/watch.c) $(REPLAY_SRC) $(TASKS) $(GPU_SRC) \
-                $(CLASS_SRC),$(wildcard grader/*.c grader/*/*.c) $(LAB_SRC)) common/causes.c
+GRADE_SRC  := $(filter-out $(addprefix grader/,runner.c client.c main.c watch/watch.c) $(REPLAY_SRC) $(TASKS) \
+                $(GPU_SRC) $(CLASS_SRC),$(wildcard grader/*.c grader/*/*.c) $(LAB_SRC)) common/causes.c
 TEST_SRC := $(wildcard tests/test_*.c)
 # Each lab has a test in its own folder.
 LAB_TESTS := $(patsubst grader/labs/%/test.c,tests/lab_%,$(wildcard grader/labs/*/test.c))
@@ -106,8 +106,8 @@ PLOTS := $(patsubst slides/%.gp,build/slides/%.svg,$(wildcard slides/*/*.gp))
 
 # A student release has no tests and no solutions.
 RELEASE  := $(if $(wildcard solutions),,$(wildcard grader/reference.json))
-FULL_TREE := test audit audit-versions bench-sim bench-race bench-time bench-edit fuzz random gates format race-pictures \
-             pictures dist release-check class class-slurm gradescope
+FULL_TREE := test audit audit-versions bench-sim bench-race bench-time bench-edit fuzz random gates format \
+             race-pictures pictures dist release-check class class-slurm gradescope
 REFUSED  := $(if $(RELEASE),$(firstword $(filter $(FULL_TREE),$(MAKECMDGOALS))))
 ifneq ($(REFUSED),)
 $(error make $(REFUSED) needs the solutions and the tests, which a student release does not have)
@@ -145,22 +145,24 @@ PROGRAMS  := build/grade build/watch build/runner build/client build/replay buil
 TESTS     := $(patsubst tests/%.c,build/tests/%,$(TEST_SRC)) $(LAB_TESTS:%=build/%)
 # Of the grading of a class, all but its main() is tested.
 CLASS_PARTS := $(filter-out grader/class/main.c,$(CLASS_SRC))
-SUITE_SRC := tests/all.c tests/compiled.c tests/print.c $(CLASS_PARTS) $(TEST_SRC) $(LAB_TESTS:tests/lab_%=grader/labs/%/test.c)
+SUITE_SRC := tests/all.c tests/compiled.c tests/print.c $(CLASS_PARTS) $(TEST_SRC) \
+             $(LAB_TESTS:tests/lab_%=grader/labs/%/test.c)
 # These run with each other width of vectors, and so does the runner.
 WIDTH_TESTS := $(wildcard tests/test_exec_*.c) tests/test_approx.c tests/test_atom.c tests/test_ptx.c
 WITH_WIDTH := build/tests/widths/plain/runner \
               $(foreach width,$(filter-out plain,$(WIDTHS)),$(addprefix build/tests/widths/$(width)/,runner all))
 # These tests start other programs and look at their results; a sanitizer would see nothing.
 # What reads versions frees little.
-OUTSIDE   := $(patsubst %,tests/test_%.c,versions patch parity findings cudart_programs cost streams slide_programs errors \
-               maps litmus debug debug_dap replay look look_says look_command look_page pictures)
+OUTSIDE   := $(patsubst %,tests/test_%.c,versions patch parity findings cudart_programs cost streams slide_programs \
+               errors maps litmus debug debug_dap replay look look_says look_command look_page pictures)
 ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(TEST_SRC))) $(LAB_TESTS:%=build/asan/%)
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
-.PHONY: FORCE all api audit audit-versions bench-edit bench-race bench-sim bench-time class class-setup class-slurm clean \
-        cudasim debug debug-build dist doctor editor format fuzz gates gpu-here grade gradescope help hint history list \
-        look look-if-possible look-page look-picture nvcc parity pictures predict race race-pictures random \
-        release-check replay reset run setup show slides slides-fit slides-pdf slides-setup test verify watch
+.PHONY: FORCE all api audit audit-versions bench-edit bench-race bench-sim bench-time class class-setup \
+        class-slurm clean cudasim debug debug-build dist doctor editor format fuzz gates gpu-here grade \
+        gradescope help hint history list look look-if-possible look-page look-picture nvcc parity pictures \
+        predict race race-pictures random release-check replay reset run setup show slides slides-fit slides-pdf \
+        slides-setup test verify watch
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -168,7 +170,8 @@ all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 
 # One process grades. Its status says more than make can pass on: 0 all points,
 # 1 points lost, 3 a file does not compile. Only the other statuses are failures here.
-CHOSEN = --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} $${SEED:+--seed "$$SEED"} $${PART:+--part "$$PART"}
+CHOSEN = --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} $${SEED:+--seed "$$SEED"} \
+         $${PART:+--part "$$PART"}
 GRADE = build/grade $(CHOSEN)
 or_points_lost = status=$$?; case $$status in 0|1|3) ;; *) exit $$status ;; esac
 
@@ -239,7 +242,8 @@ SIMULATED := build/gpu/gpu build/gpu/predict/race build/cudasim $(LIBCUDART)
 predict: $(SIMULATED) ## the race of a lab in the simulator, small, in virtual time: LAB=scan
 	@$(built) RACE_CSV=build/predicted.csv $(GPU) --race-predict $$LAB
 
-parity: gpu-here build/gpu/gpu build/cudasim $(LIBCUDART) ## on a GPU with ncu: its counters beside ours: LAB=scan PART=3
+PARITY := gpu-here build/gpu/gpu build/cudasim $(LIBCUDART)
+parity: $(PARITY) ## on a GPU with ncu: its counters beside ours: LAB=scan PART=3
 	@sh grader/gpu/parity.sh '$(NVCC)' "$$LAB" "$$PART" "$${SUBMISSION:-labs}"
 
 doctor: ## what is installed, what is real and what is simulated
@@ -305,7 +309,8 @@ build/class: LIBS += -larchive
 build/class: $(call obj,$(CLASS_SRC)) build/libgrader.a
 	$(link)
 
-$(call obj,$(CLASS_SRC)) $(call aobj,$(CLASS_SRC)) build/obj/tests/test_class.o build/asan/tests/test_class.o: | class-setup
+CLASS_USERS := $(CLASS_SRC) tests/test_class.c
+$(call obj,$(CLASS_USERS)) $(call aobj,$(CLASS_USERS)): | class-setup
 class-setup: | setup
 	@CC='$(CC)' sh common/setup/packages.sh libarchive-dev
 
@@ -314,7 +319,8 @@ gradescope: $(NEEDED) build/skeletons/made ## an autograder for Gradescope: LAB=
 	@$(built) sh grader/release/gradescope.sh "$$(build/grade --list "$$LAB" | sed -n '2s/ *\([^ ]*\).*/\1/p')" \
 	    build/gradescope.zip $$SEED
 
-dist: $(NEEDED) build/skeletons/made $(if $(COURSE_FILE),build/class) ## the student release: the course without solutions, in build/release
+RELEASED := $(NEEDED) build/skeletons/made $(if $(COURSE_FILE),build/class)
+dist: $(RELEASED) ## the student release: the course without solutions, in build/release
 	@$(built) mkdir -p build/release && NVCC='$(NVCC)' sh grader/release/dist.sh build/release
 
 release-check: dist ## does the release give the same grades? LAB=reduction; without LAB= all labs
@@ -340,7 +346,7 @@ OPENCL = $(if $(filter bench-sim,$(MAKECMDGOALS)),$(shell \
     $(CC) -include CL/cl.h -x c - -o /dev/null -lOpenCL 2>/dev/null && \
     echo build/bench/bench_opencl))
 
-audit: $(LIBCUDART) $(PROGRAMS) build/tests/audit $(OPEN) nvcc ## hostile submissions, on machines with fewer and fewer protections: ATTACK=name TABLE=file
+audit: $(LIBCUDART) $(PROGRAMS) build/tests/audit $(OPEN) nvcc ## hostile submissions: ATTACK=name TABLE=file
 	@$(built) NVCC='$(NVCC)' build/tests/audit $(if $(TABLE),--table $(TABLE)) $(ATTACK); attacks=$$?; \
 	    $(if $(ATTACK),true,$(MAKE) --no-print-directory audit-versions) && exit $$attacks
 
@@ -349,14 +355,16 @@ audit-versions: $(GRADES_VERSIONS) ## wrong versions of the solutions, and right
 	@$(built) NVCC='$(NVCC)' build/tests/versions $(if $(TABLE),--table $(TABLE)) $(MUTANT)
 
 BENCH := $(addprefix build/bench/,bench_sim kernels.ptx calls_inside calls start)
-bench-sim: $(BENCH) build/cudasim build/runner build/client build/tests/fake/kind_right.so $(OPENCL) ## how fast the simulator is
+BENCH += build/cudasim build/runner build/client build/tests/fake/kind_right.so $(OPENCL)
+bench-sim: $(BENCH) ## how fast the simulator is
 	@$(built) build/bench/bench_sim build/bench/kernels.ptx 21 $(filter %/bench_opencl,$^) tests/bench/kernels.cl
 	@echo; build/bench/calls_inside 'one process'; build/cudasim build/bench/calls 'two processes'
 	@build/bench/start
 
 bench-race: $(SIMULATED) ## virtual times of the races and those of an H200: renews tests/data/race_predicted.csv
 	@RACE_CSV=build/predicted.csv build/gpu/gpu --nvcc '$(NVCC)' --submission solutions --race-predict
-	@awk -f tests/bench/race.awk tests/data/race_predicted.csv build/predicted.csv tests/data/h200_race.csv >build/race_predicted.csv
+	@awk -f tests/bench/race.awk tests/data/race_predicted.csv build/predicted.csv tests/data/h200_race.csv \
+	    >build/race_predicted.csv
 	@mv build/race_predicted.csv tests/data/race_predicted.csv
 
 bench-time: $(LIBCUDART) build/cudasim build/bench/bench_time nvcc ## virtual times and those of an H200
@@ -368,7 +376,8 @@ bench-edit: $(LIBCUDART) $(PROGRAMS) nvcc ## how long a student waits after an e
 fuzz: build/fuzz/fuzz nvcc ## broken names, fat binaries and PTX, read and run: KIND=launch RUNS=n FIRST=n
 	@NVCC='$(NVCC)' sh tests/fuzz/run.sh '$(KIND)' '$(RUNS)' '$(FIRST)'
 
-random: $(LIBCUDART) build/cudasim build/tests/generate build/tests/test_parity nvcc ## random programs: RUNS=n SEED=first
+RANDOM := $(LIBCUDART) build/cudasim build/tests/generate build/tests/test_parity nvcc
+random: $(RANDOM) ## random programs: RUNS=n SEED=first
 	@NVCC='$(NVCC)' sh tests/random/run.sh $(or $(RUNS),4) $(or $(SEED),1)
 
 slides-pdf: $(DECKS:%=build/slides/%.pdf) ## the decks as PDF; needs Chromium
@@ -502,7 +511,8 @@ $(eval $(call with_width,plain,build/libcudasim.a))
 $(foreach width,$(filter-out plain,$(WIDTHS)),$(eval $(call with_width,$(width),build/$(width)/libcudasim.a)))
 
 # Labs on a GPU: suites, cases and comparisons of the grader, linked to NVIDIA's runtime.
-GPU_OBJ := $(call obj,$(GPU_SRC) $(filter grader/labs/% grader/base/% grader/run/cases.c grader/judge/compare.c,$(GRADE_SRC)) $(TASKS))
+GPU_OBJ := $(call obj,$(GPU_SRC) $(TASKS) \
+             $(filter grader/labs/% grader/base/% grader/run/cases.c grader/judge/compare.c,$(GRADE_SRC)))
 build/gpu/gpu: $(GPU_OBJ) | nvcc
 	$(call nvcc,-cudart shared -Xlinker -rpath$(comma)'$(CUDA_LIB)') $(GPU_OBJ) -ldl -lm
 
@@ -540,11 +550,12 @@ build/look/page.html: $(wildcard common/cudasim/look/*.* common/cudasim/look/*/*
 look-page: build/look/page.html
 	@:
 
-look-picture: build/look/page.html build/grade build/runner build/client $(LIBCUDART) nvcc ## renew the picture of such a page in the README; needs Chromium
+DRAWS := build/look/page.html build/grade build/runner build/client $(LIBCUDART) nvcc
+look-picture: $(DRAWS) ## renew the picture of such a page in the README; needs Chromium
 	@sh common/cudasim/look/picture.sh '$(NVCC)'
 
 # The same drawings for the slides and the assignments, from runs of the solutions.
-pictures: build/look/page.html build/grade build/runner build/client $(LIBCUDART) build/skeletons/made nvcc ## draw the pictures of recorded runs anew (common/cudasim/look/pictures.txt); needs Chromium
+pictures: $(DRAWS) build/skeletons/made ## draw the pictures of recorded runs anew; needs Chromium
 	@rm -rf build/look/pictures
 	@sh common/cudasim/look/draw.sh '$(NVCC)' $(PICTURES)
 
@@ -580,7 +591,8 @@ slides-setup:
 # depend.sh reads which files a deck includes, and make uses this the next time.
 build/slides/%.html: slides/%/slides.md slides/deck.html slides/style.css slides/include.lua \
                      slides/cuda.xml $(PLOTS) | slides-setup
-	$(Q)$(call step,$<)mkdir -p $(@D) && pandoc --from markdown-implicit_figures --to dzslides --slide-level 2 --standalone \
+	$(Q)$(call step,$<)mkdir -p $(@D) && pandoc --from markdown-implicit_figures --to dzslides --slide-level 2 \
+	    --standalone \
 	    --columns 500 --self-contained --fail-if-warnings --lua-filter slides/include.lua \
 	    --syntax-definition slides/cuda.xml --template slides/deck.html --css slides/style.css \
 	    --resource-path slides/$*:build/slides/$*:. --output $@ $<
@@ -629,7 +641,7 @@ $(ASANTESTS): build/asan/tests/all
 $(TESTS) $(ASANTESTS):
 	@ln -sf all $@
 
-build/tests/test_look build/tests/test_look_says build/tests/test_look_command: | look-if-possible build/cudasim $(LIBCUDART)
+$(patsubst %,build/tests/test_%,look look_says look_command): | look-if-possible build/cudasim $(LIBCUDART)
 build/tests/test_pictures: | look-if-possible $(PROGRAMS) $(LIBCUDART) build/skeletons/made
 
 # test_maps looks at the objects of all programs.
@@ -653,7 +665,7 @@ build/fuzz/fuzz: $(call aobj,$(wildcard tests/fuzz/*.c) tests/print.c) build/asa
 # The skeletons that a student starts from, made again, because labs/ may be filled in.
 build/tests/skeletons: build/obj/tests/skeletons.o build/libgrader.a
 
-build/tests/audit $(OPEN) build/tests/versions build/tests/generate build/tests/run build/fuzz/fuzz build/tests/skeletons:
+$(OPEN) $(addprefix build/tests/,audit versions generate run skeletons) build/fuzz/fuzz:
 	$(link)
 
 build/skeletons/made: build/tests/skeletons $(wildcard solutions/*/*.cu solutions/*/*.txt grader/labs/*/given.cu)

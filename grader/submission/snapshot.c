@@ -182,8 +182,9 @@ static bool write_taken(const Object *object, const Taken *taken)
     snprintf(path, sizeof path, "%s/%s", object->folder, object->name);
     bool ok = file_write(path, taken->source.data, taken->source.bytes);
     for (int i = 0; ok && i < taken->count; i++) {
-        snprintf(path, sizeof path, "%s/%s", object->folder, taken->beside[i].name);
-        ok = file_write(path, taken->beside[i].data, taken->beside[i].bytes);
+        int n = snprintf(path, sizeof path, "%s/%s", object->folder, taken->beside[i].name);
+        ok =
+            n < (int)sizeof path && file_write(path, taken->beside[i].data, taken->beside[i].bytes);
     }
     snprintf(path, sizeof path, "%s/common", object->folder);
     return symlink("../../../../../common", path) == 0 || access(path, R_OK) == 0 ? ok : false;
