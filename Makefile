@@ -114,7 +114,8 @@ $(error make $(REFUSED) needs the solutions and the tests, which a student relea
 endif
 
 # What is built shows as one line that counts; on no terminal, as one line at the beginning. `make V=1` shows the
-# commands themselves. A first run of make -n, with COUNTING=1, knows how many steps there are.
+# commands themselves. A first run of make -n, with COUNTING=1, knows how many steps there are; make runs a line that
+# has $(MAKE) in it even then.
 comma := ,
 Q    := $(if $(V),,@)
 TTY  := $(shell [ -t 2 ] && echo yes)
@@ -347,8 +348,8 @@ OPENCL = $(if $(filter bench-sim,$(MAKECMDGOALS)),$(shell \
     echo build/bench/bench_opencl))
 
 audit: $(LIBCUDART) $(PROGRAMS) build/tests/audit $(OPEN) nvcc ## hostile submissions: ATTACK=name TABLE=file
-	@$(built) NVCC='$(NVCC)' build/tests/audit $(if $(TABLE),--table $(TABLE)) $(ATTACK); attacks=$$?; \
-	    $(if $(ATTACK),true,$(MAKE) --no-print-directory audit-versions) && exit $$attacks
+	@$(if $(COUNTING),,$(built) NVCC='$(NVCC)' build/tests/audit $(if $(TABLE),--table $(TABLE)) $(ATTACK); attacks=$$?; \
+	    $(if $(ATTACK),true,$(MAKE) --no-print-directory audit-versions) && exit $$attacks)
 
 GRADES_VERSIONS := $(LIBCUDART) $(PROGRAMS) build/tests/versions nvcc
 audit-versions: $(GRADES_VERSIONS) ## wrong versions of the solutions, and right ones: MUTANT=name TABLE=file
