@@ -32,7 +32,7 @@ static char *printed(int *status, const char *format, ...)
 }
 
 static const char *const maps[] = {"ops",      "headers", "names", "layers",
-                                   "includes", "circles", "types"};
+                                   "includes", "circles", "types",  "figures"};
 
 START_TEST(maps_are_true)
 {
@@ -71,6 +71,12 @@ static const struct {
      "simulator"},
     {"types", "some.c", "echo 'typedef int Case;'",
      "some.c:1: a type named Case is also in grader/grader.h"},
+    {"figures", "some.md", "echo 'takes 145 <!-- = h200_facts.csv latency_l2_ns --> ns'",
+     "some.md:1: 145, but 145.59 in row latency_l2_ns of h200_facts.csv"},
+    {"figures", "some.md", "echo 'takes 160 <!-- = h200_facts.csv latency_l2_ns --> ns'",
+     "some.md:1: 160, but 145.59 in row latency_l2_ns of h200_facts.csv"},
+    {"figures", "some.md", "echo 'takes 146 <!-- = h200_facts.csv latency -->'",
+     "some.md:1: there is no row latency in h200_facts.csv"},
     {"names", "some.sh", "echo 'true # see gone.sh'", "some.sh:1: there is no file gone.sh"},
     {"names", "README.md", "echo 'The order is in `common/cudasim/sim/sched.c`.'",
      "README.md:1: there is no file common/cudasim/sim/sched.c"},
