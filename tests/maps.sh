@@ -9,6 +9,7 @@
 #   sh tests/maps.sh includes [FILE...] the same of the headers that files include
 #   sh tests/maps.sh circles [OBJECT...] the files of a folder use each other in one direction
 #   sh tests/maps.sh types [FILE...]   no two types share a name
+#   sh tests/maps.sh order [FILE]      no lab comes before one that it needs
 #   sh tests/maps.sh figures [FILE...] figures in slides and READMEs are those of the measured data
 #
 # Without arguments: all files of the project. Prints what is wrong, and fails if anything is.
@@ -368,6 +369,33 @@ check_figures() {
         }
         END { if (ARGC > 40 && figures < 20) print "only " figures + 0 " figures" }
     ' tests/data/*.csv "$@"
+}
+
+# ---- order: a lab comes after those that it needs, in every order that labs/README.md proposes ------
+
+check_order() {
+    [ $# -gt 0 ] || set -- labs/README.md
+    awk '
+        function numbers(text, list) { # the numbers of labs in a text
+            gsub(/[^0-9]+/, " ", text)
+            return split(text, list, " ")
+        }
+        function came(order, lab, i, n, list) {
+            n = numbers(needs[lab], list)
+            for (i = 1; i <= n; i++)
+                if (!((order, list[i]) in before))
+                    print FILENAME ":" FNR ": lab " lab " needs lab " list[i] ", which does not come before"
+            before[order, lab] = 1
+        }
+        /^\| [0-9][0-9]_[a-z_]+ \|/ { split($0, cell, "|"); needs[substr(cell[2], 2, 2)] = cell[3]; labs++ }
+        /^\*\*Alone\*\*/ {
+            text = $0; sub(/\. .*|, then.*/, "", text)
+            n = numbers(text, list)
+            for (k = 1; k <= n; k++) came("alone", list[k])
+        }
+        /^\| [0-9]+ \| [0-9][0-9][ ,]/ { split($0, cell, "|"); came("weeks", substr(cell[3], 2, 2)); weeks++ }
+        END { if (labs < 15 || weeks < 10) print FILENAME ": only " labs + 0 " labs and " weeks + 0 " weeks" }
+    ' "$@"
 }
 
 case $map in
