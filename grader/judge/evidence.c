@@ -119,17 +119,25 @@ static bool any_case_is_only(const CaseList *list, unsigned flag)
     return false;
 }
 
+// A submission may see in which order blocks run, and messages name the seed of an order: so such a
+// seed tells nothing about the seed of the grade.
 int evidence_plan(Schedule schedule[MAX_SCHEDULES], const EvidenceSetup *setup,
                   const CaseList *list)
 {
     static char shuffled[2][48], interleaved[48];
+    char text[128];
+    KeyStream seeds;
     int n = 0;
-    schedule[n++] = (Schedule){"clean", "inorder", "none", setup->seed, false, true, 0};
+    snprintf(text, sizeof text, "schedules %llu %s %d", (unsigned long long)setup->seed,
+             setup->lab->name, setup->part->number);
+    keystream_begin(&seeds, text);
+    const uint64_t in_order = keystream_word(&seeds);
+    schedule[n++] = (Schedule){"clean", "inorder", "none", in_order, false, true, 0};
     if (setup->clean_only)
         return n;
-    schedule[n++] = (Schedule){"in order", "inorder", "all", setup->seed, true, true, 0};
+    schedule[n++] = (Schedule){"in order", "inorder", "all", in_order, true, true, 0};
     for (int i = 0; i < 2; i++) {
-        uint64_t seed = setup->seed + (uint64_t)i + 1;
+        uint64_t seed = keystream_word(&seeds);
         snprintf(shuffled[i], sizeof shuffled[i], "shuffled with seed %llu",
                  (unsigned long long)seed);
         schedule[n++] =
@@ -138,7 +146,7 @@ int evidence_plan(Schedule schedule[MAX_SCHEDULES], const EvidenceSetup *setup,
     // Blocks start in order: there are more of them than a GPU holds, and those of CUB wait for
     // blocks with smaller numbers.
     if (any_case_is_only(list, CASE_COUNTED)) {
-        uint64_t seed = setup->seed + 3;
+        uint64_t seed = keystream_word(&seeds);
         snprintf(interleaved, sizeof interleaved, "interleaved with seed %llu",
                  (unsigned long long)seed);
         schedule[n++] =
@@ -148,7 +156,7 @@ int evidence_plan(Schedule schedule[MAX_SCHEDULES], const EvidenceSetup *setup,
         schedule[n++] = (Schedule){"with blocks that start in another order",
                                    "reorder",
                                    "none",
-                                   setup->seed + 3,
+                                   keystream_word(&seeds),
                                    false,
                                    false,
                                    CASE_REORDERED};
