@@ -107,9 +107,9 @@ enum { CUDASIM_LAUNCHES_OF_BUDGET = 4 };
 #define CUDASIM_KERNEL_RUNS "kernel runs"
 void cudasimBudget(uint64_t warp_instructions);
 
-// Declares that the host works for `us` microseconds of virtual time: between
-// calls, or inside a host function of a stream (then it is that function's
-// duration). Without it host code takes no time.
+// Declares that the host works for `us` microseconds of virtual time, finite and 0 or more: between
+// calls, or inside a host function of a stream (then it is that function's duration). Without it
+// host code takes no time. While a submission is graded, the time of a call has a bound.
 void cudasimHostWork(double us);
 
 // States the source line of the calls that follow, for findings about them. Without it the

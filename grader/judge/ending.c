@@ -3,6 +3,7 @@
 #include "case_verdict.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "common/cudasim/error_number.h"
@@ -71,6 +72,15 @@ static void judge_signal(CaseVerdict *v, const RunFacts *run, const Result *resu
     }
 }
 
+static void judge_over(CaseVerdict *v, const RunFacts *run, const Result *result)
+{
+    char why[sizeof result->message], file[sizeof result->message];
+    int line = 0, parts = sscanf(result->message, "%511[^\n]\n%511[^\n]\n%d", why, file, &line);
+    verdict_blame(v, CASE_hang, run, "%s", parts > 0 ? why : "the call uses up too much");
+    if (parts == 3)
+        verdict_where(v, run, file, line, ROLE_cause);
+}
+
 static bool outputs_right(const Case *c, const Result *result)
 {
     Mismatch m;
@@ -134,6 +144,7 @@ void verdict_of_ending(CaseVerdict *v, const RunFacts *run, const Case *c, const
     case RESULT_hang:
         verdict_blame(v, CASE_hang, run, "the call did not return: host code that does not end?");
         break;
+    case RESULT_over: judge_over(v, run, result); break;
     case RESULT_finished:
         if (result->error == ERROR_cudaErrorLaunchTimeout)
             verdict_blame(

@@ -13,7 +13,8 @@ typedef enum {
     RESULT_finished, // `error` says how
     RESULT_signal,   // `detail` is the signal
     RESULT_exit,     // left by exit(); `detail` is the status
-    RESULT_hang      // it used too much time
+    RESULT_hang,     // it used too much time
+    RESULT_over      // it used up more than it may: `message` has why, the file and the line
 } ResultKind;
 
 typedef struct {
