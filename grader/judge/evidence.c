@@ -10,9 +10,12 @@
 #include "evidence.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 #include "grader/base/memory.h"
+
+enum { LANES = 32 }; // of a warp
 
 void case_full_name(char *name, size_t size, const Case *c)
 {
@@ -181,7 +184,25 @@ static bool *choose_cases(const Evidence *e, const EvidenceSetup *setup, const S
     return wanted;
 }
 
-static RunOrder order_run(const EvidenceSetup *setup, const Schedule *schedule, const bool *wanted)
+// Where each lane of a warp goes its own way, a case needs up to 32 times the instructions that it
+// needs in order. So its budget follows from the clean run: what a schedule adds costs no points.
+static uint64_t *measure_room(const Evidence *e)
+{
+    uint64_t *room = need(calloc((size_t)e->list->count + 1, sizeof *room));
+    for (int i = 0; e->clean && i < e->list->count; i++) {
+        const SimLaunches *all = &e->clean->result[i].launches;
+        double most = 0, sum = 0;
+        for (int k = 0; k < all->count; k++) {
+            most = fmax(most, all->launch[k].executed);
+            sum += all->launch[k].executed;
+        }
+        room[i] = (uint64_t)(LANES * fmax(most, sum / CUDASIM_LAUNCHES_OF_BUDGET));
+    }
+    return room;
+}
+
+static RunOrder order_run(const EvidenceSetup *setup, const Schedule *schedule, const bool *wanted,
+                          const uint64_t *room)
 {
     return (RunOrder){.setup = {.lib = setup->lib,
                                 .object = setup->object,
@@ -194,7 +215,8 @@ static RunOrder order_run(const EvidenceSetup *setup, const Schedule *schedule, 
                                            : schedule->in_order ? METERED_judged
                                                                 : METERED_work,
                                 .is_reference = setup->is_reference,
-                                .options = setup->options},
+                                .options = setup->options,
+                                .room = room},
                       .wanted = wanted};
 }
 
@@ -246,10 +268,11 @@ static bool make_runs(Evidence *e, const EvidenceSetup *setup, const Schedule *s
 {
     RunOrder order[MAX_SCHEDULES];
     bool *wanted[MAX_SCHEDULES], go_on = true;
+    uint64_t *room = measure_room(e);
     int count = end - first;
     for (int i = 0; i < count; i++) {
         wanted[i] = choose_cases(e, setup, &schedule[first + i]);
-        order[i] = order_run(setup, &schedule[first + i], wanted[i]);
+        order[i] = order_run(setup, &schedule[first + i], wanted[i], room);
     }
     if (setup->progress)
         setup->progress(first, first ? "with all checkers" : "without checkers");
@@ -261,6 +284,7 @@ static bool make_runs(Evidence *e, const EvidenceSetup *setup, const Schedule *s
             run_free(order[i].run);
         free(wanted[i]);
     }
+    free(room);
     return go_on;
 }
 
