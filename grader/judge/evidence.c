@@ -127,16 +127,28 @@ int evidence_plan(Schedule schedule[MAX_SCHEDULES], const EvidenceSetup *setup,
 {
     static char shuffled[2][48], interleaved[48];
     int n = 0;
-    schedule[n++] = (Schedule){"clean", "inorder", "none", setup->seed, false, true, 0};
+    const Schedule clean = {.name = "clean",
+                            .schedule = "inorder",
+                            .tools = "none",
+                            .seed = setup->seed,
+                            .in_order = true};
+    schedule[n++] = clean;
     if (setup->clean_only)
         return n;
-    schedule[n++] = (Schedule){"in order", "inorder", "all", setup->seed, true, true, 0};
+    schedule[n] = clean;
+    schedule[n].name = "in order";
+    schedule[n].tools = "all";
+    schedule[n++].checked = true;
     for (int i = 0; i < 2; i++) {
         uint64_t seed = setup->seed + (uint64_t)i + 1;
         snprintf(shuffled[i], sizeof shuffled[i], "shuffled with seed %llu",
                  (unsigned long long)seed);
-        schedule[n++] =
-            (Schedule){shuffled[i], "shuffle;memory-model=weak", "all", seed, true, false, 0};
+        schedule[n++] = (Schedule){.name = shuffled[i],
+                                   .schedule = "shuffle;memory-model=weak",
+                                   .strong = "shuffle",
+                                   .tools = "all",
+                                   .seed = seed,
+                                   .checked = true};
     }
     // Blocks start in order: there are more of them than a GPU holds, and those of CUB wait for
     // blocks with smaller numbers.
@@ -144,17 +156,18 @@ int evidence_plan(Schedule schedule[MAX_SCHEDULES], const EvidenceSetup *setup,
         uint64_t seed = setup->seed + 3;
         snprintf(interleaved, sizeof interleaved, "interleaved with seed %llu",
                  (unsigned long long)seed);
-        schedule[n++] =
-            (Schedule){interleaved, "interleave", "none", seed, false, false, CASE_COUNTED};
+        schedule[n++] = (Schedule){.name = interleaved,
+                                   .schedule = "interleave",
+                                   .tools = "none",
+                                   .seed = seed,
+                                   .only = CASE_COUNTED};
     }
     if (any_case_is_only(list, CASE_REORDERED))
-        schedule[n++] = (Schedule){"with blocks that start in another order",
-                                   "reorder",
-                                   "none",
-                                   setup->seed + 3,
-                                   false,
-                                   false,
-                                   CASE_REORDERED};
+        schedule[n++] = (Schedule){.name = "with blocks that start in another order",
+                                   .schedule = "reorder",
+                                   .tools = "none",
+                                   .seed = setup->seed + 3,
+                                   .only = CASE_REORDERED};
     assert(n <= MAX_SCHEDULES);
     return n;
 }
@@ -288,6 +301,67 @@ static bool make_runs(Evidence *e, const EvidenceSetup *setup, const Schedule *s
     return go_on;
 }
 
+// ---- is it a fence? ------------------------------------------------------------------------
+
+static bool lacks_fence(const Evidence *e, int i)
+{
+    for (int k = 0; k < e->mistakes.count; k++)
+        if (e->mistakes.mistake[k].finding.cause == CAUSE_missing_fence &&
+            mistake_is_in(&e->mistakes.mistake[k], i))
+            return true;
+    return false;
+}
+
+// Is the case wrong in one of these runs, too?
+static bool fails_again(const Evidence *e, const EvidenceSetup *setup, const RunOrder *order,
+                        int count, int i)
+{
+    bool wrong = false;
+    for (int k = 0; k < count && !wrong; k++) {
+        RunFacts facts = {setup->lab, setup->part, setup->folder, "", 1, false};
+        CaseVerdict v = {.bits = e->verdict[i].bits};
+        if (order[k].run->result[i].kind != RESULT_not_run)
+            verdict_of_run(&v, &facts, e->list->cases[i], &order[k].run->result[i]);
+        wrong = v.state != CASE_right;
+        verdict_free(&v);
+    }
+    return wrong;
+}
+
+// A load that finds an older value is the reason only if the case is right where every load finds
+// the newest one. So the cases in which such a load was found, and which fail, run once more, in
+// the same schedules and with strong memory.
+static void try_strong(Evidence *e, const EvidenceSetup *setup, const Schedule *schedule, int count)
+{
+    RunOrder order[MAX_SCHEDULES];
+    bool *wanted = need(calloc((size_t)e->list->count + 1, sizeof *wanted)), any = false;
+    uint64_t *room = measure_room(e);
+    int n = 0;
+    for (int i = 0; i < e->list->count; i++) {
+        CaseVerdict *v = &e->verdict[i];
+        bool failed = v->state != CASE_right && v->state != CASE_not_run;
+        v->by_delays = failed && schedule[v->schedule].strong;
+        any |= wanted[i] = v->by_delays && lacks_fence(e, i);
+    }
+    for (int s = 0; any && s < count; s++)
+        if (schedule[s].strong) {
+            Schedule strong = schedule[s];
+            strong.schedule = strong.strong;
+            order[n++] = order_run(setup, &strong, wanted, room);
+        }
+    if (n)
+        run_side_by_side(order, n, e->list);
+    for (int i = 0; any && i < e->list->count; i++)
+        if (wanted[i] && fails_again(e, setup, order, n, i))
+            e->verdict[i].by_delays = false;
+    for (int k = 0; k < n; k++) {
+        drop_outputs(order[k].run);
+        run_free(order[k].run);
+    }
+    free(room);
+    free(wanted);
+}
+
 // Small cases prove nothing if the host has computed others: in a small case it may read as much.
 static bool is_proven(const Evidence *e)
 {
@@ -311,6 +385,7 @@ Evidence *evidence_gather(const EvidenceSetup *setup, const CaseList *list)
     int count = evidence_plan(schedule, setup, list);
     if (make_runs(e, setup, schedule, 0, 1) && count > 1)
         make_runs(e, setup, schedule, 1, count);
+    try_strong(e, setup, schedule, count);
     sort_mistakes(&e->mistakes);
     e->proven = is_proven(e);
     return e;
