@@ -222,10 +222,14 @@ START_TEST(a_missing_fence_explains_no_clean_run)
 {
     Evidence *e = made_evidence("3");
     find_mistake(e, TOOL_racecheck, CAUSE_missing_fence, 3, 0);
-    e->verdict[3].schedule = 2;
+    e->verdict[3].by_delays = true;
     judge_made(e);
     ck_assert_str_eq(message(0), "racecheck: missing_fence");
-    e->verdict[3].schedule = 0;
+    find_mistake(e, TOOL_racecheck, CAUSE_race_grid, 3, 1); // in a later launch
+    judge_made(e);
+    ck_assert_str_eq(message(0), "racecheck: race_grid");
+    e->mistakes.count--;
+    e->verdict[3].by_delays = false;
     judge_made(e);
     ck_assert_str_eq(message(0), "int n=33: got 1, want 2");
     free_made(e);

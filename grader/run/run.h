@@ -54,6 +54,7 @@ typedef struct {
     const char *tools;    // "none", "all"
     const char *schedule; // "inorder", "shuffle"
     const char *options;  // more of them for the simulator, or NULL
+    const uint64_t *room; // by case: a launch may execute so many warp instructions at least; NULL
     uint64_t seed;        // of the schedule
     bool checked;
     Metered metered;
