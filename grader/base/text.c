@@ -2,6 +2,8 @@
 #include "text.h"
 
 #include <assert.h>
+#include <limits.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,6 +66,18 @@ size_t text_clean(char *out, size_t size, const char *text, size_t bytes)
     assert(used < size);
     out[used] = 0;
     return used;
+}
+
+// No memory is asked for: the line may say that there is none.
+void text_say(FILE *out, const char *format, ...)
+{
+    char line[3 * PATH_MAX], clean[3 * PATH_MAX];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    text_clean(clean, sizeof clean, line, strlen(line));
+    fprintf(out, "%s\n", clean);
 }
 
 bool text_is_clean(const char *text)

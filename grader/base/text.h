@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include "grader/base/text.h"
 
 // "1 case", "2 cases": what follows the word.
 #define PLURAL(n) ((n) == 1 ? "" : "s")
@@ -17,6 +18,9 @@
 // a blank. What is clean already stays as it is. Returns the number of bytes.
 size_t text_clean(char *out, size_t size, const char *text, size_t bytes);
 bool text_is_clean(const char *text);
+// Prints a line, made safe as a whole. A line for a terminal that has a text of somebody else is
+// printed by this function: an option, a name, a field of a file.
+void text_say(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 // The largest number of bytes, at most `bytes`, that does not cut a character of a clean text.
 size_t text_cut(const char *text, size_t bytes);
