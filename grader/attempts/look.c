@@ -14,6 +14,7 @@
 #include "grader/base/files.h"
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
+#include "grader/base/shell_word.h"
 #include "grader/base/text.h"
 #include "grader/labs/choose.h"
 

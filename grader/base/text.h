@@ -35,7 +35,3 @@ size_t text_piece(const char *text, size_t width);
 void text_wrap(FILE *out, int width, int indent, const char *text);
 // The same, where the first line goes on with what is there: `indent` columns.
 void text_hang(FILE *out, int width, int indent, const char *text);
-
-// A name as one word of a shell's command: as it is, in quotes, or, if it has control
-// characters, as "$(printf ...)". The word is always a clean text. To be freed.
-char *text_shell_word(const char *name);
