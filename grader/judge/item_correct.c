@@ -56,9 +56,9 @@ static void add_others(ItemRecord *record, const Failures *f)
     if (f->not_run)
         lines_add(&record->detail, "%d of %d case%s %s, and %d %s not run after that%s%s", f->wrong,
                   f->total, PLURAL(f->total), f->wrong == 1 ? "fails" : "fail", f->not_run,
-                  f->not_run == 1 ? "was" : "were", n ? "; besides:" : "", line);
+                  f->not_run == 1 ? "was" : "were", n ? "; also:" : "", line);
     else
-        lines_add(&record->detail, "%d of %d cases fail; besides:%s", f->wrong, f->total, line);
+        lines_add(&record->detail, "%d of %d cases fail; also:%s", f->wrong, f->total, line);
 }
 
 // ---- what the suite makes of the outputs ----------------------------------------------------

@@ -62,6 +62,7 @@ void runner_describe_case(WireCase *wire, const Case *c, int index)
             .count = buffer->count,
             .offset = (uint64_t)case_offset(c, b),
         };
+        snprintf(wire->buffer[b].name, sizeof wire->buffer[b].name, "%s", buffer->name);
     }
 }
 

@@ -67,6 +67,7 @@ typedef struct {
 typedef struct {
     uint32_t role, place, elem_size;
     uint64_t count, offset;
+    char name[16];
 } WireBuffer;
 
 typedef struct {
