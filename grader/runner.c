@@ -192,6 +192,7 @@ static void prepare_buffers(CaseCall *call, bool checked)
         if (!bytes)
             continue;
         void *p = call->pointer[b] = allocate_buffer(buffer, bytes);
+        machine_name(p, buffer->name);
         if (on_host(buffer) && role_is_input(buffer->role))
             write_host(buffer, p, inputs + buffer->offset, bytes);
         else if (on_host(buffer))
