@@ -174,14 +174,19 @@ static const Lacking lacks_of_single[] = {
           "so large an array has the most blocks, however they are counted"),
     LACKS_END};
 
+// A block adds its elements in eight steps. A thread that adds them all makes 255, and is busy for
+// more than three times as long as the solution's; other ways to write the steps, less than twice.
+#define STEPS 2.5
+
 static const Part reduction_parts[] = {
     PART(1, "neighbored", "neighbouring pairs, divergent", "04.5", .items = neighbored_items,
-         .lacks = lacks_of_pairs),
+         .busiest = STEPS, .lacks = lacks_of_pairs),
     PART(2, "consecutive", "pairs by consecutive threads", "04.7", .items = consecutive_items,
-         .lacks = lacks_of_pairs),
-    PART(3, "halves", "halves", "04.9", .items = halves_items, .lacks = lacks_of_halves),
+         .busiest = STEPS, .lacks = lacks_of_pairs),
+    PART(3, "halves", "halves", "04.9", .items = halves_items, .busiest = STEPS,
+         .lacks = lacks_of_halves),
     PART(4, "strided", "additions while loading, any n", "04.13", .items = strided_items,
-         .lacks = lacks_of_tiles),
+         .busiest = STEPS, .lacks = lacks_of_tiles),
     PART(5, "shuffle", "warp shuffles, one barrier", "04.15", .items = shuffle_items,
          .lacks = lacks_of_tiles, .uses = {4}),
     PART(6, "single", "one number, one launch", "04.18", .items = single_items,

@@ -78,7 +78,7 @@ typedef struct {
 
 typedef struct BlockShares BlockShares; // of one block while it runs
 BlockShares *shares_begin(const Block *b);
-void shares_load(BlockShares *s, const Access *a);
+void shares_load(BlockShares *s, const Access *a, int times); // -1: it does not count
 void shares_atomic(BlockShares *shares, const Access *a);
 void shares_barrier(BlockShares *s, const Warp *w);
 void shares_end(BlockShares *s, const Block *b, Shares *shares); // frees s

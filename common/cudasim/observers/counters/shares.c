@@ -1,5 +1,5 @@
 // shares.c - how the work of a launch is shared out: what the busiest warp, thread and block do,
-// and how many of them load anything from global memory.
+// and how many of them load anything from global or constant memory.
 //
 // An average over all warps or blocks becomes small if idle ones are launched beside those that
 // work. These values do not. What atomics load adds to what a thread and a block load, but a block
@@ -20,16 +20,20 @@ BlockShares *shares_begin(const Block *b)
     return must_calloc(1, sizeof(BlockShares) + b->nwarps * sizeof(uint32_t[2][WARP_SIZE]));
 }
 
-static void add_width(uint32_t *bytes, const Access *a)
+static void add_width(uint32_t *bytes, const Access *a, int times)
 {
+    uint32_t width = (uint32_t)(a->width * times);
     for (int l = 0; l < WARP_SIZE; l++)
-        bytes[l] += a->width & -(a->mask >> l & 1);
+        bytes[l] += width & -(a->mask >> l & 1);
 }
 
-void shares_load(BlockShares *s, const Access *a) { add_width(s->warp[a->warp->index].loads, a); }
+void shares_load(BlockShares *s, const Access *a, int times)
+{
+    add_width(s->warp[a->warp->index].loads, a, times);
+}
 void shares_atomic(BlockShares *s, const Access *a)
 {
-    add_width(s->warp[a->warp->index].atomics, a);
+    add_width(s->warp[a->warp->index].atomics, a, 1);
 }
 
 void shares_barrier(BlockShares *s, const Warp *w) { s->barriers[w->index]++; }
