@@ -110,6 +110,7 @@ typedef struct {
 // durations of its jobs by kind.
 typedef struct {
     double us, kernel_us, h2d_us, d2h_us, host_us;
+    double copies; // how many there were
 } WireTime;
 
 // A run of elements with the same last writer.

@@ -311,8 +311,8 @@ static void share_atomic(BlockShares *shares, const Access *a, const CodeInfo *c
     Role role = role_at(c, a->index);
     if (role == ROLE_barrier)
         shares_barrier(shares, a->warp);
-    else if (role == ROLE_atom && a->space == SPACE_global)
-        shares_atomic(shares, a);
+    else if (a->space == SPACE_global)
+        shares_atomic(shares, a, role == ROLE_atom);
 }
 
 static void on_access(const Access *a)

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 struct BlockShares {
-    uint32_t barriers[MAX_WARPS];
+    uint32_t barriers[MAX_WARPS], atomics;
     struct {
         uint32_t loads[WARP_SIZE], atomics[WARP_SIZE]; // bytes from global memory, by lane
     } warp[];
@@ -31,9 +31,11 @@ void shares_load(BlockShares *s, const Access *a, int times)
 {
     add_width(s->warp[a->warp->index].loads, a, times);
 }
-void shares_atomic(BlockShares *s, const Access *a)
+void shares_atomic(BlockShares *s, const Access *a, bool loads)
 {
-    add_width(s->warp[a->warp->index].atomics, a, 1);
+    s->atomics++;
+    if (loads)
+        add_width(s->warp[a->warp->index].atomics, a, 1);
 }
 
 void shares_barrier(BlockShares *s, const Warp *w) { s->barriers[w->index]++; }
@@ -58,5 +60,6 @@ void shares_end(BlockShares *s, const Block *b, Shares *shares)
     }
     shares->blocks += block != 0;
     keep_most(&shares->block, block + by_atomics);
+    keep_most(&shares->atomics, s->atomics);
     free(s);
 }
