@@ -357,6 +357,40 @@ static void end_case(uint32_t index, cudaError_t error, const char *why)
     send_record(WIRE_end, index, 0, error, text, strlen(text));
 }
 
+static uint32_t current; // the case whose call is made, if one is
+static bool in_call;
+
+// What the client's process does outside of the calls of cases has a bound, too.
+#define OUTSIDE_US 1e8
+
+__attribute__((noreturn)) static void end_process(void)
+{
+    if (request->looked)
+        rt_end(); // writes the recording
+    fflush(NULL);
+    _exit(RUNNER_cuda_error);
+}
+
+static void end_overspent(const char *why, const char *file, int line)
+{
+    char text[512];
+    if (!in_call)
+        give_up(WIRE_refused, "outside of the grader's calls: %s", why);
+    snprintf(text, sizeof text, "%.220s\n%.255s\n%d", why, file ? file : "", line);
+    send_record(WIRE_over, current, 0, 0, text, strlen(text));
+    end_process();
+}
+
+// A microsecond for each instruction that the launches of a case may execute: its budget ends a
+// kernel that works before.
+static void allow_call(const WireCase *wire)
+{
+    in_call = wire != NULL;
+    current = wire ? wire->index : 0;
+    double us = wire ? CUDASIM_LAUNCHES_OF_BUDGET * (double)wire->budget : OUTSIDE_US;
+    machine_allow(us, in_call, end_overspent);
+}
+
 static void send_time(uint32_t index, const CudasimSpent *before, const CudasimSpent *after)
 {
     WireTime time = {
@@ -442,6 +476,7 @@ static void run_case(const WireCase *wire, bool checked)
     cudasimMark(mark);
     cudasimFunctionBegins();
     cudasimSpent(&before);
+    allow_call(wire);
     serve_only_tasks(false);
     uint64_t wrong = order_task(call_order(&call), problem);
     serve_only_tasks(true);
@@ -451,16 +486,14 @@ static void run_case(const WireCase *wire, bool checked)
     cudaError_t launch_error = cudaGetLastError();
     cudaError_t error = cudaDeviceSynchronize();
     cudasimSpent(&after);
+    allow_call(NULL);
     cudasimMark("");
     order_task((TaskOrder){.kind = TASK_flush}, NULL);
     if (wrong)
         give_up(WIRE_refused, "%s", problem);
     if (error) { // the context is lost, and this process with it
         end_case(wire->index, error, NULL);
-        if (request->looked)
-            rt_end(); // writes the recording
-        fflush(NULL);
-        _exit(RUNNER_cuda_error);
+        end_process();
     }
     send_time(wire->index, &before, &after);
     take_results(&call);
@@ -636,6 +669,7 @@ int main(int argc, char **argv)
     session.file_bytes = HOST_FILE;
     session.max_threads = MACHINE_THREADS;
     session.work = run_cases_for_client;
+    allow_call(NULL);
     start_client(argv);
     send_record(WIRE_client, 0, 0, session.pid, NULL, 0);
     prepare_heap();

@@ -65,6 +65,7 @@ int launch_read(const char *text, size_t bytes, SimLaunch *launch)
         .threads = product_of_three(json_object_get(object, "block")),
         .shared = json_number_value(json_object_get(object, "shared")),
         .us = json_number_value(json_object_get(object, "us")),
+        .executed = json_number_value(json_object_get(object, "executed")),
         .work = json_number_value(json_object_get(object, "work")),
         .busiest = json_number_value(json_object_get(object, "busiest")),
         .by_kernel = json_object_get(object, "parent") != NULL,

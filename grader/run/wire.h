@@ -16,6 +16,8 @@
 //     delays case        what the time was lost to, a CudasimDelays (clean runs)
 //     origins case       where its results come from, a CudasimOrigins
 //     end case           status is a cudaError_t, the text says which
+//     over case          its call was ended, because it used up more than it may: why, the file and
+//                        the line, each on a line of its own
 //     done               all cases were handled; exit status 0 alone does not mean that. The status
 //                        is 1 if the PTX has no mistake, and may be read on demand
 //     broken             the harness cannot go on; the text says why
@@ -94,7 +96,8 @@ typedef enum {
     WIRE_origins,
     WIRE_client,
     WIRE_delays,
-    WIRE_left
+    WIRE_left,
+    WIRE_over
 } WireType;
 
 typedef struct {
