@@ -165,6 +165,7 @@ typedef struct {
     double good;       // what the reference costs
     double gate;       // the bound
     bool at_least;
+    const char *close; // why a right version may come within a tenth of the bound; or NULL
     double most; // of `per`: what the work needs. Blocks and warps beyond that do not make the
                  // value smaller. 0: no limit
 } Gate;

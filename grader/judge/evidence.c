@@ -331,7 +331,11 @@ static bool fails_again(const Evidence *e, const EvidenceSetup *setup, const Run
 {
     bool wrong = false;
     for (int k = 0; k < count && !wrong; k++) {
-        RunFacts facts = {setup->lab, setup->part, setup->folder, "", 1, false};
+        RunFacts facts = {.lab = setup->lab,
+                          .part = setup->part,
+                          .folder = setup->folder,
+                          .schedule = "",
+                          .number = 1};
         CaseVerdict v = {.bits = e->verdict[i].bits};
         if (order[k].run->result[i].kind != RESULT_not_run)
             verdict_of_run(&v, &facts, e->list->cases[i], &order[k].run->result[i]);
