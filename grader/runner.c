@@ -400,6 +400,7 @@ static void send_time(uint32_t index, const CudasimSpent *before, const CudasimS
         .h2d_us = after->h2d_us - before->h2d_us,
         .d2h_us = after->d2h_us - before->d2h_us,
         .host_us = after->host_us - before->host_us,
+        .copies = after->copies - before->copies,
     };
     send_record(WIRE_time, index, 0, 0, &time, sizeof time);
 }

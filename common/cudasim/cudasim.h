@@ -129,6 +129,7 @@ typedef struct {
     double kernel_us;      // kernels; of child grids, the time that they add to the timeline
     double h2d_us, d2h_us; // copies to the device, copies to the host
     double host_us;        // cudasimHostWork() and host functions
+    double copies;         // how many, from anywhere to anywhere
 } CudasimSpent;
 void cudasimSpent(CudasimSpent *spent);
 

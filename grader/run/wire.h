@@ -116,6 +116,7 @@ typedef struct {
 // durations of its jobs by kind.
 typedef struct {
     double us, kernel_us, h2d_us, d2h_us, host_us;
+    double copies; // how many there were
 } WireTime;
 
 typedef struct {

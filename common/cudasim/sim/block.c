@@ -96,7 +96,7 @@ void block_begin(Block *b, uint64_t index)
     b->live = b->nwarps;
     b->live_threads = l->threads;
     b->waits = b->met = false;
-    b->path = 0;
+    b->path = b->work = b->busiest = 0;
     b->time = (WarpTime){0};
     cluster_begin(&b, 1);
     b->next = 0;
