@@ -41,9 +41,11 @@ Block *block_new(Launch *l)
     b->warps = must_calloc(n, sizeof *b->warps);
     b->frames = must_calloc(n, sizeof *b->frames);
     b->memory = memory;
-    memset(b->memory, 0, n * regs);
-    memset(b->memory + n * regs, 0xff,
-           bytes - n * regs); // NaN, -1: values that a program hardly expects
+    if (!fresh_fill(b->memory, bytes, l->serial)) {
+        memset(b->memory, 0, n * regs);
+        memset(b->memory + n * regs, 0xff,
+               bytes - n * regs); // NaN, -1: values that a program hardly expects
+    }
     b->shared = b->memory + n * regs;
     b->reserved = b->shared + user;
     uint8_t *locals = b->shared + shared;

@@ -75,6 +75,7 @@ struct Device {
     bool exact_bounds;         // an allocation has only the bytes that were asked for
     bool forgive_faults;       // bad accesses do not become an error of the host
     bool cold_caches;          // kernels begin with empty caches
+    bool fresh_by_seed;        // the seed chooses what new memory holds
     uint32_t blocks_alive;     // plain schedule: blocks that are alive from the start; 0: one
     size_t pending_limit;      // launches by kernels that have not ended, at one time
     uint64_t budget;           // warp instructions that one launch may execute; 0: no limit
@@ -156,6 +157,10 @@ int mem_init(void); // reserves the ranges; 0, or -1 with a line on stderr
 // NULL if there is no room. align 0: 512. The contents are undefined; initcheck reports
 // reads of bytes that have not been written.
 Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind);
+// fresh.c: fills memory that the program has not written yet, with a pattern that differs with
+// `number`. False: fresh memory is plain, and nothing was filled.
+bool fresh_fill(void *to, uint64_t bytes, uint64_t number);
+void fresh_alloc(const Alloc *a); // what a program has allocated
 Alloc *mem_register(uint64_t addr, uint64_t size, uint8_t *host);
 int mem_free(uint64_t addr);            // 0; -1: no live allocation starts there
 const char *mem_freed_by(MemKind kind); // the call that frees such memory; NULL: none
