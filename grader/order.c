@@ -146,7 +146,7 @@ void order_choose_seed(GradeOrder *order)
         return;
     uint64_t bits = 0;
     while (!bits)
-        if (getrandom(&bits, 6, 0) != 6) // 48 bits are enough, and can be typed
+        if (getrandom(&bits, sizeof bits, 0) != sizeof bits)
             order_missing("the system has no random numbers", "name a seed with --seed");
     order->report.seed = bits;
 }

@@ -50,6 +50,15 @@ int machine_option(const char *name, const char *value);
 bool rt_errors(void); // has anything been found?
 void rt_end(void);    // the program has ended: writes all reports, once
 
+// ---- allowance.c: what the program of the grader's runner may use up ----
+
+// Tells the runner why the call of a case has to end now, and where: file NULL: unknown. It must
+// not return.
+typedef void Overspent(const char *why, const char *file, int line);
+// What the program may use up from now on: `us` microseconds of virtual time. in_call: it is the
+// call of a case, in which the host may declare work.
+void machine_allow(double us, bool in_call, Overspent *over);
+
 // ---- remote_host.c, hosting.c: for the work of the grader's runner ----
 
 // The client does a task. Its text, of at most `size` bytes, is the program's: hostile, but it

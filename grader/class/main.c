@@ -184,7 +184,7 @@ static uint64_t class_seed(const ClassOptions *o, const char *folder)
         return seed;
     }
     while (!seed)
-        if (getrandom(&seed, 6, 0) != 6)
+        if (getrandom(&seed, sizeof seed, 0) != sizeof seed)
             end_with(4, "the system has no random numbers", "name a seed with --seed");
     snprintf(text, sizeof text, "0x%llx", (unsigned long long)seed);
     json_t *now = json_pack("{s:s,s:s}", "course", COURSE_VERSION, "seed", text);

@@ -28,6 +28,7 @@ typedef struct {
     Diagnoses diagnoses;    // the suite's sentences that are true of a wrong output
     FailedCall failed_call; // what CUDA_CHECK printed, if it ended the case; else empty
     int schedule;           // in which run it went wrong: 0 is the clean one
+    bool by_delays;         // only where loads find older values: a fence may be missing
     uint64_t bits;          // CASE_REPEATABLE: a hash of the clean run's outputs
 } CaseVerdict;
 

@@ -3,6 +3,7 @@
 #include "case_verdict.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "common/cudasim/error_number.h"
@@ -88,6 +89,15 @@ static void judge_signal(CaseVerdict *v, const RunFacts *run, const Result *resu
     }
 }
 
+static void judge_over(CaseVerdict *v, const RunFacts *run, const Result *result)
+{
+    char why[sizeof result->message], file[sizeof result->message];
+    int line = 0, parts = sscanf(result->message, "%511[^\n]\n%511[^\n]\n%d", why, file, &line);
+    verdict_blame(v, CASE_hang, run, "%s", parts > 0 ? why : "the call uses up too much");
+    if (parts == 3)
+        verdict_where(v, run, file, line, ROLE_cause);
+}
+
 static bool outputs_right(const Case *c, const Result *result)
 {
     Mismatch m;
@@ -130,6 +140,34 @@ static bool has_deadlock(const Result *result)
     return false;
 }
 
+// The budget is that of one kernel, and of all kernels of the call together.
+static void judge_budget(CaseVerdict *v, const RunFacts *run, const Result *result)
+{
+    const SimLaunches *all = &result->launches;
+    double last = 0, before = 0, most = 0;
+    for (int i = 0; i < all->count; i++) {
+        before += last;
+        last = all->launch[i].executed;
+        most = last > most ? last : most;
+    }
+    if (has_deadlock(result))
+        verdict_blame(v, CASE_hang, run,
+                      "a kernel does not end: its threads wait for what no thread can do");
+    else if (last >= most)
+        verdict_blame(v, CASE_hang, run,
+                      "a kernel was stopped: it does not end, or does far more than it has to");
+    else
+        verdict_blame(v, CASE_hang, run,
+                      "a kernel was stopped, the last of %d: together they do far more than they "
+                      "have to",
+                      all->count);
+    if (all->count > 1 && !has_deadlock(result))
+        lines_add(&v->detail,
+                  "it was kernel %d of the call, and executed %.0f warp instructions; the kernels "
+                  "before it executed %.0f",
+                  all->count, last, before);
+}
+
 void verdict_of_ending(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result)
 {
     switch (result->kind) {
@@ -151,13 +189,10 @@ void verdict_of_ending(CaseVerdict *v, const RunFacts *run, const Case *c, const
     case RESULT_hang:
         verdict_blame(v, CASE_hang, run, "the call did not return: host code that does not end?");
         break;
+    case RESULT_over: judge_over(v, run, result); break;
     case RESULT_finished:
         if (result->error == ERROR_cudaErrorLaunchTimeout)
-            verdict_blame(
-                v, CASE_hang, run,
-                has_deadlock(result)
-                    ? "a kernel does not end: its threads wait for what no thread can do"
-                    : "a kernel was stopped: it does not end, or does far more than it has to");
+            judge_budget(v, run, result);
         else if (result->error)
             judge_error(v, run, result);
         else if (!run->part->on_host)

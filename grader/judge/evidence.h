@@ -9,7 +9,8 @@ typedef struct {
     const char *schedule, *tools;
     uint64_t seed;
     bool checked, in_order;
-    unsigned only; // flags that a case needs to be run; 0: any case
+    const char *strong; // the same where every load finds the newest value; NULL: it does
+    unsigned only;      // flags that a case needs to be run; 0: any case
 } Schedule;
 
 enum {

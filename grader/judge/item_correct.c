@@ -96,10 +96,11 @@ static void add_diagnosis(ItemRecord *record, const Failures *f)
 
 // ---- what the checkers found ----------------------------------------------------------------
 
-// Only weak memory shows that a fence is missing. So this is not why a case fails in the clean run.
+// Only weak memory shows that a fence is missing. So this is not why a case fails whose loads find
+// the newest values.
 static bool may_explain(const FoundMistake *mistake, const CaseVerdict *v)
 {
-    return mistake->finding.cause != CAUSE_missing_fence || v->schedule > 0;
+    return mistake->finding.cause != CAUSE_missing_fence || v->by_delays;
 }
 
 // Whether it was found in a failing case, in any case of the item (`failing` is false), or in no
@@ -125,26 +126,27 @@ static bool can_be_reason(const SimFinding *finding)
            (finding_counts(finding) || finding->cause == CAUSE_missing_fence);
 }
 
-// In the clean run every load finds the newest value. What is wrong there has another reason than
-// a missing fence.
+// What is wrong where every load finds the newest value has another reason than a missing fence.
 static bool wrong_without_delays(const Failures *f)
 {
     for (int i = 0; i < f->e->list->count; i++)
-        if (fails(f, i) && f->e->verdict[i].schedule == 0)
+        if (fails(f, i) && !f->e->verdict[i].by_delays)
             return true;
     return false;
 }
 
-// The finding that explains the failures, or NULL. Those of failing cases come first.
+// The finding that explains the failures, or NULL. Those of failing cases come first, and a missing
+// fence after all others.
 static const FoundMistake *find_reason(const Failures *f)
 {
     const MistakeList *all = &f->e->mistakes;
-    bool no_fence = wrong_without_delays(f);
-    for (int pass = 0; pass < 2; pass++)
+    int passes = wrong_without_delays(f) ? 2 : 4;
+    for (int pass = 0; pass < passes; pass++)
         for (int i = 0; i < all->count; i++) {
             const SimFinding *finding = &all->mistake[i].finding;
-            if (can_be_reason(finding) && concerns(f, &all->mistake[i], pass == 0) &&
-                !(no_fence && finding->cause == CAUSE_missing_fence))
+            bool fence = finding->cause == CAUSE_missing_fence;
+            if (can_be_reason(finding) && fence == (pass >= 2) &&
+                concerns(f, &all->mistake[i], pass % 2 == 0))
                 return &all->mistake[i];
         }
     return NULL;

@@ -65,6 +65,7 @@ int launch_read(const char *text, size_t bytes, SimLaunch *launch)
         .threads = product_of_three(json_object_get(object, "block")),
         .shared = json_number_value(json_object_get(object, "shared")),
         .us = json_number_value(json_object_get(object, "us")),
+        .executed = json_number_value(json_object_get(object, "executed")),
         .by_kernel = json_object_get(object, "parent") != NULL,
         .call = read_place(json_object_get(object, "call")),
         .metrics = read_metrics(json_object_get(object, "metrics")),

@@ -13,7 +13,8 @@ typedef enum {
     RESULT_finished, // `error` says how
     RESULT_signal,   // `detail` is the signal
     RESULT_exit,     // left by exit(); `detail` is the status
-    RESULT_hang      // it used too much time
+    RESULT_hang,     // it used too much time
+    RESULT_over      // it used up more than it may: `message` has why, the file and the line
 } ResultKind;
 
 typedef struct {
@@ -55,6 +56,7 @@ typedef struct {
     const char *tools;    // "none", "all"
     const char *schedule; // "inorder", "shuffle"
     const char *options;  // more of them for the simulator, or NULL
+    const uint64_t *room; // by case: a launch may execute so many warp instructions at least; NULL
     uint64_t seed;        // of the schedule
     bool checked;
     Metered metered;

@@ -131,6 +131,11 @@ static void take_case_record(RunnerProcess *child, Result *result, const WireRec
         copy_text(result->message, sizeof result->message, data, bytes);
         child->current = -1;
         break;
+    case WIRE_over:
+        result->kind = RESULT_over;
+        copy_text(result->message, sizeof result->message, data, bytes);
+        child->current = -1;
+        break;
     }
 }
 

@@ -17,6 +17,8 @@
 //     origins case       where its results come from, a CudasimOrigins
 //     end case           status is a cudaError_t, the text says which
 //     crash case         a signal ends the lab's process in this case: a WireCrash
+//     over case          its call was ended, because it used up more than it may: why, the file and
+//                        the line, each on a line of its own
 //     done               all cases were handled; exit status 0 alone does not mean that. The status
 //                        is 1 if the PTX has no mistake, and may be read on demand
 //     broken             the harness cannot go on; the text says why
@@ -97,6 +99,7 @@ typedef enum {
     WIRE_client,
     WIRE_delays,
     WIRE_left,
+    WIRE_over,
     WIRE_crash
 } WireType;
 

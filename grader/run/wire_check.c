@@ -31,6 +31,7 @@ bool wire_header_is_good(const WireRecord *record, const CaseList *list)
     case WIRE_left:
     case WIRE_client: return bytes == 0;
     case WIRE_begin: return case_of(record, list) && bytes == 0;
+    case WIRE_over:
     case WIRE_end: return case_of(record, list) && bytes < MAX_WIRE_TEXT;
     case WIRE_time: return case_of(record, list) && bytes == sizeof(WireTime);
     case WIRE_origins: return case_of(record, list) && bytes == sizeof(CudasimOrigins);
@@ -132,6 +133,7 @@ bool wire_data_is_good(const WireRecord *record, const void *data, const CaseLis
     case WIRE_hello:
     case WIRE_broken:
     case WIRE_refused:
+    case WIRE_over:
     case WIRE_end: return !memchr(data, 0, record->bytes);
     default: return true;
     }

@@ -2,10 +2,13 @@
 //
 //   build/tests/versions [--table FILE] [NAME]
 //   build/tests/versions --apply FOLDER [NAME]
+//   build/tests/versions --right FROM:TO [NAME]
 //
 // With --table, the table replaces the one between the marks in FILE. The program fails if less
 // is found than the course promises. With --apply, nothing is graded: the submissions are written
-// to FOLDER. The program fails if a patch does not apply.
+// to FOLDER. The program fails if a patch does not apply. With --right, the solutions and the right
+// versions are graded with all seeds FROM to TO (seeds.c). The program fails if an item loses
+// points.
 #include "versions.h"
 
 #include <stdio.h>
@@ -146,7 +149,9 @@ int main(int argc, char **argv)
     static VersionTally tally[64], sum;
     const char *table = argc > 2 && !strcmp(argv[1], "--table") ? argv[2] : NULL;
     const char *folder = argc > 2 && !strcmp(argv[1], "--apply") ? argv[2] : NULL;
-    int names = table || folder ? 3 : 1;
+    const char *seeds = argc > 2 && !strcmp(argv[1], "--right") ? argv[2] : NULL;
+    unsigned long long from, to;
+    int names = table || folder || seeds ? 3 : 1;
     versions_read(&list, names < argc ? argv[names] : NULL);
     if (!list.count) {
         fprintf(stderr, "versions: there is no such version\n");
@@ -154,6 +159,12 @@ int main(int argc, char **argv)
     }
     if (folder)
         return apply(&list, folder) != 0;
+    if (seeds && sscanf(seeds, "%llu:%llu", &from, &to) != 2) {
+        fprintf(stderr, "versions: --right FROM:TO, two seeds\n");
+        return 2;
+    }
+    if (seeds)
+        return !versions_seeds(&list, from, to);
     versions_grade(&list, true);
     count_all(&list, tally, &sum);
     print_table(stdout, tally, &sum);

@@ -6,7 +6,8 @@
 // Versions of different parts make one submission (combine.c). The submissions are graded
 // (grade.c), and each grade is compared with what the version's first lines expect (verdict.c).
 //
-// One program grades all versions (audit.c, `make audit-versions`); another one grades a sample
+// One program grades all versions (audit.c, `make audit-versions`), and the right ones under many
+// seeds (seeds.c); another one grades a sample
 // (tests/test_versions.c, `make test`); tests/test_patch.c applies all patches.
 #pragma once
 
@@ -152,6 +153,12 @@ void versions_grade(const VersionList *list, bool progress);
 // Status of build/grade for that version, and the submission's folder; -1 if there is none.
 int version_status(const Version *v, char folder[VERSION_PATH]);
 void version_grade_path(const Version *v, const char *ending, char path[VERSION_PATH]);
+
+// ---- seeds.c --------------------------------------------------------------------------------
+
+// Grades the solutions of the list's labs and its right versions with the seeds `from` to `to`.
+// Prints each item that loses points. Returns whether none does.
+bool versions_seeds(VersionList *list, uint64_t from, uint64_t to);
 
 // ---- verdict.c ------------------------------------------------------------------------------
 

@@ -223,10 +223,12 @@ static void start_looker(void)
 
 // ---- calls ----------------------------------------------------------
 
-// The stack is looked at for calls of the API, and for accesses to memory.
+// The stack is looked at for calls of the API, for work that the host declares, and for accesses to
+// memory.
 static bool has_place(CallNumber number)
 {
-    return number == CALL_host_fault || (client_wants_lines && number < CALL_cudasimVersion);
+    return number == CALL_host_fault ||
+           (client_wants_lines && (number < CALL_cudasimVersion || number == CALL_cudasimHostWork));
 }
 
 static void fill_place(ClientThread *t, Message *m, CallNumber number)

@@ -123,8 +123,8 @@ void report_launch(const Launch *l, uint32_t call, const Finding *first)
                  l->depth);
     else if (call)
         put_place(&t, "call", line_at(call));
-    text_add(&t, ",\"shared\":%u,\"status\":%d,\"us\":%.3f,", l->shared_bytes,
-             launch_status_error(l->status), l->us);
+    text_add(&t, ",\"shared\":%u,\"status\":%d,\"us\":%.3f,\"executed\":%llu,", l->shared_bytes,
+             launch_status_error(l->status), l->us, (unsigned long long)l->executed);
     if (!outputs.unmetered) {
         counters_json(&t, l);
         text_put(&t, ",");

@@ -164,15 +164,9 @@ static void report_deadlock(Launch *l, const Cluster *only)
     for (uint32_t i = 0; i < b->nwarps && !w->live; i++)
         w = b->warps[i];
     const Group *g = &w->groups[0];
-    const Code *c = g->frame ? g->frame->code : l->code;
-    bool behind = g->state == GROUP_barrier || g->state == GROUP_cluster;
-    uint32_t pc = behind ? g->pc - 1 : g->pc;
-    w->frame = g->frame ? g->frame : w->frame;
-    fault_raise(l, &(Fault){.kind = FAULT_deadlock,
-                            .warp = w,
-                            .step = &c->steps[pc < c->nsteps ? pc : 0],
-                            .mask = g->mask,
-                            .text = text});
+    const Step *at = g->frame ? group_waits_at(g, &w->frame) : l->code->steps;
+    fault_raise(
+        l, &(Fault){.kind = FAULT_deadlock, .warp = w, .step = at, .mask = g->mask, .text = text});
     l->stop = true;
 }
 
