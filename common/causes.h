@@ -17,6 +17,7 @@
 // not written yet, and takes an index from there that is out of bounds.
 typedef enum {
     RANK_barrier,    // barriers, and the lifetimes of blocks
+    RANK_end,        // an access that ends the call in every order: see judge/evidence.c
     RANK_race,       // two accesses without an order
     RANK_fence,      // only weak memory shows it
     RANK_unwritten,  // reads of memory that was never written

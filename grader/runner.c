@@ -189,6 +189,7 @@ static void prepare_buffers(CaseCall *call, bool checked)
         if (!bytes)
             continue;
         void *p = call->pointer[b] = allocate_buffer(buffer, bytes);
+        machine_name(p, buffer->name);
         if (on_host(buffer) && role_is_input(buffer->role))
             write_host(buffer, p, inputs + buffer->offset, bytes);
         else if (on_host(buffer))
@@ -396,6 +397,7 @@ static void send_time(uint32_t index, const CudasimSpent *before, const CudasimS
         .h2d_us = after->h2d_us - before->h2d_us,
         .d2h_us = after->d2h_us - before->d2h_us,
         .host_us = after->host_us - before->host_us,
+        .copies = after->copies - before->copies,
     };
     send_record(WIRE_time, index, 0, 0, &time, sizeof time);
 }
@@ -672,8 +674,8 @@ int main(int argc, char **argv)
     session.file_bytes = HOST_FILE;
     session.max_threads = MACHINE_THREADS;
     session.work = run_cases_for_client;
-    session.crashes = send_crash;
     allow_call(NULL);
+    session.crashes = send_crash;
     start_client(argv);
     send_record(WIRE_client, 0, 0, session.pid, NULL, 0);
     prepare_heap();

@@ -95,3 +95,5 @@ cudaError_t machine_view(const void **own, const void *src, size_t bytes);
 // The machine's own address of an allocation that starts at p and has that many bytes; NULL: there
 // is none. No observer sees what is done there.
 void *machine_memory(const void *p, size_t bytes);
+// What findings call the allocation at p: a parameter of the function that is tested.
+void machine_name(const void *p, const char *name);

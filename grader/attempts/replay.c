@@ -104,8 +104,8 @@ static int become_debugger(const LookOrder *order, const LookChoice *choice, uin
     const char *more = order->part->options;
     CommandWords words = {{paths_at("build/cudasim"), "--debug", "--tool", choice->schedule.tools},
                           4};
-    snprintf(options, sizeof options, "schedule=%s%s%s", choice->schedule.schedule, more ? ";" : "",
-             more ? more : "");
+    snprintf(options, sizeof options, "fresh-memory=seed;schedule=%s%s%s",
+             choice->schedule.schedule, more ? ";" : "", more ? more : "");
     add_options(&words, options);
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)choice->schedule.seed);
     snprintf(limit, sizeof limit, "%llu", (unsigned long long)budget);

@@ -36,13 +36,14 @@ static void take_findings(Evidence *e, const Run *run, const Schedule *schedule)
         const SimLaunches *launches = &run->result[i].launches;
         char name[96];
         case_full_name(name, sizeof name, e->list->cases[i]);
-        FoundAt at = {.number = i, .name = name, .schedule = schedule->name};
+        FoundAt at = {
+            .number = i, .name = name, .schedule = schedule->name, .in_order = schedule->in_order};
         for (; at.launch < launches->count; at.launch++)
             take_all(e, &launches->launch[at.launch].findings, &at);
         at.launch = NO_LAUNCH;
         take_all(e, &run->result[i].findings, &at);
     }
-    FoundAt stray = {NO_CASE, NO_LAUNCH, "", schedule->name};
+    FoundAt stray = {NO_CASE, NO_LAUNCH, "", schedule->name, schedule->in_order};
     take_all(e, &run->stray, &stray);
 }
 
@@ -64,6 +65,19 @@ static bool index_may_cause(Cause cause)
     }
 }
 
+// A bad access that needs no other order, and no word that was never written, has no race as its
+// reason.
+static bool ends_in_order(const MistakeList *list, const FoundMistake *mistake)
+{
+    for (int i = 0; i < list->count; i++) {
+        const SimFinding *other = &list->mistake[i].finding;
+        if (cause_rows[other->cause].rank == RANK_unwritten &&
+            !same_line(&other->place, &mistake->finding.place))
+            return false;
+    }
+    return mistake->finding.severity == SEVERITY_error && mistake->in_order;
+}
+
 // An index that is out of bounds in one case reads what was not written, or another thread's word,
 // or writes such a word, in others: then that comes after the bad access of the same line.
 static CauseRank rank_of(const MistakeList *list, const FoundMistake *mistake)
@@ -76,7 +90,8 @@ static CauseRank rank_of(const MistakeList *list, const FoundMistake *mistake)
              (f->has_other && same_line(&other->place, &f->other))))
             return RANK_wrong_index;
     }
-    return cause_rows[f->cause].rank;
+    CauseRank rank = cause_rows[f->cause].rank;
+    return rank == RANK_access && ends_in_order(list, mistake) ? RANK_end : rank;
 }
 
 // A mistake in a launch can be the reason for one in a later launch: memory that was not written,
@@ -243,11 +258,17 @@ static RunOrder order_run(const EvidenceSetup *setup, const Schedule *schedule, 
 static void judge_run(Evidence *e, const EvidenceSetup *setup, const Run *run,
                       const Schedule *schedule, int number, const bool *wanted)
 {
-    RunFacts facts = {setup->lab,     setup->part, setup->folder,
-                      schedule->name, number,      !setup->clean_only};
+    RunFacts facts = {.lab = setup->lab,
+                      .part = setup->part,
+                      .folder = setup->folder,
+                      .schedule = schedule->name,
+                      .number = number,
+                      .in_order = schedule->in_order,
+                      .graded = !setup->clean_only};
     for (int i = 0; i < e->list->count; i++) {
         if (!wanted[i])
             continue;
+        facts.solution = setup->solution ? &setup->solution[i] : NULL;
         verdict_of_run(&e->verdict[i], &facts, e->list->cases[i], &run->result[i]);
         if (number == 1)
             e->checked_cases += run->result[i].kind != RESULT_not_run;
@@ -325,7 +346,11 @@ static bool fails_again(const Evidence *e, const EvidenceSetup *setup, const Run
 {
     bool wrong = false;
     for (int k = 0; k < count && !wrong; k++) {
-        RunFacts facts = {setup->lab, setup->part, setup->folder, "", 1, false};
+        RunFacts facts = {.lab = setup->lab,
+                          .part = setup->part,
+                          .folder = setup->folder,
+                          .schedule = "",
+                          .number = 1};
         CaseVerdict v = {.bits = e->verdict[i].bits};
         if (order[k].run->result[i].kind != RESULT_not_run)
             verdict_of_run(&v, &facts, e->list->cases[i], &order[k].run->result[i]);
@@ -375,7 +400,7 @@ static bool is_proven(const Evidence *e)
     if (e->broken[0] || e->refused[0])
         return false;
     for (int i = 0; i < e->list->count; i++)
-        if (e->verdict[i].state == CASE_host)
+        if (e->verdict[i].state == CASE_host || e->verdict[i].state == CASE_serial)
             return false;
     for (int i = 0; i < e->list->count; i++)
         if (e->verdict[i].state == CASE_right && !(e->list->cases[i]->flags & CASE_TRIVIAL))

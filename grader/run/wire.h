@@ -16,9 +16,9 @@
 //     delays case        what the time was lost to, a CudasimDelays (clean runs)
 //     origins case       where its results come from, a CudasimOrigins
 //     end case           status is a cudaError_t, the text says which
-//     crash case         a signal ends the lab's process in this case: a WireCrash
 //     over case          its call was ended, because it used up more than it may: why, the file and
 //                        the line, each on a line of its own
+//     crash case         a signal ends the lab's process in this case: a WireCrash
 //     done               all cases were handled; exit status 0 alone does not mean that. The status
 //                        is 1 if the PTX has no mistake, and may be read on demand
 //     broken             the harness cannot go on; the text says why
@@ -116,6 +116,7 @@ typedef struct {
 // durations of its jobs by kind.
 typedef struct {
     double us, kernel_us, h2d_us, d2h_us, host_us;
+    double copies; // how many there were
 } WireTime;
 
 typedef struct {

@@ -80,6 +80,13 @@ void *machine_memory(const void *p, size_t bytes)
     return a && a->addr == (uintptr_t)p && a->size >= bytes ? a->host : NULL;
 }
 
+void machine_name(const void *p, const char *name)
+{
+    Alloc *a = mem_find((uintptr_t)p);
+    if (a)
+        snprintf(a->buffer, sizeof a->buffer, "%s", name);
+}
+
 uint64_t machine_writer_run(const void *ptr, uint64_t step, uint64_t n)
 {
     return observers_writer_run(ptr, step, n);
