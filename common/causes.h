@@ -38,7 +38,7 @@ typedef enum {
     /* memcheck */ \
     CAUSE(out_of_bounds, "an access outside of every allocation", NULL, "00.7", access) \
     CAUSE(misaligned, "an address that is not a multiple of the width of the access", \
-          NULL, "00.7", access) \
+          NULL, "10.11", access) \
     CAUSE(use_after_free, "an access to memory that has been freed", NULL, "00.7", access) \
     CAUSE(wrong_space, "an address of another state space than the instruction's", \
           NULL, "00.7", access) \

@@ -39,7 +39,7 @@ static bool judge_by_facts(const Part *part, uint64_t seed, const ReferenceFacts
 START_TEST(facts_stand_for_the_solution)
 {
     static Object solution;
-    char digest[65], again[65], other[65], problem[1200], file[96];
+    char digest[FACT_SIZE], again[FACT_SIZE], other[FACT_SIZE], problem[1200], file[96];
     snprintf(solution.object, sizeof solution.object, "%s",
              paths_at("build/tests/fake/kind_right.so"));
     Judge judge = {.lab = &lab, .object = &solution, .reference = &solution, .seed = 5};

@@ -258,11 +258,17 @@ static RunOrder order_run(const EvidenceSetup *setup, const Schedule *schedule, 
 static void judge_run(Evidence *e, const EvidenceSetup *setup, const Run *run,
                       const Schedule *schedule, int number, const bool *wanted)
 {
-    RunFacts facts = {setup->lab,     setup->part, setup->folder,
-                      schedule->name, number,      !setup->clean_only};
+    RunFacts facts = {.lab = setup->lab,
+                      .part = setup->part,
+                      .folder = setup->folder,
+                      .schedule = schedule->name,
+                      .number = number,
+                      .in_order = schedule->in_order,
+                      .graded = !setup->clean_only};
     for (int i = 0; i < e->list->count; i++) {
         if (!wanted[i])
             continue;
+        facts.solution = setup->solution ? &setup->solution[i] : NULL;
         verdict_of_run(&e->verdict[i], &facts, e->list->cases[i], &run->result[i]);
         if (number == 1)
             e->checked_cases += run->result[i].kind != RESULT_not_run;
@@ -340,7 +346,11 @@ static bool fails_again(const Evidence *e, const EvidenceSetup *setup, const Run
 {
     bool wrong = false;
     for (int k = 0; k < count && !wrong; k++) {
-        RunFacts facts = {setup->lab, setup->part, setup->folder, "", 1, false};
+        RunFacts facts = {.lab = setup->lab,
+                          .part = setup->part,
+                          .folder = setup->folder,
+                          .schedule = "",
+                          .number = 1};
         CaseVerdict v = {.bits = e->verdict[i].bits};
         if (order[k].run->result[i].kind != RESULT_not_run)
             verdict_of_run(&v, &facts, e->list->cases[i], &order[k].run->result[i]);
@@ -390,7 +400,7 @@ static bool is_proven(const Evidence *e)
     if (e->broken[0] || e->refused[0])
         return false;
     for (int i = 0; i < e->list->count; i++)
-        if (e->verdict[i].state == CASE_host)
+        if (e->verdict[i].state == CASE_host || e->verdict[i].state == CASE_serial)
             return false;
     for (int i = 0; i < e->list->count; i++)
         if (e->verdict[i].state == CASE_right && !(e->list->cases[i]->flags & CASE_TRIVIAL))

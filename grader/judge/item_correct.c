@@ -24,6 +24,16 @@ static bool fails(const Failures *f, int i)
            state != CASE_not_run;
 }
 
+// Where one warp does all, the line of a case whose lines are counted is known.
+static bool shows_better(const Failures *f, int i, int best)
+{
+    const CaseVerdict *a = &f->e->verdict[i], *b = &f->e->verdict[best];
+    bool serial = a->state == CASE_serial && b->state == CASE_serial;
+    if (serial && (a->where.count > 0) != (b->where.count > 0))
+        return a->where.count > 0;
+    return item_shows_better(f->e->list->cases[i], f->e->list->cases[best]);
+}
+
 // Of all failing cases, or of those in which a mistake was found, the one to show.
 static int case_to_show(const Failures *f, const FoundMistake *mistake)
 {
@@ -31,7 +41,7 @@ static int case_to_show(const Failures *f, const FoundMistake *mistake)
     for (int i = 0; i < f->e->list->count; i++) {
         if (!fails(f, i) || (mistake && !mistake_is_in(mistake, i)))
             continue;
-        if (best < 0 || item_shows_better(f->e->list->cases[i], f->e->list->cases[best]))
+        if (best < 0 || shows_better(f, i, best))
             best = i;
     }
     return best;
@@ -208,7 +218,10 @@ static void tell_case(ItemRecord *record, const Failures *f)
 }
 
 // Who computed a result, and that nothing was launched, is proven, too.
-static bool needs_reason(CaseState state) { return state != CASE_idle && state != CASE_host; }
+static bool needs_reason(CaseState state)
+{
+    return state != CASE_idle && state != CASE_host && state != CASE_serial;
+}
 
 static void tell_wrong(ItemRecord *record, Failures *f, const char *folder)
 {

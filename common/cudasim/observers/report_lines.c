@@ -126,6 +126,8 @@ void report_launch(const Launch *l, uint32_t call, const Finding *first)
         put_place(&t, "call", line_at(call));
     text_add(&t, ",\"shared\":%u,\"status\":%d,\"us\":%.3f,\"executed\":%llu,", l->shared_bytes,
              launch_status_error(l->status), l->us, (unsigned long long)l->executed);
+    text_add(&t, "\"work\":%llu,\"busiest\":%llu,", (unsigned long long)l->work,
+             (unsigned long long)l->busiest);
     if (!outputs.unmetered) {
         counters_json(&t, l);
         text_put(&t, ",");

@@ -453,7 +453,7 @@ LaunchStatus launch_run(Launch *l)
     l->warps = (l->threads + WARP_SIZE - 1) / WARP_SIZE;
     l->shared_bytes = l->code->shared_bytes + l->dynamic_shared;
     l->status = LAUNCH_ok;
-    l->executed = 0;
+    l->executed = l->work = l->busiest = 0;
     l->life = l->longest = (WarpTime){0};
     l->stop = false;
     l->begin_ns = device.time_ns;

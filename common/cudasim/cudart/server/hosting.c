@@ -35,6 +35,11 @@ void machine_count(bool counted, bool lines, uint32_t launches)
     hooks_measure(counted);
 }
 
+void machine_fault_text(char *text, size_t size, const FaultArgs *fault, const char *what)
+{
+    host_fault_text(text, size, fault, what);
+}
+
 int machine_call_place(const char **file) { return report_call_place(file); }
 
 void machine_read(void *out, const void *from, size_t bytes)
