@@ -35,6 +35,15 @@ void machine_count(bool counted, bool lines, uint32_t launches)
     hooks_measure(counted);
 }
 
+void machine_orders_begin(void)
+{
+    outputs.quiet = false;
+    if (device.orders)
+        orders_begin();
+}
+
+bool machine_orders_next(void) { return outputs.quiet = device.orders && orders_next(); }
+
 int machine_call_place(const char **file) { return report_call_place(file); }
 
 void machine_read(void *out, const void *from, size_t bytes)
