@@ -23,8 +23,8 @@ enum {
     MOST_GRIDS = 64, // of a run, in which there are choices
     ALIVE = 12       // blocks that are alive from the start
 };
-#define MOST_WORK 20000000       // warp instructions of all runs
-#define MOST_BYTES (32ull << 20) // that they allocate: the checkers remember each word
+#define MOST_WORK 6000000       // warp instructions of all runs
+#define MOST_BYTES (8ull << 20) // that they allocate: the checkers remember each word
 
 typedef struct {
     uint32_t taken, of;
