@@ -38,13 +38,14 @@ static void take_findings(Evidence *e, const Run *run, const Schedule *schedule)
         const SimLaunches *launches = &run->result[i].launches;
         char name[96];
         case_full_name(name, sizeof name, e->list->cases[i]);
-        FoundAt at = {.number = i, .name = name, .schedule = schedule->name};
+        FoundAt at = {
+            .number = i, .name = name, .schedule = schedule->name, .in_order = schedule->in_order};
         for (; at.launch < launches->count; at.launch++)
             take_all(e, &launches->launch[at.launch].findings, &at);
         at.launch = NO_LAUNCH;
         take_all(e, &run->result[i].findings, &at);
     }
-    FoundAt stray = {NO_CASE, NO_LAUNCH, "", schedule->name};
+    FoundAt stray = {NO_CASE, NO_LAUNCH, "", schedule->name, schedule->in_order};
     take_all(e, &run->stray, &stray);
 }
 
@@ -66,6 +67,19 @@ static bool index_may_cause(Cause cause)
     }
 }
 
+// A bad access that needs no other order, and no word that was never written, has no race as its
+// reason.
+static bool ends_in_order(const MistakeList *list, const FoundMistake *mistake)
+{
+    for (int i = 0; i < list->count; i++) {
+        const SimFinding *other = &list->mistake[i].finding;
+        if (cause_rows[other->cause].rank == RANK_unwritten &&
+            !same_line(&other->place, &mistake->finding.place))
+            return false;
+    }
+    return mistake->finding.severity == SEVERITY_error && mistake->in_order;
+}
+
 // An index that is out of bounds in one case reads what was not written, or another thread's word,
 // or writes such a word, in others: then that comes after the bad access of the same line.
 static CauseRank rank_of(const MistakeList *list, const FoundMistake *mistake)
@@ -78,7 +92,8 @@ static CauseRank rank_of(const MistakeList *list, const FoundMistake *mistake)
              (f->has_other && same_line(&other->place, &f->other))))
             return RANK_wrong_index;
     }
-    return cause_rows[f->cause].rank;
+    CauseRank rank = cause_rows[f->cause].rank;
+    return rank == RANK_access && ends_in_order(list, mistake) ? RANK_end : rank;
 }
 
 // A mistake in a launch can be the reason for one in a later launch: memory that was not written,
@@ -126,15 +141,22 @@ static bool any_case_is_only(const CaseList *list, unsigned flag)
     return false;
 }
 
+// A submission may see in which order blocks run, and messages name the seed of an order: so such a
+// seed tells nothing about the seed of the grade.
 int evidence_plan(Schedule schedule[MAX_SCHEDULES], const EvidenceSetup *setup,
                   const CaseList *list)
 {
     static char shuffled[2][48], interleaved[48];
+    char text[128];
+    KeyStream seeds;
     int n = 0;
+    snprintf(text, sizeof text, "schedules %llu %s %d", (unsigned long long)setup->seed,
+             setup->lab->name, setup->part->number);
+    keystream_begin(&seeds, text);
     const Schedule clean = {.name = "clean",
                             .schedule = "inorder",
                             .tools = "none",
-                            .seed = setup->seed,
+                            .seed = keystream_word(&seeds),
                             .in_order = true};
     schedule[n++] = clean;
     if (setup->clean_only)
@@ -144,7 +166,7 @@ int evidence_plan(Schedule schedule[MAX_SCHEDULES], const EvidenceSetup *setup,
     schedule[n].tools = "all";
     schedule[n++].checked = true;
     for (int i = 0; i < 2; i++) {
-        uint64_t seed = setup->seed + (uint64_t)i + 1;
+        uint64_t seed = keystream_word(&seeds);
         snprintf(shuffled[i], sizeof shuffled[i], "shuffled with seed %llu",
                  (unsigned long long)seed);
         schedule[n++] = (Schedule){.name = shuffled[i],
@@ -157,7 +179,7 @@ int evidence_plan(Schedule schedule[MAX_SCHEDULES], const EvidenceSetup *setup,
     // Blocks start in order: there are more of them than a GPU holds, and those of CUB wait for
     // blocks with smaller numbers.
     if (any_case_is_only(list, CASE_COUNTED)) {
-        uint64_t seed = setup->seed + 3;
+        uint64_t seed = keystream_word(&seeds);
         snprintf(interleaved, sizeof interleaved, "interleaved with seed %llu",
                  (unsigned long long)seed);
         schedule[n++] = (Schedule){.name = interleaved,
@@ -170,7 +192,7 @@ int evidence_plan(Schedule schedule[MAX_SCHEDULES], const EvidenceSetup *setup,
         schedule[n++] = (Schedule){.name = "with blocks that start in another order",
                                    .schedule = "reorder",
                                    .tools = "none",
-                                   .seed = setup->seed + 3,
+                                   .seed = keystream_word(&seeds),
                                    .only = CASE_REORDERED};
     if (any_case_is_only(list, CASE_ALL_ORDERS))
         schedule[n++] = (Schedule){.name = "with its blocks' steps in another order",
@@ -248,11 +270,17 @@ static RunOrder order_run(const EvidenceSetup *setup, const Schedule *schedule, 
 static void judge_run(Evidence *e, const EvidenceSetup *setup, const Run *run,
                       const Schedule *schedule, int number, const bool *wanted)
 {
-    RunFacts facts = {setup->lab,     setup->part, setup->folder,
-                      schedule->name, number,      !setup->clean_only};
+    RunFacts facts = {.lab = setup->lab,
+                      .part = setup->part,
+                      .folder = setup->folder,
+                      .schedule = schedule->name,
+                      .number = number,
+                      .in_order = schedule->in_order,
+                      .graded = !setup->clean_only};
     for (int i = 0; i < e->list->count; i++) {
         if (!wanted[i])
             continue;
+        facts.solution = setup->solution ? &setup->solution[i] : NULL;
         verdict_of_run(&e->verdict[i], &facts, e->list->cases[i], &run->result[i]);
         if (number == 1)
             e->checked_cases += run->result[i].kind != RESULT_not_run;
@@ -330,7 +358,11 @@ static bool fails_again(const Evidence *e, const EvidenceSetup *setup, const Run
 {
     bool wrong = false;
     for (int k = 0; k < count && !wrong; k++) {
-        RunFacts facts = {setup->lab, setup->part, setup->folder, "", 1, false};
+        RunFacts facts = {.lab = setup->lab,
+                          .part = setup->part,
+                          .folder = setup->folder,
+                          .schedule = "",
+                          .number = 1};
         CaseVerdict v = {.bits = e->verdict[i].bits};
         if (order[k].run->result[i].kind != RESULT_not_run)
             verdict_of_run(&v, &facts, e->list->cases[i], &order[k].run->result[i]);
@@ -387,7 +419,7 @@ static bool is_proven(const Evidence *e)
     if (e->broken[0] || e->refused[0])
         return false;
     for (int i = 0; i < e->list->count; i++)
-        if (e->verdict[i].state == CASE_host)
+        if (e->verdict[i].state == CASE_host || e->verdict[i].state == CASE_serial)
             return false;
     for (int i = 0; i < e->list->count; i++)
         if (e->verdict[i].state == CASE_right && !(e->list->cases[i]->flags & CASE_TRIVIAL))

@@ -26,6 +26,7 @@ typedef struct {
     double shared;          // bytes of shared memory of a block
     double us;              // virtual time
     double executed;        // warp instructions
+    double work, busiest;   // the same without polls: of all warps; of the busiest warp
     bool by_kernel;         // a kernel made the launch
     SimPlace call;          // the host's call that made the launch
     SimMetrics metrics;
