@@ -116,6 +116,7 @@ typedef struct {
     enum { LINES_all, LINES_host, LINES_none } lines; // launches with counters by line
     bool zeros_once;                                  // metrics that are 0 in the first line only
     bool unmetered;                                   // no metrics, only the launches and findings
+    bool quiet;                                       // only launches with findings
     uint32_t launches_left;                           // then SIGXFSZ, as of a full file; 0: no end
     FILE *text;                                       // NULL: none
 } Outputs;
