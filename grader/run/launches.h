@@ -26,6 +26,8 @@ typedef struct {
     double shared;          // bytes of shared memory of a block
     double us;              // virtual time
     bool by_kernel;         // a kernel made the launch
+    double level;           // of a launch by a kernel: how many grids are above it
+    double room;            // of a launch by the host: how many launches by kernels may be pending
     SimPlace call;          // the host's call that made the launch
     SimMetrics metrics;
     int lines;
