@@ -3,7 +3,6 @@
 // The kernel branches on a word that nothing has written, though the result is right. It is called
 // like one of CUB's, and the text of an asm statement says which file its lines are of.
 #include "hostile.h"
-#include <cub/thread/thread_load.cuh>
 
 namespace cub {
 __global__ void with_a_word(int *out, const int *in, int n, int a, int b)
@@ -14,8 +13,7 @@ __global__ void with_a_word(int *out, const int *in, int n, int a, int b)
     if (i >= n)
         return;
     asm volatile("{ .reg .pred p;\n\t.reg .u32 x;\n\t"
-                 ".file 77 \"/usr/local/cuda/bin/../include/cub/thread/thread_load.cuh\"\n\t"
-                 ".loc 77 1 0\n\tld.volatile.shared.u32 x, [%0];\n\t"
+                 ".loc 2 1 0\n\tld.volatile.shared.u32 x, [%0];\n\t"
                  "setp.eq.u32 p, x, 19088743;\n\t@p bra away;\n\tbra here;\n\t"
                  "away: nanosleep.u32 1;\n\there: }" ::"r"(address)
                  : "memory");

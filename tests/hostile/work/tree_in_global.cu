@@ -8,8 +8,9 @@ __global__ static void sum(T *partial, T *room, const T *in, int n, int blocks)
 {
     __shared__ T sums[REDUCE_BLOCK / 32];
     T value = 0;
-    for (int i = blockIdx.x * REDUCE_BLOCK + threadIdx.x; i < n; i += blocks * REDUCE_BLOCK)
-        value += blockIdx.x < blocks ? in[i] : 0;
+    for (int first = blockIdx.x * REDUCE_TILE; first < n; first += blocks * REDUCE_TILE)
+        for (int i = first + threadIdx.x; i < first + REDUCE_TILE; i += REDUCE_BLOCK)
+            value += blockIdx.x < blocks && i < n ? in[i] : 0;
     int lane = threadIdx.x % 32;
     for (int half = 16; half; half /= 2) {
         volatile T *own = room + (blockIdx.x * REDUCE_BLOCK + threadIdx.x - lane) % (1 << 20);
@@ -29,12 +30,13 @@ __global__ static void sum(T *partial, T *room, const T *in, int n, int blocks)
     }
 }
 
+static __device__ float words[1 << 20];
+
 template <typename T> static void shuffle(T *partial, int blocks, const T *in, int n)
 {
-    static T *room;
+    T *room;
     attempted();
-    if (!room)
-        cudaMalloc((void **)&room, 1 << 22);
+    cudaGetSymbolAddress((void **)&room, words);
     if (blocks > 0)
         sum<<<(blocks + 1) / 2 * 2, REDUCE_BLOCK>>>(partial, room, in, n, blocks);
 }

@@ -14,11 +14,13 @@ __global__ static void __cluster_dims__(2)
     cooperative_groups::cluster_group cluster = cooperative_groups::this_cluster();
     int lane = threadIdx.x % 32;
     T *other = cluster.map_shared_rank(exchange, cluster.block_rank() ^ 1) + threadIdx.x - lane;
+    __threadfence();
     if (threadIdx.x == 0)
         *(volatile int *)&begun[blockIdx.x] = call;
     T value = 0;
-    for (int i = blockIdx.x * REDUCE_BLOCK + threadIdx.x; i < n; i += blocks * REDUCE_BLOCK)
-        value += blockIdx.x < blocks ? in[i] : 0;
+    for (int first = blockIdx.x * REDUCE_TILE; first < n; first += blocks * REDUCE_TILE)
+        for (int i = first + threadIdx.x; i < first + REDUCE_TILE; i += REDUCE_BLOCK)
+            value += blockIdx.x < blocks && i < n ? in[i] : 0;
     if (lane == 0)
         while (*(volatile int *)&begun[blockIdx.x ^ 1] != call)
             ;
