@@ -98,6 +98,7 @@
     METRIC(MOST_BARRIERS, "sim__barriers_per_warp.max", most) \
     METRIC(MOST_LOADED_BY_THREAD, "sim__bytes_loaded_per_thread.max", most) \
     METRIC(MOST_LOADED_BY_BLOCK, "sim__bytes_loaded_per_block.max", most) \
+    METRIC(MOST_ATOMICS, "sim__inst_executed_op_global_atomic_per_block.max", most) \
     METRIC(LOADING_BLOCKS, "sim__blocks_loading.sum", counted) \
     METRIC(LOADING_WARPS, "sim__warps_loading.sum", counted) \
     METRIC(LOADING_THREADS, "sim__threads_loading.sum", counted) \
@@ -126,6 +127,7 @@
     METRIC(TO_DEVICE_US, "grader__h2d_us", whole) \
     METRIC(TO_HOST_US, "grader__d2h_us", whole) \
     METRIC(HOST_US, "grader__host_us", whole) \
+    METRIC(COPIES, "grader__copies", whole) /* of all kinds, from anywhere to anywhere */ \
     METRIC(HOST_IDLE_US, "grader__host_idle_us", whole) \
     METRIC(WORK, "grader__work", whole) /* the case's own, for rates: WORK / TOTAL_US */
 // clang-format on

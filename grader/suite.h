@@ -44,6 +44,7 @@ enum {
 #define BUSIEST_BLOCK MOST_LOADED_BY_BLOCK, "bytes loaded by the busiest block"
 #define THREAD_LOADS MOST_LOADED_BY_THREAD, "bytes that the busiest thread loads"
 #define BLOCK_LOADS MOST_LOADED_BY_BLOCK, "bytes that the busiest block loads"
+#define BLOCK_ATOMICS MOST_ATOMICS, "global atomics of the busiest block"
 #define BARRIERS_PER_WARP MOST_BARRIERS, "barriers per warp"
 
 // A metric and its words, or of GATE_PER the metric, another one by which it is divided, and words:

@@ -25,6 +25,8 @@ typedef struct {
     double blocks, threads; // of the grid; of a block
     double shared;          // bytes of shared memory of a block
     double us;              // virtual time
+    double executed;        // warp instructions
+    double work, busiest;   // the same without polls: of all warps; of the busiest warp
     bool by_kernel;         // a kernel made the launch
     double level;           // of a launch by a kernel: how many grids are above it
     double room;            // of a launch by the host: how many launches by kernels may be pending

@@ -108,10 +108,10 @@ static const Item stencil_two_items[] = {
         .gate = {GATE_MOST(COUNT_REQUESTS, .naive = 32 * 17304, .good = 17304, .gate = 1.5 * 17304),
                  GATE_PER(READ_SECTORS, READ_REQUESTS,
                           "32-byte sectors per load request that is needed", .naive = 32,
-                          .good = 4.23, .gate = 5.1, .most = 1.1 * (1.4 * 17304)),
+                          .good = 4.23, .gate = 5.6, .most = 1.1 * (1.4 * 17304)),
                  GATE_PER(WRITTEN_SECTORS, WRITE_REQUESTS,
                           "32-byte sectors per store request that is needed", .naive = 32,
-                          .good = 3.4, .gate = 5.1, .most = 1.1 * (1.4 * 5112)),
+                          .good = 3.4, .gate = 5.6, .most = 1.1 * (1.4 * 5112)),
                  GATE_MOST(BUSIEST_THREAD, .naive = 16 * SIDE * SIDE, .good = 16, .gate = 80)}),
     ITEMS_END,
 };

@@ -116,7 +116,7 @@ const Item clusters_fastest_items[] = {
         .gate = {GATE_MOST(SECTORS_LOADED, .naive = FEW, .good = FEW / 8,
                            .gate = FEW / 8 * 21 / 20),
                  GATE_MOST(READ_REQUESTS, "load requests to global memory", .naive = FEW / 32,
-                           .good = FEW / 128, .gate = FEW / 128 * 11 / 5),
+                           .good = FEW / 128, .gate = FEW / 128 * 12 / 5),
                  GATE_MOST(ATOMIC_SECTORS, "sectors updated by global atomics", .naive = FEW,
                            .good = 64 * 256 / 8, .gate = FEW / 8),
                  GATE_MOST(BLOCK_LOADS, .naive = 4.0 * FEW, .good = FEW / 16, .gate = FEW / 2)}),

@@ -34,6 +34,10 @@ typedef struct {
     Moved *moved; // by CodeInfo.number
     uint32_t nmoved;
     CopyMoved copy;
+    struct {
+        Traffic *of; // the step of the last strong load,
+        Traffic before;
+    } look;
     BulkRow row;
     Shares shares;
     Caches *caches;
@@ -353,14 +357,17 @@ static void share_atomic(BlockShares *shares, const Access *a, const CodeInfo *c
     Role role = role_at(c, a->index);
     if (role == ROLE_barrier)
         shares_barrier(shares, a->warp);
-    else if (role == ROLE_atom && a->space == SPACE_global)
-        shares_atomic(shares, a);
+    else if (a->space == SPACE_global)
+        shares_atomic(shares, a, role == ROLE_atom);
 }
 
 static void on_access(const Access *a)
 {
+    BlockShares *shares = a->warp->block->user[counters_observer.slot];
     if (a->is_const) {
         count_constant(a);
+        if (shares)
+            shares_load(shares, a, 1);
         return;
     }
     CodeInfo *c = code_info(a->warp->frame->code);
@@ -372,9 +379,12 @@ static void on_access(const Access *a)
         return;
     }
     const AccessFacts *f = &c->access[a->index];
-    BlockShares *shares = a->warp->block->user[counters_observer.slot];
+    if (a->kind == ACCESS_load && a->order != ORDER_weak) {
+        moved_now->look.of = t + a->index;
+        moved_now->look.before = t[a->index];
+    }
     if (a->space == SPACE_global && a->kind == ACCESS_load && shares)
-        shares_load(shares, a);
+        shares_load(shares, a, 1);
     if (a->kind >= ACCESS_atom && shares)
         share_atomic(shares, a, c);
     if (__builtin_expect(a->step->inst->op == OP_cp_async, 0))
@@ -389,6 +399,16 @@ static void on_access(const Access *a)
         count_shared(m, t + a->index, a);
     else if (a->space == SPACE_global)
         count_global(c, t + a->index, a);
+}
+
+// The load just counted does not count.
+static void on_poll(const Access *a)
+{
+    BlockShares *shares = a->warp->block->user[counters_observer.slot];
+    if (moved_now->look.of)
+        *moved_now->look.of = moved_now->look.before;
+    if (a->space == SPACE_global && shares)
+        shares_load(shares, a, -1);
 }
 
 // ---- blocks ---------------------------------------------------------
@@ -534,6 +554,7 @@ Observer counters_observer = {
     .launch_pause = on_launch_pause,
     .launch_resume = on_launch_resume,
     .access = on_access,
+    .poll = on_poll,
     .block_begin = on_block_begin,
     .block_end = on_block_end,
     .barrier_arrive = on_barrier_arrive,

@@ -76,13 +76,14 @@ double chains_longest(const Chains *c);         // in cycles
 typedef struct {
     uint64_t barriers;               // of one warp
     uint64_t thread, block;          // bytes that one thread, one block loads from global memory
+    uint64_t atomics;                // instructions of one block that update global memory
     uint64_t blocks, warps, threads; // how many load from global memory
 } Shares;
 
 typedef struct BlockShares BlockShares; // of one block while it runs
 BlockShares *shares_begin(const Block *b);
-void shares_load(BlockShares *s, const Access *a);
-void shares_atomic(BlockShares *shares, const Access *a);
+void shares_load(BlockShares *s, const Access *a, int times);    // -1: it does not count
+void shares_atomic(BlockShares *s, const Access *a, bool loads); // of global memory
 void shares_barrier(BlockShares *s, const Warp *w);
 void shares_end(BlockShares *s, const Block *b, Shares *shares); // frees s
 
