@@ -112,6 +112,9 @@
     METRIC(TO_HOST_US, "grader__d2h_us", whole) \
     METRIC(HOST_US, "grader__host_us", whole) \
     METRIC(HOST_IDLE_US, "grader__host_idle_us", whole) \
+    /* bytes of device memory that the host has got: by copies, in memory that it can read, and */ \
+    /* by answers */ \
+    METRIC(RECEIVED, "grader__bytes_received", whole) \
     METRIC(WORK, "grader__work", whole) /* the case's own, for rates: WORK / TOTAL_US */
 // clang-format on
 

@@ -3,6 +3,7 @@
 
 #include "alloc.h"
 #include "cudart/api/context.h"
+#include "cudart/api/told.h"
 #include "fnv.h"
 #include "ptx/ptx.h"
 
@@ -260,6 +261,7 @@ static bool own_spent(Serving *s)
 {
     TAKE_ARGS(Args_cudasimSpent, a)
     cudasimSpent(&a->spent);
+    told_by_call("cudasimSpent");
     return true;
 }
 
