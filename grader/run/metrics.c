@@ -139,6 +139,7 @@ static double whole_metric(const Result *result, MetricId metric)
     case METRIC_TO_HOST_US: return result->time.d2h_us;
     case METRIC_HOST_US: return result->time.host_us;
     case METRIC_COPIES: return result->time.copies;
+    case METRIC_RECEIVED: return (double)result->origins.received_in_all;
     case METRIC_HOST_IDLE_US: return result->time.us - result->time.host_us;
     default: assert(metric == METRIC_WORK); return result->work;
     }

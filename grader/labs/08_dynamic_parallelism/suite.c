@@ -146,7 +146,9 @@ static const Item nested_items[] = {
                         GATE_MOST(THREAD_LOADS, .naive = 68 * SIDE, .good = 72, .gate = 576)}),
     ITEM_GATES("copies", "the host copies no number back", 2, .slide = "08.16",
                .gate = {GATE_MOST(TO_HOST_US, "microseconds of copies to the host",
-                                  .naive = 10 * WAVES, .good = 0, .gate = 0)}),
+                                  .naive = 10 * WAVES, .good = 0, .gate = 0),
+                        GATE_MOST(RECEIVED, "bytes of flags that the host reads",
+                                  .naive = 4 * WAVES, .good = 0, .gate = HOST_READS)}),
     ITEMS_END,
 };
 
