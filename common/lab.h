@@ -55,8 +55,11 @@ __host__ __device__ static inline int ceil_div(int a, int b)
 #define count_event(N) asm volatile("pmevent " #N ";")
 
 // Declares that the host is busy for `us` microseconds of virtual time: the simulator times
-// kernels and copies, but does not see the work of the host. On a GPU this does nothing.
-static inline void host_work(double us)
+// kernels and copies, but does not see the work of the host. On a GPU this does nothing. `us` is
+// finite, and 0 or more.
+#define host_work(us) (cuda_here(__FILE__, __LINE__), cuda_host_works(us), cuda_here(NULL, 0))
+
+static inline void cuda_host_works(double us)
 {
     if (cudasimHostWork)
         cudasimHostWork(us);

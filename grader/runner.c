@@ -192,6 +192,7 @@ static void prepare_buffers(CaseCall *call, bool checked)
         if (!bytes)
             continue;
         void *p = call->pointer[b] = allocate_buffer(buffer, bytes);
+        machine_name(p, buffer->name);
         if (on_host(buffer) && role_is_input(buffer->role))
             write_host(buffer, p, inputs + buffer->offset, bytes);
         else if (on_host(buffer))
@@ -357,6 +358,40 @@ static void end_case(uint32_t index, cudaError_t error, const char *why)
     send_record(WIRE_end, index, 0, error, text, strlen(text));
 }
 
+static uint32_t current; // the case whose call is made, if one is
+static bool in_call;
+
+// What the client's process does outside of the calls of cases has a bound, too.
+#define OUTSIDE_US 1e8
+
+__attribute__((noreturn)) static void end_process(void)
+{
+    if (request->looked)
+        rt_end(); // writes the recording
+    fflush(NULL);
+    _exit(RUNNER_cuda_error);
+}
+
+static void end_overspent(const char *why, const char *file, int line)
+{
+    char text[512];
+    if (!in_call)
+        give_up(WIRE_refused, "outside of the grader's calls: %s", why);
+    snprintf(text, sizeof text, "%.220s\n%.255s\n%d", why, file ? file : "", line);
+    send_record(WIRE_over, current, 0, 0, text, strlen(text));
+    end_process();
+}
+
+// A microsecond for each instruction that the launches of a case may execute: its budget ends a
+// kernel that works before.
+static void allow_call(const WireCase *wire)
+{
+    in_call = wire != NULL;
+    current = wire ? wire->index : 0;
+    double us = wire ? CUDASIM_LAUNCHES_OF_BUDGET * (double)wire->budget : OUTSIDE_US;
+    machine_allow(us, in_call, end_overspent);
+}
+
 static void send_time(uint32_t index, const CudasimSpent *before, const CudasimSpent *after)
 {
     WireTime time = {
@@ -365,6 +400,7 @@ static void send_time(uint32_t index, const CudasimSpent *before, const CudasimS
         .h2d_us = after->h2d_us - before->h2d_us,
         .d2h_us = after->d2h_us - before->d2h_us,
         .host_us = after->host_us - before->host_us,
+        .copies = after->copies - before->copies,
     };
     send_record(WIRE_time, index, 0, 0, &time, sizeof time);
 }
@@ -423,6 +459,41 @@ static TaskOrder call_order(const CaseCall *call)
     return order;
 }
 
+// ---- a crash ------------------------------------------------------------------------------------
+
+static const CaseCall *called; // in which the lab's code runs; NULL: in none
+
+// "out[3]" for an address in a buffer of the case.
+static const char *element_name(char *name, size_t size, uint64_t addr)
+{
+    for (uint32_t b = 0; b < called->wire->buffers; b++) {
+        const WireBuffer *buffer = &called->wire->buffer[b];
+        uint64_t at = addr - (uintptr_t)called->pointer[b];
+        if (!called->pointer[b] || at >= buffer->count * buffer->elem_size)
+            continue;
+        snprintf(name, size, "%s[%llu]", buffer->name,
+                 (unsigned long long)(at / buffer->elem_size));
+        return name;
+    }
+    return NULL;
+}
+
+// The lab's process waits, and ends after this.
+static void send_crash(const FaultArgs *fault, const char *file, int line)
+{
+    WireCrash crash = {
+        .signal = fault->signal, .line = line > 0 ? line : 0, .caller = fault->caller_line};
+    char name[64];
+    if (!called)
+        return;
+    machine_fault_text(crash.text, sizeof crash.text, fault,
+                       element_name(name, sizeof name, fault->addr));
+    snprintf(crash.file, sizeof crash.file, "%s", file ? file : "");
+    memcpy(crash.caller_file, fault->caller_file, sizeof fault->caller_file);
+    send_record(WIRE_crash, called->wire->index, 0, 0, &crash, sizeof crash);
+    called = NULL;
+}
+
 static void run_case(const WireCase *wire, bool checked)
 {
     CaseCall call = {.wire = wire};
@@ -441,8 +512,11 @@ static void run_case(const WireCase *wire, bool checked)
     cudasimMark(mark);
     cudasimFunctionBegins();
     cudasimSpent(&before);
+    allow_call(wire);
     serve_only_tasks(false);
+    called = &call;
     uint64_t wrong = order_task(call_order(&call), problem);
+    called = NULL;
     serve_only_tasks(true);
     if (machine_client_gone())
         return; // within the call
@@ -450,16 +524,14 @@ static void run_case(const WireCase *wire, bool checked)
     cudaError_t launch_error = cudaGetLastError();
     cudaError_t error = cudaDeviceSynchronize();
     cudasimSpent(&after);
+    allow_call(NULL);
     cudasimMark("");
     order_task((TaskOrder){.kind = TASK_flush}, NULL);
     if (wrong)
         give_up(WIRE_refused, "%s", problem);
     if (error) { // the context is lost, and this process with it
         end_case(wire->index, error, NULL);
-        if (request->looked)
-            rt_end(); // writes the recording
-        fflush(NULL);
-        _exit(RUNNER_cuda_error);
+        end_process();
     }
     send_time(wire->index, &before, &after);
     take_results(&call);
@@ -635,6 +707,8 @@ int main(int argc, char **argv)
     session.file_bytes = HOST_FILE;
     session.max_threads = MACHINE_THREADS;
     session.work = run_cases_for_client;
+    allow_call(NULL);
+    session.crashes = send_crash;
     start_client(argv);
     send_record(WIRE_client, 0, 0, session.pid, NULL, 0);
     prepare_heap();

@@ -61,6 +61,7 @@
 //
 //   {"launch":0,"mark":"...","kernel":"reduce(int*, const int*, int)",
 //    "grid":[8,1,1],"block":[256,1,1],"shared":1024,"status":0,"us":3.2,
+//    "executed":4711,
 //    "metrics":{"launch name":value,...},
 //    "lines":[{"file":"reduction.cu","line":12,"metrics":{...}}],
 //    "findings":[{"tool":"racecheck","kind":"...","severity":"error",
@@ -74,6 +75,7 @@
 //   them, too, instead of a line of the header.
 //   Of a race between a grid and one that it launched, "other" also has "kernel" and "launch".
 //   status  the cudaError_t the launch ended with (0, 700, 702, 710, ...)
+//   executed  warp instructions, as the budget counts them
 //   cause   the usual cause of such a finding: one of common/causes.h
 //   Metrics carry NVIDIA's names where they obey NVIDIA's definitions (see
 //   common/cudasim/observers/counters/sheet.c), and names with the prefix sim__ elsewhere.
@@ -110,9 +112,9 @@ enum { CUDASIM_LAUNCHES_OF_BUDGET = 4 };
 #define CUDASIM_KERNEL_RUNS "kernel runs"
 void cudasimBudget(uint64_t warp_instructions);
 
-// Declares that the host works for `us` microseconds of virtual time: between
-// calls, or inside a host function of a stream (then it is that function's
-// duration). Without it host code takes no time.
+// Declares that the host works for `us` microseconds of virtual time, finite and 0 or more: between
+// calls, or inside a host function of a stream (then it is that function's duration). Without it
+// host code takes no time. While a submission is graded, the time of a call has a bound.
 void cudasimHostWork(double us);
 
 // States the source line of the calls that follow, for findings about them. Without it the
@@ -130,6 +132,7 @@ typedef struct {
     double kernel_us;      // kernels; of child grids, the time that they add to the timeline
     double h2d_us, d2h_us; // copies to the device, copies to the host
     double host_us;        // cudasimHostWork() and host functions
+    double copies;         // how many, from anywhere to anywhere
 } CudasimSpent;
 void cudasimSpent(CudasimSpent *spent);
 

@@ -11,6 +11,7 @@
 
 #include "grader/labs/choose.h"
 #include "grader/base/memory.h"
+#include "grader/base/shell_word.h"
 #include "grader/base/text.h"
 
 static bool is_selected(const Selected *s, const Part *part)

@@ -4,6 +4,7 @@
 // The machine starts with the first call.
 #include "context.h"
 
+#include "allowance.h"
 #include "both/side.h"
 #include "cudart/clock/delays.h"
 #include "cudart/clock/held.h"
@@ -129,6 +130,7 @@ cudaError_t rt_enter(const char *call, double us, bool even_if_dead)
     call_now = call;
     call_began = rt.now;
     rt.now += us;
+    assert(rt.now > call_began || us <= 0); // however much time has passed before
     if (held_any())
         held_look();
     timeline_advance();
@@ -154,6 +156,7 @@ cudaError_t rt_leave(cudaError_t e)
         EACH_WATCHER(called, (call_now, call_began, rt.now));
     call_now = NULL;
     if (rt.started) {
+        allowance_check_time();
         EACH_HOOK(machine_rests, ());
         if (held_any())
             held_start_thread();
@@ -246,13 +249,15 @@ void cudasimBudget(uint64_t warp_instructions)
 void cudasimHostWork(double us)
 {
     rt_lock();
-    if (us > 0 && rt_host_work) {
+    bool counts = allowance_takes_work(us);
+    if (counts && rt_host_work) {
         *rt_host_work += us;
-    } else if (us > 0 && !start_machine()) {
+    } else if (counts && !start_machine()) {
         EACH_WATCHER(host_worked, (rt.now, rt.now + us));
         rt.now += us;
         rt.spent.host_us += us;
         timeline_advance();
+        allowance_check_time();
     }
     rt_unlock();
 }

@@ -1,0 +1,10 @@
+// allowance.h - what a graded call may use up besides the instructions of its launches.
+#pragma once
+
+#include <stdbool.h>
+
+// Both have the runtime's lock. What exceeds the allowance ends the call at once: these do not
+// return then.
+void allowance_check_time(void); // the host's clock has gone on
+// Does work that the program declares count? Not outside of a graded call, and not if it is none.
+bool allowance_takes_work(double us);
