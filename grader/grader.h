@@ -100,7 +100,9 @@ enum {
     CASE_REORDERED = 32, // more blocks than a GPU holds at a time, which wait for each other: one
                          // more run, without checkers, starts the blocks in another order
     CASE_TIMED = 64,     // outputs are virtual times: they are the same only in the same order
-    CASE_IN_ORDER = 128  // a long one that is not interleaved: another case has the same code
+    CASE_ALL_ORDERS = 256, // a tiny one, whose lesson is an order: one more run tries orders of the
+                           // blocks' accesses one after the other, and older values
+    CASE_IN_ORDER = 128    // a long one that is not interleaved: another case has the same code
 };
 
 typedef struct {
@@ -165,6 +167,7 @@ typedef struct {
     double good;       // what the reference costs
     double gate;       // the bound
     bool at_least;
+    const char *close; // why a right version may come within a tenth of the bound; or NULL
     double most; // of `per`: what the work needs. Blocks and warps beyond that do not make the
                  // value smaller. 0: no limit
 } Gate;
@@ -228,6 +231,8 @@ typedef struct {
         *options;    // for the simulator, as in common/cudasim/cudasim.h: "queue=single"; or NULL
     bool fastest;    // the open part: its functions are in the file Lab.fastest
     bool on_host;    // the host does the work: no kernel has to be launched
+    double busiest;  // the busiest warp may execute this many times the instructions of the
+                     // solution's; 0: what judge/busiest.c says
     const char *gpu; // the only GPU for which the expected results are right, by its name in
                      // cudaDeviceProp, or SIMULATOR_ONLY; NULL: any
     int uses[MAX_USES];   // numbers of the parts whose functions the solution of this part calls

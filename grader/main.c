@@ -17,6 +17,7 @@
 #include "grader/base/clock.h"
 #include "grader/base/paths.h"
 #include "grader/base/terminal.h"
+#include "grader/base/text.h"
 #include "grader/labs/choose.h"
 #include "grader/report/demo.h"
 #include "grader/report/gates.h"
@@ -134,7 +135,7 @@ static void read_receipt(void)
     if (order.options.count)
         usage_error("--verify takes the labs from the file", NULL);
     if (!receipt_read(&order.receipt, order.options.verify, problem, sizeof problem)) {
-        fprintf(stderr, "grade: %s\n", order.options.verify);
+        text_say(stderr, "grade: %s", order.options.verify);
         usage_error("this cannot be verified", problem);
     }
     order.options.part = order.receipt.part;

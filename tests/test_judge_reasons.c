@@ -39,7 +39,7 @@ static bool judge_by_facts(const Part *part, uint64_t seed, const ReferenceFacts
 START_TEST(facts_stand_for_the_solution)
 {
     static Object solution;
-    char digest[65], again[65], other[65], problem[1200], file[96];
+    char digest[FACT_SIZE], again[FACT_SIZE], other[FACT_SIZE], problem[1200], file[96];
     snprintf(solution.object, sizeof solution.object, "%s",
              paths_at("build/tests/fake/kind_right.so"));
     Judge judge = {.lab = &lab, .object = &solution, .reference = &solution, .seed = 5};
@@ -136,7 +136,7 @@ START_TEST(the_smallest_failing_case_is_shown)
     Evidence *e = made_evidence("432");
     judge_made(e);
     ck_assert_str_eq(message(0), "int n=32: got 1, want 2");
-    ck_assert_msg(mentions(0, "3 of 5 cases fail; besides: n=33, n=300"), "%s", message(0));
+    ck_assert_msg(mentions(0, "3 of 5 cases fail; also: n=33, n=300"), "%s", message(0));
     free_made(e);
     e = made_evidence("14"); // n=1 proves nothing
     judge_made(e);
@@ -176,7 +176,7 @@ static void find_mistake(Evidence *e, CheckTool tool, Cause cause, int number, i
                           .message = (char *)cause_rows[cause].name,
                           .count = 1,
                           .place = {"x.cu", 10 + (int)cause}};
-    mistakes_add(&e->mistakes, &finding, &(FoundAt){number, launch, "case", "in order"});
+    mistakes_add(&e->mistakes, &finding, &(FoundAt){number, launch, "case", "in order", true});
 }
 
 START_TEST(a_finding_comes_before_a_guess)

@@ -3,7 +3,7 @@
 
 #include "case_verdict.h"
 
-// The runs of a part: one clean, then the checked ones, then one for cases with CASE_REORDERED.
+// The runs of a part: one clean, then the checked ones, then those for cases with flags of their own.
 typedef struct {
     const char *name; // "in order", "shuffled with seed 7"
     const char *schedule, *tools;
@@ -14,7 +14,7 @@ typedef struct {
 } Schedule;
 
 enum {
-    MAX_SCHEDULES = 6,
+    MAX_SCHEDULES = 7,
     MAX_MISTAKES = 1000 // that are kept; a file of a million lines may have more
 };
 
@@ -36,11 +36,12 @@ typedef struct {
     const Lab *lab;
     const Part *part;
     uint64_t seed;
-    bool fresh_seed;     // nobody will use it again: the reference's outcome is not kept
-    const char *options; // further ones for the simulator, or NULL
-    bool clean_only;     // leave the checked runs out
-    bool is_reference;   // the object is the course's own
-    const bool *wanted;  // one per case; NULL: all
+    bool fresh_seed;           // nobody will use it again: the reference's outcome is not kept
+    const char *options;       // further ones for the simulator, or NULL
+    bool clean_only;           // leave the checked runs out
+    bool is_reference;         // the object is the course's own
+    const bool *wanted;        // one per case; NULL: all
+    const WorkFacts *solution; // one per case, a bound for the submission; NULL: there is none
     // Called before the clean run with 0, before the others with 1, and with a name; may be NULL.
     void (*progress)(int run, const char *name);
 } EvidenceSetup;

@@ -4,13 +4,15 @@
 //   build/tests/versions --apply FOLDER [NAME]
 //   build/tests/versions --right FROM:TO [NAME]
 //
-// With --table, the table replaces the one between the marks in FILE. The program fails if less
+// With --table, the table replaces the one between the marks in FILE, and the margins of all gates
+// go to tests/versions/margins.csv. The program fails if less
 // is found than the course promises. With --apply, nothing is graded: the submissions are written
 // to FOLDER. The program fails if a patch does not apply. With --right, the solutions and the right
 // versions are graded with all seeds FROM to TO (seeds.c). The program fails if an item loses
 // points.
 #include "versions.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +22,7 @@
 
 #define MARK_BEGIN "<!-- make audit-versions -->\n"
 #define MARK_END "<!-- end -->"
+#define MARGINS "tests/versions/margins.csv"
 
 // What the course promises, in percent.
 enum { CAUGHT_PROMISED = 97, FIRST_PROMISED = 95, RIGHT_PROMISED = 100 };
@@ -55,16 +58,19 @@ static void add_tally(VersionTally *sum, const VersionTally *t)
 
 static void print_tally(FILE *out, const char *name, const VersionTally *t)
 {
-    fprintf(out, "| %s | %d / %d | %d / %d | %d / %d | %d / %d | %d / %d | %d |\n", name, t->caught,
+    const char *topic = strchr(name, '_');
+    double margin = margins_smallest(topic ? topic + 1 : "");
+    fprintf(out, "| %s | %d / %d | %d / %d | %d / %d | %d / %d | %d / %d | %d | ", name, t->caught,
             t->wrong, t->words, t->wrong, t->line, t->marked, t->both, t->wrong, t->full, t->right,
             t->findings);
+    fprintf(out, isfinite(margin) ? "%.0f%% |\n" : "|\n", 100 * margin);
 }
 
 static void print_table(FILE *out, const VersionTally *tally, const VersionTally *sum)
 {
     fputs("| lab | wrong versions that lose points | first message: true words | a marked line | "
-          "both | right versions with full marks | false findings |\n"
-          "|---|---|---|---|---|---|---|\n",
+          "both | right versions with full marks | false findings | smallest margin of a gate |\n"
+          "|---|---|---|---|---|---|---|---|\n",
           out);
     for (int i = 0; i < all_labs_count; i++)
         print_tally(out, all_labs[i]->name, &tally[i]);
@@ -168,7 +174,7 @@ int main(int argc, char **argv)
     versions_grade(&list, true);
     count_all(&list, tally, &sum);
     print_table(stdout, tally, &sum);
-    if (table && !replace_table(table, tally, &sum))
+    if (table && !(replace_table(table, tally, &sum) && margins_write(MARGINS)))
         return 2;
     return !promises_hold(&sum);
 }

@@ -174,3 +174,19 @@ typedef struct {
 } VersionVerdict;
 
 void version_verdict(const Version *v, VersionVerdict *verdict);
+
+// ---- margins.c ------------------------------------------------------------------------------
+
+#define CLOSE_MARGIN 0.1
+
+struct json_t; // an item of a grade
+
+// The part of the bound that is left; negative: the gate does not hold.
+double margin_of(double value, double gate, bool at_least);
+void margins_add(const char *version, const struct json_t *item);
+// Of a lab ("reduction"): the smallest margin for which the suite has no reason.
+double margins_smallest(const char *lab);
+bool margins_write(const char *path);
+// Calls `tell` with each line of the file that has too small a margin, and returns how many there
+// are; -1: the file cannot be read.
+int margins_close(const char *path, void (*tell)(const char *line));

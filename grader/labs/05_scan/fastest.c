@@ -109,8 +109,9 @@ void scan_fastest_draw(CaseList *list)
 {
     static const int sizes[] = {2, 3, 33, 1000, 4099, 8193, 20001, 69635};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        add_fastest_scan(list, (size_t)sizes[i], 0, KINDS);
-        add_fastest_compact(list, (size_t)sizes[i], sizes[i] == 2 ? 100 : 50, 0);
+        unsigned flags = sizes[i] == 20001 ? CASE_ALL_ORDERS : 0; // three tiles at least
+        add_fastest_scan(list, (size_t)sizes[i], flags, KINDS);
+        add_fastest_compact(list, (size_t)sizes[i], sizes[i] == 2 ? 100 : 50, flags);
     }
     KIT_EACH_VALUES(kind, add_fastest_scan(list, 9001, 0, kind));
     for (Kind kind = FIRST_VALUES; kind <= LAST_CHOICE; kind++)
@@ -133,7 +134,9 @@ void scan_fastest_demo(CaseList *list)
 }
 
 // ---- items ------------------------------------------------------------------------------
-#define FASTEST_LAUNCHES GATE_MOST(COUNT_LAUNCHES, .naive = 3, .good = 1, .gate = 2)
+#define FASTEST_LAUNCHES \
+    GATE_MOST(COUNT_LAUNCHES, .naive = 3, .good = 1, .gate = 2, \
+              .close = "one launch clears the flags, and one does the work")
 
 const Item scan_fastest_items[] = {
     ITEM_RIGHT("scan", "inclusive scan of any length", 2, .group = "scan"),
@@ -158,7 +161,7 @@ const Item scan_fastest_items[] = {
                         GATE_MOST(SECTORS_READ, .naive = 2 * FASTEST_SECTORS, .good = 133185,
                                   .gate = 1.15 * FASTEST_SECTORS),
                         GATE_MOST(SECTORS_WRITTEN, .naive = 2 * FASTEST_SECTORS, .good = 78087,
-                                  .gate = 1.35 / 2 * FASTEST_SECTORS),
+                                  .gate = 1.37 / 2 * FASTEST_SECTORS),
                         GATE_MOST(BARRIERS, "barriers (warp instructions)", .naive = 16432,
                                   .good = 8514, .gate = FASTEST_COUNTED / 4096 * 3 * 16),
                         GATE_MOST(BLOCK_LOADS, .naive = 4.0 * FASTEST_COUNTED, .good = 33784,

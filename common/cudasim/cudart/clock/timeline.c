@@ -181,6 +181,7 @@ void job_issue(Job *j)
     EACH_WATCHER(issued, (j));
     job_drop(&s->last);
     s->last = job_ref(j);
+    s->polls = 0;
     *active_end = j; // the caller's reference
     active_end = &j->next_active;
     if (++nactive > COST_PENDING)
@@ -266,6 +267,7 @@ static bool may_start(const Job *j)
 static void add_to_spent(const Job *j)
 {
     double us = j->end - j->start;
+    rt.spent.copies += j->kind == JOB_copy;
     if (j->kind == JOB_kernel)
         rt.spent.kernel_us += us;
     else if (j->kind == JOB_host)

@@ -110,8 +110,8 @@ static void exec_ld(Warp *w, const Step *s)
             w->launch->host_looks = true;
         if (changed && !seen_again(w, s, good, op.bytes))
             w->spin = 0;
-        else
-            warp_spun(w);
+        else if (warp_spun(w, op.a.addr, good) && good)
+            EACH_HOOK(poll, (&op.a));
     }
 }
 
