@@ -61,11 +61,11 @@
     METRIC(bulk_ld, "sim__sectors_op_global_bulk_ld.sum")                    \
     METRIC(bulk_st, "sim__sectors_op_global_bulk_st.sum")                    \
     METRIC(bulk_red, "sim__sectors_op_global_bulk_red.sum")                  \
-    /* the same in requests: each line of 128 bytes of each thread's row is one */ \
+    /* the same in requests: 512 bytes of a row are one, as in the widest load of a warp */ \
     METRIC(bulk_requests_ld, "sim__requests_op_global_bulk_ld.sum")          \
     METRIC(bulk_requests_st, "sim__requests_op_global_bulk_st.sum")          \
     METRIC(bulk_requests_red, "sim__requests_op_global_bulk_red.sum")        \
-    /* shared memory's end of asynchronous copies: instructions (of bulk copies, lines) */ \
+    /* shared memory's end of asynchronous copies: instructions (of bulk copies, requests) */ \
     METRIC(copies, "sim__inst_executed_op_shared_copy.sum")                  \
     METRIC(conflict_copy, "sim__bank_conflicts_op_shared_copy.sum")          \
     /* shared memory of other blocks: once for each block that an instruction accesses */ \
