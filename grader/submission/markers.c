@@ -19,7 +19,7 @@ typedef struct {
 static size_t splice_length(const char *at, const char *end, bool trigraphs)
 {
     size_t left = (size_t)(end - at), n = left && *at == '\\' ? 1 : 0;
-    if (trigraphs && left >= 3 && memcmp(at, "??/", 3) == 0)
+    if (trigraphs && left >= 3 && memcmp(at, "?\?/", 3) == 0)
         n = 3;
     if (!n)
         return 0;
