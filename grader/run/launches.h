@@ -27,7 +27,8 @@ typedef struct {
     double us;              // virtual time
     double executed;        // warp instructions
     double work, busiest;   // the same without polls: of all warps; of the busiest warp
-    bool by_kernel;         // a kernel made the launch
+    bool by_kernel;         // a kernel made the launch,
+    int depth;              // one of the host's launches (1), or of such a launch, and so on
     SimPlace call;          // the host's call that made the launch
     SimMetrics metrics;
     int lines;
