@@ -100,7 +100,9 @@ enum {
     CASE_REORDERED = 32, // more blocks than a GPU holds at a time, which wait for each other: one
                          // more run, without checkers, starts the blocks in another order
     CASE_TIMED = 64,     // outputs are virtual times: they are the same only in the same order
-    CASE_IN_ORDER = 128  // a long one that is not interleaved: another case has the same code
+    CASE_ALL_ORDERS = 256, // a tiny one, whose lesson is an order: one more run tries orders of the
+                           // blocks' accesses one after the other, and older values
+    CASE_IN_ORDER = 128    // a long one that is not interleaved: another case has the same code
 };
 
 typedef struct {

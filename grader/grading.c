@@ -89,7 +89,7 @@ static void end_at_limit(void)
     const char *paths[] = {json_path, order->options.json};
     order_end_progress(order);
     order->report.limit = limits_noted();
-    fprintf(stderr, "grade: not graded: %s\n", order->report.limit);
+    text_say(stderr, "grade: not graded: %s", order->report.limit);
     if (!order->report.records)
         return;
     Grade *grade = grade_build(&order->report);
@@ -326,7 +326,7 @@ static bool job_makes_fact(int job)
     Judge judge = job_judge(job);
     if (judge_reference(&judge, jobs[job].part, job_facts[job], problem, sizeof problem))
         return true;
-    fprintf(stderr, "grade: %s part %d: %s\n", judge.lab->name, jobs[job].part->number, problem);
+    text_say(stderr, "grade: %s part %d: %s", judge.lab->name, jobs[job].part->number, problem);
     return false;
 }
 

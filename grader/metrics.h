@@ -7,10 +7,13 @@
 //   most      the same, of the busiest warp, thread or block: the largest one. An average becomes
 //             small if idle ones are launched, too
 //   shape     follows from a launch's shape and time: the sum
+//   top       the same, of the launch where it is largest
 //   whole     of the whole case
 //
 // The rows that the simulator counts are in the order in which it writes them.
 #pragma once
+
+#include "ways.h"
 
 #include <assert.h>
 #include <stdbool.h>
@@ -57,13 +60,23 @@
     /* what bulk copies read from global memory and write there: they are no loads or stores */ \
     METRIC(BULK_READ, "sim__sectors_op_global_bulk_ld.sum", counted) \
     METRIC(BULK_WRITTEN, "sim__sectors_op_global_bulk_st.sum", counted) \
+    METRIC(BULK_ADDED, "sim__sectors_op_global_bulk_red.sum", counted) \
+    METRIC(BULK_READS, "sim__requests_op_global_bulk_ld.sum", counted) \
+    METRIC(BULK_WRITES, "sim__requests_op_global_bulk_st.sum", counted) \
+    METRIC(BULK_REDS, "sim__requests_op_global_bulk_red.sum", counted) \
+    METRIC(SHARED_COPIES, "sim__inst_executed_op_shared_copy.sum", counted) \
+    METRIC(COPY_CONFLICTS, "sim__bank_conflicts_op_shared_copy.sum", counted) \
     /* to the shared memory of another block of the cluster */ \
     METRIC(REMOTE_LOADS, "sim__inst_executed_op_remote_shared_ld.sum", counted) \
     METRIC(REMOTE_STORES, "sim__inst_executed_op_remote_shared_st.sum", counted) \
     METRIC(REMOTE_ATOMICS, "sim__inst_executed_op_remote_shared_atom.sum", counted) \
+    METRIC(REMOTE_CONFLICTS, "sim__bank_conflicts_op_remote_shared.sum", counted) \
+    METRIC(LOCAL_LOADS, "sim__inst_executed_op_local_ld.sum", counted) \
+    METRIC(LOCAL_STORES, "sim__inst_executed_op_local_st.sum", counted) \
     /* of constant memory: loads, and the words that it gives one after the other */ \
     METRIC(CONSTANT_LOADS, "sim__inst_executed_op_constant_ld.sum", counted) \
     METRIC(CONSTANT_WORDS, "sim__passes_op_constant_ld.sum", counted) \
+    METRIC(CONSTANT_SECTORS, "sim__sectors_op_constant_ld.sum", counted) \
     METRIC(PINNED_READ, "sim__sectors_op_pinned_ld.sum", counted) \
     METRIC(PINNED_WRITTEN, "sim__sectors_op_pinned_st.sum", counted) \
     METRIC(INT_OPS, "sim__inst_int.sum", counted) \
@@ -99,6 +112,8 @@
     METRIC(LAUNCHES, "grader__launches", shape) \
     METRIC(HOST_LAUNCHES, "grader__host_launches", shape) \
     METRIC(CHILD_GRIDS, "grader__device_launches", shape) \
+    METRIC(CHILD_LEVELS, "grader__levels", top) /* of child grids, one below the other */ \
+    METRIC(PENDING_ROOM, "grader__room", top)   /* for launches by kernels that are pending */ \
     METRIC(BLOCKS, "grader__blocks", shape) \
     METRIC(WARPS, "grader__warps", shape) \
     METRIC(THREADS, "grader__threads", shape) \
@@ -114,6 +129,9 @@
     METRIC(HOST_US, "grader__host_us", whole) \
     METRIC(COPIES, "grader__copies", whole) /* of all kinds, from anywhere to anywhere */ \
     METRIC(HOST_IDLE_US, "grader__host_idle_us", whole) \
+    /* bytes of device memory that the host has got: by copies, in memory that it can read, and */ \
+    /* by answers */ \
+    METRIC(RECEIVED, "grader__bytes_received", whole) \
     METRIC(WORK, "grader__work", whole) /* the case's own, for rates: WORK / TOTAL_US */
 // clang-format on
 
@@ -125,12 +143,22 @@ typedef enum {
         METRIC_COUNT
 } MetricId;
 
-// A sum of at most four metrics, one in each byte. A metric is the sum of itself; 0 is none.
+// Sums of metrics that have a name (ways.h).
+typedef enum {
+    QUANTITY_first_ = METRIC_COUNT - 1,
+#define QUANTITY(name, ...) QUANTITY_##name,
+    QUANTITIES(QUANTITY)
+#undef QUANTITY
+        QUANTITY_COUNT
+} QuantityId;
+
+// A sum of at most four metrics or quantities, one in each byte. One is the sum of itself; 0 is
+// none.
 typedef uint32_t MetricSum;
 #define SUM2(a, b) ((MetricSum)(a) | (MetricSum)(b) << 8)
 #define SUM3(a, b, c) (SUM2(a, b) | (MetricSum)(c) << 16)
 #define SUM4(a, b, c, d) (SUM3(a, b, c) | (MetricSum)(d) << 24)
-static_assert(METRIC_COUNT <= 256, "a metric in a byte");
+static_assert(QUANTITY_COUNT <= 256, "a metric or a quantity in a byte");
 
 // ---- run/metrics.c: their texts --------------------------------------------------------------
 
@@ -138,6 +166,9 @@ const char *metric_name(MetricId metric);
 // METRIC_none: there is no such metric. `before`: the one that was found before, a hint.
 MetricId metric_named(const char *name, MetricId before);
 bool metric_is_most(MetricId metric); // the largest of all launches counts, not their sum
+// All metrics of a sum, and of the quantities in it. The last one is METRIC_none.
+enum { METRIC_TERMS = 32 };
+void metric_terms(MetricSum sum, uint8_t terms[METRIC_TERMS]);
 
 enum { METRIC_SUM_NAME = 300 };
 // "a+b", if `plus` is "+"; "" for no metric.

@@ -136,7 +136,7 @@ START_TEST(the_smallest_failing_case_is_shown)
     Evidence *e = made_evidence("432");
     judge_made(e);
     ck_assert_str_eq(message(0), "int n=32: got 1, want 2");
-    ck_assert_msg(mentions(0, "3 of 5 cases fail; besides: n=33, n=300"), "%s", message(0));
+    ck_assert_msg(mentions(0, "3 of 5 cases fail; also: n=33, n=300"), "%s", message(0));
     free_made(e);
     e = made_evidence("14"); // n=1 proves nothing
     judge_made(e);
@@ -176,7 +176,7 @@ static void find_mistake(Evidence *e, CheckTool tool, Cause cause, int number, i
                           .message = (char *)cause_rows[cause].name,
                           .count = 1,
                           .place = {"x.cu", 10 + (int)cause}};
-    mistakes_add(&e->mistakes, &finding, &(FoundAt){number, launch, "case", "in order"});
+    mistakes_add(&e->mistakes, &finding, &(FoundAt){number, launch, "case", "in order", true});
 }
 
 START_TEST(a_finding_comes_before_a_guess)

@@ -37,7 +37,7 @@ WorkFacts work_of(const Result *result)
     double most[DEPTHS] = {0};
     for (int i = 0; i < result->launches.count; i++) {
         const SimLaunch *launch = &result->launches.launch[i];
-        int depth = launch->by_kernel && launch->depth < DEPTHS ? launch->depth : 0;
+        int depth = launch->by_kernel && launch->level < DEPTHS ? (int)launch->level : 0;
         work.all += launch->work;
         work.in_turn += launch->busiest;
         if (!launch->by_kernel)

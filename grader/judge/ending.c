@@ -8,6 +8,7 @@
 
 #include "common/cudasim/error_number.h"
 #include "compare.h"
+#include "grader/base/text.h"
 
 // Why a launch is not possible, the finding of the checked run says.
 static void add_advice(CaseVerdict *v, int error)
@@ -41,6 +42,33 @@ static void judge_failed_call(CaseVerdict *v, const RunFacts *run, const char *l
     verdict_where(v, run, call->file, call->line, ROLE_cause);
 }
 
+// What the lab's process has said of itself (WIRE_crash), if this signal has ended it.
+static void judge_crash(CaseVerdict *v, const RunFacts *run, const Result *result)
+{
+    const WireCrash *crash = result->crash.signal == result->detail ? &result->crash : NULL;
+    if (*result->heap)
+        verdict_blame(v, CASE_crash, run, "%s", result->heap);
+    else if (*result->aborted)
+        verdict_blame(v, CASE_crash, run, "%s", result->aborted);
+    else if (crash)
+        verdict_blame(v, CASE_crash, run, "%s", crash->text);
+    else
+        verdict_blame(v, CASE_crash, run, "the program crashed: %s", strsignal(result->detail));
+    if (*result->heap)
+        lines_add(&v->detail, "the C library notices it later, at a malloc(), a new or a free: is "
+                              "an index of an array on the host too large, or an array too small?");
+    if (result->detail == SIGSEGV && !crash)
+        lines_add(&v->detail, "the usual reason: host code that reads or writes through a "
+                              "device pointer");
+    if (result->detail == SIGKILL)
+        lines_add(&v->detail, "the system ends a process in this way if it uses too much memory");
+    if (crash && crash->line)
+        verdict_where(v, run, crash->file, crash->line, ROLE_cause);
+    if (crash && crash->line && crash->caller &&
+        (crash->caller != crash->line || strcmp(crash->caller_file, crash->file)))
+        verdict_where(v, run, crash->caller_file, crash->caller, ROLE_other);
+}
+
 static void judge_signal(CaseVerdict *v, const RunFacts *run, const Result *result)
 {
     int launches = result->launches.count;
@@ -57,18 +85,8 @@ static void judge_signal(CaseVerdict *v, const RunFacts *run, const Result *resu
             verdict_where(v, run, last->file, last->line, ROLE_cause);
     } else if (result->detail == SIGXFSZ) {
         verdict_blame(v, CASE_hang, run, "the program wrote a file that is too large");
-    } else if (*result->heap) {
-        verdict_blame(v, CASE_crash, run, "%s", result->heap);
-        lines_add(&v->detail, "the C library notices it later, at a malloc(), a new or a free: is "
-                              "an index of an array on the host too large, or an array too small?");
     } else {
-        verdict_blame(v, CASE_crash, run, "the program crashed: %s", strsignal(result->detail));
-        if (result->detail == SIGSEGV)
-            lines_add(&v->detail, "the usual reason: host code that reads or writes through a "
-                                  "device pointer");
-        if (result->detail == SIGKILL)
-            lines_add(&v->detail,
-                      "the system ends a process in this way if it uses too much memory");
+        judge_crash(v, run, result);
     }
 }
 
@@ -171,6 +189,8 @@ void verdict_of_ending(CaseVerdict *v, const RunFacts *run, const Case *c, const
         break;
     case RESULT_hang:
         verdict_blame(v, CASE_hang, run, "the call did not return: host code that does not end?");
+        lines_add(&v->detail, "the call had launched %d kernel%s until then", result->launches.count,
+                  PLURAL(result->launches.count));
         break;
     case RESULT_over: judge_over(v, run, result); break;
     case RESULT_finished:

@@ -66,9 +66,9 @@ static void add_others(ItemRecord *record, const Failures *f)
     if (f->not_run)
         lines_add(&record->detail, "%d of %d case%s %s, and %d %s not run after that%s%s", f->wrong,
                   f->total, PLURAL(f->total), f->wrong == 1 ? "fails" : "fail", f->not_run,
-                  f->not_run == 1 ? "was" : "were", n ? "; besides:" : "", line);
+                  f->not_run == 1 ? "was" : "were", n ? "; also:" : "", line);
     else
-        lines_add(&record->detail, "%d of %d cases fail; besides:%s", f->wrong, f->total, line);
+        lines_add(&record->detail, "%d of %d cases fail; also:%s", f->wrong, f->total, line);
 }
 
 // ---- what the suite makes of the outputs ----------------------------------------------------
@@ -179,11 +179,14 @@ static void add_case_details(ItemRecord *record, const Failures *f, const CaseVe
 static void tell_finding(ItemRecord *record, const Failures *f, const FoundMistake *mistake,
                          const char *folder)
 {
-    const SimFinding *finding = &mistake->finding;
+    SimFinding here = mistake->finding, *finding = &here;
     const CaseVerdict *v = &f->e->verdict[f->shown];
     char name[96];
     case_full_name(name, sizeof name, f->e->list->cases[f->shown]);
+    here.message = mistake_told(mistake, f->shown);
     item_set_finding(record, case_status(v->state), finding);
+    if (mistake->case_name[0] && !mistake_is_in(mistake, f->shown))
+        lines_add(&record->detail, "the checker finds this in %s", mistake->case_name);
     record->failed_call = v->failed_call.error[0] ? &v->failed_call : NULL;
     lines_add(&record->detail, "%s: %s", name, v->message);
     add_diagnosis(record, f);

@@ -16,11 +16,9 @@ seed=${3:-0x$(od -An -N8 -tx1 /dev/urandom | tr -d ' \n')}
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
 
-copy() { mkdir -p "$tree/course/$(dirname "$1")" && cp -P "$1" "$tree/course/$1"; }
-find Makefile LICENSE common grader "solutions/$lab" slides -type f ! -path 'grader/release/*' ! -path 'grader/class/*' |
-    while IFS= read -r file; do
-        copy "$file"
-    done
+mkdir "$tree/course"
+find Makefile LICENSE common grader "solutions/$lab" slides -type f ! -path 'grader/release/*' ! -path 'grader/class/*' \
+    -exec cp -P --parents -t "$tree/course" {} +
 # A lab has an empty folder in labs/: what is graded comes from Gradescope.
 mkdir -p "$tree/course/labs/$lab"
 cp "build/skeletons/$lab"/* "$tree/course/labs/$lab/"

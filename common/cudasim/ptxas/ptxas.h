@@ -94,6 +94,8 @@ double path_division(const Inst *in);
 
 bool intent_polls(const Func *f, const Inst *load);   // it waits for another thread's write
 bool intent_guesses(const Func *f, const Inst *load); // a compare-and-swap checks its value
+// A load whose value a strong store to the same address comes from, or such a store.
+bool intent_updates(const Func *f, const Inst *in);
 // Registers that count how often the loop around an instruction has been executed, where the loop
 // also ends by them: while (!*flag && i++ < limit). At most `most`; how many there are.
 unsigned intent_counters(const Func *f, const Inst *in, int32_t *regs, unsigned most);

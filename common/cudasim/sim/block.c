@@ -41,9 +41,11 @@ Block *block_new(Launch *l)
     b->warps = must_calloc(n, sizeof *b->warps);
     b->frames = must_calloc(n, sizeof *b->frames);
     b->memory = memory;
-    memset(b->memory, 0, n * regs);
-    memset(b->memory + n * regs, 0xff,
-           bytes - n * regs); // NaN, -1: values that a program hardly expects
+    if (!fresh_fill(b->memory, bytes, l->serial)) {
+        memset(b->memory, 0, n * regs);
+        memset(b->memory + n * regs, 0xff,
+               bytes - n * regs); // NaN, -1: values that a program hardly expects
+    }
     b->shared = b->memory + n * regs;
     b->reserved = b->shared + user;
     uint8_t *locals = b->shared + shared;
@@ -229,6 +231,8 @@ static WarpTurn run_in_order(Block *b)
             uint64_t before = b->launch->executed;
             w->mem_quantum = INT_MAX;
             WarpTurn turn = warp_run(w);
+            if (b->launch->next && turn == TURN_preempted && !b->launch->stop)
+                return TURN_preempted;
             if (turn == TURN_yielded)
                 b->spun = true;
             else if (turn == TURN_preempted)

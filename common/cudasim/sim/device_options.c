@@ -1,5 +1,5 @@
 // device_options.c - the options of CUDASIM_OPTIONS that belong to the machine: schedule, seed,
-// budget, memory, free, bounds and cache-control (common/cudasim/cudasim.h).
+// orders, budget, memory, free, bounds, fresh-memory and cache-control (common/cudasim/cudasim.h).
 #include "sim.h"
 
 #include <errno.h>
@@ -76,6 +76,8 @@ int device_option(const char *name, const char *value)
         return read_schedule(name, value);
     if (!strcmp(name, "seed"))
         return read_number(name, value, &device.seed);
+    if (!strcmp(name, "orders"))
+        return read_number(name, value, &device.orders);
     if (!strcmp(name, "budget"))
         return read_number(name, value, &device.budget);
     if (!strcmp(name, "memory"))
@@ -87,6 +89,12 @@ int device_option(const char *name, const char *value)
         return device.exact_bounds || !strcmp(value, "granules")
                    ? 0
                    : refuse_value(name, value, "must be exact or granules");
+    }
+    if (!strcmp(name, "fresh-memory")) {
+        device.fresh_by_seed = !strcmp(value, "seed");
+        return device.fresh_by_seed || !strcmp(value, "plain")
+                   ? 0
+                   : refuse_value(name, value, "must be plain or seed");
     }
     if (!strcmp(name, "cache-control")) {
         device.cold_caches = !strcmp(value, "all");

@@ -32,7 +32,8 @@ static Frame *frame_new(Warp *w, Code *code)
     }
     memset(f, 0, head);
     f->regs = (uint8_t *)f + head;
-    memset(f->regs, 0, code->reg_bytes);
+    if (!fresh_fill(f->regs, code->reg_bytes, w->launch->serial))
+        memset(f->regs, 0, code->reg_bytes);
     f->code = code;
     return f;
 }

@@ -12,7 +12,7 @@ const Item reduction_fastest_items[] = {
     ITEM_GATES("memory", "each byte once, 16 bytes per load", 4, .slide = "04.22",
                .gate = {GATE_MOST(SECTORS_READ, .naive = 8.0 * FASTEST_SECTORS,
                                   .good = FASTEST_SECTORS, .gate = 1.03 * FASTEST_SECTORS),
-                        GATE_MOST(LOAD_REQUESTS, "loads (warp instructions) from global memory",
+                        GATE_MOST(READ_REQUESTS, "loads (warp instructions) from global memory",
                                   .naive = FASTEST_COUNTED / 32, .good = FASTEST_COUNTED / 128 + 1,
                                   .gate = 1.2 * FASTEST_COUNTED / 128)}),
     ITEM_GATES(

@@ -222,6 +222,7 @@ static const struct {
     {31, 512, RANDOM, 0},
     {1, 512, RANDOM, 0},
     {0, 512, RANDOM, 0},
+    {700, 1 << 24, RANDOM, 0}, // twice the width is far behind the end
     {COUNTED, WIDTH, RANDOM, CASE_COUNTED},
     {99991, 65536, RANDOM, CASE_CLEAN_ONLY},
 };

@@ -56,8 +56,8 @@ static Case *add_reduction(CaseList *list, const char *variant, int n, int size,
     Case *c = case_add(list, flags | CASE_REPEATABLE, variant, "n=%d size=%d%s", n, size,
                        kit_words(kind));
     KIT_ARGS(c, n, size);
-    c->group = size > 2 ? "nested" : "pairs";
     size_t blocks = ((size_t)n + (size_t)size - 1) / (size_t)size;
+    c->group = size == 2 ? "pairs" : blocks == MANY_BLOCKS ? "many" : "nested";
     Buffer *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in");
     Buffer *sum = case_buffer(c, BUFFER_out, ELEM_i32, blocks, "sum");
     int32_t *x = in->data;
@@ -81,10 +81,11 @@ static const struct {
     {511, 512, 0, KIND_values_rising}, {513, 512, 0, KIND_values_falling},
     {1023, 256, 0, KIND_values_ends}, {1024, 4, 0, KIND_values_lowest}, {1025, 1024, 0, KINDS},
     {9973, 128, 0, KINDS}, {1000, 32, 0, KIND_values_equal},
-    {12000, 4, CASE_CLEAN_ONLY, KINDS}, {131071, 2, CASE_CLEAN_ONLY, KINDS}, {7, 4, 0, KINDS},
+    {131071, 2, CASE_CLEAN_ONLY, KINDS}, {7, 4, 0, KINDS},
     {2, 2, 0, KINDS}, {257, 2, 0, KINDS}, {1, 2, CASE_TRIVIAL, KINDS},
     {1, 512, CASE_TRIVIAL, KINDS}, {0, 32, CASE_TRIVIAL, KINDS},
     {COUNTED, SIZE, CASE_COUNTED | CASE_CLEAN_ONLY, KINDS},
+    {4 * MANY_BLOCKS, 4, CASE_COUNTED | CASE_CLEAN_ONLY, KINDS},
 };
 // clang-format on
 
@@ -113,7 +114,7 @@ typedef enum {
 // barrier goes on, and the others follow in turn.
 static void fill_deep(int32_t *x, int n)
 {
-    enum { LINE = 32, WARPS = 4, MOST = 64 };
+    enum { LINE = 32, WARPS = 4, MOST = DEEP / LINE };
     int line[MOST], larger[MOST], lines = n / LINE, value = 0; // a piece: where its lines are in x
     for (int k = 0; k < lines; k++)
         line[k] = k;
@@ -192,6 +193,7 @@ static void draw_sort(CaseList *list)
     add_sort(list, SORTED, KEYS_random, CASE_COUNTED | CASE_CLEAN_ONLY);
     add_sort(list, 70001, KEYS_random, CASE_CLEAN_ONLY);
     add_sort(list, 26 * 64, KEYS_deep, 0); // at QUICK_DEPTH 384 are left
+    add_sort(list, DEEP, KEYS_deep, CASE_COUNTED | CASE_CLEAN_ONLY);
 }
 
 // ---- parts 6 and 7 ------------------------------------------------------------------

@@ -62,7 +62,7 @@ static const Item scale_items[] = {
     ITEM_GATES("wide", "16 bytes per lane", 4, .slide = "10.10",
                .gate = {GATE_MOST(COUNT_REQUESTS, .naive = COUNTED / 32, .good = COUNTED / 128 + 2,
                                   .gate = COUNTED / 128 * 1.1),
-                        GATE_MOST(STORE_REQUESTS, "store requests", .naive = COUNTED / 32,
+                        GATE_MOST(WRITE_REQUESTS, "store requests", .naive = COUNTED / 32,
                                   .good = COUNTED / 128 + 2, .gate = COUNTED / 128 * 1.1),
                         GATE_MOST(BUSIEST_THREAD, .naive = 4 * COUNTED, .good = 24, .gate = 64)}),
     ITEMS_END,
@@ -153,7 +153,7 @@ static const Item table_items[] = {
                                        .good = 64, .gate = 8),
                         GATE_PER(CONSTANT_WORDS, CONSTANT_LOADS, "words per constant load",
                                  .naive = 32, .good = 1, .gate = 1.01),
-                        GATE_MOST(LOAD_REQUESTS, "load requests to global memory",
+                        GATE_MOST(GLOBAL_READS, "load requests to global memory",
                                   .naive = 65 * COUNTED / 32, .good = COUNTED / 32,
                                   .gate = 1.1 * COUNTED / 32)}),
     ITEM_GATES(

@@ -36,7 +36,7 @@ static const Item lanes_items[] = {
                .gate = {GATE_PER(READ_SECTORS, WORK, "sectors loaded per nonzero", .naive = 2.85,
                                  .good = 0.61, .gate = 1)}),
     ITEM_GATES("short", "few lanes for short rows", 3, .group = "short",
-               .gate = {GATE_PER(LOAD_REQUESTS, WORK, "load requests per nonzero", .naive = 1.17,
+               .gate = {GATE_PER(READ_REQUESTS, WORK, "load requests per nonzero", .naive = 1.17,
                                  .good = 0.27, .gate = 0.5)}),
     ITEMS_END,
 };
@@ -93,7 +93,9 @@ static const Item converge_items[] = {
     ITEM_SAFE(SAFE_BARRIERS, 3, .slide = "11.19"),
     ITEM_GATES("looks", "the host looks once in a round", 3,
                .gate = {GATE_PER(TO_HOST_US, WORK, "us of copies to the host per step",
-                                 .naive = 5.6, .good = 0.63, .gate = 1.3)}),
+                                 .naive = 5.6, .good = 0.63, .gate = 1.3),
+                        GATE_PER(RECEIVED, WORK, "bytes that the host reads per step", .naive = 8,
+                                 .good = 1, .gate = 4)}),
     ITEMS_END,
 };
 

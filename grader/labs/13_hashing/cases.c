@@ -414,9 +414,9 @@ static uint32_t key_for(CaseList *list, KeySet *set, const uint64_t *table, Cuck
 // for it. The first places of all new keys are the same slot, which two entries share with one
 // other slot: so no chain from there has an end. Behind the second place of a new key is an old key
 // whose first place is empty.
-static void add_serve_back(CaseList *list, int n, int m)
+static void add_serve_back(CaseList *list, int n, int m, unsigned flags)
 {
-    Case *c = case_add(list, 0, "serve", "n=%d wanted=%d, all move", n, m);
+    Case *c = case_add(list, flags, "serve", "n=%d wanted=%d, all move", n, m);
     uint32_t *keys = case_buffer(c, BUFFER_in, ELEM_u32, (size_t)n, "keys")->data;
     values_fill(list, case_buffer(c, BUFFER_in, ELEM_u32, (size_t)n, "values")->data, n);
     uint32_t *wanted = case_buffer(c, BUFFER_in, ELEM_u32, (size_t)m, "wanted")->data;
@@ -473,7 +473,8 @@ static void draw_serve(CaseList *list)
     add_serve(list, HASHING_COUNTED / 2, HASHING_COUNTED / 2, KIND_choice_all,
               CASE_COUNTED | CASE_CLEAN_ONLY);
     for (int n = 32; n <= 320; n += 96)
-        add_serve_back(list, n, 40000);
+        add_serve_back(list, n, 40000, 0);
+    add_serve_back(list, 1, 1, CASE_ALL_ORDERS);
     add_serve(list, 1, 40, KIND_choice_all, 0);
     add_serve(list, 0, 300, KIND_choice_all, 0);
 }
@@ -563,8 +564,11 @@ static void add_cliff(CaseList *list, int functions, int width, int trials, cons
     int slots = functions * width, most = 0;
     for (int k = 0; k < steps; k++)
         most = slots * loads[k] / 100 > most ? slots * loads[k] / 100 : most;
-    Case *c = case_add(list, flags, "failures", "functions=%d slots=%d%s", functions, slots,
-                       kit_words(kind));
+    Case *c = case_add(list, flags, "failures", "functions=%d slots=%d%s%s", functions, slots,
+                       kit_words(kind),
+                       !trials  ? " no trial"
+                       : !steps ? " no count"
+                                : "");
     uint32_t *keys = case_buffer(c, BUFFER_in, ELEM_u32, (size_t)most, "keys")->data;
     int32_t *counts = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)steps, "counts")->data;
     Buffer *failures = case_buffer(c, BUFFER_inout, ELEM_i32, (size_t)steps, "failures");
@@ -600,6 +604,8 @@ static void draw_cliff(CaseList *list)
     add_cliff(list, 2, CUCKOO_SHARED / 2, 20, two, 6, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
     add_cliff(list, 2, 200, 3, all_fit, 2, KINDS, 0);
     add_cliff(list, 2, 10, 3, all_fit, 1, KINDS, CASE_TRIVIAL);
+    add_cliff(list, 2, 50, 0, all_fit, 2, KINDS, CASE_TRIVIAL);
+    add_cliff(list, 2, 50, 3, none, 0, KINDS, CASE_TRIVIAL);
     add_cliff(list, 4, 200, 3, none, 1, KINDS, CASE_TRIVIAL);
 }
 

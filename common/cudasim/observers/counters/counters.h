@@ -13,6 +13,9 @@ typedef struct Traffic {
     uint64_t written;                       // sectors of the atomics as the program has them
     uint64_t remote_sectors;
     uint64_t remote;               // of other blocks' shared memory: instructions
+    uint64_t remote_conflicts;     // as many as their lanes would have in the own block's
+    uint64_t copies;               // asynchronous copies at their end in shared memory
+    uint64_t local;                // of local memory: instructions
     uint64_t gone;                 // of shared memory: fused into others, less those added
     uint64_t pinned, pinned_lines; // sectors and lines in pinned memory of the host
     uint64_t pinned_requests;      // and requests for them
@@ -107,7 +110,7 @@ typedef struct {
 // The counters of a step, in addition to its instruction counts.
 typedef enum {
     ROLE_none, ROLE_ld, ROLE_constant, ROLE_st, ROLE_atom, ROLE_red, ROLE_dead_atom, ROLE_copy,
-    ROLE_bulk_ld, ROLE_bulk_st, ROLE_branch, ROLE_barrier, ROLE_warp_sync, ROLE_mark
+    ROLE_bulk_ld, ROLE_bulk_st, ROLE_bulk_red, ROLE_branch, ROLE_barrier, ROLE_warp_sync, ROLE_mark
 } Role;
 // clang-format on
 
