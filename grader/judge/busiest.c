@@ -53,8 +53,8 @@ WorkFacts work_of(const Result *result)
 static double allowed(const Part *part, double busiest, double all)
 {
     if (part->busiest)
-        return part->busiest * busiest;
-    return fmax(TIMES * busiest, all / SHARES) + SPARE;
+        return fmax(part->busiest * busiest, SPARE);
+    return fmax(TIMES * busiest, all / SHARES) + fmax(part->one_element, SPARE);
 }
 
 // The line of the launch that executes most.
@@ -119,6 +119,7 @@ void verdict_of_work(CaseVerdict *v, const RunFacts *run, const Case *c, const R
         blame_warp(v, run, result, work.busiest, run->solution->busiest);
     else if (work.in_turn > allowed(run->part, run->solution->in_turn, run->solution->all))
         blame_warp(v, run, result, work.in_turn, run->solution->in_turn);
-    else if (lanes > 0 && lanes < FEW_LANES && work.all > TIMES * run->solution->all + FEW)
+    else if (lanes > 0 && lanes < FEW_LANES &&
+             work.all > fmax(TIMES, run->part->busiest) * run->solution->all + FEW)
         blame_lanes(v, run, result, &work);
 }

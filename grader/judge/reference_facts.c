@@ -84,8 +84,8 @@ void reference_facts_digest(const Lab *lab, const Part *part, const CaseList *li
     char *text = NULL;
     size_t size;
     FILE *f = need(open_memstream(&text, &size));
-    fprintf(f, "%s %s.%s %s %.17g\n", COURSE_VERSION, lab->name, part->id,
-            part->options ? part->options : "", part->busiest);
+    fprintf(f, "%s %s.%s %s %.17g %.17g\n", COURSE_VERSION, lab->name, part->id,
+            part->options ? part->options : "", part->busiest, part->one_element);
     for (const Item *item = part->items; item->name; item++)
         put_item(f, item);
     for (int i = 0; i < list->count; i++)
