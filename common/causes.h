@@ -17,6 +17,7 @@
 // not written yet, and takes an index from there that is out of bounds.
 typedef enum {
     RANK_barrier,    // barriers, and the lifetimes of blocks
+    RANK_end,        // an access that ends the call in every order: see judge/evidence.c
     RANK_race,       // two accesses without an order
     RANK_fence,      // only weak memory shows it
     RANK_unwritten,  // reads of memory that was never written
@@ -37,7 +38,7 @@ typedef enum {
     /* memcheck */ \
     CAUSE(out_of_bounds, "an access outside of every allocation", NULL, "00.7", access) \
     CAUSE(misaligned, "an address that is not a multiple of the width of the access", \
-          NULL, "00.7", access) \
+          NULL, "10.11", access) \
     CAUSE(use_after_free, "an access to memory that has been freed", NULL, "00.7", access) \
     CAUSE(wrong_space, "an address of another state space than the instruction's", \
           NULL, "00.7", access) \

@@ -165,6 +165,7 @@ typedef struct {
     double good;       // what the reference costs
     double gate;       // the bound
     bool at_least;
+    const char *close; // why a right version may come within a tenth of the bound; or NULL
     double most; // of `per`: what the work needs. Blocks and warps beyond that do not make the
                  // value smaller. 0: no limit
 } Gate;
@@ -228,6 +229,8 @@ typedef struct {
         *options;    // for the simulator, as in common/cudasim/cudasim.h: "queue=single"; or NULL
     bool fastest;    // the open part: its functions are in the file Lab.fastest
     bool on_host;    // the host does the work: no kernel has to be launched
+    double busiest;  // the busiest warp may execute this many times the instructions of the
+                     // solution's; 0: what judge/busiest.c says
     const char *gpu; // the only GPU for which the expected results are right, by its name in
                      // cudaDeviceProp, or SIMULATOR_ONLY; NULL: any
     int uses[MAX_USES];   // numbers of the parts whose functions the solution of this part calls

@@ -89,7 +89,7 @@ static void end_at_limit(void)
     const char *paths[] = {json_path, order->options.json};
     order_end_progress(order);
     order->report.limit = limits_noted();
-    fprintf(stderr, "grade: not graded: %s\n", order->report.limit);
+    text_say(stderr, "grade: not graded: %s", order->report.limit);
     if (!order->report.records)
         return;
     Grade *grade = grade_build(&order->report);
@@ -317,16 +317,16 @@ int grading_run(void)
 
 // ---- order->facts for a release ----------------------------------------------------------------
 
-static char (*job_digests)[65]; // shared with the tests
+static char (*job_facts)[FACT_SIZE]; // shared with the tests
 
-static bool job_makes_digest(int job)
+static bool job_makes_fact(int job)
 {
     char problem[1200];
     job_now = job;
     Judge judge = job_judge(job);
-    if (judge_reference(&judge, jobs[job].part, job_digests[job], problem, sizeof problem))
+    if (judge_reference(&judge, jobs[job].part, job_facts[job], problem, sizeof problem))
         return true;
-    fprintf(stderr, "grade: %s part %d: %s\n", judge.lab->name, jobs[job].part->number, problem);
+    text_say(stderr, "grade: %s part %d: %s", judge.lab->name, jobs[job].part->number, problem);
     return false;
 }
 
@@ -334,13 +334,13 @@ static bool job_makes_digest(int job)
 int grading_make_facts(void)
 {
     list_jobs();
-    job_digests = shared_alloc(((size_t)job_count + 1) * sizeof *job_digests);
-    CheckVerdict *verdicts = check_parts(job_makes_digest);
+    job_facts = shared_alloc(((size_t)job_count + 1) * sizeof *job_facts);
+    CheckVerdict *verdicts = check_parts(job_makes_fact);
     ReferenceFacts *made = reference_facts_new(order->report.seed);
     bool all = true;
     for (int i = 0; i < job_count; i++) {
         all = all && verdicts[i] == CHECK_passed;
-        reference_facts_add(made, jobs[i].selected->lab->name, jobs[i].part->id, job_digests[i]);
+        reference_facts_add(made, jobs[i].selected->lab->name, jobs[i].part->id, job_facts[i]);
     }
     if (all && !reference_facts_write(made, order->options.facts))
         limits_reached("%s cannot be written: %s", order->options.facts, strerror(errno));

@@ -17,6 +17,7 @@
 #include "grader/base/clock.h"
 #include "grader/base/paths.h"
 #include "grader/base/terminal.h"
+#include "grader/base/text.h"
 #include "grader/labs/choose.h"
 #include "grader/report/demo.h"
 #include "grader/report/gates.h"
@@ -43,8 +44,6 @@ static const Part *part_to_look_at(void)
 {
     const Lab *lab;
     const Part *part;
-    if (order.report.count != 1)
-        usage_error("name one lab, as in LAB=reduction", NULL);
     if (order.options.part)
         return part_numbered(order.report.selected[0].lab, order.options.part);
     return progress_next(order.report.selected, 1, &lab, &part)
@@ -136,7 +135,7 @@ static void read_receipt(void)
     if (order.options.count)
         usage_error("--verify takes the labs from the file", NULL);
     if (!receipt_read(&order.receipt, order.options.verify, problem, sizeof problem)) {
-        fprintf(stderr, "grade: %s\n", order.options.verify);
+        text_say(stderr, "grade: %s", order.options.verify);
         usage_error("this cannot be verified", problem);
     }
     order.options.part = order.receipt.part;
@@ -162,6 +161,7 @@ typedef enum {
 static const struct {
     Needs needs;
     int (*run)(void);
+    bool one_lab;
 } commands[COMMANDS] = {
     [COMMAND_grade] = {NEEDS_objects_begun, grading_run},
     [COMMAND_verify] = {NEEDS_objects_begun, grading_run},
@@ -170,9 +170,9 @@ static const struct {
     [COMMAND_reset] = {NEEDS_labs, reset_file},
     [COMMAND_hint] = {NEEDS_labs, give_hints},
     [COMMAND_run] = {NEEDS_objects, run_demos},
-    [COMMAND_look] = {NEEDS_objects, show_look},
-    [COMMAND_cases] = {NEEDS_objects, show_look},
-    [COMMAND_replay] = {NEEDS_objects, show_look},
+    [COMMAND_look] = {NEEDS_objects, show_look, .one_lab = true},
+    [COMMAND_cases] = {NEEDS_objects, show_look, .one_lab = true},
+    [COMMAND_replay] = {NEEDS_objects, show_look, .one_lab = true},
     [COMMAND_gates] = {NEEDS_labs, print_gates},
     [COMMAND_facts] = {NEEDS_objects_begun, grading_make_facts},
     [COMMAND_sandbox] = {NEEDS_nothing, print_sandbox},
@@ -209,6 +209,8 @@ int main(int argc, char **argv)
         read_receipt();
     if (needs >= NEEDS_labs)
         order_choose_labs(&order);
+    if (commands[order.options.command].one_lab && order.report.count != 1)
+        usage_error("name one lab, as in LAB=reduction", NULL);
     if (needs >= NEEDS_objects_begun)
         begin_objects(needs == NEEDS_objects);
     return commands[order.options.command].run();

@@ -12,6 +12,8 @@
 // The rows that the simulator counts are in the order in which it writes them.
 #pragma once
 
+#include "ways.h"
+
 #include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -57,13 +59,23 @@
     /* what bulk copies read from global memory and write there: they are no loads or stores */ \
     METRIC(BULK_READ, "sim__sectors_op_global_bulk_ld.sum", counted) \
     METRIC(BULK_WRITTEN, "sim__sectors_op_global_bulk_st.sum", counted) \
+    METRIC(BULK_ADDED, "sim__sectors_op_global_bulk_red.sum", counted) \
+    METRIC(BULK_READS, "sim__requests_op_global_bulk_ld.sum", counted) \
+    METRIC(BULK_WRITES, "sim__requests_op_global_bulk_st.sum", counted) \
+    METRIC(BULK_REDS, "sim__requests_op_global_bulk_red.sum", counted) \
+    METRIC(SHARED_COPIES, "sim__inst_executed_op_shared_copy.sum", counted) \
+    METRIC(COPY_CONFLICTS, "sim__bank_conflicts_op_shared_copy.sum", counted) \
     /* to the shared memory of another block of the cluster */ \
     METRIC(REMOTE_LOADS, "sim__inst_executed_op_remote_shared_ld.sum", counted) \
     METRIC(REMOTE_STORES, "sim__inst_executed_op_remote_shared_st.sum", counted) \
     METRIC(REMOTE_ATOMICS, "sim__inst_executed_op_remote_shared_atom.sum", counted) \
+    METRIC(REMOTE_CONFLICTS, "sim__bank_conflicts_op_remote_shared.sum", counted) \
+    METRIC(LOCAL_LOADS, "sim__inst_executed_op_local_ld.sum", counted) \
+    METRIC(LOCAL_STORES, "sim__inst_executed_op_local_st.sum", counted) \
     /* of constant memory: loads, and the words that it gives one after the other */ \
     METRIC(CONSTANT_LOADS, "sim__inst_executed_op_constant_ld.sum", counted) \
     METRIC(CONSTANT_WORDS, "sim__passes_op_constant_ld.sum", counted) \
+    METRIC(CONSTANT_SECTORS, "sim__sectors_op_constant_ld.sum", counted) \
     METRIC(PINNED_READ, "sim__sectors_op_pinned_ld.sum", counted) \
     METRIC(PINNED_WRITTEN, "sim__sectors_op_pinned_st.sum", counted) \
     METRIC(INT_OPS, "sim__inst_int.sum", counted) \
@@ -85,6 +97,7 @@
     METRIC(MOST_BARRIERS, "sim__barriers_per_warp.max", most) \
     METRIC(MOST_LOADED_BY_THREAD, "sim__bytes_loaded_per_thread.max", most) \
     METRIC(MOST_LOADED_BY_BLOCK, "sim__bytes_loaded_per_block.max", most) \
+    METRIC(MOST_ATOMICS, "sim__inst_executed_op_global_atomic_per_block.max", most) \
     METRIC(LOADING_BLOCKS, "sim__blocks_loading.sum", counted) \
     METRIC(LOADING_WARPS, "sim__warps_loading.sum", counted) \
     METRIC(LOADING_THREADS, "sim__threads_loading.sum", counted) \
@@ -111,6 +124,7 @@
     METRIC(TO_DEVICE_US, "grader__h2d_us", whole) \
     METRIC(TO_HOST_US, "grader__d2h_us", whole) \
     METRIC(HOST_US, "grader__host_us", whole) \
+    METRIC(COPIES, "grader__copies", whole) /* of all kinds, from anywhere to anywhere */ \
     METRIC(HOST_IDLE_US, "grader__host_idle_us", whole) \
     /* bytes of device memory that the host has got: by copies, in memory that it can read, and */ \
     /* by answers */ \
@@ -126,12 +140,22 @@ typedef enum {
         METRIC_COUNT
 } MetricId;
 
-// A sum of at most four metrics, one in each byte. A metric is the sum of itself; 0 is none.
+// Sums of metrics that have a name (ways.h).
+typedef enum {
+    QUANTITY_first_ = METRIC_COUNT - 1,
+#define QUANTITY(name, ...) QUANTITY_##name,
+    QUANTITIES(QUANTITY)
+#undef QUANTITY
+        QUANTITY_COUNT
+} QuantityId;
+
+// A sum of at most four metrics or quantities, one in each byte. One is the sum of itself; 0 is
+// none.
 typedef uint32_t MetricSum;
 #define SUM2(a, b) ((MetricSum)(a) | (MetricSum)(b) << 8)
 #define SUM3(a, b, c) (SUM2(a, b) | (MetricSum)(c) << 16)
 #define SUM4(a, b, c, d) (SUM3(a, b, c) | (MetricSum)(d) << 24)
-static_assert(METRIC_COUNT <= 256, "a metric in a byte");
+static_assert(QUANTITY_COUNT <= 256, "a metric or a quantity in a byte");
 
 // ---- run/metrics.c: their texts --------------------------------------------------------------
 
@@ -139,6 +163,9 @@ const char *metric_name(MetricId metric);
 // METRIC_none: there is no such metric. `before`: the one that was found before, a hint.
 MetricId metric_named(const char *name, MetricId before);
 bool metric_is_most(MetricId metric); // the largest of all launches counts, not their sum
+// All metrics of a sum, and of the quantities in it. The last one is METRIC_none.
+enum { METRIC_TERMS = 32 };
+void metric_terms(MetricSum sum, uint8_t terms[METRIC_TERMS]);
 
 enum { METRIC_SUM_NAME = 300 };
 // "a+b", if `plus` is "+"; "" for no metric.

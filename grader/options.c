@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "grader/base/text.h"
 #include "grader/report/report.h"
 
 typedef enum { TAKES_nothing, TAKES_text, TAKES_count, TAKES_seed } Takes;
@@ -95,7 +96,7 @@ static const char *name_of_command(GraderCommand command)
 
 void usage_error(const char *what, const char *which)
 {
-    fprintf(stderr, "grade: %s%s%s\n", what, which ? ": " : "", which ? which : "");
+    text_say(stderr, "grade: %s%s%s", what, which ? ": " : "", which ? which : "");
     fputs("make list shows the labs, build/grade --help the options\n", stderr);
     exit(2);
 }

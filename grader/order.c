@@ -9,12 +9,13 @@
 
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
+#include "grader/base/text.h"
 #include "grader/labs/choose.h"
 #include "grader/submission/toolchain.h"
 
 void order_missing(const char *what, const char *advice)
 {
-    fprintf(stderr, "grade: %s; %s\n", what, advice);
+    text_say(stderr, "grade: %s; %s", what, advice);
     exit(4);
 }
 
@@ -145,7 +146,7 @@ void order_choose_seed(GradeOrder *order)
         return;
     uint64_t bits = 0;
     while (!bits)
-        if (getrandom(&bits, 6, 0) != 6) // 48 bits are enough, and can be typed
+        if (getrandom(&bits, sizeof bits, 0) != sizeof bits)
             order_missing("the system has no random numbers", "name a seed with --seed");
     order->report.seed = bits;
 }
@@ -176,6 +177,6 @@ void order_find_tools(GradeOrder *order)
         order_missing("the simulator is not built", "run make");
     order->report.nvcc_version = toolchain_version(order->nvcc);
     if (strcmp(order->report.nvcc_version, NVCC_VERSION) != 0)
-        fprintf(stderr, "grade: warning: nvcc %s; grades are defined for %s, counters may differ\n",
-                order->report.nvcc_version, NVCC_VERSION);
+        text_say(stderr, "grade: warning: nvcc %s; grades are defined for %s, counters may differ",
+                 order->report.nvcc_version, NVCC_VERSION);
 }

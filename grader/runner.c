@@ -192,6 +192,7 @@ static void prepare_buffers(CaseCall *call, bool checked)
         if (!bytes)
             continue;
         void *p = call->pointer[b] = allocate_buffer(buffer, bytes);
+        machine_name(p, buffer->name);
         if (on_host(buffer) && role_is_input(buffer->role))
             write_host(buffer, p, inputs + buffer->offset, bytes);
         else if (on_host(buffer))
@@ -399,6 +400,7 @@ static void send_time(uint32_t index, const CudasimSpent *before, const CudasimS
         .h2d_us = after->h2d_us - before->h2d_us,
         .d2h_us = after->d2h_us - before->d2h_us,
         .host_us = after->host_us - before->host_us,
+        .copies = after->copies - before->copies,
     };
     send_record(WIRE_time, index, 0, 0, &time, sizeof time);
 }
@@ -457,6 +459,41 @@ static TaskOrder call_order(const CaseCall *call)
     return order;
 }
 
+// ---- a crash ------------------------------------------------------------------------------------
+
+static const CaseCall *called; // in which the lab's code runs; NULL: in none
+
+// "out[3]" for an address in a buffer of the case.
+static const char *element_name(char *name, size_t size, uint64_t addr)
+{
+    for (uint32_t b = 0; b < called->wire->buffers; b++) {
+        const WireBuffer *buffer = &called->wire->buffer[b];
+        uint64_t at = addr - (uintptr_t)called->pointer[b];
+        if (!called->pointer[b] || at >= buffer->count * buffer->elem_size)
+            continue;
+        snprintf(name, size, "%s[%llu]", buffer->name,
+                 (unsigned long long)(at / buffer->elem_size));
+        return name;
+    }
+    return NULL;
+}
+
+// The lab's process waits, and ends after this.
+static void send_crash(const FaultArgs *fault, const char *file, int line)
+{
+    WireCrash crash = {
+        .signal = fault->signal, .line = line > 0 ? line : 0, .caller = fault->caller_line};
+    char name[64];
+    if (!called)
+        return;
+    machine_fault_text(crash.text, sizeof crash.text, fault,
+                       element_name(name, sizeof name, fault->addr));
+    snprintf(crash.file, sizeof crash.file, "%s", file ? file : "");
+    memcpy(crash.caller_file, fault->caller_file, sizeof fault->caller_file);
+    send_record(WIRE_crash, called->wire->index, 0, 0, &crash, sizeof crash);
+    called = NULL;
+}
+
 static void run_case(const WireCase *wire, bool checked)
 {
     CaseCall call = {.wire = wire};
@@ -477,7 +514,9 @@ static void run_case(const WireCase *wire, bool checked)
     cudasimSpent(&before);
     allow_call(wire);
     serve_only_tasks(false);
+    called = &call;
     uint64_t wrong = order_task(call_order(&call), problem);
+    called = NULL;
     serve_only_tasks(true);
     if (machine_client_gone())
         return; // within the call
@@ -669,6 +708,7 @@ int main(int argc, char **argv)
     session.max_threads = MACHINE_THREADS;
     session.work = run_cases_for_client;
     allow_call(NULL);
+    session.crashes = send_crash;
     start_client(argv);
     send_record(WIRE_client, 0, 0, session.pid, NULL, 0);
     prepare_heap();

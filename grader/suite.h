@@ -15,31 +15,26 @@
 // a tenth less time.
 #define FLAGS_OF_ATOMICS "-DCCCL_DISABLE_FP16_SUPPORT"
 
-// ---- metrics: those of metrics.h, and sums of them ----------------------------------------------
+// ---- metrics: those of metrics.h, quantities of ways.h, and sums of them
+// ---------------------------
 
 enum {
 #define METRIC(name, ...) name = METRIC_##name,
     METRICS(METRIC)
 #undef METRIC
+#define QUANTITY(name, ...) name = QUANTITY_##name,
+        QUANTITIES(QUANTITY)
+#undef QUANTITY
 };
 
 #define COPIES_US SUM2(TO_DEVICE_US, TO_HOST_US)
 #define ALL_JOBS_US SUM4(KERNEL_US, TO_DEVICE_US, TO_HOST_US, HOST_US)
-#define ATOMIC_SECTORS SUM2(ATOM_SECTORS, RED_SECTORS)
-// What gates count: an atomic whose result is used loads as well, all atomics store, and so do bulk
-// copies.
-#define READ_SECTORS SUM3(LOAD_SECTORS, ATOM_SECTORS, BULK_READ)
-#define WRITTEN_SECTORS SUM4(STORE_SECTORS, ATOM_SECTORS, RED_SECTORS, BULK_WRITTEN)
-#define PINNED_SECTORS SUM2(PINNED_READ, PINNED_WRITTEN)
-#define CONFLICTS SUM2(LOAD_CONFLICTS, STORE_CONFLICTS)
-#define REMOTE SUM3(REMOTE_LOADS, REMOTE_STORES, REMOTE_ATOMICS)
-#define GLOBAL_ATOMICS SUM2(USED_ATOMICS, GLOBAL_REDS)
 
 // ---- gates ------------------------------------------------------------------------------
 
 // A counter of several labs: a metric and the words of the table.
 #define COUNT_LAUNCHES LAUNCHES, "launches"
-#define COUNT_REQUESTS LOAD_REQUESTS, "load requests"
+#define COUNT_REQUESTS READ_REQUESTS, "load requests"
 #define COUNT_CONFLICTS CONFLICTS, "bank conflicts"
 #define SECTORS_LOADED READ_SECTORS, "32-byte sectors loaded from global memory"
 #define SECTORS_STORED WRITTEN_SECTORS, "32-byte sectors stored to global memory"
@@ -49,6 +44,7 @@ enum {
 #define BUSIEST_BLOCK MOST_LOADED_BY_BLOCK, "bytes loaded by the busiest block"
 #define THREAD_LOADS MOST_LOADED_BY_THREAD, "bytes that the busiest thread loads"
 #define BLOCK_LOADS MOST_LOADED_BY_BLOCK, "bytes that the busiest block loads"
+#define BLOCK_ATOMICS MOST_ATOMICS, "global atomics of the busiest block"
 #define BARRIERS_PER_WARP MOST_BARRIERS, "barriers per warp"
 
 // A metric and its words, or of GATE_PER the metric, another one by which it is divided, and words:

@@ -1,6 +1,9 @@
 #!/bin/sh
 # class.sh - tests build/class as a program: submissions of any kind and name, a run that is killed
 # and goes on, and a student who is graded again. Prints TAP.
+#
+# inputs: grades build/class build/skeletons grader/release
+# inputs: build/obj/grader/options.o build/obj/grader/report/receipt.o build/obj/grader/report/report_formats.o
 cd "$(dirname "$0")/.." || exit 1
 here=$PWD/build/tests/class
 rm -rf "$here"

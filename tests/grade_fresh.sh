@@ -2,9 +2,7 @@
 # grade_fresh.sh - the solutions of all labs earn all points with a seed that nobody knows before. Prints
 # TAP.
 #
-# inputs: solutions common/lab.h common/labs.h build/runner build/client build/lib
-# inputs: build/obj/grader/base build/obj/grader/judge build/obj/grader/labs
-# inputs: build/obj/grader/run build/obj/grader/submission build/obj/grader/grading.o build/obj/grader/objects.o build/obj/grader/order.o
+# inputs: grades
 cd "$(dirname "$0")/.." || exit 1
 here=build/tests/grade_fresh
 rm -rf $here

@@ -3,9 +3,7 @@
 # costs that the suites call good, and again in other circumstances. Prints TAP.
 #
 # What a report prints has no part in these grades; tests/grade_skeletons.sh looks at it.
-# inputs: solutions common/lab.h common/labs.h build/runner build/client build/lib
-# inputs: build/obj/grader/base build/obj/grader/judge build/obj/grader/labs
-# inputs: build/obj/grader/run build/obj/grader/submission build/obj/grader/grading.o build/obj/grader/objects.o build/obj/grader/order.o
+# inputs: grades
 cd "$(dirname "$0")/.." || exit 1
 here=build/tests/grade_solutions
 rm -rf $here

@@ -6,8 +6,9 @@
 #
 # A suite depends on its object, on the objects that a linker takes from the archives because one of
 # them uses the next one, and on every file and folder of ours that a text in one of these objects names.
-# What compiles CUDA C depends on all sources of CUDA C. A script depends on what its line "# inputs:"
-# lists; without this line, on everything.
+# What compiles CUDA C depends on all sources of CUDA C. A script depends on what its lines "# inputs:"
+# list; without such a line, on everything. `grades` is a word for all that decides a grade.json, in the
+# place of build/grade.
 import functools, hashlib, os, re, subprocess, sys
 
 NAME = re.compile(r"(?:build|common|grader|labs|slides|solutions|tests)/[A-Za-z0-9_./-]*|\b[A-Z]+\.md\b|Makefile\b|^(?:labs|slides|solutions)$")
@@ -16,6 +17,11 @@ BUILT = re.compile(
     r"build/(?:(?:grade|class|watch|replay|runner|client|cudasim)$|lib\b|gpu/gpu|skeletons|look/page|tests/(?:fake|generate$|audit$))"
 )
 PROGRAMS = ["build/runner", "build/client", "build/lib", "build/cudasim"]
+# Not build/grade itself: it also has what prints, what shows, and what is told of attempts.
+GRADES = ["solutions", "common/lab.h", "common/labs.h", "common/contracts", "build/runner", "build/client", "build/lib"] + [
+    "build/obj/grader/" + name
+    for name in "base judge labs run submission main.o grading.o objects.o order.o report/report.o report/report_json.o".split()
+]
 
 
 def digest(data):
@@ -80,6 +86,8 @@ def everything():
 def declared(text):
     """What the lines "inputs: PATH..." of a file list."""
     names = [n for line in re.findall(r"^(?:#|//) inputs: (.*)$", text, re.M) for n in line.split()]
+    if "grades" in names:
+        names = [n for n in names if n != "grades"] + GRADES
     return everything() if "everything" in names else names
 
 
@@ -120,6 +128,8 @@ def inputs_of_suite(program):
             seen.add(path)
             todo += graph.get(path, ())
     named = set().union(*(names_in(path) for path in seen))
+    if named.issuperset(GRADES):
+        named.discard("build/grade")
     if any(path.endswith("/tests/compiled.o") for path in seen):
         named |= {"common", "labs", "slides", "solutions", "tests/cuda", "tests/gpu", "tests/bench", "tests/data"}
     seen.add("build/%s/tests/all.o" % ("obj" if kind == "plain" else "asan"))

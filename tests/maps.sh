@@ -9,6 +9,8 @@
 #   sh tests/maps.sh includes [FILE...] the same of the headers that files include
 #   sh tests/maps.sh circles [OBJECT...] the files of a folder use each other in one direction
 #   sh tests/maps.sh types [FILE...]   no two types share a name
+#   sh tests/maps.sh order [FILE]      no lab comes before one that it needs
+#   sh tests/maps.sh figures [FILE...] figures in slides and READMEs are those of the measured data
 #
 # Without arguments: all files of the project. Prints what is wrong, and fails if anything is.
 cd "$(dirname "$0")/.." || exit 1
@@ -330,6 +332,70 @@ check_types() {
         }
         END { if (types < 200) print "only " types + 0 " types" }
     '
+}
+
+# ---- figures: a figure, and where it comes from: `16 <!-- = h200_facts.csv ROW -->` -----------------
+
+# The file is in tests/data/; ROW is the first column of the row, the figure its second column. The
+# figure may be rounded: it may differ by half of its last digit that is not a 0 behind others.
+check_figures() {
+    [ $# -gt 0 ] || set -- $(find slides labs -name '*.md')
+    awk '
+        FILENAME ~ /\.csv$/ {
+            if (!/^#/) { split($0, column, ","); value[substr(FILENAME, 12), column[1]] = column[2] }
+            next
+        }
+        function compare(figure, source, row, unit, known, digits) {
+            figures++
+            gsub(/,/, "", figure)
+            known = value[source, row]
+            if (known == "") { print FILENAME ":" FNR ": there is no row " row " in " source; return }
+            unit = 1
+            if (match(figure, /\..*/)) for (digits = RLENGTH; digits > 1; digits--) unit /= 10
+            else for (digits = figure; digits % 10 == 0 && digits > 0; digits /= 10) unit *= 10
+            if (known - figure > unit * 0.5001 || figure - known > unit * 0.5001)
+                print FILENAME ":" FNR ": " figure ", but " known " in row " row " of " source
+        }
+        {
+            text = $0
+            while (match(text, /[0-9][0-9,.]*[^0-9]* ?<!-- = [^ ]+ [^ ]+ -->/)) {
+                found = substr(text, RSTART, RLENGTH)
+                text = substr(text, RSTART + RLENGTH)
+                n = split(found, word, " ")
+                match(found, /^[0-9][0-9,]*(\.[0-9]+)?/)
+                compare(substr(found, 1, RLENGTH), word[n - 2], word[n - 1])
+            }
+            if (text ~ /<!-- = /) print FILENAME ":" FNR ": no figure in front of the name of its row"
+        }
+        END { if (ARGC > 40 && figures < 20) print "only " figures + 0 " figures" }
+    ' tests/data/*.csv "$@"
+}
+
+# ---- order: a lab comes after those that it needs, in every order that labs/README.md proposes ------
+
+check_order() {
+    [ $# -gt 0 ] || set -- labs/README.md
+    awk '
+        function numbers(text, list) { # the numbers of labs in a text
+            gsub(/[^0-9]+/, " ", text)
+            return split(text, list, " ")
+        }
+        function came(order, lab, i, n, list) {
+            n = numbers(needs[lab], list)
+            for (i = 1; i <= n; i++)
+                if (!((order, list[i]) in before))
+                    print FILENAME ":" FNR ": lab " lab " needs lab " list[i] ", which does not come before"
+            before[order, lab] = 1
+        }
+        /^\| [0-9][0-9]_[a-z_]+ \|/ { split($0, cell, "|"); needs[substr(cell[2], 2, 2)] = cell[3]; labs++ }
+        /^\*\*Alone\*\*/ {
+            text = $0; sub(/\. .*|, then.*/, "", text)
+            n = numbers(text, list)
+            for (k = 1; k <= n; k++) came("alone", list[k])
+        }
+        /^\| [0-9]+ \| [0-9][0-9][ ,]/ { split($0, cell, "|"); came("weeks", substr(cell[3], 2, 2)); weeks++ }
+        END { if (labs < 15 || weeks < 10) print FILENAME ": only " labs + 0 " labs and " weeks + 0 " weeks" }
+    ' "$@"
 }
 
 case $map in

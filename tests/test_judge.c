@@ -305,7 +305,7 @@ START_TEST(answers_are_compared_with_counts)
         asking_with(file, "# first line\nwaste = 10.0 # a guess\n order= COPIES\nlater = ?\n");
     ck_assert(!judge_kinds(&asking, answer_parts, "idle", "right"));
     ck_assert_int_eq(score(0), 2);
-    ck_assert(mentions(0, "predicted 10.0, counted the same"));
+    ck_assert(mentions(0, "predicted 10.0, and the reference counts this"));
     ck_assert_int_eq(score(1), 2);
     ck_assert_int_eq(score(2), 0);
     ck_assert_str_eq(status(2), "skip");
@@ -321,13 +321,47 @@ START_TEST(wrong_and_missing_answers_are_reported)
     char file[64];
     Lab asking = asking_with(file, "waste = 1\norder = kernels\n");
     ck_assert(!judge_kinds(&asking, answer_parts, "right", "right"));
-    ck_assert(mentions(0, "predicted 1, counted 10"));
+    ck_assert(mentions(0, "waste of 300: it is not"));
     ck_assert(mentions(1, "it is not"));
     ck_assert(mentions(2, "has no line"));
     ck_assert_int_eq(score(0) + score(1) + score(2), 0);
     unlink(file);
     ck_assert(!judge_kinds(&asking, answer_parts, "right", "right"));
     ck_assert(mentions(0, "there is no /tmp/"));
+}
+END_TEST
+
+// A script fills in what a message tells it: so a message tells no number but the student's, and
+// no right answer, in any lab.
+START_TEST(wrong_answers_are_not_told_the_right_ones)
+{
+    char folder[] = "/tmp/test-judge-XXXXXX", path[64];
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/answers.txt", folder);
+    int asked = 0;
+    for (int l = 0; l < all_labs_count; l++)
+        for (const Part *part = all_labs[l]->parts; part->number; part++)
+            for (const Item *item = part->items; item->name; item++) {
+                if (item->kind != ITEM_answer)
+                    continue;
+                ItemRecord r = record_blank(all_labs[l], part, item);
+                FILE *f = fopen(path, "w");
+                fprintf(f, "%s = 7777\n", item->id);
+                fclose(f);
+                item_answer(folder, &r);
+                ck_assert_int_eq(r.status, STATUS_fail);
+                ck_assert_ptr_nonnull(strstr(r.message, ": it is not \"7777\""));
+                ck_assert_msg(!item->gate[0].metric || r.detail.count == 1, "no thought on %s",
+                              item->id);
+                for (int i = 0; i < r.detail.count; i++)
+                    ck_assert_msg(!strpbrk(r.detail.line[i], "0123456789"), "%s", r.detail.line[i]);
+                ck_assert_int_eq(r.counts, 0);
+                record_free(&r);
+                asked++;
+            }
+    ck_assert_int_gt(asked, 60);
+    unlink(path);
+    rmdir(folder);
 }
 END_TEST
 
@@ -406,6 +440,7 @@ SUITE(s)
                      wrong_element_names_its_writer, nan_is_wrong, race_costs_the_safe_item_alone,
                      gate_shows_numbers_and_line, gates_hold_in_the_checked_run,
                      answers_are_compared_with_counts, wrong_and_missing_answers_are_reported,
+                     wrong_answers_are_not_told_the_right_ones,
                      an_experiment_of_the_reference_must_show_its_answers,
                      an_answer_in_words_must_be_a_number, wrong_reference_costs_no_points);
     tcase_add_checked_fixture(t, setup, teardown);

@@ -39,7 +39,7 @@ static bool judge_by_facts(const Part *part, uint64_t seed, const ReferenceFacts
 START_TEST(facts_stand_for_the_solution)
 {
     static Object solution;
-    char digest[65], again[65], other[65], problem[1200], file[96];
+    char digest[FACT_SIZE], again[FACT_SIZE], other[FACT_SIZE], problem[1200], file[96];
     snprintf(solution.object, sizeof solution.object, "%s",
              paths_at("build/tests/fake/kind_right.so"));
     Judge judge = {.lab = &lab, .object = &solution, .reference = &solution, .seed = 5};
@@ -136,7 +136,7 @@ START_TEST(the_smallest_failing_case_is_shown)
     Evidence *e = made_evidence("432");
     judge_made(e);
     ck_assert_str_eq(message(0), "int n=32: got 1, want 2");
-    ck_assert_msg(mentions(0, "3 of 5 cases fail; besides: n=33, n=300"), "%s", message(0));
+    ck_assert_msg(mentions(0, "3 of 5 cases fail; also: n=33, n=300"), "%s", message(0));
     free_made(e);
     e = made_evidence("14"); // n=1 proves nothing
     judge_made(e);
@@ -222,10 +222,14 @@ START_TEST(a_missing_fence_explains_no_clean_run)
 {
     Evidence *e = made_evidence("3");
     find_mistake(e, TOOL_racecheck, CAUSE_missing_fence, 3, 0);
-    e->verdict[3].schedule = 2;
+    e->verdict[3].by_delays = true;
     judge_made(e);
     ck_assert_str_eq(message(0), "racecheck: missing_fence");
-    e->verdict[3].schedule = 0;
+    find_mistake(e, TOOL_racecheck, CAUSE_race_grid, 3, 1); // in a later launch
+    judge_made(e);
+    ck_assert_str_eq(message(0), "racecheck: race_grid");
+    e->mistakes.count--;
+    e->verdict[3].by_delays = false;
     judge_made(e);
     ck_assert_str_eq(message(0), "int n=33: got 1, want 2");
     free_made(e);
@@ -250,13 +254,28 @@ START_TEST(a_seed_gives_the_same_cases)
 }
 END_TEST
 
+// Known values: two words of ChaCha12's first block under the key 0; and a key is a digest.
+START_TEST(numbers_are_those_of_chacha)
+{
+    KeyStream s = {.used = KEYSTREAM_WORDS}, other;
+    ck_assert_uint_eq(keystream_word(&s), 0x6a9af49b);
+    for (int l = 1; l < KEYSTREAM_LANES; l++)
+        keystream_word(&s);
+    ck_assert_uint_eq(keystream_word(&s), 0x53f95507);
+    keystream_begin(&s, "abc");
+    keystream_begin(&other, "abd");
+    ck_assert_uint_eq(s.key[0], 0xba7816bf);
+    ck_assert_uint_ne(keystream_word(&s), keystream_word(&other));
+}
+END_TEST
+
 SUITE(s)
 {
     TCase *t =
         TESTS(s, "judge", cases_are_drawn_before_the_object_is_made, facts_stand_for_the_solution,
               facts_are_checked, the_smallest_failing_case_is_shown, a_finding_comes_before_a_guess,
               which_finding_is_the_reason, a_missing_fence_explains_no_clean_run,
-              a_seed_gives_the_same_cases);
+              a_seed_gives_the_same_cases, numbers_are_those_of_chacha);
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_loop_test(t, a_diagnosis_is_true_of_every_failing_case, 0,
                         sizeof votes / sizeof *votes);

@@ -3,7 +3,9 @@
 // themselves.
 //
 //   build/tests/test_kit table [lab]     the kinds of each part
+//   build/tests/test_kit bounds [lab]    the smallest and the largest arguments and inputs
 #include "suite.h"
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,6 +51,147 @@ START_TEST(a_part_has_each_kind_or_a_reason)
         }
     }
     ck_assert_msg(!wrong, "%s: %d kinds of input", lab->name, wrong);
+}
+END_TEST
+
+// ---- bounds ----------------------------------------------------------------------------------
+
+typedef struct {
+    double low, high;
+    int seen;
+} Range;
+
+static void range_add(Range *r, double v)
+{
+    r->low = !r->seen || v < r->low ? v : r->low;
+    r->high = !r->seen++ || v > r->high ? v : r->high;
+}
+
+static double element(const Buffer *buffer, size_t i)
+{
+    switch (buffer->type) {
+    case ELEM_i32: return ((const int32_t *)buffer->data)[i];
+    case ELEM_u32: return ((const uint32_t *)buffer->data)[i];
+    case ELEM_i64: return (double)((const int64_t *)buffer->data)[i];
+    case ELEM_u64: return (double)((const uint64_t *)buffer->data)[i];
+    case ELEM_f32: return ((const float *)buffer->data)[i];
+    case ELEM_f64: return ((const double *)buffer->data)[i];
+    default: return ((const uint8_t *)buffer->data)[i];
+    }
+}
+
+// "2" is the third argument, "in" the values of that buffer, and "#in" the number of its elements;
+// cases of another variant do not count.
+static Range range_of(const CaseList *list, const char *variant, const char *what)
+{
+    Range r = {0};
+    for (int i = 0; i < list->count; i++) {
+        const Case *c = list->cases[i];
+        if (variant && (!c->variant || strcmp(variant, c->variant)))
+            continue;
+        if (*what >= '0' && *what <= '9')
+            range_add(&r, (double)c->arg[*what - '0']);
+        for (int b = 0; b < c->buffers; b++) {
+            const Buffer *buffer = &c->buffer[b];
+            if (*what == '#' && !strcmp(buffer->name, what + 1))
+                range_add(&r, (double)buffer->count);
+            for (size_t k = 0; !strcmp(buffer->name, what) && buffer->data && k < buffer->count;
+                 k++)
+                range_add(&r, element(buffer, k));
+        }
+    }
+    return r;
+}
+
+// The cases of a part reach what its contract allows: its bounds, and where a bound is too large
+// for the simulator, values at which the usual mistakes break.
+static const struct {
+    const char *lab;
+    int part;
+    const char *variant, *what;
+    double low, high;
+} bounds[] = {
+    {"01", 3, NULL, "3", 1, 100},
+    {"01", 4, NULL, "2", 0, 50},
+    {"01", 5, "max", "in", INT32_MIN, INT32_MAX},
+    {"02", 1, NULL, "1", 0, 300},
+    {"02", 1, NULL, "2", 32, 1024},
+    {"02", 6, NULL, "1", 0, 100},
+    {"03", 1, "count", "1", INT32_MIN, INT32_MAX},
+    {"03", 2, NULL, "1", INT32_MIN, INT32_MAX},
+    {"03", 3, NULL, "1", INT32_MIN, INT32_MAX},
+    {"03", 6, NULL, "in", -FLT_MAX, FLT_MAX * 0.99},
+    {"03", 6, NULL, "result", -INFINITY, 1},
+    {"03", 7, NULL, "record", (double)INT64_MIN, 9},
+    {"04", 4, "int", "1", 1, 5000},
+    {"04", 5, "int", "1", 1, 5000},
+    {"05", 2, "inclusive", "0", 0, 1024},
+    {"05", 4, NULL, "0", 0, 2048},
+    {"05", 9, NULL, "1", INT32_MIN, INT32_MAX},
+    {"05", 9, NULL, "in", INT32_MIN, INT32_MAX},
+    {"05", 10, "filter", "1", 0, 65535},
+    {"05", 10, "filter", "2", 0, 1 << 23},
+    {"05", 11, NULL, "heads", INT32_MIN, INT32_MAX},
+    {"06", 3, "int", "1", 512, 1 << 24},
+    {"07", 2, NULL, "2", 0, 1 << 19},
+    {"07", 3, NULL, "1", 1, 1 << 18},
+    {"08", 1, NULL, "0", 1, 64},
+    {"08", 1, NULL, "1", 1, 1024},
+    {"08", 2, NULL, "1", 2, 1024},
+    {"08", 4, NULL, "1", 2, 1024},
+    {"08", 6, NULL, "0", 1, 70001},
+    {"09", 1, NULL, "0", 1, 32768},
+    {"09", 2, NULL, "0", 1, 262144},
+    {"09", 2, NULL, "2", 1, 8},
+    {"09", 4, NULL, "0", 1, 1000003},
+    {"09", 5, NULL, "0", 0, 100},
+    {"09", 5, NULL, "1", 0, 8192},
+    {"09", 6, NULL, "0", 1, 300},
+    {"09", 6, NULL, "2", 1, 8},
+    {"09", 6, NULL, "in", INT32_MIN, INT32_MAX},
+    {"10", 1, NULL, "1", 1, 8},
+    {"10", 2, NULL, "2", 1, 8},
+    {"10", 5, NULL, "1", 0, 1 << 16},
+    {"10", 6, "lookup", "1", 1, 1 << 20},
+    {"10", 6, "rounds", "1", 0, 16},
+    {"10", 6, "sums", "0", 0, 1024},
+    {"10", 7, "polynomial", "1", 1, 64},
+    {"11", 1, NULL, "1", 0, 30000},
+    {"11", 3, NULL, "3", 0, 32},
+    {"11", 5, NULL, "3", 0, 1030},
+    {"11", 7, NULL, "0", 1, 70001},
+    {"11", 7, NULL, "1", 0, 70001},
+    {"12", 4, NULL, "1", 0, 70001},
+    {"13", 1, "keys", "1", 1, 1 << 20},
+    {"13", 3, NULL, "2", 1, 1 << 16},
+    {"13", 3, NULL, "keys", 0, 0xfffffffe},
+    {"13", 8, NULL, "0", 0, 6},
+    {"13", 8, NULL, "1", 0, 20},
+    {"13", 8, NULL, "3", 10, 1024},
+    {"14", 2, NULL, "in", -46340, 46340},
+    {"14", 3, "squares", "in", -(1 << 19), 1 << 19},
+    {"14", 7, NULL, "1", INT32_MIN, INT32_MAX},
+    {"15", 2, NULL, "1", 0, 300},
+    {"15", 6, NULL, "1", 1, 1 << 16},
+    {"15", 6, NULL, "length", 0, INT32_MAX},
+    {"15", 8, NULL, "1", 0, (1 << 14) + 1}, // (2^20)^2 * 2^14 > 2^53
+    {"15", 8, NULL, "in", -(1 << 20), 1 << 20},
+};
+
+START_TEST(cases_reach_the_bounds_of_the_contracts)
+{
+    const Lab *lab = all_labs[_i];
+    for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
+        if (!lab_matches(lab, bounds[i].lab))
+            continue;
+        CaseList *list = cases_new(lab->name, bounds[i].part, 1);
+        lab->draw(list, bounds[i].part);
+        Range r = range_of(list, bounds[i].variant, bounds[i].what);
+        ck_assert_msg(r.seen && r.low <= bounds[i].low && r.high >= bounds[i].high,
+                      "%s part %d, %s: %.12g to %.12g, not %.12g to %.12g", lab->name,
+                      bounds[i].part, bounds[i].what, r.low, r.high, bounds[i].low, bounds[i].high);
+        cases_free(list);
+    }
 }
 END_TEST
 
@@ -229,8 +372,56 @@ static void print_table(const char *only)
     }
 }
 
+static void print_range(const CaseList *list, const char *variant, const char *what)
+{
+    Range r = range_of(list, variant, what);
+    printf("  %-12s %-14s %.10g .. %.10g\n", variant ? variant : "", what, r.low, r.high);
+}
+
+static void print_ranges(const CaseList *list, const Case *c)
+{
+    char what[64];
+    for (int a = 0; a < MAX_ARGS; a++) {
+        snprintf(what, sizeof what, "%d", a);
+        print_range(list, c->variant, what);
+    }
+    for (int b = 0; b < c->buffers; b++) {
+        snprintf(what, sizeof what, "#%s", c->buffer[b].name);
+        print_range(list, c->variant, what);
+        if (c->buffer[b].data)
+            print_range(list, c->variant, what + 1);
+    }
+}
+
+static void print_bounds(const char *only)
+{
+    for (int i = 0; i < all_labs_count; i++)
+        for (const Part *part = all_labs[i]->parts; part->number; part++) {
+            if (only && !lab_matches(all_labs[i], only))
+                continue;
+            CaseList *list = cases_new(all_labs[i]->name, part->number, 1);
+            all_labs[i]->draw(list, part->number);
+            printf("%s part %d, %s\n", all_labs[i]->name, part->number, part->name);
+            for (int k = 0; k < list->count; k++) {
+                const char *variant = list->cases[k]->variant;
+                int first = 0;
+                while (variant != list->cases[first]->variant &&
+                       (!variant || !list->cases[first]->variant ||
+                        strcmp(variant, list->cases[first]->variant)))
+                    first++;
+                if (first == k)
+                    print_ranges(list, list->cases[k]);
+            }
+            cases_free(list);
+        }
+}
+
 SUITE(s)
 {
+    if (suite_argument(1) && !strcmp(suite_argument(1), "bounds")) {
+        print_bounds(suite_argument(2));
+        exit(0);
+    }
     if (suite_argument(1) && !strcmp(suite_argument(1), "table")) {
         print_table(suite_argument(2));
         exit(0);
@@ -238,5 +429,6 @@ SUITE(s)
     TCase *t = TESTS(s, "kit", values_are_those_of_their_kind, floats_are_quarters,
                      choices_are_those_of_their_kind, sizes_and_shapes_show, old_values_show);
     tcase_add_loop_test(t, a_part_has_each_kind_or_a_reason, 0, all_labs_count);
+    tcase_add_loop_test(t, cases_reach_the_bounds_of_the_contracts, 0, all_labs_count);
     tcase_add_loop_test(t, float_inputs_have_fractions, 0, all_labs_count);
 }

@@ -32,7 +32,7 @@ static char *printed(int *status, const char *format, ...)
 }
 
 static const char *const maps[] = {"ops",      "headers", "names", "layers",
-                                   "includes", "circles", "types"};
+                                   "includes", "circles", "types",  "figures", "order"};
 
 START_TEST(maps_are_true)
 {
@@ -71,6 +71,16 @@ static const struct {
      "simulator"},
     {"types", "some.c", "echo 'typedef int Case;'",
      "some.c:1: a type named Case is also in grader/grader.h"},
+    {"order", "some.md", "sed 's/04, 05, 07, 10, then/04, 05, 10, 07, then/' labs/README.md",
+     "some.md:*: lab 10 needs lab 07, which does not come before"},
+    {"order", "some.md", "sed 's/^| 8 | 10 |/| 8 | 12 |/' labs/README.md",
+     "some.md:*: lab 12 needs lab 08, which does not come before"},
+    {"figures", "some.md", "echo 'takes 145 <!-- = h200_facts.csv latency_l2_ns --> ns'",
+     "some.md:1: 145, but 145.59 in row latency_l2_ns of h200_facts.csv"},
+    {"figures", "some.md", "echo 'takes 160 <!-- = h200_facts.csv latency_l2_ns --> ns'",
+     "some.md:1: 160, but 145.59 in row latency_l2_ns of h200_facts.csv"},
+    {"figures", "some.md", "echo 'takes 146 <!-- = h200_facts.csv latency -->'",
+     "some.md:1: there is no row latency in h200_facts.csv"},
     {"names", "some.sh", "echo 'true # see gone.sh'", "some.sh:1: there is no file gone.sh"},
     {"names", "README.md", "echo 'The order is in `common/cudasim/sim/sched.c`.'",
      "README.md:1: there is no file common/cudasim/sim/sched.c"},

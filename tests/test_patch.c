@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "grader/labs/choose.h"
 #include "versions/versions.h"
@@ -152,8 +153,40 @@ START_TEST(versions_of_other_entries_fit)
 }
 END_TEST
 
+// What the right versions leave of the bounds, as the last audit has found it.
+static void tell_margin(const char *line) { printf("# too near to its gate: %s", line); }
+
+START_TEST(right_versions_are_not_near_to_gates)
+{
+    ck_assert_int_eq(margins_close("tests/versions/margins.csv", tell_margin), 0);
+    ck_assert_double_eq_tol(margin_of(90, 100, false), 0.1, 1e-9);
+    ck_assert_double_eq_tol(margin_of(110, 100, false), -10. / 110, 1e-9);
+    ck_assert_double_eq_tol(margin_of(100, 80, true), 0.2, 1e-9);
+}
+END_TEST
+
+START_TEST(a_small_margin_is_told)
+{
+    char path[] = "/tmp/margins-XXXXXX";
+    FILE *f = fdopen(mkstemp(path), "w");
+    // The gate is 33, and the solution's value 20: this would be a version too near to the gate.
+    fputs("reduction.halves.divergence;stores (warp instructions) per block;at most;33;near;32;3\n",
+          f);
+    // These have a margin, no gate any more, or another bound since.
+    fputs("reduction.halves.divergence;stores (warp instructions) per block;at most;33;far;20;39\n"
+          "reduction.halves.divergence;no such gate;at most;33;near;32;3\n"
+          "reduction.halves.divergence;stores (warp instructions) per block;at most;31;old;31;0\n",
+          f);
+    fclose(f);
+    ck_assert_int_eq(margins_close(path, tell_margin), 1);
+    unlink(path);
+    ck_assert_int_eq(margins_close("tests/versions/no_such.csv", tell_margin), -1);
+}
+END_TEST
+
 SUITE(s)
 {
     TESTS(s, "versions", all_versions_apply, lines_change, stale_patches_are_no_versions,
-          others_keep_what_they_use, versions_of_other_entries_fit);
+          others_keep_what_they_use, versions_of_other_entries_fit,
+          right_versions_are_not_near_to_gates, a_small_margin_is_told);
 }

@@ -148,6 +148,27 @@ START_TEST(heap_damage_is_read)
 }
 END_TEST
 
+static bool abort_says(const char *text, const char *words)
+{
+    char sentence[256] = "";
+    return abort_read(text, strlen(text), sentence, sizeof sentence) && !strcmp(sentence, words);
+}
+
+START_TEST(reasons_of_an_abort_are_read)
+{
+    ck_assert(abort_says("client: labs/f.c:12: void f(int): Assertion `n > 0' failed.\n",
+                         "an assertion failed: n > 0"));
+    ck_assert(abort_says("terminate called after throwing an instance of 'a::b::out_of_range'\n"
+                         "  what():  index 7\n",
+                         "an exception was not caught: out_of_range: index 7"));
+    ck_assert(abort_says("terminate called after throwing an instance of 'int'\n",
+                         "an exception was not caught: int"));
+    ck_assert(!abort_says("terminate called after throwing an instance of '", ""));
+    ck_assert(!abort_says(": Assertion `", ""));
+    ck_assert(!abort_says("", ""));
+}
+END_TEST
+
 START_TEST(failed_call_is_read)
 {
     static const char line[] =
@@ -420,12 +441,13 @@ END_TEST
 
 SUITE(s)
 {
-    TCase *t = TESTS(s, "record", finding_is_read, errors_count_and_warnings_of_racecheck,
-                     one_mistake_is_reported_once, a_race_has_two_sides,
-                     advice_depends_on_the_cause, failed_call_is_read, heap_damage_is_read,
-                     other_lines_are_not_a_failed_call, record_is_read_as_written,
-                     the_last_of_two_bounds_counts, bytes_that_are_no_text_are_escaped,
-                     bytes_that_no_judge_wrote, the_record_after_one_that_is_cut_off,
-                     a_record_has_bounds, answers_are_a_regular_file_of_bounded_size);
+    TCase *t =
+        TESTS(s, "record", finding_is_read, errors_count_and_warnings_of_racecheck,
+              one_mistake_is_reported_once, a_race_has_two_sides, advice_depends_on_the_cause,
+              failed_call_is_read, heap_damage_is_read, reasons_of_an_abort_are_read,
+              other_lines_are_not_a_failed_call, record_is_read_as_written,
+              the_last_of_two_bounds_counts, bytes_that_are_no_text_are_escaped,
+              bytes_that_no_judge_wrote, the_record_after_one_that_is_cut_off, a_record_has_bounds,
+              answers_are_a_regular_file_of_bounded_size);
     tcase_add_checked_fixture(t, setup, teardown);
 }

@@ -491,7 +491,7 @@ START_TEST(repeat_command_is_for_a_shell)
         strcpy(other.folder, table[i].folder);
         report.selected = &other;
         Grade *grade = grade_build(&report);
-        char *command = grade_repeat_command(grade, &grade->lab[0], &grade->item[2]);
+        char *command = grade_repeat_command(grade, &grade->lab[0], &grade->item[2], true);
         expect(command, table[i].words);
         free(command);
         grade_free(grade);
@@ -566,6 +566,24 @@ START_TEST(classroom_is_base64_of_json)
 END_TEST
 
 // All labs of the course, everything wrong: more text than a variable of the environment takes.
+// A seed may be that of a class.
+START_TEST(formats_do_not_tell_the_seed)
+{
+    static const char *const formats[] = {"tap", "junit", "gradescope", "classroom"};
+    const uint64_t seed = report.seed;
+    record_all("pass", "m");
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        char *text = format(formats[i]);
+        report.seed++;
+        char *other = format(formats[i]);
+        report.seed = seed;
+        ck_assert_str_eq(text, other);
+        free(text);
+        free(other);
+    }
+}
+END_TEST
+
 START_TEST(classroom_fits_in_a_variable)
 {
     enum { LIMIT = 131072 };
@@ -647,8 +665,8 @@ SUITE(s)
         junit_keeps_to_the_schema_of_jenkins, hostile_texts_stay_texts,
         a_part_names_the_failing_part_that_it_uses, the_slide_fits_the_cause,
         no_other_file_is_shown, repeat_command_is_for_a_shell, a_table_comes_in_pieces,
-        gradescope_has_scores_and_status, classroom_is_base64_of_json, classroom_fits_in_a_variable,
-        labs_are_found_by_number_or_name, sha256_of_known_texts);
+        gradescope_has_scores_and_status, classroom_is_base64_of_json, formats_do_not_tell_the_seed,
+        classroom_fits_in_a_variable, labs_are_found_by_number_or_name, sha256_of_known_texts);
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_loop_test(t, exit_statuses, 0, 6);
 }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "common/cudasim/observers/findings.h"
+#include "grader/base/shell_word.h"
 #include "grader/base/text.h"
 
 static const struct {

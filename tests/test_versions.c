@@ -7,7 +7,7 @@
 // grades all. MUTANT=name grades one; WHOLE=1 grades all parts, not only the one with the mistake.
 // Started from the root of the tree; NVCC in the environment names the compiler.
 //
-// inputs: build/grade solutions common grader/labs
+// inputs: grades common grader/labs
 #include "suite.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -45,6 +45,9 @@ static const struct {
     {WIRE_time, 0, 0, 8, false},
     {WIRE_origins, 0, 0, sizeof(CudasimOrigins), true},
     {WIRE_origins, 0, 0, sizeof(CudasimOrigins) - 1, false},
+    {WIRE_crash, 0, 0, sizeof(WireCrash), true},
+    {WIRE_crash, 1, 0, sizeof(WireCrash), false},
+    {WIRE_crash, 0, 0, sizeof(WireCrash) + 1, false},
     {WIRE_end, 0, 0, 100, true},
     {WIRE_end, 7, 0, 100, false},
     {WIRE_end, 0, 0, 5000, false},
@@ -113,6 +116,19 @@ START_TEST(origins)
 }
 END_TEST
 
+START_TEST(crashes)
+{
+    WireCrash crash = {.signal = 11, .line = 7, .file = "f", .text = "t"};
+    WireRecord record = {.type = WIRE_crash, .bytes = sizeof crash};
+    ck_assert(wire_data_is_good(&record, &crash, list));
+    crash.caller = -1;
+    ck_assert(!wire_data_is_good(&record, &crash, list));
+    crash.caller = 7;
+    memset(crash.caller_file, 'x', sizeof crash.caller_file);
+    ck_assert(!wire_data_is_good(&record, &crash, list));
+}
+END_TEST
+
 START_TEST(texts)
 {
     WireRecord record = {.type = WIRE_end, .bytes = 4};
@@ -123,7 +139,7 @@ END_TEST
 
 SUITE(s)
 {
-    TCase *t = TESTS(s, "wire", writers, times, origins, texts);
+    TCase *t = TESTS(s, "wire", writers, times, origins, crashes, texts);
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_loop_test(t, header, 0, sizeof headers / sizeof *headers);
 }

@@ -2,9 +2,7 @@
 # widths.sh - the machine gives the same bytes of grade.json with each width of vectors that this
 # processor has, its instructions the same results, and a program takes the widest. Prints TAP.
 #
-# inputs: build/obj/common/cudasim build/avx2 build/avx512 solutions/04_reduction common/lab.h common/labs.h build/runner build/client build/lib
-# inputs: build/obj/grader/base build/obj/grader/judge build/obj/grader/labs
-# inputs: build/obj/grader/run build/obj/grader/submission build/obj/grader/grading.o build/obj/grader/objects.o build/obj/grader/order.o
+# inputs: grades build/obj/common/cudasim build/avx2 build/avx512
 cd "$(dirname "$0")/.." || exit 1
 here=$PWD/build/tests/widths
 . tests/tap.sh

@@ -41,6 +41,9 @@
 //   bounds    "granules" (default: a kernel may access the rest of the 512 bytes in which an
 //             allocation ends, as on the card) or "exact" (any access beyond the bytes that
 //             were asked for is a fault; memcheck reports such accesses in any case)
+//   fresh-memory  what new memory holds: "plain" (default: allocated memory 0, shared memory and
+//             local variables all bits 1, registers 0) or "seed" (something else, which the seed
+//             decides; variables that are 0 by the language stay 0)
 //   timeline, timeline-text, timeline-svg
 //             file that receives the virtual timeline when the program ends: as
 //             Trace Event JSON, as text of 80 columns ("stderr": there), as SVG
@@ -58,6 +61,7 @@
 //
 //   {"launch":0,"mark":"...","kernel":"reduce(int*, const int*, int)",
 //    "grid":[8,1,1],"block":[256,1,1],"shared":1024,"status":0,"us":3.2,
+//    "executed":4711,
 //    "metrics":{"launch name":value,...},
 //    "lines":[{"file":"reduction.cu","line":12,"metrics":{...}}],
 //    "findings":[{"tool":"racecheck","kind":"...","severity":"error",
@@ -71,6 +75,7 @@
 //   them, too, instead of a line of the header.
 //   Of a race between a grid and one that it launched, "other" also has "kernel" and "launch".
 //   status  the cudaError_t the launch ended with (0, 700, 702, 710, ...)
+//   executed  warp instructions, as the budget counts them
 //   cause   the usual cause of such a finding: one of common/causes.h
 //   Metrics carry NVIDIA's names where they obey NVIDIA's definitions (see
 //   common/cudasim/observers/counters/sheet.c), and names with the prefix sim__ elsewhere.
@@ -127,6 +132,7 @@ typedef struct {
     double kernel_us;      // kernels; of child grids, the time that they add to the timeline
     double h2d_us, d2h_us; // copies to the device, copies to the host
     double host_us;        // cudasimHostWork() and host functions
+    double copies;         // how many, from anywhere to anywhere
 } CudasimSpent;
 void cudasimSpent(CudasimSpent *spent);
 

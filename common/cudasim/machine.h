@@ -4,6 +4,7 @@
 #pragma once
 
 #include "both/api.h"
+#include "both/args.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,6 +22,9 @@ typedef struct {
     // The grader's runner: has the program's first thread, which waits for work.
     // `text` is what the client says of itself. Afterwards the client ends.
     void (*work)(const char *text);
+    // What to do when the program crashes, while its thread waits; NULL: its standard error says
+    // it.
+    void (*crashes)(const FaultArgs *fault, const char *file, int line);
 } Session;
 extern Session session;
 
@@ -65,6 +69,8 @@ bool machine_client_gone(void); // the client has ended, or its first thread has
 // Which counters the launches have that follow, and how many launches there may be; `lines`: of
 // source lines, too, if the options want them.
 void machine_count(bool counted, bool lines, uint32_t launches);
+// A sentence about a signal that ends the program; `what`: the memory that was accessed, or NULL.
+void machine_fault_text(char *text, size_t size, const FaultArgs *fault, const char *what);
 // The line of the call that is being executed; *file NULL: unknown.
 int machine_call_place(const char **file);
 
@@ -89,3 +95,5 @@ cudaError_t machine_view(const void **own, const void *src, size_t bytes);
 // The machine's own address of an allocation that starts at p and has that many bytes; NULL: there
 // is none. No observer sees what is done there.
 void *machine_memory(const void *p, size_t bytes);
+// What findings call the allocation at p: a parameter of the function that is tested.
+void machine_name(const void *p, const char *name);

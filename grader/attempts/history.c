@@ -19,6 +19,7 @@
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
 #include "grader/base/sha256.h"
+#include "grader/base/text.h"
 
 static const char *attempts_file(const Lab *lab, const Part *part)
 {
@@ -250,6 +251,6 @@ void history_add(const Grade *grade)
     for (int i = 0; ok && i < grade->labs; i++)
         ok = add_lab_attempt(grade, &grade->lab[i]);
     if (!ok)
-        fprintf(stderr, "grade: this attempt is not in the history: %s cannot be written: %s\n",
-                paths_at(".history"), strerror(errno));
+        text_say(stderr, "grade: this attempt is not in the history: %s cannot be written: %s",
+                 paths_at(".history"), strerror(errno));
 }

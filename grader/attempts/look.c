@@ -14,6 +14,7 @@
 #include "grader/base/files.h"
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
+#include "grader/base/shell_word.h"
 #include "grader/base/text.h"
 #include "grader/labs/choose.h"
 
@@ -21,13 +22,11 @@
 
 static int tell_not_compiled(const Object *object)
 {
-    char line[MAX_LINE], clean[MAX_LINE];
-    fprintf(stderr, "grade: %s: %s\n", object->source, compile_problem(object));
+    char line[MAX_LINE];
+    text_say(stderr, "grade: %s: %s", object->source, compile_problem(object));
     FILE *f = object->state == OBJECT_rejected ? fopen(object->log, "r") : NULL;
-    for (int i = 0; f && i < 20 && fgets(line, sizeof line, f); i++) {
-        text_clean(clean, sizeof clean, line, strcspn(line, "\r\n"));
-        fprintf(stderr, "  %s\n", clean);
-    }
+    for (int i = 0; f && i < 20 && fgets(line, sizeof line, f); i++)
+        text_say(stderr, "  %.*s", (int)strcspn(line, "\r\n"), line);
     if (f)
         fclose(f);
     return 3;
@@ -65,11 +64,11 @@ static int gather_looking(Looking *look)
         return tell_not_compiled(object);
     look->evidence = evidence_gather(&look->setup, look->list);
     if (look->evidence->broken[0]) {
-        fprintf(stderr, "grade: %s\n", look->evidence->broken);
+        text_say(stderr, "grade: %s", look->evidence->broken);
         return 5;
     }
     if (look->evidence->refused[0]) {
-        fprintf(stderr, "grade: %s cannot be used: %s\n", object->source, look->evidence->refused);
+        text_say(stderr, "grade: %s cannot be used: %s", object->source, look->evidence->refused);
         return 1;
     }
     return 0;
@@ -100,9 +99,9 @@ int look_print_cases(const LookOrder *order)
 static void print_finding(const Evidence *e, int n)
 {
     const FoundMistake *mistake = &e->mistakes.mistake[choice_mistake(e, n)];
-    char message[MAX_LINE];
-    text_clean(message, sizeof message, mistake->finding.message, strlen(mistake->finding.message));
-    printf("  %3d  %s: %s\n       first in %s, %s\n", n, tool_name(mistake->finding.tool), message,
+    text_say(stdout, "  %3d  %s: %s", n, tool_name(mistake->finding.tool),
+             mistake->finding.message);
+    printf("       first in %s, %s\n",
            mistake->case_name[0] ? mistake->case_name : "the whole program", mistake->schedule);
 }
 
@@ -110,8 +109,10 @@ static void print_finding(const Evidence *e, int n)
 static void print_command(const LookOrder *order, const char *target)
 {
     printf("make %s LAB=%s PART=%d", target, lab_topic(order->selected->lab), order->part->number);
-    if (order->submission)
-        printf(" SUBMISSION=%s", order->submission);
+    char *word = order->submission ? text_shell_word(order->submission) : NULL;
+    if (word)
+        printf(" SUBMISSION=%s", word);
+    free(word);
     if (order->seed_word)
         printf(" SEED=%s", order->seed_word);
 }
@@ -128,15 +129,15 @@ static int first_failing(const Evidence *e)
 
 static void print_no_findings(const Looking *look)
 {
-    char name[96], message[MAX_LINE];
+    char name[96];
     int failing = first_failing(look->evidence);
     printf("  the checkers find nothing\n");
     if (failing < 0)
         return;
     const char *why = look->evidence->verdict[failing].message;
     case_full_name(name, sizeof name, look->list->cases[failing]);
-    text_clean(message, sizeof message, why, strlen(why));
-    printf("  but %s fails: %s\n  a page shows it: ", name, message);
+    text_say(stdout, "  but %s fails: %s", name, why);
+    printf("  a page shows it: ");
     print_command(look->order, "look");
     printf("\n");
 }
@@ -212,13 +213,14 @@ static int write_page(const LookOrder *order, json_t *document)
     bool written = look_page_write(path, text, strlen(text), true, why);
     free(text);
     if (!written) {
-        fprintf(stderr, "grade: %s\n", why);
+        text_say(stderr, "grade: %s", why);
         return 4;
     }
     if (first)
         look_page_open(path);
     size_t n = strlen(paths_root());
-    printf("%s\n", strncmp(path, paths_root(), n) == 0 && path[n] == '/' ? path + n + 1 : path);
+    text_say(stdout, "%s",
+             strncmp(path, paths_root(), n) == 0 && path[n] == '/' ? path + n + 1 : path);
     return 0;
 }
 
@@ -230,7 +232,7 @@ static int make_page(const Looking *look)
            look->order->part->number, name, look->choice.why, look->choice.schedule.name);
     json_t *document = look_document(look, why, sizeof why);
     if (!document) {
-        fprintf(stderr, "grade: no page: %s\n", why);
+        text_say(stderr, "grade: no page: %s", why);
         return 5;
     }
     int status = write_page(look->order, document);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "history.h"
+#include "grader/base/text.h"
 
 // ---- the runs beside it -------------------------------------------------------------------------
 
@@ -28,7 +29,7 @@ static void add_reference(const Looking *look, json_t *document)
     const char *problem = reference->object[0] ? compile_problem(reference)
                                                : "a student release of the course has no solutions";
     if (problem) {
-        printf("without the reference: %s\n", problem);
+        text_say(stdout, "without the reference: %s", problem);
         return;
     }
     LookRecording recording =
@@ -37,7 +38,7 @@ static void add_reference(const Looking *look, json_t *document)
         sources_fill(recording.document, reference, folder_of(reference, folder));
         sources_merge(document, recording.document, "reference");
     } else {
-        printf("without the reference: %s\n", recording.why);
+        text_say(stdout, "without the reference: %s", recording.why);
     }
     recording_free(&recording);
 }

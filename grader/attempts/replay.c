@@ -13,6 +13,7 @@
 #include "grader/base/files.h"
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
+#include "grader/base/text.h"
 #include "grader/run/runner_process.h"
 
 // ---- the object ---------------------------------------------------------------------------------
@@ -103,8 +104,8 @@ static int become_debugger(const LookOrder *order, const LookChoice *choice, uin
     const char *more = order->part->options;
     CommandWords words = {{paths_at("build/cudasim"), "--debug", "--tool", choice->schedule.tools},
                           4};
-    snprintf(options, sizeof options, "schedule=%s%s%s", choice->schedule.schedule, more ? ";" : "",
-             more ? more : "");
+    snprintf(options, sizeof options, "fresh-memory=seed;schedule=%s%s%s",
+             choice->schedule.schedule, more ? ";" : "", more ? more : "");
     add_options(&words, options);
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)choice->schedule.seed);
     snprintf(limit, sizeof limit, "%llu", (unsigned long long)budget);
@@ -114,7 +115,7 @@ static int become_debugger(const LookOrder *order, const LookChoice *choice, uin
         add_word(&words, rest[i]);
     fflush(NULL);
     execv(words.word[0], (char **)words.word);
-    fprintf(stderr, "grade: %s cannot be started: %s\n", words.word[0], strerror(errno));
+    text_say(stderr, "grade: %s cannot be started: %s", words.word[0], strerror(errno));
     return 4;
 }
 

@@ -16,6 +16,7 @@
 #include "grader/base/files.h"
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
+#include "grader/base/text.h"
 #include "grader/submission/snapshot.h"
 #include "regions.h"
 
@@ -31,9 +32,9 @@ typedef struct {
 
 static int refuse(const char *format, const char *a, const char *b)
 {
-    fprintf(stderr, "grade: ");
-    fprintf(stderr, format, a, b);
-    fputc('\n', stderr);
+    char text[2 * PATH_MAX];
+    snprintf(text, sizeof text, format, a, b);
+    text_say(stderr, "grade: %s", text);
     return 2;
 }
 

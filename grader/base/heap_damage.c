@@ -1,5 +1,6 @@
 // heap_damage.c - glibc finds a damaged heap at a later malloc() or free(), prints one line and
-// aborts. The words are those of glibc 2.36.
+// aborts. The words are those of glibc 2.36 and of GCC's library.
+#define _GNU_SOURCE
 #include "heap_damage.h"
 
 #include <stdio.h>
@@ -44,4 +45,48 @@ bool heap_damage_read(const char *text, size_t bytes, char *sentence, size_t siz
         }
     }
     return false;
+}
+
+// ---- assertions and exceptions -------------------------------------------------------------
+
+// The last text between two words, the second of which comes after the first; NULL: there is none.
+static const char *last_between(const char *text, size_t bytes, const char *from, const char *to,
+                                int *length)
+{
+    const char *found = NULL, *end = text + bytes;
+    size_t n = strlen(from);
+    for (const char *at = text; (at = memmem(at, (size_t)(end - at), from, n)) != NULL;) {
+        at += n;
+        const char *stop = memmem(at, (size_t)(end - at), to, strlen(to));
+        if (!stop)
+            break;
+        found = at;
+        *length = (int)(stop - at);
+    }
+    return found;
+}
+
+bool abort_read(const char *text, size_t bytes, char *sentence, size_t size)
+{
+    int length, more = 0;
+    const char *what = last_between(text, bytes, ": Assertion `", "' failed.\n", &length);
+    if (what) {
+        snprintf(sentence, size, "an assertion failed: %.*s", length, what);
+        return true;
+    }
+    what = last_between(text, bytes, "terminate called after throwing an instance of '", "'\n",
+                        &length);
+    if (!what)
+        return false;
+    const char *said =
+        last_between(what, (size_t)(text + bytes - what), "  what():  ", "\n", &more);
+    for (int i = length; i-- > 1;)
+        if (what[i - 1] == ':') { // without its namespace
+            what += i;
+            length -= i;
+            break;
+        }
+    snprintf(sentence, size, "an exception was not caught: %.*s%s%.*s", length, what,
+             said ? ": " : "", more, said ? said : "");
+    return true;
 }

@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "paths.h"
+#include "text.h"
 
 typedef struct {
     atomic_int noted;
@@ -70,7 +71,7 @@ void limits_reached(const char *format, ...)
         on_end = NULL; // it may meet a limit, too
         function();
     } else if (note == &own_note) {
-        fprintf(stderr, "grade: %s\n", note->line);
+        text_say(stderr, "grade: %s", note->line);
     }
     fflush(NULL);
     _exit(LIMIT_STATUS);

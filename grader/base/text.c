@@ -2,12 +2,12 @@
 #include "text.h"
 
 #include <assert.h>
+#include <limits.h>
+#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/utf8.h"
-#include "memory.h"
 
 // Whether a report may show the character as it is.
 static bool is_harmless(uint32_t code)
@@ -66,6 +66,18 @@ size_t text_clean(char *out, size_t size, const char *text, size_t bytes)
     return used;
 }
 
+// No memory is asked for: the line may say that there is none.
+void text_say(FILE *out, const char *format, ...)
+{
+    char line[3 * PATH_MAX], clean[3 * PATH_MAX];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    text_clean(clean, sizeof clean, line, strlen(line));
+    fprintf(out, "%s\n", clean);
+}
+
 bool text_is_clean(const char *text)
 {
     uint32_t code;
@@ -120,47 +132,4 @@ void text_wrap(FILE *out, int width, int indent, const char *text)
         return;
     fprintf(out, "%*s", indent, "");
     text_hang(out, width, indent, text);
-}
-
-// ---- a shell's word ------------------------------------------------------------------------
-
-static char *quoted_word(const char *name)
-{
-    char *word = need(malloc(4 * strlen(name) + 3)), *p = word;
-    *p++ = '\'';
-    for (; *name; name++)
-        if (*name == '\'')
-            p = stpcpy(p, "'\\''");
-        else
-            *p++ = *name;
-    strcpy(p, "'");
-    return word;
-}
-
-// The shell drops line ends at the end of what printf prints; a slash after them keeps them.
-static char *printed_word(const char *name)
-{
-    static const char begin[] = "\"$(printf '", end[] = "')\"";
-    size_t n = strlen(name);
-    char *word = need(malloc(4 * n + sizeof begin + sizeof end + 1)), *p = stpcpy(word, begin);
-    for (size_t i = 0; i < n; i++) {
-        unsigned char c = (unsigned char)name[i];
-        if (c == '%') // some shells expand escapes first, and then look for conversions
-            p = stpcpy(p, "%%");
-        else if (c >= 0x20 && c < 0x7f && !strchr("'\"\\`$!", c))
-            *p++ = (char)c;
-        else
-            p += sprintf(p, "\\%03o", c);
-    }
-    stpcpy(stpcpy(p, n && name[n - 1] == '\n' ? "/" : ""), end);
-    return word;
-}
-
-char *text_shell_word(const char *name)
-{
-    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-                                "_./:,@%+-";
-    if (*name && strspn(name, plain) == strlen(name))
-        return need(strdup(name));
-    return text_is_clean(name) ? quoted_word(name) : printed_word(name);
 }

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include "grader/base/text.h"
 
 // "1 case", "2 cases": what follows the word.
 #define PLURAL(n) ((n) == 1 ? "" : "s")
@@ -17,6 +18,9 @@
 // a blank. What is clean already stays as it is. Returns the number of bytes.
 size_t text_clean(char *out, size_t size, const char *text, size_t bytes);
 bool text_is_clean(const char *text);
+// Prints a line, made safe as a whole. A line for a terminal that has a text of somebody else is
+// printed by this function: an option, a name, a field of a file.
+void text_say(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 // The largest number of bytes, at most `bytes`, that does not cut a character of a clean text.
 size_t text_cut(const char *text, size_t bytes);
@@ -31,7 +35,3 @@ size_t text_piece(const char *text, size_t width);
 void text_wrap(FILE *out, int width, int indent, const char *text);
 // The same, where the first line goes on with what is there: `indent` columns.
 void text_hang(FILE *out, int width, int indent, const char *text);
-
-// A name as one word of a shell's command: as it is, in quotes, or, if it has control
-// characters, as "$(printf ...)". The word is always a clean text. To be freed.
-char *text_shell_word(const char *name);

@@ -56,7 +56,7 @@ typedef struct {
 
 __attribute__((noreturn)) static void end_with(int status, const char *what, const char *which)
 {
-    fprintf(stderr, "class: %s%s%s\n", what, which ? ": " : "", which ? which : "");
+    text_say(stderr, "class: %s%s%s", what, which ? ": " : "", which ? which : "");
     exit(status);
 }
 
@@ -88,7 +88,7 @@ static ClassOptions read_options(int argc, char **argv)
         {NULL, 0, NULL, 0},
     };
     ClassOptions o = {.jobs = processors(), .share = 1, .shares = 1};
-    for (int letter; (letter = getopt_long(argc, argv, "", table, NULL)) != -1;)
+    for (int letter; (letter = getopt_long(argc, argv, ":", table, NULL)) != -1;)
         switch (letter) {
         case 's': o.submissions = optarg; break;
         case 'o': o.out = optarg; break;
@@ -184,7 +184,7 @@ static uint64_t class_seed(const ClassOptions *o, const char *folder)
         return seed;
     }
     while (!seed)
-        if (getrandom(&seed, 6, 0) != 6)
+        if (getrandom(&seed, sizeof seed, 0) != sizeof seed)
             end_with(4, "the system has no random numbers", "name a seed with --seed");
     snprintf(text, sizeof text, "0x%llx", (unsigned long long)seed);
     json_t *now = json_pack("{s:s,s:s}", "course", COURSE_VERSION, "seed", text);
@@ -217,16 +217,14 @@ static void tell_problems(const StudentClass *class)
     int told = 0;
     for (int i = 0; i < class->count && told <= MOST; i++) {
         const ClassWork *work = &class->work[i];
-        char name[128];
         if (work->state == WORK_graded ||
             (work->state == WORK_missing && class->count > class->submitted.count))
             continue;
-        text_clean(name, sizeof name, work->who->name, strlen(work->who->name));
         if (told++ == MOST)
             printf("...\n");
         else
-            printf("%s: %s, %s: %s\n", work_state_name(work->state), name, work->lab->lab->name,
-                   work->why);
+            text_say(stdout, "%s: %.120s, %s: %s", work_state_name(work->state), work->who->name,
+                     work->lab->lab->name, work->why);
     }
 }
 
@@ -247,8 +245,8 @@ static void write_tables(const StudentClass *class)
                                  : "the gradebook cannot be written",
                  strerror(errno));
     bool compared = similar_write(class);
-    printf("%s/gradebook.csv, totals.csv, students.html, class.html%s\n", class->folder,
-           compared ? ", similar.csv" : "");
+    text_say(stdout, "%s/gradebook.csv, totals.csv, students.html, class.html%s", class->folder,
+             compared ? ", similar.csv" : "");
     if (!compared)
         printf("no list of similar submissions: install similarity-tester (sim_c)\n");
 }
@@ -306,7 +304,7 @@ int main(int argc, char **argv)
     Course course;
     ClassOptions o = read_options(argc, argv);
     if (!course_read(&course, o.course, problem, sizeof problem)) {
-        fprintf(stderr, "class: %s: %s\n", o.course, problem);
+        text_say(stderr, "class: %s: %s", o.course, problem);
         return 2;
     }
     int status = 0;

@@ -16,6 +16,7 @@
 
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
+#include "grader/base/text.h"
 #include "grader/labs/choose.h"
 #include "grader/run/cases.h"
 
@@ -56,7 +57,8 @@ typedef struct {
 
 static _Noreturn void refuse_usage(const char *what, const char *which)
 {
-    fprintf(stderr, "gpu: %s: %s\n%s", what, which, usage);
+    text_say(stderr, "gpu: %s: %s", what, which);
+    fputs(usage, stderr);
     exit(EXIT_usage);
 }
 
@@ -335,7 +337,7 @@ static void run_lab(const GpuOptions *options, const GpuDevice *device, const Gp
     printf("\n%s on %s\n", lab->name, device->name);
     for (int i = 0; i < LAB_FILES; i++)
         if (is_rejected(&files[i]))
-            printf("  FAIL  %s does not compile\n", files[i].source);
+            text_say(stdout, "  FAIL  %s does not compile", files[i].source);
     for (const Part *part = lab->parts; part->number; part++) {
         const GpuObject *object = part_object(files, part);
         if ((options->part && options->part != part->number) || is_rejected(object))

@@ -13,6 +13,7 @@
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
 #include "grader/base/processors.h"
+#include "grader/base/text.h"
 
 enum {
     MAX_FLAGS = 32,
@@ -50,7 +51,7 @@ static _Noreturn void become_nvcc(const char *nvcc, int compute, const GpuObject
         dup2(log, 2);
     dup2(2, 1); // stdout has the table
     execvp(nvcc, argv);
-    fprintf(stderr, "%s cannot be started: %s\n", nvcc, strerror(errno));
+    text_say(stderr, "%s cannot be started: %s", nvcc, strerror(errno));
     _exit(127);
 }
 

@@ -9,6 +9,7 @@
 
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
+#include "grader/base/text.h"
 
 enum { MAX_RACED = 64 };
 
@@ -68,7 +69,7 @@ static int start_race(RaceMode mode, char **labs, int count)
     *next = NULL;
     fflush(NULL);
     execv(program, argv);
-    fprintf(stderr, "race: %s cannot be started: %s\n", program, strerror(errno));
+    text_say(stderr, "race: %s cannot be started: %s", program, strerror(errno));
     return CHILD_unusable;
 }
 
@@ -81,13 +82,12 @@ int gpu_race(const RaceOptions *options, const GpuDevice *device)
         if (object[i].compiled)
             name_object(&object[i], kinds[i % OBJECTS]);
         else if (object[i].needs_newer)
-            fprintf(stderr,
-                    "race: %s compiles, but not for compute capability %d.%d, and does not "
-                    "take part\n",
-                    object[i].source, device->compute / 10, device->compute % 10);
+            text_say(stderr,
+                     "race: %s compiles, but not for compute capability %d.%d, and does not "
+                     "take part",
+                     object[i].source, device->compute / 10, device->compute % 10);
         else if (object[i].wanted)
-            fprintf(stderr, "race: %s does not compile, and does not take part\n",
-                    object[i].source);
+            text_say(stderr, "race: %s does not compile, and does not take part", object[i].source);
     }
     for (int i = 0; i < options->labs && i < MAX_RACED; i++)
         labs[i] = (char *)options->lab[i]->name;

@@ -11,6 +11,7 @@ typedef enum {
     CASE_wrong,  // some element of an output
     CASE_idle,   // no kernel was launched
     CASE_host,   // an output was written, but not by a kernel
+    CASE_serial, // one warp does the work of many
     CASE_error,  // CUDA reported an error
     CASE_crash,  // a signal, or exit()
     CASE_hang,   // the budget, or too much time
@@ -28,17 +29,25 @@ typedef struct {
     Diagnoses diagnoses;    // the suite's sentences that are true of a wrong output
     FailedCall failed_call; // what CUDA_CHECK printed, if it ended the case; else empty
     int schedule;           // in which run it went wrong: 0 is the clean one
+    bool by_delays;         // only where loads find older values: a fence may be missing
     uint64_t bits;          // CASE_REPEATABLE: a hash of the clean run's outputs
 } CaseVerdict;
+
+// The warp instructions of a case: of the busiest warps of its launches, and of all.
+typedef struct {
+    double busiest, all;
+} WorkFacts;
 
 // What a verdict has to know besides the case: which run it was, and of what.
 typedef struct {
     const Lab *lab;
     const Part *part;
-    const char *folder;   // "labs/04_reduction", for messages
-    const char *schedule; // "in order", "shuffled with seed 7"
-    int number;           // of the run: 0 is the clean one
-    bool graded;          // else only right or wrong is asked for, of any case: see lab->demo
+    const char *folder;        // "labs/04_reduction", for messages
+    const char *schedule;      // "in order", "shuffled with seed 7"
+    int number;                // of the run: 0 is the clean one
+    bool in_order;             // counters are those of the clean run
+    const WorkFacts *solution; // NULL: not known
+    bool graded;               // else only right or wrong is asked for, of any case: see lab->demo
 } RunFacts;
 
 // The message for all cases of a part that is not begun.
@@ -71,3 +80,10 @@ void verdict_of_run(CaseVerdict *verdict, const RunFacts *run, const Case *c, co
 // Blames the case if the host has computed, or could have.
 void verdict_of_origins(CaseVerdict *verdict, const RunFacts *run, const Case *c,
                         const Result *result);
+
+// ---- busiest.c: does one warp do the work of many? ----
+
+WorkFacts work_of(const Result *result);
+// Blames the case if its busiest warps execute too much.
+void verdict_of_work(CaseVerdict *verdict, const RunFacts *run, const Case *c,
+                     const Result *result);

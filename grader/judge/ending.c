@@ -41,6 +41,33 @@ static void judge_failed_call(CaseVerdict *v, const RunFacts *run, const char *l
     verdict_where(v, run, call->file, call->line, ROLE_cause);
 }
 
+// What the lab's process has said of itself (WIRE_crash), if this signal has ended it.
+static void judge_crash(CaseVerdict *v, const RunFacts *run, const Result *result)
+{
+    const WireCrash *crash = result->crash.signal == result->detail ? &result->crash : NULL;
+    if (*result->heap)
+        verdict_blame(v, CASE_crash, run, "%s", result->heap);
+    else if (*result->aborted)
+        verdict_blame(v, CASE_crash, run, "%s", result->aborted);
+    else if (crash)
+        verdict_blame(v, CASE_crash, run, "%s", crash->text);
+    else
+        verdict_blame(v, CASE_crash, run, "the program crashed: %s", strsignal(result->detail));
+    if (*result->heap)
+        lines_add(&v->detail, "the C library notices it later, at a malloc(), a new or a free: is "
+                              "an index of an array on the host too large, or an array too small?");
+    if (result->detail == SIGSEGV && !crash)
+        lines_add(&v->detail, "the usual reason: host code that reads or writes through a "
+                              "device pointer");
+    if (result->detail == SIGKILL)
+        lines_add(&v->detail, "the system ends a process in this way if it uses too much memory");
+    if (crash && crash->line)
+        verdict_where(v, run, crash->file, crash->line, ROLE_cause);
+    if (crash && crash->line && crash->caller &&
+        (crash->caller != crash->line || strcmp(crash->caller_file, crash->file)))
+        verdict_where(v, run, crash->caller_file, crash->caller, ROLE_other);
+}
+
 static void judge_signal(CaseVerdict *v, const RunFacts *run, const Result *result)
 {
     int launches = result->launches.count;
@@ -57,18 +84,8 @@ static void judge_signal(CaseVerdict *v, const RunFacts *run, const Result *resu
             verdict_where(v, run, last->file, last->line, ROLE_cause);
     } else if (result->detail == SIGXFSZ) {
         verdict_blame(v, CASE_hang, run, "the program wrote a file that is too large");
-    } else if (*result->heap) {
-        verdict_blame(v, CASE_crash, run, "%s", result->heap);
-        lines_add(&v->detail, "the C library notices it later, at a malloc(), a new or a free: is "
-                              "an index of an array on the host too large, or an array too small?");
     } else {
-        verdict_blame(v, CASE_crash, run, "the program crashed: %s", strsignal(result->detail));
-        if (result->detail == SIGSEGV)
-            lines_add(&v->detail, "the usual reason: host code that reads or writes through a "
-                                  "device pointer");
-        if (result->detail == SIGKILL)
-            lines_add(&v->detail,
-                      "the system ends a process in this way if it uses too much memory");
+        judge_crash(v, run, result);
     }
 }
 
@@ -123,6 +140,34 @@ static bool has_deadlock(const Result *result)
     return false;
 }
 
+// The budget is that of one kernel, and of all kernels of the call together.
+static void judge_budget(CaseVerdict *v, const RunFacts *run, const Result *result)
+{
+    const SimLaunches *all = &result->launches;
+    double last = 0, before = 0, most = 0;
+    for (int i = 0; i < all->count; i++) {
+        before += last;
+        last = all->launch[i].executed;
+        most = last > most ? last : most;
+    }
+    if (has_deadlock(result))
+        verdict_blame(v, CASE_hang, run,
+                      "a kernel does not end: its threads wait for what no thread can do");
+    else if (last >= most)
+        verdict_blame(v, CASE_hang, run,
+                      "a kernel was stopped: it does not end, or does far more than it has to");
+    else
+        verdict_blame(v, CASE_hang, run,
+                      "a kernel was stopped, the last of %d: together they do far more than they "
+                      "have to",
+                      all->count);
+    if (all->count > 1 && !has_deadlock(result))
+        lines_add(&v->detail,
+                  "it was kernel %d of the call, and executed %.0f warp instructions; the kernels "
+                  "before it executed %.0f",
+                  all->count, last, before);
+}
+
 void verdict_of_ending(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result)
 {
     switch (result->kind) {
@@ -147,11 +192,7 @@ void verdict_of_ending(CaseVerdict *v, const RunFacts *run, const Case *c, const
     case RESULT_over: judge_over(v, run, result); break;
     case RESULT_finished:
         if (result->error == ERROR_cudaErrorLaunchTimeout)
-            verdict_blame(
-                v, CASE_hang, run,
-                has_deadlock(result)
-                    ? "a kernel does not end: its threads wait for what no thread can do"
-                    : "a kernel was stopped: it does not end, or does far more than it has to");
+            judge_budget(v, run, result);
         else if (result->error)
             judge_error(v, run, result);
         else if (!run->part->on_host)

@@ -10,9 +10,12 @@
 #include "evidence.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 #include "grader/base/memory.h"
+
+enum { LANES = 32 }; // of a warp
 
 void case_full_name(char *name, size_t size, const Case *c)
 {
@@ -33,13 +36,14 @@ static void take_findings(Evidence *e, const Run *run, const Schedule *schedule)
         const SimLaunches *launches = &run->result[i].launches;
         char name[96];
         case_full_name(name, sizeof name, e->list->cases[i]);
-        FoundAt at = {.number = i, .name = name, .schedule = schedule->name};
+        FoundAt at = {
+            .number = i, .name = name, .schedule = schedule->name, .in_order = schedule->in_order};
         for (; at.launch < launches->count; at.launch++)
             take_all(e, &launches->launch[at.launch].findings, &at);
         at.launch = NO_LAUNCH;
         take_all(e, &run->result[i].findings, &at);
     }
-    FoundAt stray = {NO_CASE, NO_LAUNCH, "", schedule->name};
+    FoundAt stray = {NO_CASE, NO_LAUNCH, "", schedule->name, schedule->in_order};
     take_all(e, &run->stray, &stray);
 }
 
@@ -61,6 +65,19 @@ static bool index_may_cause(Cause cause)
     }
 }
 
+// A bad access that needs no other order, and no word that was never written, has no race as its
+// reason.
+static bool ends_in_order(const MistakeList *list, const FoundMistake *mistake)
+{
+    for (int i = 0; i < list->count; i++) {
+        const SimFinding *other = &list->mistake[i].finding;
+        if (cause_rows[other->cause].rank == RANK_unwritten &&
+            !same_line(&other->place, &mistake->finding.place))
+            return false;
+    }
+    return mistake->finding.severity == SEVERITY_error && mistake->in_order;
+}
+
 // An index that is out of bounds in one case reads what was not written, or another thread's word,
 // or writes such a word, in others: then that comes after the bad access of the same line.
 static CauseRank rank_of(const MistakeList *list, const FoundMistake *mistake)
@@ -73,7 +90,8 @@ static CauseRank rank_of(const MistakeList *list, const FoundMistake *mistake)
              (f->has_other && same_line(&other->place, &f->other))))
             return RANK_wrong_index;
     }
-    return cause_rows[f->cause].rank;
+    CauseRank rank = cause_rows[f->cause].rank;
+    return rank == RANK_access && ends_in_order(list, mistake) ? RANK_end : rank;
 }
 
 // A mistake in a launch can be the reason for one in a later launch: memory that was not written,
@@ -119,39 +137,59 @@ static bool any_case_is_only(const CaseList *list, unsigned flag)
     return false;
 }
 
+// A submission may see in which order blocks run, and messages name the seed of an order: so such a
+// seed tells nothing about the seed of the grade.
 int evidence_plan(Schedule schedule[MAX_SCHEDULES], const EvidenceSetup *setup,
                   const CaseList *list)
 {
     static char shuffled[2][48], interleaved[48];
+    char text[128];
+    KeyStream seeds;
     int n = 0;
-    schedule[n++] = (Schedule){"clean", "inorder", "none", setup->seed, false, true, 0};
+    snprintf(text, sizeof text, "schedules %llu %s %d", (unsigned long long)setup->seed,
+             setup->lab->name, setup->part->number);
+    keystream_begin(&seeds, text);
+    const Schedule clean = {.name = "clean",
+                            .schedule = "inorder",
+                            .tools = "none",
+                            .seed = keystream_word(&seeds),
+                            .in_order = true};
+    schedule[n++] = clean;
     if (setup->clean_only)
         return n;
-    schedule[n++] = (Schedule){"in order", "inorder", "all", setup->seed, true, true, 0};
+    schedule[n] = clean;
+    schedule[n].name = "in order";
+    schedule[n].tools = "all";
+    schedule[n++].checked = true;
     for (int i = 0; i < 2; i++) {
-        uint64_t seed = setup->seed + (uint64_t)i + 1;
+        uint64_t seed = keystream_word(&seeds);
         snprintf(shuffled[i], sizeof shuffled[i], "shuffled with seed %llu",
                  (unsigned long long)seed);
-        schedule[n++] =
-            (Schedule){shuffled[i], "shuffle;memory-model=weak", "all", seed, true, false, 0};
+        schedule[n++] = (Schedule){.name = shuffled[i],
+                                   .schedule = "shuffle;memory-model=weak",
+                                   .strong = "shuffle",
+                                   .tools = "all",
+                                   .seed = seed,
+                                   .checked = true};
     }
     // Blocks start in order: there are more of them than a GPU holds, and those of CUB wait for
     // blocks with smaller numbers.
     if (any_case_is_only(list, CASE_COUNTED)) {
-        uint64_t seed = setup->seed + 3;
+        uint64_t seed = keystream_word(&seeds);
         snprintf(interleaved, sizeof interleaved, "interleaved with seed %llu",
                  (unsigned long long)seed);
-        schedule[n++] =
-            (Schedule){interleaved, "interleave", "none", seed, false, false, CASE_COUNTED};
+        schedule[n++] = (Schedule){.name = interleaved,
+                                   .schedule = "interleave",
+                                   .tools = "none",
+                                   .seed = seed,
+                                   .only = CASE_COUNTED};
     }
     if (any_case_is_only(list, CASE_REORDERED))
-        schedule[n++] = (Schedule){"with blocks that start in another order",
-                                   "reorder",
-                                   "none",
-                                   setup->seed + 3,
-                                   false,
-                                   false,
-                                   CASE_REORDERED};
+        schedule[n++] = (Schedule){.name = "with blocks that start in another order",
+                                   .schedule = "reorder",
+                                   .tools = "none",
+                                   .seed = keystream_word(&seeds),
+                                   .only = CASE_REORDERED};
     assert(n <= MAX_SCHEDULES);
     return n;
 }
@@ -181,7 +219,25 @@ static bool *choose_cases(const Evidence *e, const EvidenceSetup *setup, const S
     return wanted;
 }
 
-static RunOrder order_run(const EvidenceSetup *setup, const Schedule *schedule, const bool *wanted)
+// Where each lane of a warp goes its own way, a case needs up to 32 times the instructions that it
+// needs in order. So its budget follows from the clean run: what a schedule adds costs no points.
+static uint64_t *measure_room(const Evidence *e)
+{
+    uint64_t *room = need(calloc((size_t)e->list->count + 1, sizeof *room));
+    for (int i = 0; e->clean && i < e->list->count; i++) {
+        const SimLaunches *all = &e->clean->result[i].launches;
+        double most = 0, sum = 0;
+        for (int k = 0; k < all->count; k++) {
+            most = fmax(most, all->launch[k].executed);
+            sum += all->launch[k].executed;
+        }
+        room[i] = (uint64_t)(LANES * fmax(most, sum / CUDASIM_LAUNCHES_OF_BUDGET));
+    }
+    return room;
+}
+
+static RunOrder order_run(const EvidenceSetup *setup, const Schedule *schedule, const bool *wanted,
+                          const uint64_t *room)
 {
     return (RunOrder){.setup = {.lib = setup->lib,
                                 .object = setup->object,
@@ -194,18 +250,25 @@ static RunOrder order_run(const EvidenceSetup *setup, const Schedule *schedule, 
                                            : schedule->in_order ? METERED_judged
                                                                 : METERED_work,
                                 .is_reference = setup->is_reference,
-                                .options = setup->options},
+                                .options = setup->options,
+                                .room = room},
                       .wanted = wanted};
 }
 
 static void judge_run(Evidence *e, const EvidenceSetup *setup, const Run *run,
                       const Schedule *schedule, int number, const bool *wanted)
 {
-    RunFacts facts = {setup->lab,     setup->part, setup->folder,
-                      schedule->name, number,      !setup->clean_only};
+    RunFacts facts = {.lab = setup->lab,
+                      .part = setup->part,
+                      .folder = setup->folder,
+                      .schedule = schedule->name,
+                      .number = number,
+                      .in_order = schedule->in_order,
+                      .graded = !setup->clean_only};
     for (int i = 0; i < e->list->count; i++) {
         if (!wanted[i])
             continue;
+        facts.solution = setup->solution ? &setup->solution[i] : NULL;
         verdict_of_run(&e->verdict[i], &facts, e->list->cases[i], &run->result[i]);
         if (number == 1)
             e->checked_cases += run->result[i].kind != RESULT_not_run;
@@ -246,10 +309,11 @@ static bool make_runs(Evidence *e, const EvidenceSetup *setup, const Schedule *s
 {
     RunOrder order[MAX_SCHEDULES];
     bool *wanted[MAX_SCHEDULES], go_on = true;
+    uint64_t *room = measure_room(e);
     int count = end - first;
     for (int i = 0; i < count; i++) {
         wanted[i] = choose_cases(e, setup, &schedule[first + i]);
-        order[i] = order_run(setup, &schedule[first + i], wanted[i]);
+        order[i] = order_run(setup, &schedule[first + i], wanted[i], room);
     }
     if (setup->progress)
         setup->progress(first, first ? "with all checkers" : "without checkers");
@@ -261,7 +325,73 @@ static bool make_runs(Evidence *e, const EvidenceSetup *setup, const Schedule *s
             run_free(order[i].run);
         free(wanted[i]);
     }
+    free(room);
     return go_on;
+}
+
+// ---- is it a fence? ------------------------------------------------------------------------
+
+static bool lacks_fence(const Evidence *e, int i)
+{
+    for (int k = 0; k < e->mistakes.count; k++)
+        if (e->mistakes.mistake[k].finding.cause == CAUSE_missing_fence &&
+            mistake_is_in(&e->mistakes.mistake[k], i))
+            return true;
+    return false;
+}
+
+// Is the case wrong in one of these runs, too?
+static bool fails_again(const Evidence *e, const EvidenceSetup *setup, const RunOrder *order,
+                        int count, int i)
+{
+    bool wrong = false;
+    for (int k = 0; k < count && !wrong; k++) {
+        RunFacts facts = {.lab = setup->lab,
+                          .part = setup->part,
+                          .folder = setup->folder,
+                          .schedule = "",
+                          .number = 1};
+        CaseVerdict v = {.bits = e->verdict[i].bits};
+        if (order[k].run->result[i].kind != RESULT_not_run)
+            verdict_of_run(&v, &facts, e->list->cases[i], &order[k].run->result[i]);
+        wrong = v.state != CASE_right;
+        verdict_free(&v);
+    }
+    return wrong;
+}
+
+// A load that finds an older value is the reason only if the case is right where every load finds
+// the newest one. So the cases in which such a load was found, and which fail, run once more, in
+// the same schedules and with strong memory.
+static void try_strong(Evidence *e, const EvidenceSetup *setup, const Schedule *schedule, int count)
+{
+    RunOrder order[MAX_SCHEDULES];
+    bool *wanted = need(calloc((size_t)e->list->count + 1, sizeof *wanted)), any = false;
+    uint64_t *room = measure_room(e);
+    int n = 0;
+    for (int i = 0; i < e->list->count; i++) {
+        CaseVerdict *v = &e->verdict[i];
+        bool failed = v->state != CASE_right && v->state != CASE_not_run;
+        v->by_delays = failed && schedule[v->schedule].strong;
+        any |= wanted[i] = v->by_delays && lacks_fence(e, i);
+    }
+    for (int s = 0; any && s < count; s++)
+        if (schedule[s].strong) {
+            Schedule strong = schedule[s];
+            strong.schedule = strong.strong;
+            order[n++] = order_run(setup, &strong, wanted, room);
+        }
+    if (n)
+        run_side_by_side(order, n, e->list);
+    for (int i = 0; any && i < e->list->count; i++)
+        if (wanted[i] && fails_again(e, setup, order, n, i))
+            e->verdict[i].by_delays = false;
+    for (int k = 0; k < n; k++) {
+        drop_outputs(order[k].run);
+        run_free(order[k].run);
+    }
+    free(room);
+    free(wanted);
 }
 
 // Small cases prove nothing if the host has computed others: in a small case it may read as much.
@@ -270,7 +400,7 @@ static bool is_proven(const Evidence *e)
     if (e->broken[0] || e->refused[0])
         return false;
     for (int i = 0; i < e->list->count; i++)
-        if (e->verdict[i].state == CASE_host)
+        if (e->verdict[i].state == CASE_host || e->verdict[i].state == CASE_serial)
             return false;
     for (int i = 0; i < e->list->count; i++)
         if (e->verdict[i].state == CASE_right && !(e->list->cases[i]->flags & CASE_TRIVIAL))
@@ -287,6 +417,7 @@ Evidence *evidence_gather(const EvidenceSetup *setup, const CaseList *list)
     int count = evidence_plan(schedule, setup, list);
     if (make_runs(e, setup, schedule, 0, 1) && count > 1)
         make_runs(e, setup, schedule, 1, count);
+    try_strong(e, setup, schedule, count);
     sort_mistakes(&e->mistakes);
     e->proven = is_proven(e);
     return e;

@@ -9,7 +9,8 @@ typedef struct {
     const char *schedule, *tools;
     uint64_t seed;
     bool checked, in_order;
-    unsigned only; // flags that a case needs to be run; 0: any case
+    const char *strong; // the same where every load finds the newest value; NULL: it does
+    unsigned only;      // flags that a case needs to be run; 0: any case
 } Schedule;
 
 enum {
@@ -35,11 +36,12 @@ typedef struct {
     const Lab *lab;
     const Part *part;
     uint64_t seed;
-    bool fresh_seed;     // nobody will use it again: the reference's outcome is not kept
-    const char *options; // further ones for the simulator, or NULL
-    bool clean_only;     // leave the checked runs out
-    bool is_reference;   // the object is the course's own
-    const bool *wanted;  // one per case; NULL: all
+    bool fresh_seed;           // nobody will use it again: the reference's outcome is not kept
+    const char *options;       // further ones for the simulator, or NULL
+    bool clean_only;           // leave the checked runs out
+    bool is_reference;         // the object is the course's own
+    const bool *wanted;        // one per case; NULL: all
+    const WorkFacts *solution; // one per case, a bound for the submission; NULL: there is none
     // Called before the clean run with 0, before the others with 1, and with a name; may be NULL.
     void (*progress)(int run, const char *name);
 } EvidenceSetup;

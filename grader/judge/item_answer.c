@@ -1,8 +1,9 @@
 // item_answer.c - ITEM_answer and ITEM_set: lines of the lab's file of answers are right.
 //
-// Answers of yes and no earn points as a set. A message never says which one of them is wrong,
-// since that would be the right answer; and the submission's own experiment has to show the
-// answers.
+// A message about a wrong answer has no number but the student's: a script could copy it. It says
+// what to think about. Answers of yes and no earn points as a set. A message never says which one
+// of them is wrong, since that would be the right answer; and the submission's own experiment has
+// to show the answers.
 #include "items.h"
 
 #include <string.h>
@@ -15,6 +16,33 @@ enum { ANSWERS_PATH = MAX_NAME + 64, ANSWER = 64 };
 
 static bool is_open(const char *value) { return !*value || strcmp(value, "?") == 0; }
 
+// How somebody finds out what a counter will be, without numbers.
+static const struct {
+    MetricSum metric;
+    const char *thought;
+} thoughts[] = {
+    {METRIC_LOAD_SECTORS, "write down where the lanes' first and last bytes are: in how many "
+                          "different sectors?"},
+    {METRIC_STORE_SECTORS, "write down where the lanes' first and last bytes are: in how many "
+                           "different sectors?"},
+    {METRIC_LOAD_WAVES, "write down the bank of each lane's word: how many different words has the "
+                        "bank that has most of them?"},
+    {METRIC_STORE_WAVES, "write down the bank of each lane's word: how many different words has "
+                         "the bank that has most of them?"},
+    {METRIC_SHARED_LOADS, "in one step of the inner loop, which values come from shared memory, "
+                          "and for how many multiplications is each of them good?"},
+    {METRIC_CONSTANT_WORDS, "how many different words do the lanes of a warp ask for?"},
+    {METRIC_DOUBLE_OPS, "which operators in the expression have an operand of type double? The "
+                        "compiler makes one instruction of a multiplication and an addition"},
+};
+
+static void add_thought(ItemRecord *record)
+{
+    for (size_t i = 0; i < sizeof thoughts / sizeof *thoughts; i++)
+        if (record->item->gate[0].metric == thoughts[i].metric)
+            lines_add(&record->detail, "%s", thoughts[i].thought);
+}
+
 static void judge_value(ItemRecord *record, const char *value, const char *right)
 {
     const Item *item = record->item;
@@ -24,14 +52,15 @@ static void judge_value(ItemRecord *record, const char *value, const char *right
     else if (answers_same(value, right) && item->want)
         record_set(record, STATUS_pass, item->name, "%s", value);
     else if (answers_same(value, right))
-        record_set(record, STATUS_pass, item->name, "predicted %s, counted the same", value);
-    else if (answers_number(right, &number) && !answers_number(value, &number))
-        record_set(record, STATUS_fail, item->name, "\"%s\" is not a number alone, like 3 or 0.25",
+        record_set(record, STATUS_pass, item->name, "predicted %s, and the reference counts this",
                    value);
-    else if (item->want) // the right answer stays a secret
-        record_set(record, STATUS_fail, item->name, "it is not \"%s\"", value);
+    else if (answers_number(right, &number) && !answers_number(value, &number))
+        record_set(record, STATUS_fail, item->name,
+                   "\"%s\" is not a number alone, without words and units", value);
     else
-        record_set(record, STATUS_fail, item->name, "predicted %s, counted %s", value, right);
+        record_set(record, STATUS_fail, item->name, "it is not \"%s\"", value);
+    if (record->status == STATUS_fail)
+        add_thought(record);
 }
 
 // The line of an answer; 0: there is none; -1: there is no file. `path` becomes the file's name.

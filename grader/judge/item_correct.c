@@ -24,6 +24,16 @@ static bool fails(const Failures *f, int i)
            state != CASE_not_run;
 }
 
+// Where one warp does all, the line of a case whose lines are counted is known.
+static bool shows_better(const Failures *f, int i, int best)
+{
+    const CaseVerdict *a = &f->e->verdict[i], *b = &f->e->verdict[best];
+    bool serial = a->state == CASE_serial && b->state == CASE_serial;
+    if (serial && (a->where.count > 0) != (b->where.count > 0))
+        return a->where.count > 0;
+    return item_shows_better(f->e->list->cases[i], f->e->list->cases[best]);
+}
+
 // Of all failing cases, or of those in which a mistake was found, the one to show.
 static int case_to_show(const Failures *f, const FoundMistake *mistake)
 {
@@ -31,7 +41,7 @@ static int case_to_show(const Failures *f, const FoundMistake *mistake)
     for (int i = 0; i < f->e->list->count; i++) {
         if (!fails(f, i) || (mistake && !mistake_is_in(mistake, i)))
             continue;
-        if (best < 0 || item_shows_better(f->e->list->cases[i], f->e->list->cases[best]))
+        if (best < 0 || shows_better(f, i, best))
             best = i;
     }
     return best;
@@ -56,9 +66,9 @@ static void add_others(ItemRecord *record, const Failures *f)
     if (f->not_run)
         lines_add(&record->detail, "%d of %d case%s %s, and %d %s not run after that%s%s", f->wrong,
                   f->total, PLURAL(f->total), f->wrong == 1 ? "fails" : "fail", f->not_run,
-                  f->not_run == 1 ? "was" : "were", n ? "; besides:" : "", line);
+                  f->not_run == 1 ? "was" : "were", n ? "; also:" : "", line);
     else
-        lines_add(&record->detail, "%d of %d cases fail; besides:%s", f->wrong, f->total, line);
+        lines_add(&record->detail, "%d of %d cases fail; also:%s", f->wrong, f->total, line);
 }
 
 // ---- what the suite makes of the outputs ----------------------------------------------------
@@ -96,10 +106,11 @@ static void add_diagnosis(ItemRecord *record, const Failures *f)
 
 // ---- what the checkers found ----------------------------------------------------------------
 
-// Only weak memory shows that a fence is missing. So this is not why a case fails in the clean run.
+// Only weak memory shows that a fence is missing. So this is not why a case fails whose loads find
+// the newest values.
 static bool may_explain(const FoundMistake *mistake, const CaseVerdict *v)
 {
-    return mistake->finding.cause != CAUSE_missing_fence || v->schedule > 0;
+    return mistake->finding.cause != CAUSE_missing_fence || v->by_delays;
 }
 
 // Whether it was found in a failing case, in any case of the item (`failing` is false), or in no
@@ -125,26 +136,27 @@ static bool can_be_reason(const SimFinding *finding)
            (finding_counts(finding) || finding->cause == CAUSE_missing_fence);
 }
 
-// In the clean run every load finds the newest value. What is wrong there has another reason than
-// a missing fence.
+// What is wrong where every load finds the newest value has another reason than a missing fence.
 static bool wrong_without_delays(const Failures *f)
 {
     for (int i = 0; i < f->e->list->count; i++)
-        if (fails(f, i) && f->e->verdict[i].schedule == 0)
+        if (fails(f, i) && !f->e->verdict[i].by_delays)
             return true;
     return false;
 }
 
-// The finding that explains the failures, or NULL. Those of failing cases come first.
+// The finding that explains the failures, or NULL. Those of failing cases come first, and a missing
+// fence after all others.
 static const FoundMistake *find_reason(const Failures *f)
 {
     const MistakeList *all = &f->e->mistakes;
-    bool no_fence = wrong_without_delays(f);
-    for (int pass = 0; pass < 2; pass++)
+    int passes = wrong_without_delays(f) ? 2 : 4;
+    for (int pass = 0; pass < passes; pass++)
         for (int i = 0; i < all->count; i++) {
             const SimFinding *finding = &all->mistake[i].finding;
-            if (can_be_reason(finding) && concerns(f, &all->mistake[i], pass == 0) &&
-                !(no_fence && finding->cause == CAUSE_missing_fence))
+            bool fence = finding->cause == CAUSE_missing_fence;
+            if (can_be_reason(finding) && fence == (pass >= 2) &&
+                concerns(f, &all->mistake[i], pass % 2 == 0))
                 return &all->mistake[i];
         }
     return NULL;
@@ -167,11 +179,14 @@ static void add_case_details(ItemRecord *record, const Failures *f, const CaseVe
 static void tell_finding(ItemRecord *record, const Failures *f, const FoundMistake *mistake,
                          const char *folder)
 {
-    const SimFinding *finding = &mistake->finding;
+    SimFinding here = mistake->finding, *finding = &here;
     const CaseVerdict *v = &f->e->verdict[f->shown];
     char name[96];
     case_full_name(name, sizeof name, f->e->list->cases[f->shown]);
+    here.message = mistake_told(mistake, f->shown);
     item_set_finding(record, case_status(v->state), finding);
+    if (mistake->case_name[0] && !mistake_is_in(mistake, f->shown))
+        lines_add(&record->detail, "the checker finds this in %s", mistake->case_name);
     record->failed_call = v->failed_call.error[0] ? &v->failed_call : NULL;
     lines_add(&record->detail, "%s: %s", name, v->message);
     add_diagnosis(record, f);
@@ -203,7 +218,10 @@ static void tell_case(ItemRecord *record, const Failures *f)
 }
 
 // Who computed a result, and that nothing was launched, is proven, too.
-static bool needs_reason(CaseState state) { return state != CASE_idle && state != CASE_host; }
+static bool needs_reason(CaseState state)
+{
+    return state != CASE_idle && state != CASE_host && state != CASE_serial;
+}
 
 static void tell_wrong(ItemRecord *record, Failures *f, const char *folder)
 {

@@ -9,6 +9,7 @@
 
 #include "items.h"
 #include "grader/base/limits.h"
+#include "grader/base/memory.h"
 #include "grader/base/paths.h"
 #include "reference.h"
 
@@ -136,11 +137,11 @@ static EvidenceSetup plan_evidence(const Judge *judge, const Part *part)
 
 // Does the solution pass here, or, where it is not, has it passed?
 static bool solution_passes(const Judge *judge, const EvidenceSetup *setup, const CaseList *list,
-                            char *problem, size_t size)
+                            WorkFacts *work, char *problem, size_t size)
 {
     if (judge->reference)
-        return reference_holds(setup, judge->reference->object, list, problem, size);
-    return reference_facts_hold(judge->facts, judge->lab, setup->part, list, problem, size);
+        return reference_holds(setup, judge->reference->object, list, work, problem, size);
+    return reference_facts_hold(judge->facts, judge->lab, setup->part, list, work, problem, size);
 }
 
 // The cases, if the objects are good; else NULL.
@@ -166,8 +167,10 @@ static bool judge_cases(const Judge *judge, const Part *part)
     if (!list)
         return false;
     EvidenceSetup setup = plan_evidence(judge, part);
+    WorkFacts *work = need(calloc((size_t)list->count + 1, sizeof *work));
     bool all = false;
-    if (solution_passes(judge, &setup, list, problem, sizeof problem)) {
+    if (solution_passes(judge, &setup, list, work, problem, sizeof problem)) {
+        setup.solution = work;
         Evidence *e = evidence_gather(&setup, list);
         if (e->broken[0] || e->refused[0])
             limits_check();
@@ -178,6 +181,7 @@ static bool judge_cases(const Judge *judge, const Part *part)
         limits_check();
         judge_all(judge, part, STATUS_grader_error, problem);
     }
+    free(work);
     cases_free(list);
     return all;
 }
@@ -191,7 +195,7 @@ bool judge_part(const Judge *judge, const Part *part)
     return all;
 }
 
-bool judge_reference(const Judge *judge, const Part *part, char digest[65], char *problem,
+bool judge_reference(const Judge *judge, const Part *part, char fact[FACT_SIZE], char *problem,
                      size_t size)
 {
     if (judge->early && judge->early())
@@ -203,8 +207,11 @@ bool judge_reference(const Judge *judge, const Part *part, char digest[65], char
     }
     CaseList *list = draw_cases(judge, part);
     EvidenceSetup setup = plan_evidence(judge, part);
-    bool holds = reference_holds(&setup, judge->reference->object, list, problem, size);
-    reference_facts_digest(judge->lab, part, list, digest);
+    WorkFacts *work = need(calloc((size_t)list->count + 1, sizeof *work));
+    bool holds = reference_holds(&setup, judge->reference->object, list, work, problem, size);
+    reference_facts_digest(judge->lab, part, list, fact);
+    reference_facts_text(work, list->count, fact + strlen(fact), FACT_SIZE - strlen(fact));
+    free(work);
     cases_free(list);
     return holds;
 }

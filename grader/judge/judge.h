@@ -28,7 +28,7 @@ void judge_item(const char *folder, const Evidence *e, ItemRecord *record);
 // True if the part has all points.
 bool judge_part(const Judge *judge, const Part *part);
 
-// Runs the solution alone, and makes the digest of the part that a release takes along. False, with
+// Runs the solution alone, and makes the facts of the part that a release takes along. False, with
 // the reason, if the solution does not pass.
-bool judge_reference(const Judge *judge, const Part *part, char digest[65], char *problem,
+bool judge_reference(const Judge *judge, const Part *part, char fact[FACT_SIZE], char *problem,
                      size_t size);

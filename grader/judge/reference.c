@@ -2,7 +2,8 @@
 //
 // An outcome is a file build/reference/HASH whose name is a hash of all that it
 // depends on: the solution's object, the simulator, the runner, this program,
-// seed, lab and part. It is empty if the reference holds.
+// seed, lab and part. If the reference holds, it has the WorkFacts of each case, else the
+// reason.
 #include "reference.h"
 
 #include <stdio.h>
@@ -14,6 +15,7 @@
 #include "grader/base/hash.h"
 #include "items.h"
 #include "grader/base/paths.h"
+#include "reference_facts.h"
 
 uint64_t reference_machine(const char *lib)
 {
@@ -35,20 +37,26 @@ static const char *outcome_file(const EvidenceSetup *setup, const char *object)
     return paths_at("build/reference/%016llx", (unsigned long long)hash);
 }
 
-static bool recall_outcome(const char *file, char *problem, size_t size, bool *holds)
+// Of an outcome that does not hold, `problem` gets the reason.
+static bool recall_outcome(const char *file, WorkFacts *work, int cases, char *problem, size_t size,
+                           bool *holds)
 {
-    FILE *f = fopen(file, "r");
-    if (!f)
+    char *text;
+    size_t bytes;
+    if (!file_read_ours(file, &text, &bytes))
         return false;
-    size_t n = fread(problem, 1, size - 1, f);
-    problem[n] = 0;
-    *holds = n == 0;
-    fclose(f);
+    *holds = reference_facts_figures(text, work, cases);
+    snprintf(problem, size, "%s", *holds ? "" : text);
+    free(text);
     return true;
 }
 
-static void remember_outcome(const char *file, const char *problem)
+static void remember_outcome(const char *file, const WorkFacts *work, int cases,
+                             const char *problem)
 {
+    char figures[FACT_SIZE];
+    if (!problem[0])
+        problem = reference_facts_text(work, cases, figures, sizeof figures);
     file_write(file, problem, strlen(problem)); // as a whole, or not at all
 }
 
@@ -87,11 +95,11 @@ bool reference_is_right(const EvidenceSetup *setup, const Evidence *e, char *pro
 }
 
 bool reference_holds(const EvidenceSetup *setup, const char *object, const CaseList *list,
-                     char *problem, size_t size)
+                     WorkFacts *work, char *problem, size_t size)
 {
     bool holds;
     const char *file = outcome_file(setup, object);
-    if (recall_outcome(file, problem, size, &holds))
+    if (recall_outcome(file, work, list->count, problem, size, &holds))
         return holds;
     if (setup->progress)
         setup->progress(REFERENCE_RUN, "the reference, once");
@@ -109,8 +117,10 @@ bool reference_holds(const EvidenceSetup *setup, const char *object, const CaseL
     }
     problem[0] = 0;
     holds = reference_is_right(&reference, e, problem, size);
+    for (int i = 0; i < list->count; i++)
+        work[i] = work_of(&e->clean->result[i]);
     evidence_free(e);
     if (!setup->fresh_seed)
-        remember_outcome(outcome_file(setup, object), problem);
+        remember_outcome(outcome_file(setup, object), work, list->count, problem);
     return holds;
 }

@@ -6,8 +6,9 @@
 // Runs the cases through the reference's object, clean, or remembers that the
 // same files did it before. False, with the reason, if it is wrong or misses a
 // gate: then the course is broken, and no points are lost for it.
+// `work`, one per case, gets what it executes.
 bool reference_holds(const EvidenceSetup *setup, const char *object, const CaseList *list,
-                     char *problem, size_t size);
+                     WorkFacts *work, char *problem, size_t size);
 
 // A hash of simulator, runner and this program. It takes a moment, once: a process that calls this
 // before it forks spares others the work.

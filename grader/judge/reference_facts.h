@@ -4,7 +4,8 @@
 // no solutions. It has grader/reference.json instead: the digest of each part that the solutions
 // have passed. The digest is made of all that the verdict on the solution depends on: the cases
 // and the bounds. So a part whose cases or bounds are others than those that were checked is not
-// judged. The file holds for one version of the course and one seed.
+// judged. Behind the digest are two numbers for each case: what the solution executes (WorkFacts).
+// The file holds for one version of the course and one seed.
 #pragma once
 
 #include "evidence.h"
@@ -22,15 +23,21 @@ void reference_facts_free(ReferenceFacts *facts);
 
 uint64_t reference_facts_seed(const ReferenceFacts *facts);
 
+enum { FACT_SIZE = 4096 }; // bytes of the facts of a part: its digest, and its numbers
+
+// The numbers of a part's cases as text, and back. False: the text is something else.
+const char *reference_facts_text(const WorkFacts *work, int cases, char *text, size_t size);
+bool reference_facts_figures(const char *text, WorkFacts *work, int cases);
+
 // Adds a part that the solution has passed.
 void reference_facts_add(ReferenceFacts *facts, const char *lab, const char *part,
-                         const char *digest);
+                         const char *fact);
 bool reference_facts_write(const ReferenceFacts *facts, const char *path);
 
 // Has the solution passed this part, with the same cases and the same bounds? False: the course
-// is broken, and no points are lost.
+// is broken, and no points are lost. `work`, one per case, gets the numbers.
 bool reference_facts_hold(const ReferenceFacts *facts, const Lab *lab, const Part *part,
-                          const CaseList *list, char *problem, size_t size);
+                          const CaseList *list, WorkFacts *work, char *problem, size_t size);
 
 // The digest of a part: its cases and its bounds.
 void reference_facts_digest(const Lab *lab, const Part *part, const CaseList *list,

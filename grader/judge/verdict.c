@@ -212,6 +212,8 @@ static void judge_first_failure(CaseVerdict *v, const RunFacts *run, const Case 
             verdict_of_origins(v, run, c, result);
         if (v->state == CASE_right)
             judge_inputs(v, run, c, result);
+        if (v->state == CASE_right)
+            verdict_of_work(v, run, c, result);
     } else {
         verdict_tell_findings(v, run, result);
     }

@@ -68,11 +68,10 @@ mkdir -p "$tree"
     done
     read_by_slides
 } | sort -u >"$folder/files"
+# What was removed, and git does not know yet, is left out.
 while IFS= read -r file; do
-    [ -e "$file" ] || continue # removed, and git does not know yet
-    mkdir -p "$tree/$(dirname "$file")"
-    cp -P "$file" "$tree/$file"
-done <"$folder/files"
+    [ -e "$file" ] && printf '%s\n' "$file"
+done <"$folder/files" | xargs -d '\n' cp -P --parents -t "$tree"
 
 # labs/ as in the beginning, and once more for `make reset`.
 for made in build/skeletons/*/*.*; do

@@ -5,22 +5,20 @@
 #
 # The zip has the course with the solution of this lab, setup.sh, which Gradescope runs once to make
 # its image, and run_autograder, which it runs for each submission. setup.sh needs the network and
-# root; run_autograder needs neither. The seed is drawn now, unless it is given, and stays in the zip:
+# root; run_autograder needs neither. The seed is drawn now, unless it is given, and is in the zip alone:
 # all submissions get the same cases, and the reference has run them when the image is made.
 set -eu
 cd "$(dirname "$0")/../.."
 lab=$1
 zip=$2
-seed=${3:-0x$(od -An -N6 -tx1 /dev/urandom | tr -d ' \n')}
+seed=${3:-0x$(od -An -N8 -tx1 /dev/urandom | tr -d ' \n')}
 [ -d "solutions/$lab" ] || { echo "gradescope: there is no lab $lab" >&2; exit 2; }
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
 
-copy() { mkdir -p "$tree/course/$(dirname "$1")" && cp -P "$1" "$tree/course/$1"; }
-find Makefile LICENSE common grader "solutions/$lab" slides -type f ! -path 'grader/release/*' ! -path 'grader/class/*' |
-    while IFS= read -r file; do
-        copy "$file"
-    done
+mkdir "$tree/course"
+find Makefile LICENSE common grader "solutions/$lab" slides -type f ! -path 'grader/release/*' ! -path 'grader/class/*' \
+    -exec cp -P --parents -t "$tree/course" {} +
 # A lab has an empty folder in labs/: what is graded comes from Gradescope.
 mkdir -p "$tree/course/labs/$lab"
 cp "build/skeletons/$lab"/* "$tree/course/labs/$lab/"
@@ -35,4 +33,4 @@ mkdir -p "$(dirname "$zip")"
 rm -f "$zip"
 zip=$(realpath "$zip")
 (cd "$tree" && python3 -m zipfile -c "$zip" setup.sh run_autograder lab course)
-echo "$zip: $(wc -c <"$zip") bytes, lab $lab, seed $seed"
+echo "$zip: $(wc -c <"$zip") bytes, lab $lab"

@@ -45,7 +45,7 @@ bool demo_hint(const Lab *lab, int number, int level)
         Hints hints;
         char problem[PATH_MAX + 128];
         if (!hints_read(&hints, lab, part->number, problem, sizeof problem)) {
-            fprintf(stderr, "grade: %s\n", problem);
+            text_say(stderr, "grade: %s", problem);
             exit(5);
         }
         printf("%s, part %d: %s\n", lab->name, part->number, part->name);
@@ -195,9 +195,9 @@ static bool demo_part(const Selected *s, const Part *part, uint64_t seed, bool *
     print_titles(s, list, wanted, titled);
     print_rows(s, part, e, wanted);
     if (e->broken[0])
-        fprintf(stderr, "grade: %s\n", e->broken);
+        text_say(stderr, "grade: %s", e->broken);
     if (e->refused[0])
-        fprintf(stderr, "%s cannot be used: %s\n", selected_object(s, part)->source, e->refused);
+        text_say(stderr, "%s cannot be used: %s", selected_object(s, part)->source, e->refused);
     bool works = !e->broken[0];
     evidence_free(e);
     cases_free(list);
@@ -215,7 +215,7 @@ int demo_run(const Selected *s, uint64_t seed)
             continue;
         if (object->state != OBJECT_ready) {
             if (part == s->lab->parts || part->fastest || s->part)
-                printf("%s: %s\n", object->source, compile_problem(object));
+                text_say(stdout, "%s: %s", object->source, compile_problem(object));
             status = 3;
         } else if (!demo_part(s, part, seed, &titled)) {
             return 5;

@@ -23,7 +23,7 @@ static int label_length(const Gate *gate)
 
 static void print_gate(FILE *out, const Gate *gate)
 {
-    bool sum = gate->per && gate->metric >= METRIC_COUNT;
+    bool sum = gate->per && gate->metric > UINT8_MAX;
     const char *bound = gate->at_least ? "at least " : gate->gate ? "at most " : "";
     fprintf(out, "%.*s: %s%.6g. ", label_length(gate), gate->label, bound, gate->gate);
     fputs(sum ? "(" : "", out);

@@ -91,15 +91,14 @@ typedef struct {
 
 __attribute__((format(printf, 2, 3))) static void tell(Differences *d, const char *format, ...)
 {
-    char line[4 * MAX_LINE], clean[4 * MAX_LINE];
+    char line[4 * MAX_LINE];
     va_list args;
     if (d->count++ > MAX_DIFFERENCES)
         return;
     va_start(args, format);
     vsnprintf(line, sizeof line, format, args);
     va_end(args);
-    text_clean(clean, sizeof clean, line, strlen(line));
-    fprintf(d->out, "%s\n", d->count > MAX_DIFFERENCES ? "and more" : clean);
+    text_say(d->out, "%s", d->count > MAX_DIFFERENCES ? "and more" : line);
 }
 
 // A value in few words.

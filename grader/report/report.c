@@ -11,6 +11,7 @@
 
 #include "grader/labs/choose.h"
 #include "grader/base/memory.h"
+#include "grader/base/shell_word.h"
 #include "grader/base/text.h"
 
 static bool is_selected(const Selected *s, const Part *part)
@@ -260,7 +261,8 @@ int grade_exit_status(const Grade *grade)
 
 // ---- what an item says of itself -------------------------------------------------------
 
-char *grade_repeat_command(const Grade *grade, const LabGrade *lab, const ItemRecord *item)
+char *grade_repeat_command(const Grade *grade, const LabGrade *lab, const ItemRecord *item,
+                           bool with_seed)
 {
     char *submission = need(strdup(lab->selected->folder)), *command;
     char *slash = strrchr(submission, '/'); // the lab's own folder is the last one
@@ -268,9 +270,12 @@ char *grade_repeat_command(const Grade *grade, const LabGrade *lab, const ItemRe
         *slash = 0;
     bool named = slash && strcmp(submission, "labs") != 0;
     char *word = text_shell_word(submission);
-    if (asprintf(&command, "build/grade %s%s%s--part %d --seed 0x%llx %s",
-                 named ? "--submission " : "", named ? word : "", named ? " " : "",
-                 item->part->number, (unsigned long long)grade->report->seed, item->lab->name) < 0)
+    char seed[32] = "";
+    if (with_seed)
+        snprintf(seed, sizeof seed, "--seed 0x%llx ", (unsigned long long)grade->report->seed);
+    if (asprintf(&command, "build/grade %s%s%s--part %d %s%s", named ? "--submission " : "",
+                 named ? word : "", named ? " " : "", item->part->number, seed,
+                 item->lab->name) < 0)
         command = need(NULL);
     free(submission);
     free(word);

@@ -148,7 +148,7 @@ static json_t *classroom_test(const Grade *grade, const LabGrade *lab, const Ite
     }
     const SourcePlace *place = shown->where.count ? &shown->where.place[0] : NULL;
     int most = passed(shown) ? size->passed_text : size->text;
-    char *text = explain(shown), *command = grade_repeat_command(grade, lab, shown);
+    char *text = explain(shown), *command = grade_repeat_command(grade, lab, shown, false);
     json_t *test =
         json_pack("{s:o,s:s,s:i,s:o,s:o,s:o,s:i,s:i}", "name", record_text(name), "status",
                   passed(shown)     ? "pass"

@@ -213,12 +213,21 @@ static void print_why(const TableOut *t, const ItemRecord *item, const ItemRecor
         print_cases(t, item);
 }
 
+// One mistake, perhaps in another case: the threads and words are others.
+static bool same_mistake(const ItemRecord *before, const ItemRecord *item)
+{
+    const Places *a = &before->where, *b = &item->where;
+    return item->cause != CAUSE_none && before->cause == item->cause && a->count && b->count &&
+           a->place->line == b->place->line && strcmp(a->place->file, b->place->file) == 0;
+}
+
 // An item with the same message as the one before it is printed as "the same".
 static void print_item(const TableOut *t, const ItemRecord *item, const ItemRecord *before,
                        bool last_wrong)
 {
     bool same =
-        before && item->status != STATUS_pass && strcmp(before->message, item->message) == 0;
+        before && item->status != STATUS_pass &&
+        (strcmp(before->message, item->message) == 0 || same_mistake(before, item));
     char words[MAX_LINE + 16];
     snprintf(words, sizeof words, "%s: the same", item->item->name);
     print_verdict(t, item->status, same ? words : item->message, record_score(item),

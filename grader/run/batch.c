@@ -89,8 +89,9 @@ static void note_death(const RunnerProcess *child, Run *run)
     } else if (WIFSIGNALED(status)) {
         result->kind = RESULT_signal;
         result->detail = WTERMSIG(status);
-        if (result->detail == SIGABRT)
-            heap_damage_read(child->tail, child->tail_bytes, result->heap, sizeof result->heap);
+        if (result->detail == SIGABRT &&
+            !heap_damage_read(child->tail, child->tail_bytes, result->heap, sizeof result->heap))
+            abort_read(child->tail, child->tail_bytes, result->aborted, sizeof result->aborted);
     } else {
         result->kind = RESULT_exit;
         result->detail = WEXITSTATUS(status);

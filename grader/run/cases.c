@@ -26,13 +26,14 @@ size_t elem_size(ElemType type)
     return size[type];
 }
 
-// splitmix64: every state gives a good number, so any seed will do.
-static uint64_t splitmix(uint64_t *state)
+// The numbers of each case have a key of their own. All that a submission sees of them, sizes and
+// inputs, tells nothing about the seed or about another case.
+static void begin_numbers(CaseList *list)
 {
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
+    char text[128];
+    snprintf(text, sizeof text, "cases %llu %s %d %d", (unsigned long long)list->seed, list->lab,
+             list->part, list->count);
+    keystream_begin(&list->numbers, text);
 }
 
 CaseList *cases_new(const char *lab, int part, uint64_t seed)
@@ -41,11 +42,10 @@ CaseList *cases_new(const char *lab, int part, uint64_t seed)
     list->fd = memfd_create("cases", MFD_CLOEXEC);
     if (list->fd < 0)
         limits_reached("no memory for cases: %s", strerror(errno));
-    list->state = seed;
-    for (const char *c = lab; *c; c++)
-        list->state = splitmix(&list->state) ^ (unsigned char)*c;
-    list->state = splitmix(&list->state) ^ (uint64_t)part;
+    list->lab = lab;
+    list->seed = seed;
     list->part = part;
+    begin_numbers(list);
     return list;
 }
 
@@ -93,6 +93,7 @@ Case *case_add(CaseList *list, unsigned flags, const char *variant, const char *
     c->flags = flags;
     c->variant = variant;
     list->cases[list->count++] = c;
+    begin_numbers(list);
     return c;
 }
 
@@ -132,14 +133,21 @@ Buffer *case_buffer(Case *c, BufferRole role, ElemType type, size_t count, const
 
 off_t case_offset(const Case *c, int buffer) { return ((const CaseEntry *)c)->offset[buffer]; }
 
-uint64_t draw_bits(CaseList *list) { return splitmix(&list->state); }
+uint64_t draw_bits(CaseList *list)
+{
+    uint64_t low = keystream_word(&list->numbers);
+    return low | (uint64_t)keystream_word(&list->numbers) << 32;
+}
 
 int64_t draw_int(CaseList *list, int64_t low, int64_t high)
 {
-    uint64_t span = (uint64_t)high - (uint64_t)low + 1; // 0 is the whole range
-    uint64_t bits = draw_bits(list);
-    if (span)
-        bits = (uint64_t)(((unsigned __int128)bits * span) >> 64);
+    uint64_t span = (uint64_t)high - (uint64_t)low + 1, bits; // 0 is the whole range
+    if (span - 1 < 1 << 16)                                   // one word is enough
+        bits = (keystream_word(&list->numbers) * span) >> 32;
+    else if (span)
+        bits = (uint64_t)(((unsigned __int128)draw_bits(list) * span) >> 64);
+    else
+        bits = draw_bits(list);
     return (int64_t)((uint64_t)low + bits);
 }
 

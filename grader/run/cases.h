@@ -3,11 +3,14 @@
 
 #include <sys/types.h>
 
+#include "grader/base/keystream.h"
 #include "grader/grader.h"
 
 struct CaseList {
+    const char *lab;
     int part;
-    uint64_t state; // of the random numbers
+    uint64_t seed;
+    KeyStream numbers; // of the case that was added last, and those before it begins
     int count;
     Case **cases;
     int fd; // shared memory with all inputs
@@ -20,7 +23,7 @@ typedef struct {
     off_t offset[MAX_BUFFERS]; // of each input in the shared memory
 } CaseEntry;
 
-// Random numbers depend on lab, part and seed alone.
+// Random numbers depend on lab, part, seed and the number of the case alone.
 CaseList *cases_new(const char *lab, int part, uint64_t seed);
 void cases_free(CaseList *list);
 

@@ -160,13 +160,23 @@ bool mistake_is_in(const FoundMistake *mistake, int number)
     return false;
 }
 
+char *mistake_told(const FoundMistake *mistake, int number)
+{
+    for (int i = 0; i < mistake->cases; i++)
+        if (mistake->in_case[i] == number)
+            return mistake->told[i];
+    return mistake->finding.message;
+}
+
 // It may be the reason that these cases fail.
-static void add_case(FoundMistake *mistake, int number)
+static void add_case(FoundMistake *mistake, int number, const char *message)
 {
     if (mistake_is_in(mistake, number))
         return;
     size_t count = (size_t)mistake->cases + 1;
     mistake->in_case = need(realloc(mistake->in_case, count * sizeof *mistake->in_case));
+    mistake->told = need(realloc(mistake->told, count * sizeof *mistake->told));
+    mistake->told[mistake->cases] = need(strdup(message));
     mistake->in_case[mistake->cases++] = number;
 }
 
@@ -193,15 +203,19 @@ void mistakes_add(MistakeList *list, const SimFinding *finding, const FoundAt *a
         mistake = append_mistake(list, finding);
         snprintf(mistake->case_name, sizeof mistake->case_name, "%s", at->name);
         mistake->schedule = at->schedule;
+        mistake->in_order = at->in_order;
         mistake->launch = at->launch;
     }
-    add_case(mistake, at->number);
+    add_case(mistake, at->number, finding->message);
 }
 
 void mistakes_free(MistakeList *list)
 {
     for (int i = 0; i < list->count; i++) {
         free_finding(&list->mistake[i].finding);
+        for (int k = 0; k < list->mistake[i].cases; k++)
+            free(list->mistake[i].told[k]);
+        free(list->mistake[i].told);
         free(list->mistake[i].in_case);
     }
     free(list->mistake);

@@ -60,15 +60,18 @@ typedef struct {
     int launch;           // of that case's launches; NO_LAUNCH: after them
     const char *name;     // of the case; "": not known
     const char *schedule; // has to stay
+    bool in_order;        // no thread was delayed
 } FoundAt;
 
 typedef struct {
     SimFinding finding; // the first one; its count is that of all
     char case_name[96]; // the first case in which it was found; "": not known
     const char *schedule;
+    bool in_order;
     int launch; // the first of its case's launches in which it was found, in any case
     int cases;
     int *in_case; // numbers of the cases in which it was found; NO_CASE: not known
+    char **told;  // what the checker says of each of them: which thread, which word
 } FoundMistake;
 
 typedef struct {
@@ -80,4 +83,6 @@ typedef struct {
 void mistakes_add(MistakeList *list, const SimFinding *finding, const FoundAt *at);
 // Whether the mistake was found in that case.
 bool mistake_is_in(const FoundMistake *mistake, int number);
+// The finding's message in this case, or where it was found first.
+char *mistake_told(const FoundMistake *mistake, int number);
 void mistakes_free(MistakeList *list);

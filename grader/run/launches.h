@@ -25,6 +25,8 @@ typedef struct {
     double blocks, threads; // of the grid; of a block
     double shared;          // bytes of shared memory of a block
     double us;              // virtual time
+    double executed;        // warp instructions
+    double work, busiest;   // the same without polls: of all warps; of the busiest warp
     bool by_kernel;         // a kernel made the launch
     SimPlace call;          // the host's call that made the launch
     SimMetrics metrics;

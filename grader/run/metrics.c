@@ -37,21 +37,46 @@ MetricId metric_named(const char *name, MetricId before)
 
 bool metric_is_most(MetricId metric) { return rows[metric].kind == KIND_most; }
 
-// The first one of a sum, which loses it.
-static MetricId next_metric(MetricSum *sum)
+enum {
+#define METRIC(name, ...) name = METRIC_##name,
+    METRICS(METRIC)
+#undef METRIC
+};
+
+static const struct {
+    const char *name;
+    uint8_t terms[METRIC_TERMS]; // the last one is METRIC_none
+} quantities[QUANTITY_COUNT - METRIC_COUNT] = {
+#define QUANTITY(its_name, text, ...) [QUANTITY_##its_name - METRIC_COUNT] = {text, {__VA_ARGS__}},
+    QUANTITIES(QUANTITY)
+#undef QUANTITY
+};
+
+static const char *sum_part_name(unsigned part)
 {
-    MetricId metric = (MetricId)(*sum & 0xff);
-    *sum >>= 8;
-    return metric;
+    return part < METRIC_COUNT ? metric_name(part) : quantities[part - METRIC_COUNT].name;
+}
+
+void metric_terms(MetricSum sum, uint8_t terms[METRIC_TERMS])
+{
+    unsigned n = 0;
+    for (; sum; sum >>= 8) {
+        uint8_t one[2] = {sum & 0xff};
+        const uint8_t *t = *one < METRIC_COUNT ? one : quantities[*one - METRIC_COUNT].terms;
+        while (*t)
+            terms[n++] = *t++;
+    }
+    assert(n < METRIC_TERMS);
+    terms[n] = METRIC_none;
 }
 
 const char *metric_sum_name(MetricSum sum, const char *plus, char name[METRIC_SUM_NAME])
 {
     size_t n = 0;
     name[0] = 0;
-    for (MetricId metric; (metric = next_metric(&sum));)
+    for (; sum; sum >>= 8)
         n += (size_t)snprintf(name + n, METRIC_SUM_NAME - n, "%s%s", n ? plus : "",
-                              metric_name(metric));
+                              sum_part_name(sum & 0xff));
     assert(n < METRIC_SUM_NAME);
     return name;
 }
@@ -81,12 +106,13 @@ static double counted_metric(const SimMetrics *metrics, MetricId metric)
 
 // The sum of what one launch, or one of its lines (then `launch` is NULL), counted. False: nothing
 // of it was counted.
-static bool sum_metrics(const SimMetrics *metrics, const SimLaunch *launch, MetricSum sum,
+static bool sum_metrics(const SimMetrics *metrics, const SimLaunch *launch, const uint8_t *terms,
                         double *value)
 {
     bool found = false;
     *value = 0;
-    for (MetricId metric; (metric = next_metric(&sum));) {
+    for (; *terms; terms++) {
+        MetricId metric = (MetricId)*terms;
         MetricKind kind = rows[metric].kind;
         if (kind == KIND_shape && launch)
             *value += shape_metric(launch, metric);
@@ -108,16 +134,18 @@ static double whole_metric(const Result *result, MetricId metric)
     case METRIC_TO_HOST_US: return result->time.d2h_us;
     case METRIC_HOST_US: return result->time.host_us;
     case METRIC_RECEIVED: return (double)result->origins.received_in_all;
+    case METRIC_COPIES: return result->time.copies;
     case METRIC_HOST_IDLE_US: return result->time.us - result->time.host_us;
     default: assert(metric == METRIC_WORK); return result->work;
     }
 }
 
 // What the case as a whole has of a sum.
-static bool sum_whole(const Result *result, MetricSum sum, double *value)
+static bool sum_whole(const Result *result, const uint8_t *terms, double *value)
 {
     bool found = false;
-    for (MetricId metric; (metric = next_metric(&sum));) {
+    for (; *terms; terms++) {
+        MetricId metric = (MetricId)*terms;
         if (rows[metric].kind != KIND_whole || (metric == METRIC_WORK && !result->work))
             continue; // not every case has work
         *value += whole_metric(result, metric);
@@ -128,14 +156,15 @@ static bool sum_whole(const Result *result, MetricSum sum, double *value)
 
 bool run_metric(const Result *result, MetricSum sum, double *value)
 {
-    MetricSum terms = sum;
-    bool most = metric_is_most(next_metric(&terms));
+    uint8_t terms[METRIC_TERMS];
+    metric_terms(sum, terms);
+    bool most = metric_is_most((MetricId)terms[0]);
     *value = 0;
-    bool found = sum_whole(result, sum, value);
+    bool found = sum_whole(result, terms, value);
     for (int i = 0; i < result->launches.count; i++) {
         const SimLaunch *launch = &result->launches.launch[i];
         double one;
-        if (!sum_metrics(&launch->metrics, launch, sum, &one))
+        if (!sum_metrics(&launch->metrics, launch, terms, &one))
             continue;
         *value = most ? fmax(*value, one) : *value + one;
         found = true;
@@ -146,13 +175,15 @@ bool run_metric(const Result *result, MetricSum sum, double *value)
 bool run_metric_line(const Result *result, MetricSum sum, const char **file, int *line,
                      double *value)
 {
+    uint8_t terms[METRIC_TERMS];
+    metric_terms(sum, terms);
     *value = 0;
     for (int i = 0; i < result->launches.count; i++) {
         const SimLaunch *launch = &result->launches.launch[i];
         for (int k = 0; k < launch->lines; k++) {
             const SimLine *entry = &launch->line[k];
             double one;
-            if (!sum_metrics(&entry->metrics, NULL, sum, &one) || one <= *value)
+            if (!sum_metrics(&entry->metrics, NULL, terms, &one) || one <= *value)
                 continue;
             *value = one;
             *file = entry->place.file;

@@ -23,6 +23,7 @@ typedef struct {
     int error;                    // finished: a cudaError_t
     char message[512];            // and its name
     char heap[256];               // signal: how the host's heap was damaged; "": not known
+    char aborted[256];            // signal: the assertion, the exception; "": not known
     void *output[MAX_BUFFERS];    // the expectation itself where it has the same bytes
     bool own_output[MAX_BUFFERS]; // it is not
     size_t output_bytes[MAX_BUFFERS];
@@ -38,6 +39,7 @@ typedef struct {
     double work;            // the case's
     bool ended;             // it has ended its runner,
     bool slow;              // and that took long
+    WireCrash crash; // what the lab's process said before a signal ended it; signal 0: nothing
     SimLaunches launches;
     SimFindings findings; // of the case, that belong to no launch (leaks)
 } Result;
@@ -54,6 +56,7 @@ typedef struct {
     const char *tools;    // "none", "all"
     const char *schedule; // "inorder", "shuffle"
     const char *options;  // more of them for the simulator, or NULL
+    const uint64_t *room; // by case: a launch may execute so many warp instructions at least; NULL
     uint64_t seed;        // of the schedule
     bool checked;
     Metered metered;

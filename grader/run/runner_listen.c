@@ -121,6 +121,10 @@ static void take_case_record(RunnerProcess *child, Result *result, const WireRec
         if (bytes == sizeof result->delays)
             memcpy(&result->delays, data, bytes);
         break;
+    case WIRE_crash:
+        if (bytes == sizeof result->crash)
+            memcpy(&result->crash, data, bytes);
+        break;
     case WIRE_end:
         result->kind = RESULT_finished;
         result->error = record->status;

@@ -62,6 +62,7 @@ void runner_describe_case(WireCase *wire, const Case *c, int index)
             .count = buffer->count,
             .offset = (uint64_t)case_offset(c, b),
         };
+        snprintf(wire->buffer[b].name, sizeof wire->buffer[b].name, "%s", buffer->name);
     }
 }
 
@@ -98,6 +99,8 @@ static int make_request(const RunSetup *setup, const CaseList *list, const bool 
             continue;
         runner_describe_case(&wire, list->cases[i], i);
         wire.budget *= is_patient(setup) ? 4 : 1;
+        if (setup->room && wire.budget < setup->room[i])
+            wire.budget = setup->room[i];
         wire.counted = is_counted(setup, list->cases[i]);
         wire.lines = list->cases[i]->flags & CASE_COUNTED && !setup->checked; // a gate names them
         child->budget = wire.budget > child->budget ? wire.budget : child->budget;
@@ -152,7 +155,7 @@ __attribute__((noreturn)) static void become_runner(const RunSetup *setup, const
         snprintf(look, sizeof look, ";look=fd:%d", WIRE_FD_look);
     snprintf(options, sizeof options,
              "CUDASIM_OPTIONS=" FREE_MEMORY
-             ";bounds=exact;tool=%s;schedule=%s;seed=%llu;counters=fd:%d;zeros=once;report=none"
+             ";bounds=exact;fresh-memory=seed;tool=%s;schedule=%s;seed=%llu;counters=fd:%d;zeros=once;report=none"
              "%s%s%s",
              setup->tools, setup->schedule, (unsigned long long)setup->seed, WIRE_FD_counters, look,
              setup->options ? ";" : "", setup->options ? setup->options : "");

@@ -18,6 +18,7 @@
 //     end case           status is a cudaError_t, the text says which
 //     over case          its call was ended, because it used up more than it may: why, the file and
 //                        the line, each on a line of its own
+//     crash case         a signal ends the lab's process in this case: a WireCrash
 //     done               all cases were handled; exit status 0 alone does not mean that. The status
 //                        is 1 if the PTX has no mistake, and may be read on demand
 //     broken             the harness cannot go on; the text says why
@@ -69,6 +70,7 @@ typedef struct {
 typedef struct {
     uint32_t role, place, elem_size;
     uint64_t count, offset;
+    char name[32];
 } WireBuffer;
 
 typedef struct {
@@ -97,7 +99,8 @@ typedef enum {
     WIRE_client,
     WIRE_delays,
     WIRE_left,
-    WIRE_over
+    WIRE_over,
+    WIRE_crash
 } WireType;
 
 typedef struct {
@@ -113,7 +116,13 @@ typedef struct {
 // durations of its jobs by kind.
 typedef struct {
     double us, kernel_us, h2d_us, d2h_us, host_us;
+    double copies; // how many there were
 } WireTime;
+
+typedef struct {
+    int32_t signal, line, caller; // lines; 0: not known
+    char file[256], caller_file[256], text[256];
+} WireCrash;
 
 // A run of elements with the same last writer.
 typedef struct {

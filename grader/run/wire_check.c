@@ -36,6 +36,7 @@ bool wire_header_is_good(const WireRecord *record, const CaseList *list)
     case WIRE_time: return case_of(record, list) && bytes == sizeof(WireTime);
     case WIRE_origins: return case_of(record, list) && bytes == sizeof(CudasimOrigins);
     case WIRE_delays: return case_of(record, list) && bytes == sizeof(CudasimDelays);
+    case WIRE_crash: return case_of(record, list) && bytes == sizeof(WireCrash);
     case WIRE_output:
         return buffer && role_is_result(buffer->role) &&
                bytes == buffer->count * elem_size(buffer->type);
@@ -111,6 +112,15 @@ static bool are_delays(const void *data)
     return true;
 }
 
+static bool is_crash(const void *data)
+{
+    WireCrash crash;
+    memcpy(&crash, data, sizeof crash);
+    return memchr(crash.file, 0, sizeof crash.file) && memchr(crash.text, 0, sizeof crash.text) &&
+           memchr(crash.caller_file, 0, sizeof crash.caller_file) && crash.line >= 0 &&
+           crash.caller >= 0;
+}
+
 bool wire_data_is_good(const WireRecord *record, const void *data, const CaseList *list)
 {
     switch (record->type) {
@@ -119,6 +129,7 @@ bool wire_data_is_good(const WireRecord *record, const void *data, const CaseLis
     case WIRE_time: return is_time(data);
     case WIRE_origins: return are_origins(data);
     case WIRE_delays: return are_delays(data);
+    case WIRE_crash: return is_crash(data);
     case WIRE_hello:
     case WIRE_broken:
     case WIRE_refused:

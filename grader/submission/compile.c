@@ -44,7 +44,8 @@ static const char *const flags[] = {
     "-fPIC",
     "-shared",
     "-Xcompiler",
-    "-g1,-gstatement-frontiers", // the lines of host code
+    // The lines of host code; and no function leaves the stack before its last call returns.
+    "-g1,-gstatement-frontiers,-fno-optimize-sibling-calls",
 };
 enum {
     FLAGS = sizeof flags / sizeof flags[0],

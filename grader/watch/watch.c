@@ -27,6 +27,7 @@
 #include "grader/base/files.h"
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
+#include "grader/base/text.h"
 #include "grader/labs/choose.h"
 #include "grader/options.h"
 #include "grader/submission/snapshot.h"
@@ -64,7 +65,7 @@ static sigset_t own, ours; // signals: those that were blocked before, and ours
 
 __attribute__((noreturn)) static void wrong_usage(const char *what, const char *which)
 {
-    fprintf(stderr, "watch: %s%s%s\n", what, which ? ": " : "", which ? which : "");
+    text_say(stderr, "watch: %s%s%s", what, which ? ": " : "", which ? which : "");
     fputs("make watch LAB=reduction [PART=2]; make list shows the labs\n", stderr);
     exit(2);
 }
@@ -124,7 +125,7 @@ static pid_t start(GradeCommand *c, Says says)
         (says != SAYS_aloud && dup2(says == SAYS_noted ? fileno(said) : 1, 2) < 0))
         _exit(127);
     execvp(c->argument[0], (char **)c->argument);
-    fprintf(stderr, "watch: %s: %s\n", c->argument[0], strerror(errno));
+    text_say(stderr, "watch: %s: %s", c->argument[0], strerror(errno));
     _exit(127);
 }
 
@@ -459,7 +460,7 @@ static void open_saves(void)
     snprintf(folder, sizeof folder, "%s/%s", submission ? submission : paths_at("labs"), lab->name);
     saves = saves_open(folder, lab);
     if (!saves) {
-        fprintf(stderr, "watch: %s: %s\n", folder, strerror(errno));
+        text_say(stderr, "watch: %s: %s", folder, strerror(errno));
         exit(errno == ENOENT || errno == ENOTDIR ? 2 : 4);
     }
 }

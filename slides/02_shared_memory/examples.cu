@@ -246,9 +246,54 @@ static void check_race(void)
     CUDA_CHECK(cudaFree(out));
 }
 
+// ---- local memory -----------------------------------------------------------------------
+
+// BEGIN SLIDE local
+__global__ void count_in_local(int *out, const int *in, int n)
+{
+    int count[16] = {0};               // the index is known only at run time: local memory
+    for (int k = 0; k < n; k++)
+        count[in[n * threadIdx.x + k] % 16]++;
+    for (int b = 0; b < 16; b++)
+        out[16 * threadIdx.x + b] = count[b];
+}
+// END SLIDE local
+
+__global__ void count_in_shared(int *out, const int *in, int n)
+{
+    __shared__ int count[16][32];      // a column for each thread, a bank for each lane
+    for (int b = 0; b < 16; b++)
+        count[b][threadIdx.x] = 0;
+    for (int k = 0; k < n; k++)
+        count[in[n * threadIdx.x + k] % 16][threadIdx.x]++;
+    for (int b = 0; b < 16; b++)
+        out[16 * threadIdx.x + b] = count[b][threadIdx.x];
+}
+
+static void check_local(void)
+{
+    enum { EACH = 20 };
+    int *in = managed<int>(EACH * 32), *out = managed<int>(16 * 32), *same = managed<int>(16 * 32);
+    for (int i = 0; i < EACH * 32; i++)
+        in[i] = i * i % 1000;
+    count_in_local<<<1, 32>>>(out, in, EACH);
+    count_in_shared<<<1, 32>>>(same, in, EACH);
+    CUDA_CHECK(cudaDeviceSynchronize());
+    for (int i = 0; i < 16 * 32; i++)
+        expect(out[i] == same[i], "counts", i);
+    cudaFuncAttributes local, shared;
+    CUDA_CHECK(cudaFuncGetAttributes(&local, count_in_local));
+    CUDA_CHECK(cudaFuncGetAttributes(&shared, count_in_shared));
+    expect_equal("bytes of local memory", (int)local.localSizeBytes, 64);
+    expect_equal("no local memory", (int)shared.localSizeBytes, 0);
+    for (int *p : {in, out, same})
+        CUDA_CHECK(cudaFree(p));
+}
+
 int main(void)
 {
     check_race();
+    check_local();
     check_tiles();
     check_barriers();
     check_banks();

@@ -390,8 +390,33 @@ static void divergence()
         CUDA_CHECK(cudaFree(p));
 }
 
+// BEGIN SLIDE bits
+// The highest bit that is set: one instruction (bfind), as is the number of bits (popc).
+__device__ int highest_bit(unsigned x) { return 31 - __clz(x); } // -1 if there is none
+
+// The number of blocks of 2^k: a shift instead of a division.
+__device__ int blocks_of(int n, int k) { return (n + (1 << k) - 1) >> k; }
+// END SLIDE bits
+
+__global__ void bits(int *out)
+{
+    int i = threadIdx.x;
+    out[i] = highest_bit((1u << i) | (i > 0 ? 1u : 0)) + blocks_of(1000 + i, 8);
+}
+
+static void count_bits()
+{
+    int *out = managed<int>(32);
+    bits<<<1, 32>>>(out);
+    CUDA_CHECK(cudaDeviceSynchronize());
+    for (int i = 0; i < 32; i++)
+        expect(out[i] == i + ceil_div(1000 + i, 256), "bits", i);
+    CUDA_CHECK(cudaFree(out));
+}
+
 int main()
 {
+    count_bits();
     time_a_kernel();
     in_flight();
     vectors();

@@ -218,12 +218,12 @@ static void print_outcome(Layer layer, int i)
 }
 
 // The solutions first: their objects and what they cost are there for all, and must stay.
-static void warm_up(Layer layer)
+static void warm_up(Layer layer, const bool *chosen)
 {
     for (int i = 0; i < attack_count; i++) {
-        bool seen = false;
+        bool seen = !chosen[i];
         for (int k = 0; k < i; k++)
-            seen = seen || attacks[k].part == attacks[i].part;
+            seen = seen || (chosen[k] && attacks[k].part == attacks[i].part);
         if (seen)
             continue;
         Grading g = {.attack = &attacks[i]};
@@ -278,7 +278,7 @@ static void play_machine(Layer layer, const bool *chosen)
         use_open_programs();
     give_tree_to(layer);
     note_layers(layer);
-    warm_up(layer);
+    warm_up(layer, chosen);
     layer_played[layer] = true;
     shared->next = 0;
     long side = processors() + 2; // some only sleep

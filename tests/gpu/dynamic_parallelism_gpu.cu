@@ -4,7 +4,8 @@
 //
 //   nvcc -O2 -rdc=true -arch=sm_90 -Icommon -o build/dynamic tests/gpu/dynamic_parallelism_gpu.cu
 //   build/dynamic          one line per call: name, sizes, and a hash of the output
-//   build/dynamic time     the same, and milliseconds of the call, the median of five
+//   build/dynamic time     the same, and milliseconds of the call between two events, the
+//                          median of five; in the simulator these are of the modelled GPU
 //
 // For the simulator build with -arch=compute_90 -code=compute_90 -cudart shared.
 // The hashes must be equal; a CUDA error ends the program with status 110.
@@ -13,7 +14,6 @@
 #include <string.h>
 
 #include <algorithm>
-#include <chrono>
 #include <vector>
 
 #include "gpu.h"
@@ -43,17 +43,21 @@ static int *to_device(const std::vector<int> &v)
 template <typename Before, typename Call>
 static void row(const char *what, int a, int b, int *out, size_t count, Before before, Call call)
 {
-    std::vector<double> ms;
+    std::vector<float> ms;
+    cudaEvent_t begin, end;
+    CUDA_CHECK(cudaEventCreate(&begin));
+    CUDA_CHECK(cudaEventCreate(&end));
     if (WITHOUT_CHILDREN && strcmp(what, "flat") && strcmp(what, "host"))
         return;
     for (int i = 0; i < (timed ? 5 : 1); i++) {
         before();
         CUDA_CHECK(cudaDeviceSynchronize());
-        auto start = std::chrono::steady_clock::now();
+        CUDA_CHECK(cudaEventRecord(begin));
         call();
-        CUDA_CHECK(cudaDeviceSynchronize());
-        std::chrono::duration<double, std::milli> t = std::chrono::steady_clock::now() - start;
-        ms.push_back(t.count());
+        CUDA_CHECK(cudaEventRecord(end));
+        CUDA_CHECK(cudaEventSynchronize(end));
+        ms.push_back(0);
+        CUDA_CHECK(cudaEventElapsedTime(&ms.back(), begin, end));
     }
     std::vector<int> got(count);
     CUDA_CHECK(cudaMemcpy(got.data(), out, count * sizeof *out, cudaMemcpyDeviceToHost));
@@ -63,6 +67,8 @@ static void row(const char *what, int a, int b, int *out, size_t count, Before b
     if (timed)
         printf("  %10.4f ms", ms[ms.size() / 2]);
     printf("\n");
+    CUDA_CHECK(cudaEventDestroy(begin));
+    CUDA_CHECK(cudaEventDestroy(end));
 }
 
 static void nothing() {}

@@ -2,12 +2,17 @@
 //
 //   build/tests/versions [--table FILE] [NAME]
 //   build/tests/versions --apply FOLDER [NAME]
+//   build/tests/versions --right FROM:TO [NAME]
 //
-// With --table, the table replaces the one between the marks in FILE. The program fails if less
+// With --table, the table replaces the one between the marks in FILE, and the margins of all gates
+// go to tests/versions/margins.csv. The program fails if less
 // is found than the course promises. With --apply, nothing is graded: the submissions are written
-// to FOLDER. The program fails if a patch does not apply.
+// to FOLDER. The program fails if a patch does not apply. With --right, the solutions and the right
+// versions are graded with all seeds FROM to TO (seeds.c). The program fails if an item loses
+// points.
 #include "versions.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +22,7 @@
 
 #define MARK_BEGIN "<!-- make audit-versions -->\n"
 #define MARK_END "<!-- end -->"
+#define MARGINS "tests/versions/margins.csv"
 
 // What the course promises, in percent.
 enum { CAUGHT_PROMISED = 97, FIRST_PROMISED = 95, RIGHT_PROMISED = 100 };
@@ -52,16 +58,19 @@ static void add_tally(VersionTally *sum, const VersionTally *t)
 
 static void print_tally(FILE *out, const char *name, const VersionTally *t)
 {
-    fprintf(out, "| %s | %d / %d | %d / %d | %d / %d | %d / %d | %d / %d | %d |\n", name, t->caught,
+    const char *topic = strchr(name, '_');
+    double margin = margins_smallest(topic ? topic + 1 : "");
+    fprintf(out, "| %s | %d / %d | %d / %d | %d / %d | %d / %d | %d / %d | %d | ", name, t->caught,
             t->wrong, t->words, t->wrong, t->line, t->marked, t->both, t->wrong, t->full, t->right,
             t->findings);
+    fprintf(out, isfinite(margin) ? "%.0f%% |\n" : "|\n", 100 * margin);
 }
 
 static void print_table(FILE *out, const VersionTally *tally, const VersionTally *sum)
 {
     fputs("| lab | wrong versions that lose points | first message: true words | a marked line | "
-          "both | right versions with full marks | false findings |\n"
-          "|---|---|---|---|---|---|---|\n",
+          "both | right versions with full marks | false findings | smallest margin of a gate |\n"
+          "|---|---|---|---|---|---|---|---|\n",
           out);
     for (int i = 0; i < all_labs_count; i++)
         print_tally(out, all_labs[i]->name, &tally[i]);
@@ -146,7 +155,9 @@ int main(int argc, char **argv)
     static VersionTally tally[64], sum;
     const char *table = argc > 2 && !strcmp(argv[1], "--table") ? argv[2] : NULL;
     const char *folder = argc > 2 && !strcmp(argv[1], "--apply") ? argv[2] : NULL;
-    int names = table || folder ? 3 : 1;
+    const char *seeds = argc > 2 && !strcmp(argv[1], "--right") ? argv[2] : NULL;
+    unsigned long long from, to;
+    int names = table || folder || seeds ? 3 : 1;
     versions_read(&list, names < argc ? argv[names] : NULL);
     if (!list.count) {
         fprintf(stderr, "versions: there is no such version\n");
@@ -154,10 +165,16 @@ int main(int argc, char **argv)
     }
     if (folder)
         return apply(&list, folder) != 0;
+    if (seeds && sscanf(seeds, "%llu:%llu", &from, &to) != 2) {
+        fprintf(stderr, "versions: --right FROM:TO, two seeds\n");
+        return 2;
+    }
+    if (seeds)
+        return !versions_seeds(&list, from, to);
     versions_grade(&list, true);
     count_all(&list, tally, &sum);
     print_table(stdout, tally, &sum);
-    if (table && !replace_table(table, tally, &sum))
+    if (table && !(replace_table(table, tally, &sum) && margins_write(MARGINS)))
         return 2;
     return !promises_hold(&sum);
 }

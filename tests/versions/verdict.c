@@ -97,8 +97,10 @@ static bool is_of_part(const Version *v, const json_t *item)
 }
 
 // Everything there is right.
-static void check_right_item(const json_t *item, VersionVerdict *verdict)
+static void check_right_item(const Version *v, const json_t *item, VersionVerdict *verdict)
 {
+    if (v->right && is_status(item, "pass"))
+        margins_add(v->name, item);
     verdict->false_findings += (int)json_array_size(json_object_get(item, "findings"));
     if (is_status(item, "pass"))
         return;
@@ -143,7 +145,7 @@ static void check_items(const Version *v, const json_t *items, const char *folde
         if (is_status(item, "grader_error"))
             add_problem(verdict, "%s: %s", text_of(item, "id"), text_of(item, "message"));
         if (!is_of_part(v, item)) {
-            check_right_item(item, verdict);
+            check_right_item(v, item, verdict);
             continue;
         }
         if (!is_status(item, "pass") && !first)

@@ -6,7 +6,8 @@
 // Versions of different parts make one submission (combine.c). The submissions are graded
 // (grade.c), and each grade is compared with what the version's first lines expect (verdict.c).
 //
-// One program grades all versions (audit.c, `make audit-versions`); another one grades a sample
+// One program grades all versions (audit.c, `make audit-versions`), and the right ones under many
+// seeds (seeds.c); another one grades a sample
 // (tests/test_versions.c, `make test`); tests/test_patch.c applies all patches.
 #pragma once
 
@@ -153,6 +154,12 @@ void versions_grade(const VersionList *list, bool progress);
 int version_status(const Version *v, char folder[VERSION_PATH]);
 void version_grade_path(const Version *v, const char *ending, char path[VERSION_PATH]);
 
+// ---- seeds.c --------------------------------------------------------------------------------
+
+// Grades the solutions of the list's labs and its right versions with the seeds `from` to `to`.
+// Prints each item that loses points. Returns whether none does.
+bool versions_seeds(VersionList *list, uint64_t from, uint64_t to);
+
 // ---- verdict.c ------------------------------------------------------------------------------
 
 typedef struct {
@@ -167,3 +174,19 @@ typedef struct {
 } VersionVerdict;
 
 void version_verdict(const Version *v, VersionVerdict *verdict);
+
+// ---- margins.c ------------------------------------------------------------------------------
+
+#define CLOSE_MARGIN 0.1
+
+struct json_t; // an item of a grade
+
+// The part of the bound that is left; negative: the gate does not hold.
+double margin_of(double value, double gate, bool at_least);
+void margins_add(const char *version, const struct json_t *item);
+// Of a lab ("reduction"): the smallest margin for which the suite has no reason.
+double margins_smallest(const char *lab);
+bool margins_write(const char *path);
+// Calls `tell` with each line of the file that has too small a margin, and returns how many there
+// are; -1: the file cannot be read.
+int margins_close(const char *path, void (*tell)(const char *line));

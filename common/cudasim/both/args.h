@@ -161,6 +161,10 @@ typedef struct { // register_binary: `host` is the wrapper's address
 } RegisterArgs;
 
 typedef struct {
-    uint64_t addr;
-    uint8_t write;
+    uint64_t addr; // that was accessed
+    int32_t signal;
+    uint8_t write, full_stack, by_zero;
+    uint8_t ends;        // the signal ends the program, unless the machine has the access repeated
+    int32_t caller_line; // of the program's line that has called the one of the message;
+    char caller_file[WHERE_BYTES]; // 0: not known
 } FaultArgs;

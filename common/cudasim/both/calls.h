@@ -235,6 +235,6 @@ CALL_OWN(register_managed)
 CALL_OWN(register_host_variable)
 CALL_OWN(missing_function) // a NONE of symbols.h; its name is data
 CALL_OWN(new_place)        // cudasimSource() has a new file: its name is data
-CALL_OWN(host_fault)       // the program has touched a page that it must not: FaultArgs
+CALL_OWN(host_fault)       // a page that the program must not touch, or its crash: FaultArgs
 CALL_OWN(end_program)      // it ends
 CALL_OWN(next_task)        // a process of the grader's runner asks for its work

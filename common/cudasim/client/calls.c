@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "client.h"
 
+#include "line_table.h"
+
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -117,6 +119,7 @@ bool cudasimServe(ClientTask *task, const char *text)
     uint8_t *data = client_data();
     size_t n = strnlen(text, MAX_TEXT_ARG - 1) + 1;
     task_function = task;
+    code_is_between((uint64_t)(uintptr_t)task);
     if (data)
         snprintf((char *)data, n, "%s", text);
     return client_call(CALL_next_task, NULL, 0, n, NULL);
@@ -224,8 +227,8 @@ static void start_looker(void)
 // memory.
 static bool has_place(CallNumber number)
 {
-    return client_wants_lines && (number < CALL_cudasimVersion || number == CALL_cudasimHostWork ||
-                                  number == CALL_host_fault);
+    return number == CALL_host_fault ||
+           (client_wants_lines && (number < CALL_cudasimVersion || number == CALL_cudasimHostWork));
 }
 
 static void fill_place(ClientThread *t, Message *m, CallNumber number)
@@ -238,7 +241,7 @@ static void fill_place(ClientThread *t, Message *m, CallNumber number)
         t->found_line = 0;
     }
     t->place_changed = false;
-    StackPlace launch = client_launch();
+    StackPlace launch = number == CALL_host_fault ? (StackPlace){0, 0} : client_launch();
     if (!said && has_place(number))
         client_place(t, m, launch.pc ? launch : client_stack());
 }
@@ -288,16 +291,19 @@ const uint8_t *client_answer(size_t *bytes)
     return m ? t->channel->from_machine + m->effects : NULL;
 }
 
-// Of the program, at memory that it must not touch.
-static bool ask_about_fault(uint64_t addr, bool write)
+// A signal that comes from elsewhere while the machine has the turn cannot be told.
+static bool ask_about_fault(const FaultArgs *fault)
 {
-    FaultArgs args = {.addr = addr, .write = write};
+    FaultArgs args = *fault;
     uint64_t again = 0;
-    client_call(CALL_host_fault, &args, sizeof args, 0, &again);
+    ClientThread *t = client_thread();
+    client_caller(&args);
+    if (t && t->channel->turn == TURN_program)
+        client_call(CALL_host_fault, &args, sizeof args, 0, &again);
     return again;
 }
 
-static void watch_memory(void) { client_watch(client_device, client_end, ask_about_fault); }
+static void watch_signals(void) { client_watch(ask_about_fault); }
 
 bool client_call(CallNumber number, void *args, size_t bytes, size_t data, uint64_t *result)
 {
@@ -306,8 +312,8 @@ bool client_call(CallNumber number, void *args, size_t bytes, size_t data, uint6
     ClientThread *t = client_thread();
     if (!t)
         return false;
-    pthread_once(&watched, watch_memory);
-    if (!data)
+    pthread_once(&watched, watch_signals);
+    if (!data && number != CALL_host_fault)
         client_register_all();
     Channel *c = t->channel;
     Message *m = &c->message;

@@ -10,7 +10,8 @@
 //   registration.c   what nvcc's generated code calls
 //   host_lines.c     where the program makes a call
 //   line_table.c     from an address of its code to a line
-//   touch.c          the program's accesses to memory that it must not touch
+//   inlined.c        which calls were inlined there
+//   touch.c          the program's accesses to memory that it must not touch, and its crashes
 //   session.c        the connection to a machine: its start, threads
 #pragma once
 
@@ -42,11 +43,14 @@ void client_forget_channel(void);                       // the thread's channel 
 
 // ---- touch.c --------------------------------------------------------
 
-// The program has touched memory of the machine. True: the access is to be repeated.
-typedef bool TouchedFn(uint64_t addr, bool write);
-// Catches SIGSEGV from now on. From where to where memory is the machine's.
-void client_watch(uint64_t from, uint64_t to, TouchedFn *ask);
-extern bool client_guards; // the machine may protect pages outside of its own addresses
+// The program has touched memory of the machine, or crashes. True: the access is to be repeated.
+typedef bool TouchedFn(const FaultArgs *fault);
+// Catches the signals of crashes from now on.
+void client_watch(TouchedFn *ask);
+// Gives the calling thread a stack for these signals: its own one may be full.
+void client_signal_stack(void);
+void client_drop_signal_stack(void); // the thread ends
+extern bool client_guards;           // the machine may protect pages outside of its own addresses
 
 // ---- host_lines.c ---------------------------------------------------
 
@@ -56,7 +60,8 @@ typedef struct {
 } StackPlace;
 
 extern bool client_wants_lines;
-StackPlace client_stack(void); // where the program is now
+StackPlace client_stack(void);        // where the program is now
+void client_caller(FaultArgs *fault); // and who has called that function
 // Tells the machine, with the message, where the program calls, if that is another place than
 // before.
 void client_place(ClientThread *t, Message *m, StackPlace at);

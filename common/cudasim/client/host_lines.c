@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unwind.h>
 
-enum { PLACES = 4096, DEEPEST = 24 };
+enum { PLACES = 4096, DEEPEST = 64 };
 
 typedef struct {
     uint64_t pc;
@@ -46,8 +46,8 @@ static void find_place(StackPlace at, CodePlace *place)
 }
 
 typedef struct {
-    StackPlace at;
-    unsigned depth;
+    StackPlace at[2]; // the innermost function, and the one that has called it
+    unsigned wanted, found, depth;
 } StackWalk;
 
 static _Unwind_Reason_Code visit(struct _Unwind_Context *context, void *walk)
@@ -65,25 +65,51 @@ static _Unwind_Reason_Code visit(struct _Unwind_Context *context, void *walk)
     find_place(at, &place);
     if (place.between)
         return _URC_NO_REASON;
-    w->at = at;
-    return _URC_NORMAL_STOP;
+    w->at[w->found++] = at;
+    return w->found == w->wanted ? _URC_NORMAL_STOP : _URC_NO_REASON;
 }
 
 bool client_wants_lines;
+static _Thread_local bool looking; // a crash in here has no place
 
-StackPlace client_stack(void)
+static StackWalk walk_stack(unsigned wanted)
 {
-    StackWalk walk = {{0, 0}, 0};
-    if (client_wants_lines)
-        _Unwind_Backtrace(visit, &walk);
-    return walk.at;
+    StackWalk walk = {.wanted = wanted};
+    if (looking)
+        return walk;
+    looking = true;
+    _Unwind_Backtrace(visit, &walk);
+    looking = false;
+    return walk;
+}
+
+StackPlace client_stack(void) { return walk_stack(1).at[0]; }
+
+void client_caller(FaultArgs *fault)
+{
+    StackWalk walk = walk_stack(2);
+    CodePlace place = {.line = 0};
+    if (looking || !walk.found)
+        return;
+    looking = true;
+    pthread_mutex_lock(&places_lock);
+    code_caller(walk.at[0].pc, &place);
+    pthread_mutex_unlock(&places_lock);
+    if (!place.line && walk.found == 2)
+        find_place(walk.at[1], &place);
+    looking = false;
+    fault->caller_line = place.line;
+    memcpy(fault->caller_file, place.text, sizeof fault->caller_file);
 }
 
 void client_place(ClientThread *t, Message *m, StackPlace at)
 {
     CodePlace place = {.line = 0};
-    if (at.pc)
+    bool nested = looking;
+    looking = true;
+    if (at.pc && !nested)
         find_place(at, &place);
+    looking = nested;
     if (t->found_line == place.line && !strcmp(t->found, place.text))
         return;
     memcpy(t->found, place.text, sizeof t->found);

@@ -14,3 +14,8 @@ typedef struct {
 
 // `function`: where the function begins that has the code. Not for two threads at a time.
 void code_place(uint64_t pc, uint64_t function, CodePlace *place);
+// The line of the program that has called the function which was inlined at code_place(); line 0:
+// none was.
+void code_caller(uint64_t pc, CodePlace *place);
+// The module that has this code is not the program's: it calls the program.
+void code_is_between(uint64_t pc);

@@ -107,7 +107,7 @@ void client_configured(unsigned depth, bool popped)
     if (popped)
         launch_place = pushed_at[depth];
     else
-        pushed_at[depth] = client_stack();
+        pushed_at[depth] = client_wants_lines ? client_stack() : (StackPlace){0, 0};
 }
 
 StackPlace client_launch(void)

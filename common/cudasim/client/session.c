@@ -153,6 +153,7 @@ static void forget_thread(void *thread)
 {
     (void)thread;
     client_forget_channel();
+    client_drop_signal_stack();
 }
 
 // A process that the program forks has no machine: as with a GPU, only the parent's CUDA works.
@@ -235,8 +236,10 @@ ClientThread *client_thread(void)
     connect_once();
     me.channel = new_channel(SOCKET_thread);
     pthread_mutex_unlock(&lock);
-    if (me.channel)
+    if (me.channel) {
         pthread_setspecific(thread_key, &me);
+        client_signal_stack();
+    }
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     return me.channel ? &me : NULL;
 }

@@ -491,6 +491,17 @@ static void on_exit_of_lanes(Warp *w, const Step *s, uint32_t mask)
         moving.gone = true;
 }
 
+// All threads wait: somebody wants to see where, before the launch is over.
+static void on_fault(Launch *l, const Fault *f)
+{
+    if (role != ROLE_worker || f->kind != FAULT_deadlock)
+        return;
+    moment.launch = l;
+    moment.now = base + l->executed;
+    end_move(f->warp, (unsigned)__builtin_ctz(f->mask | 1u << 31), STOP_interrupt,
+             "The launch cannot go on: all threads wait.\n");
+}
+
 static void on_launch_end(Launch *l)
 {
     if (role < ROLE_worker)
@@ -536,6 +547,7 @@ static Observer debug_observer = {
     .block_end = on_block_end,
     .step = on_step,
     .exit = on_exit_of_lanes,
+    .fault = on_fault,
     .launch_end = on_launch_end,
     .job_end = on_job_end,
 };

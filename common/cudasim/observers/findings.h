@@ -97,6 +97,7 @@ typedef struct Finding {
     bool one_warp;      // each time, both threads are lanes of one warp
     uint8_t word_width; // bytes of the access; 0: not known
     uint64_t word;      // its offset or address
+    const char *did;    // what the thread does to the word: "writes"; NULL: no word is known
     char *kernel;       // NULL: belongs to no launch
     char *other_kernel; // of the other end if it is another launch, else NULL
     uint64_t other_launch;
@@ -128,11 +129,19 @@ uint64_t report_found(void); // findings so far, in all launches and between the
 
 // ---- report_lines.c: one JSON line for each launch ------------------
 
-char *finding_sentences(const Finding *f); // message and detail as one line; malloc'ed
-void finding_json(Text *t, const Finding *f);
+// Message, who does it to which word, and detail, as one line; malloc'ed. `l`: the launch, or NULL.
+char *finding_sentences(const Finding *f, const Launch *l);
+void finding_json(Text *t, const Finding *f, const Launch *l);
 // The line of a launch; `call`: the line of the host's call, `first`: of its findings.
 void report_launch(const Launch *l, uint32_t call, const Finding *first);
 void report_write(const Text *t); // to the file of the counters
+
+// ---- words.c: names of words ----------------------------------------
+
+char *variable_name(const Symbol *s); // "reduce(int*, int)::part" is "part" to its author; malloc'ed
+// The kernel's shared variable that has this byte, or is meant by an offset beyond it; or NULL.
+const SharedVar *shared_variable(const Code *kernel, uint64_t byte);
+void finding_put_who(Text *t, const Finding *f, const Launch *l);
 
 // ---- memcheck.c: faults, wrong calls, leaks -------------------------
 

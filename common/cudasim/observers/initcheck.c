@@ -123,6 +123,10 @@ static void report_unwritten(const Access *a, unsigned lane, unsigned lanes)
         f->detail = unwritten_text(a, lane);
         f->cause = shared ? CAUSE_uninitialised_shared : CAUSE_uninitialised_global;
         finding_thread(f, a->warp, lane);
+        f->did = "reads";
+        f->is_shared = shared;
+        f->word = a->addr[lane];
+        f->word_width = (uint8_t)a->width;
     }
     f->count += lanes;
 }

@@ -201,7 +201,7 @@ static void flush_between(void)
     for (const Node *n = between.first; n; n = n->next) {
         if (general.used)
             text_put(&general, ",");
-        finding_json(&general, &n->f);
+        finding_json(&general, &n->f, NULL);
     }
     findings_free(&between);
     between = (Findings){.last = &between.first};

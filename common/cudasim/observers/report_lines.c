@@ -13,10 +13,11 @@ static void put_dim(Text *t, const char *name, Dim3 d)
     text_add(t, "\"%s\":[%u,%u,%u]", name, d.x, d.y, d.z);
 }
 
-char *finding_sentences(const Finding *f)
+char *finding_sentences(const Finding *f, const Launch *l)
 {
     Text line = {0};
     text_put(&line, f->message ? f->message : "");
+    finding_put_who(&line, f, l);
     if (f->detail) {
         text_put(&line, ". ");
         text_put(&line, f->detail);
@@ -27,20 +28,20 @@ char *finding_sentences(const Finding *f)
     return line.at;
 }
 
-static void put_sentences(Text *t, const Finding *f)
+static void put_sentences(Text *t, const Finding *f, const Launch *l)
 {
-    char *line = finding_sentences(f);
+    char *line = finding_sentences(f, l);
     text_json(t, line);
     free(line);
 }
 
-void finding_json(Text *t, const Finding *f)
+void finding_json(Text *t, const Finding *f, const Launch *launch)
 {
     text_add(t, "{\"tool\":\"%s\",\"kind\":", f->tool);
     text_json(t, f->label ? f->label : f->kind);
     text_add(t, ",\"severity\":\"%s\",\"cause\":\"%s\",\"message\":", severity_names[f->severity],
              cause_rows[f->cause].name);
-    put_sentences(t, f);
+    put_sentences(t, f, launch);
     text_add(t, ",\"count\":%llu", (unsigned long long)f->count);
     if (f->has_thread) {
         text_put(t, ",");
@@ -123,8 +124,10 @@ void report_launch(const Launch *l, uint32_t call, const Finding *first)
                  l->depth);
     else if (call)
         put_place(&t, "call", line_at(call));
-    text_add(&t, ",\"shared\":%u,\"status\":%d,\"us\":%.3f,", l->shared_bytes,
-             launch_status_error(l->status), l->us);
+    text_add(&t, ",\"shared\":%u,\"status\":%d,\"us\":%.3f,\"executed\":%llu,", l->shared_bytes,
+             launch_status_error(l->status), l->us, (unsigned long long)l->executed);
+    text_add(&t, "\"work\":%llu,\"busiest\":%llu,", (unsigned long long)l->work,
+             (unsigned long long)l->busiest);
     if (!outputs.unmetered) {
         counters_json(&t, l);
         text_put(&t, ",");
@@ -132,7 +135,7 @@ void report_launch(const Launch *l, uint32_t call, const Finding *first)
     text_put(&t, "\"findings\":[");
     for (const Finding *f = first; f; f = report_next(f)) {
         text_put(&t, f == first ? "" : ",");
-        finding_json(&t, f);
+        finding_json(&t, f, l);
     }
     text_put(&t, "]}\n");
     report_write(&t);

@@ -32,9 +32,10 @@ static void on_block_end(Block *b)
 static Finding *barrier_finding(const char *kind, Cause cause, const Code *c, const Step *s)
 {
     Finding *f = finding("synccheck", kind, line_of_step(c, s), 0, 0);
-    if (!f->count)
+    if (!f->count) { // the message, its detail and the cause are of the same moment
         f->message = text_format("Barrier error detected. %s", kind);
-    f->cause = cause;
+        f->cause = cause;
+    }
     f->count++;
     return f;
 }

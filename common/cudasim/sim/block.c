@@ -41,9 +41,11 @@ Block *block_new(Launch *l)
     b->warps = must_calloc(n, sizeof *b->warps);
     b->frames = must_calloc(n, sizeof *b->frames);
     b->memory = memory;
-    memset(b->memory, 0, n * regs);
-    memset(b->memory + n * regs, 0xff,
-           bytes - n * regs); // NaN, -1: values that a program hardly expects
+    if (!fresh_fill(b->memory, bytes, l->serial)) {
+        memset(b->memory, 0, n * regs);
+        memset(b->memory + n * regs, 0xff,
+               bytes - n * regs); // NaN, -1: values that a program hardly expects
+    }
     b->shared = b->memory + n * regs;
     b->reserved = b->shared + user;
     uint8_t *locals = b->shared + shared;
@@ -96,7 +98,7 @@ void block_begin(Block *b, uint64_t index)
     b->live = b->nwarps;
     b->live_threads = l->threads;
     b->waits = b->met = false;
-    b->path = 0;
+    b->path = b->work = b->busiest = 0;
     b->time = (WarpTime){0};
     cluster_begin(&b, 1);
     b->next = 0;
@@ -313,15 +315,38 @@ static const char *group_waits(const Group *g)
     }
 }
 
+static bool has_own_line(const Code *c, const Step *s)
+{
+    Place p = step_place(c, s);
+    return p.line && !loc_in_toolkit(c->func->module, p.loc);
+}
+
+// The line that the user knows.
+const Step *group_waits_at(const Group *g, Frame **frame)
+{
+    const Code *c = g->frame->code;
+    uint32_t pc = g->pc - (g->state == GROUP_barrier || g->state == GROUP_cluster);
+    const Step *at = &c->steps[pc < c->nsteps ? pc : c->nsteps - 1], *s = at;
+    for (Frame *f = *frame = g->frame; f; s = f->call, f = f->caller) {
+        while (s > f->code->steps && !has_own_line(f->code, s))
+            s--;
+        if (has_own_line(f->code, s)) {
+            *frame = f;
+            return s;
+        }
+    }
+    return at;
+}
+
 // Adds one group of lanes to the text, of the warps first to last; how long the text is now.
 static size_t describe_group(const Block *b, uint32_t first, uint32_t last, const Group *g,
                              char *text, size_t used, size_t size)
 {
     const Warp *w = b->warps[first];
-    const Code *c = g->frame->code;
     bool behind = g->state == GROUP_barrier || g->state == GROUP_cluster;
-    uint32_t pc = behind ? g->pc - 1 : g->pc;
-    Place p = step_place(c, &c->steps[pc < c->nsteps ? pc : c->nsteps - 1]);
+    Frame *frame;
+    const Step *at = group_waits_at(g, &frame);
+    Place p = step_place(frame->code, at);
     const char *base = p.file ? strrchr(p.file, '/') : NULL;
     char warps[40], lacks[80];
     if (first == last)

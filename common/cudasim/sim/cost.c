@@ -89,8 +89,12 @@ static void add_time(WarpTime *sum, const WarpTime *t)
 static void end_phase(Block *b)
 {
     WarpTime most = {0};
-    uint64_t path = b->path;
+    uint64_t path = b->path, busiest = 0;
     for (uint32_t i = 0; i < b->nwarps; i++) {
+        const Warp *w = b->warps[i];
+        uint64_t own = w->executed - w->idle;
+        b->work += own;
+        busiest = own > busiest ? own : busiest;
         WarpTime t = warp_time(b->warps[i], b->path);
         if (time_cycles(&t) <= time_cycles(&most))
             continue;
@@ -99,6 +103,7 @@ static void end_phase(Block *b)
     }
     add_time(&b->time, &most);
     b->path = path;
+    b->busiest += busiest;
 }
 
 void cost_barrier(Block *b)
@@ -110,6 +115,7 @@ void cost_barrier(Block *b)
     for (uint32_t i = 0; i < b->nwarps; i++) {
         Warp *w = b->warps[i];
         w->path = b->path;
+        w->idle = w->look.executed = w->executed;
         w->torn_cycles = w->torn_waits = 0;
         memset(&w->loads, 0, sizeof w->loads);
     }
@@ -123,6 +129,8 @@ void cost_block(Block *b)
     add_time(&l->life, &b->time);
     if (time_cycles(&b->time) > time_cycles(&l->longest))
         l->longest = b->time;
+    l->work += b->work;
+    l->busiest = b->busiest > l->busiest ? b->busiest : l->busiest;
 }
 
 // ---- instructions ---------------------------------------------------

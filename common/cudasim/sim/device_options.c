@@ -1,5 +1,5 @@
 // device_options.c - the options of CUDASIM_OPTIONS that belong to the machine: schedule, seed,
-// budget, memory, free, bounds and cache-control (common/cudasim/cudasim.h).
+// budget, memory, free, bounds, fresh-memory and cache-control (common/cudasim/cudasim.h).
 #include "sim.h"
 
 #include <errno.h>
@@ -87,6 +87,12 @@ int device_option(const char *name, const char *value)
         return device.exact_bounds || !strcmp(value, "granules")
                    ? 0
                    : refuse_value(name, value, "must be exact or granules");
+    }
+    if (!strcmp(name, "fresh-memory")) {
+        device.fresh_by_seed = !strcmp(value, "seed");
+        return device.fresh_by_seed || !strcmp(value, "plain")
+                   ? 0
+                   : refuse_value(name, value, "must be plain or seed");
     }
     if (!strcmp(name, "cache-control")) {
         device.cold_caches = !strcmp(value, "all");

@@ -132,7 +132,8 @@ void warp_return(Warp *w);
 // True when all lanes of `mask` that still live are here (w->mask holds them);
 // otherwise the group waits, and the step is executed again later.
 bool warp_converge(Warp *w, const Step *s, uint32_t mask);
-void warp_spun(Warp *w);    // a strong read or failed atomic that changed nothing
+// A strong read or failed atomic of these lanes changed nothing. Is it a poll?
+bool warp_spun(Warp *w, const uint64_t *addr, uint32_t lanes);
 void warp_preempt(Warp *w); // end this turn after the step
 // Before a step for which the lanes of a warp must be together: true if lanes were
 // made to fall behind (shuffled schedules); the step is executed again with them.

@@ -39,6 +39,7 @@ static uint64_t heap_malloc(uint64_t size, Place p)
     a->where = p.file;
     a->line = p.line;
     used += room;
+    fresh_alloc(a);
     EACH_HOOK(alloc, (a));
     return a->addr;
 }

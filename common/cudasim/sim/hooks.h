@@ -128,6 +128,9 @@ typedef struct Observer {
     void (*block_begin)(Block *b);
     void (*block_end)(Block *b);
     void (*access)(const Access *a);
+    // The strong load that has just been reported finds what it has found before, at the same
+    // place: the warp waits for something, and does nothing else.
+    void (*poll)(const Access *a);
     // After access, for loads from global memory: the observer may let lanes load other bytes,
     // which stay until the next step. Then a->host becomes NULL.
     void (*load)(Access *a, uint8_t *bytes[WARP_SIZE]);

@@ -48,6 +48,7 @@ typedef struct {
     bool (*start_thread)(void (*function)(void));
     // After each round of that thread: the host gets what it has been sent.
     void (*flush)(void);
+    bool apart; // another process, which tells of its crashes
 } HostProcess;
 
 extern HostProcess host_process;

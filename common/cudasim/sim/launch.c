@@ -164,13 +164,10 @@ static void report_deadlock(Launch *l, const Cluster *only)
     for (uint32_t i = 0; i < b->nwarps && !w->live; i++)
         w = b->warps[i];
     const Group *g = &w->groups[0];
-    const Code *c = g->frame ? g->frame->code : l->code;
-    bool behind = g->state == GROUP_barrier || g->state == GROUP_cluster;
-    uint32_t pc = behind ? g->pc - 1 : g->pc;
-    w->frame = g->frame ? g->frame : w->frame;
+    const Step *at = g->frame ? group_waits_at(g, &w->frame) : l->code->steps;
     fault_raise(l, &(Fault){.kind = FAULT_deadlock,
                             .warp = w,
-                            .step = &c->steps[pc < c->nsteps ? pc : 0],
+                            .step = at,
                             .mask = g->mask,
                             .text = text});
     l->stop = true;
@@ -456,7 +453,7 @@ LaunchStatus launch_run(Launch *l)
     l->warps = (l->threads + WARP_SIZE - 1) / WARP_SIZE;
     l->shared_bytes = l->code->shared_bytes + l->dynamic_shared;
     l->status = LAUNCH_ok;
-    l->executed = 0;
+    l->executed = l->work = l->busiest = 0;
     l->life = l->longest = (WarpTime){0};
     l->stop = false;
     l->begin_ns = device.time_ns;

@@ -75,6 +75,7 @@ struct Device {
     bool exact_bounds;         // an allocation has only the bytes that were asked for
     bool forgive_faults;       // bad accesses do not become an error of the host
     bool cold_caches;          // kernels begin with empty caches
+    bool fresh_by_seed;        // the seed chooses what new memory holds
     uint32_t blocks_alive;     // plain schedule: blocks that are alive from the start; 0: one
     size_t pending_limit;      // launches by kernels that have not ended, at one time
     uint64_t budget;           // warp instructions that one launch may execute; 0: no limit
@@ -140,6 +141,7 @@ struct Alloc {
     uint8_t *host;        // where byte 0 is
     uint32_t slab, place; // slab.c: where it would lie on the GPU; slab 0: in none
     const char *name;     // of a symbol, else NULL
+    char buffer[16];      // what a harness calls it: a parameter of the function that it tests; or ""
     bool is_const;        // a __constant__ variable
     bool grid_barrier;    // where the barrier of a cooperative grid counts
     uint64_t serial;      // order of allocation
@@ -155,6 +157,10 @@ int mem_init(void); // reserves the ranges; 0, or -1 with a line on stderr
 // NULL if there is no room. align 0: 512. The contents are undefined; initcheck reports
 // reads of bytes that have not been written.
 Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind);
+// fresh.c: fills memory that the program has not written yet, with a pattern that differs with
+// `number`. False: fresh memory is plain, and nothing was filled.
+bool fresh_fill(void *to, uint64_t bytes, uint64_t number);
+void fresh_alloc(const Alloc *a); // what a program has allocated
 Alloc *mem_register(uint64_t addr, uint64_t size, uint8_t *host);
 int mem_free(uint64_t addr);            // 0; -1: no live allocation starts there
 const char *mem_freed_by(MemKind kind); // the call that frees such memory; NULL: none
@@ -317,6 +323,8 @@ struct Launch {
     uint64_t serial;
     LaunchStatus status;
     uint64_t executed;     // warp instructions so far
+    uint64_t work;         // the same, without polls (warp_spun)
+    uint64_t busiest;      // of them: of the busiest block's busiest warps
     uint64_t limit;        // budget, UINT64_MAX for none; what it pays for observers is taken off
     uint64_t charged;      // that has been taken off
     uint32_t shared_bytes; // static + dynamic
@@ -407,6 +415,8 @@ struct Block {
     Cluster own;
     uint32_t cluster_rank;
     uint64_t path;             // of all its warps at the last barrier where they met: PATH_*
+    uint64_t work, busiest;    // instructions until then, without polls: of all warps; of the
+                               // busiest one between two barriers
     WarpTime time;             // until then (cost_barrier)
     bool met;                  // all have met since: cost_barrier is to come
     bool waits;                // it gets no turn: all its threads wait, or have exited
@@ -519,7 +529,14 @@ struct Warp {
     struct {
         const Step *step;
         uint64_t sum;
-    } seen[4];                      // what strong reads have seen last
+    } seen[4];         // what strong reads have seen last
+    uint64_t executed; // instructions since it began
+    uint64_t idle;     // of them: before its block's last barrier, or polls
+    struct {
+        uint64_t where[4]; // by step: what it looked at, and where
+        uint64_t executed; // at the last look
+        int32_t mem_quantum;
+    } look;                         // see warp_spun()
     int64_t quantum;                // steps left in this turn
     int32_t mem_quantum;            // memory steps left in this turn (shuffled schedules)
     uint8_t turn;                   // how the last turn ended: WarpTurn
@@ -602,6 +619,9 @@ typedef struct {
     uint32_t loc; // index in the module's locs (the user's frame)
 } Place;
 Place step_place(const Code *c, const Step *s);
+// block.c: where a group waits, and in which function. With -G, headers have functions that are not
+// inlined (it is the call of one), and there are steps without a line (it is the line before).
+const Step *group_waits_at(const Group *g, Frame **frame);
 
 // ---- printf.c, heap.c, syscall.c: functions that every kernel may call ----
 

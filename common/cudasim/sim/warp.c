@@ -13,9 +13,10 @@
 // quantum does the same for loops of any other kind.
 #include "exec.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
-enum { SPIN_LIMIT = 64, TEAR_ODDS = 16 };
+enum { SPIN_LIMIT = 64, POLL_STEPS = 32, TEAR_ODDS = 16 };
 #define QUANTUM (1 << 20)
 
 // ---- frames ---------------------------------------------------------
@@ -31,7 +32,8 @@ static Frame *frame_new(Warp *w, Code *code)
     }
     memset(f, 0, head);
     f->regs = (uint8_t *)f + head;
-    memset(f->regs, 0, code->reg_bytes);
+    if (!fresh_fill(f->regs, code->reg_bytes, w->launch->serial))
+        memset(f->regs, 0, code->reg_bytes);
     f->code = code;
     return f;
 }
@@ -317,6 +319,8 @@ void warp_begin(Warp *w, uint32_t lanes, Frame *frame)
     w->ngroups = 1;
     w->spin = w->yields = 0;
     w->path = 0;
+    w->executed = w->idle = 0;
+    memset(&w->look, 0, sizeof w->look);
     w->torn_cycles = w->torn_waits = 0;
     memset(&w->loads, 0, sizeof w->loads);
     w->fetched = 0;
@@ -360,16 +364,13 @@ WarpTurn warp_run(Warp *w)
     if (w->watched)
         w->merge_pc = 0;
     Launch *launch = w->launch;
-    uint64_t executed = launch->executed;
-    int64_t left = w->quantum;
+    uint64_t executed = launch->executed, begin = w->executed;
     uint64_t room = launch->limit > executed ? launch->limit - executed : 0;
-    if (room < (uint64_t)left)
-        left = (int64_t)room;
-    int64_t start = left;
+    uint64_t end = begin + (room < QUANTUM ? room : QUANTUM);
     w->stretch = 0;
     for (;;) {
-        if (__builtin_expect(w->pc >= w->merge_pc || left <= 0, 0)) {
-            launch->executed = executed + (uint64_t)(start - left);
+        if (__builtin_expect(w->pc >= w->merge_pc || w->executed >= end, 0)) {
+            launch->executed = executed + (w->executed - begin);
             if (__builtin_expect(device.charge != 0, 0))
                 launch_charge(launch);
             if (__builtin_expect(w->torn, 0))
@@ -379,7 +380,7 @@ WarpTurn warp_run(Warp *w)
             w->stretch = 0;
             if (__builtin_expect(w->block->met, 0)) // it was the last one
                 cost_barrier(w->block);
-            if (left <= 0 && launch->executed < launch->limit) {
+            if (w->executed >= end && launch->executed < launch->limit) {
                 // A long loop: other warps may have to act before it can end.
                 w->preempt = true;
                 if (w->ngroups > 1)
@@ -396,7 +397,7 @@ WarpTurn warp_run(Warp *w)
         if (s->guard != SLOT_NONE)
             mask &= *slot_pred(w, s->guard) ^ s->guard_flip;
         w->pc++;
-        left--;
+        w->executed++;
         w->stretch += s->path;
         c->warps++;
         if (__builtin_expect(mask != 0, 1)) {
@@ -415,13 +416,34 @@ void warp_preempt(Warp *w)
     w->merge_pc = 0;
 }
 
-void warp_spun(Warp *w)
+// A look is a poll if the warp did nothing since the look before: a few instructions, which did not
+// access memory, and the same lanes looked at the same place before. How often a warp polls is
+// chance: so these instructions are not work.
+static bool is_poll(Warp *w, const uint64_t *addr, uint32_t lanes)
 {
+    uint64_t where = lanes + (uint64_t)w->pc;
+    for (uint32_t m = lanes; m; m &= m - 1)
+        where = (where ^ addr[__builtin_ctz(m)]) * 0x9e3779b97f4a7c15ull;
+    uint64_t *before = &w->look.where[w->pc % 4], since = w->executed - w->look.executed;
+    bool poll = *before == where && since <= POLL_STEPS &&
+                (w->look.mem_quantum - w->mem_quantum <= 1 || w->mem_quantum == INT_MAX - 1);
+    if (poll)
+        w->idle += since;
+    *before = where;
+    w->look.executed = w->executed;
+    w->look.mem_quantum = w->mem_quantum;
+    return poll;
+}
+
+bool warp_spun(Warp *w, const uint64_t *addr, uint32_t lanes)
+{
+    bool poll = is_poll(w, addr, lanes);
     if (++w->spin < SPIN_LIMIT)
-        return;
+        return poll;
     w->spin = 0;
     w->groups[w->cur].state = GROUP_yielded;
     w->merge_pc = 0;
+    return poll;
 }
 
 // Splits the lanes `mask` off the current group; they continue at `pc` of `frame`.

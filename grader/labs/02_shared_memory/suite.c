@@ -165,7 +165,7 @@ static const Item registers_items[] = {
     ITEM_SAFE(SAFE_BARRIERS, 3),
     ITEM_GATES(
         "loads", "about half a shared load per multiplication", 4,
-        .gate = {GATE_MOST(SHARED_LOADS, SHARED_LOAD_COUNT, .naive = 2 * PRODUCTS,
+        .gate = {GATE_MOST(CHIP_LOADS, SHARED_LOAD_COUNT, .naive = 2 * PRODUCTS,
                            .good = PRODUCTS / 2, .gate = 6 * PRODUCTS / 10),
                  GATE_MOST(COUNT_CONFLICTS, .naive = PRODUCTS, .good = 0, .gate = PRODUCTS / 16)}),
     ITEM_GATES("stores", "no bank conflicts at all, also while filling the tiles", 1,

@@ -29,7 +29,7 @@ static int32_t draw_around(CaseList *list, bool above, int32_t limit)
 static Case *add_above(CaseList *list, const char *variant, int n, Kind kind, unsigned flags)
 {
     Case *c = case_add(list, flags, variant, "n=%d%s", n, kit_words(kind));
-    int32_t limit = (int32_t)draw_int(list, -100, 100);
+    int32_t limit = kind == KIND_choice_none ? INT32_MAX : (int32_t)draw_int(list, -100, 100);
     KIT_ARGS(c, n, limit);
     int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in")->data;
     if (kit_is_values(kind)) {

@@ -32,9 +32,9 @@ const Item atomics_fastest_items[] = {
         "memory", "each sector read once, in vectors", 3,
         .gate = {GATE_MOST(SECTORS_LOADED, .naive = 2 * FASTEST_COUNTED / 32,
                            .good = FASTEST_COUNTED / 32, .gate = FASTEST_COUNTED / 32 * 11 / 10),
-                 GATE_MOST(LOAD_REQUESTS, "load requests to global memory",
+                 GATE_MOST(READ_REQUESTS, "load requests to global memory",
                            .naive = FASTEST_COUNTED / 32, .good = FASTEST_COUNTED / 512,
-                           .gate = FASTEST_COUNTED / 512 * 5 / 2),
+                           .gate = FASTEST_COUNTED / 512 * 13 / 5),
                  GATE_MOST(BUSIEST_BLOCK, .naive = FASTEST_COUNTED, .good = 16384,
                            .gate = FASTEST_COUNTED / 8)}),
     ITEM_GATES(

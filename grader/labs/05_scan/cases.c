@@ -186,10 +186,12 @@ static void add_compact_values(CaseList *list, Kind kind)
                                                 : in[N / 2]);
 }
 
-// The chosen elements are kept. Some of the others are equal to the limit, which is negative.
+// The chosen elements are kept. Some of the others are equal to the limit, which is negative; or,
+// where none is kept, the largest int.
 static void add_compact_choice(CaseList *list, Kind kind)
 {
     enum { N = 2503, LIMIT = -7, FAR = 1000 };
+    const int32_t limit = kind == KIND_choice_none ? INT32_MAX : LIMIT;
     char words[24];
     snprintf(words, sizeof words, "kept: %s", kind_text[kind].words);
     Case *c = add_elements(list, N, 0, words);
@@ -197,8 +199,8 @@ static void add_compact_choice(CaseList *list, Kind kind)
     for (size_t i = 0; i < N; i++)
         in[i] = (int32_t)(kit_chosen(list, c, kind, i, N) ? draw_int(list, LIMIT + 1, FAR)
                           : draw_bits(list) % 8           ? draw_int(list, -FAR, LIMIT)
-                                                          : LIMIT);
-    expect_kept(c, LIMIT);
+                                                          : limit);
+    expect_kept(c, limit);
 }
 
 static void draw_compact(CaseList *list)

@@ -133,7 +133,9 @@ void scan_fastest_demo(CaseList *list)
 }
 
 // ---- items ------------------------------------------------------------------------------
-#define FASTEST_LAUNCHES GATE_MOST(COUNT_LAUNCHES, .naive = 3, .good = 1, .gate = 2)
+#define FASTEST_LAUNCHES \
+    GATE_MOST(COUNT_LAUNCHES, .naive = 3, .good = 1, .gate = 2, \
+              .close = "one launch clears the flags, and one does the work")
 
 const Item scan_fastest_items[] = {
     ITEM_RIGHT("scan", "inclusive scan of any length", 2, .group = "scan"),
@@ -158,7 +160,7 @@ const Item scan_fastest_items[] = {
                         GATE_MOST(SECTORS_READ, .naive = 2 * FASTEST_SECTORS, .good = 133185,
                                   .gate = 1.15 * FASTEST_SECTORS),
                         GATE_MOST(SECTORS_WRITTEN, .naive = 2 * FASTEST_SECTORS, .good = 78087,
-                                  .gate = 1.35 / 2 * FASTEST_SECTORS),
+                                  .gate = 1.37 / 2 * FASTEST_SECTORS),
                         GATE_MOST(BARRIERS, "barriers (warp instructions)", .naive = 16432,
                                   .good = 8514, .gate = FASTEST_COUNTED / 4096 * 3 * 16),
                         GATE_MOST(BLOCK_LOADS, .naive = 4.0 * FASTEST_COUNTED, .good = 33784,

@@ -94,8 +94,10 @@ void sort_fill(CaseList *list, Case *c, int32_t *in, size_t n, size_t words, Key
         reverse(in, n, words);
         kit_note(c, KIND_values_falling);
     }
-    if ((order == LAST || order == ONE) && n > 1)
+    if ((order == LAST || order == ONE || order == LOWEST) && n > 1)
         in[(n - 1) * words] = INT32_MIN;
+    if (order == LOWEST && n > 1 && in[0] == INT32_MIN) // else a copy may be right
+        in[0]++;
 }
 
 // ---- cases ------------------------------------------------------------------------
@@ -220,6 +222,7 @@ static const struct {
     {31, 512, RANDOM, 0},
     {1, 512, RANDOM, 0},
     {0, 512, RANDOM, 0},
+    {700, 1 << 24, RANDOM, 0}, // twice the width is far behind the end
     {COUNTED, WIDTH, RANDOM, CASE_COUNTED},
     {99991, 65536, RANDOM, CASE_CLEAN_ONLY},
 };

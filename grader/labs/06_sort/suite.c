@@ -128,7 +128,7 @@ static const Item merge_items[] = {
     ITEM_SAFE(SAFE_BARRIERS, 2, .slide = "06.8"),
     ITEM_GATES("work", "n log n comparisons", 3, .group = "ints", .slide = "06.8",
                .gate = {GATE_MOST(EVENTS_0, "comparisons", .naive = 91 * COUNTED,
-                                  .good = 29.2 * COUNTED, .gate = 64 * COUNTED),
+                                  .good = 29.2 * COUNTED, .gate = 70 * COUNTED),
                         GATE_LEAST(EVENTS_0, "comparisons by before()", .naive = 0,
                                    .good = 29.2 * COUNTED, .gate = 6 * COUNTED)}),
     ITEM_GATES("stages", "one launch per stage, with work for every block", 3, .group = "ints",

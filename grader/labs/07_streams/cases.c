@@ -321,9 +321,10 @@ void streams_draw(CaseList *list, int part)
     }
     if (part == 1)
         add_serial(list, "serial", NULL, 1 << 20, large, KINDS);
-    else if (part == 2)
+    else if (part == 2) {
+        add_overlap(list, 1000, 2, 0, 0, KINDS); // nothing for the host
         add_overlap(list, OVERLAP, PASSES, MINE, large, KINDS);
-    else if (part <= 5)
+    } else if (part <= 5)
         add_pieces(list, pieces[part - 3], "pieces", COUNTED, CHUNK, large, KINDS);
     if (part == 5) {
         add_ratio(list, 200003, RATIO, CASE_CLEAN_ONLY);

@@ -229,6 +229,7 @@ static void draw_sums(CaseList *list)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         add_cluster_sums(list, i % 3 ? 1 + (int)i : 1, sizes[i], (int)(i % 8) + 1, 0);
     add_cluster_sums(list, 10, 7, 2, 0); // pieces without an element
+    add_cluster_sums(list, 300, 299, 1, 0);
     KIT_EACH_VALUES(k, add_sums_of(list, 2, 20011, 8, k, 0));
     add_sums_of(list, 3, LARGE, 8, KIND_values_lowest, CASE_CLEAN_ONLY);
     add_cluster_sums(list, 3, 99991, 8, CASE_CLEAN_ONLY);

@@ -227,6 +227,7 @@ static void draw_edges(CaseList *list)
     add_edges(list, 1, 1, 1, 0, 0, KINDS, CASE_TRIVIAL);
     KIT_EACH_VALUES(k, add_edges(list, 35, 19, 41, 5, 2, k, 0));
     add_edges(list, 3, 30001, 5, 1, 2, KINDS, CASE_CLEAN_ONLY);
+    add_edges(list, 1, 1 << 16, 2, 1, 0, KINDS, CASE_CLEAN_ONLY); // a grid has not so many in y
     add_edges(list, WIDTH, HEIGHT, STRIDE, 7, 3, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
 }
 
@@ -296,6 +297,7 @@ static void draw_kinds_of_memory(CaseList *list)
         add_sums(list, sizes[i][0] % 300 + 1, 3 + (int)i * 2, KINDS, 0);
     }
     add_rounds(list, 0, 3, KINDS, CASE_TRIVIAL);
+    add_rounds(list, 50, 0, KINDS, CASE_TRIVIAL);
     add_lookup(list, 0, 40, KINDS, CASE_TRIVIAL);
     add_sums(list, 0, 4, KINDS, CASE_TRIVIAL);
     add_sums(list, 1024, 2, KINDS, CASE_CLEAN_ONLY);
@@ -375,7 +377,7 @@ static void draw_tables(CaseList *list)
     add_polynomial(list, 0, 3, KINDS, CASE_TRIVIAL);
     add_translate(list, 0, KINDS, CASE_TRIVIAL);
     for (int i = 0; i < (int)(sizeof sizes / sizeof *sizes); i++) {
-        add_polynomial(list, sizes[i], i == 0 ? 2 : 1 + i * 7, KINDS, 0);
+        add_polynomial(list, sizes[i], 1 + i * 7, KINDS, 0);
         add_translate(list, sizes[i], KINDS, 0);
     }
     for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++) {

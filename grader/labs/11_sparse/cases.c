@@ -252,10 +252,14 @@ static void draw_products(CaseList *list, int part)
         add_product(
             list, part,
             (Matrix){5, 40, ROWS_exact, KINDS, false, 0, number_of(part, i), exact_nonzeros[i]});
-    if (part == PART_dense)
+    if (part == PART_dense) { // no column, and more columns than a block has threads
         add_product(list, part, (Matrix){40, 30, ROWS_short, KINDS, false, 0, 0, 0});
+        add_product(list, part, (Matrix){7, 9, ROWS_short, KINDS, false, 0, SPARSE_BLOCK + 1, 0});
+        add_product(list, part, (Matrix){3, 5, ROWS_short, KINDS, false, 0, 1030, 0});
+    }
     add_product(list, part, (Matrix){1, 1, ROWS_middle, KINDS, false, 0, 1, 0});
     add_product(list, part, (Matrix){0, 30, ROWS_short, KINDS, false, CASE_TRIVIAL, 1, 0});
+    add_product(list, part, (Matrix){6, 0, ROWS_short, KINDS, false, CASE_TRIVIAL, 1, 0});
     if (part == PART_lanes) // the choice looks at the mean length of the rows
         add_product(list, part, (Matrix){0, 30, ROWS_short, KINDS, false, CASE_TRIVIAL, 0, 0});
 }

@@ -36,7 +36,7 @@ static const Item lanes_items[] = {
                .gate = {GATE_PER(READ_SECTORS, WORK, "sectors loaded per nonzero", .naive = 2.85,
                                  .good = 0.61, .gate = 1)}),
     ITEM_GATES("short", "few lanes for short rows", 3, .group = "short",
-               .gate = {GATE_PER(LOAD_REQUESTS, WORK, "load requests per nonzero", .naive = 1.17,
+               .gate = {GATE_PER(READ_REQUESTS, WORK, "load requests per nonzero", .naive = 1.17,
                                  .good = 0.27, .gate = 0.5)}),
     ITEMS_END,
 };

@@ -563,8 +563,11 @@ static void add_cliff(CaseList *list, int functions, int width, int trials, cons
     int slots = functions * width, most = 0;
     for (int k = 0; k < steps; k++)
         most = slots * loads[k] / 100 > most ? slots * loads[k] / 100 : most;
-    Case *c = case_add(list, flags, "failures", "functions=%d slots=%d%s", functions, slots,
-                       kit_words(kind));
+    Case *c = case_add(list, flags, "failures", "functions=%d slots=%d%s%s", functions, slots,
+                       kit_words(kind),
+                       !trials  ? " no trial"
+                       : !steps ? " no count"
+                                : "");
     uint32_t *keys = case_buffer(c, BUFFER_in, ELEM_u32, (size_t)most, "keys")->data;
     int32_t *counts = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)steps, "counts")->data;
     Buffer *failures = case_buffer(c, BUFFER_inout, ELEM_i32, (size_t)steps, "failures");
@@ -600,6 +603,8 @@ static void draw_cliff(CaseList *list)
     add_cliff(list, 2, CUCKOO_SHARED / 2, 20, two, 6, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
     add_cliff(list, 2, 200, 3, all_fit, 2, KINDS, 0);
     add_cliff(list, 2, 10, 3, all_fit, 1, KINDS, CASE_TRIVIAL);
+    add_cliff(list, 2, 50, 0, all_fit, 2, KINDS, CASE_TRIVIAL);
+    add_cliff(list, 2, 50, 3, none, 0, KINDS, CASE_TRIVIAL);
     add_cliff(list, 4, 200, 3, none, 1, KINDS, CASE_TRIVIAL);
 }
 

@@ -10,9 +10,8 @@ static const Item buckets_items[] = {
     ITEM_RIGHT("right", "the right buckets and sizes", 5),
     ITEM_SAFE(SAFE_READS, 3, .slide = "13.3"),
     ITEM_GATES("private", "a block adds its counts of sizes once", 4, .slide = "03.9",
-               .gate = {GATE_MOST(SUM2(RED_SECTORS, ATOM_SECTORS),
-                                  "updates of global memory, in 32-byte sectors", .naive = 131072,
-                                  .good = 65712, .gate = 72000),
+               .gate = {GATE_MOST(ATOMIC_SECTORS, "updates of global memory, in 32-byte sectors",
+                                  .naive = 131072, .good = 65712, .gate = 72000),
                         GATE_MOST(BUSIEST_THREAD, .naive = 4 * COUNTED, .good = 4, .gate = 128)}),
     ITEMS_END,
 };

@@ -166,7 +166,7 @@ static void add_above(CaseList *list, const char *variant, int n, Kind kind, uns
 {
     Case *c = add_named(list, variant, n, kind, flags);
     bool choice = kit_is_choice(kind);
-    int32_t limit = (int32_t)draw_int(list, -1000, 1000);
+    int32_t limit = kind == KIND_choice_none ? INT32_MAX : (int32_t)draw_int(list, -1000, 1000);
     int32_t *in = add_ints(list, c, n, "in", choice ? KINDS : kind, INT32_MIN, INT32_MAX);
     for (int i = 0; i < n && choice; i++)
         in[i] = kit_chosen(list, c, kind, (size_t)i, (size_t)n)

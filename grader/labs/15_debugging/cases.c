@@ -84,7 +84,8 @@ static void add_throws(CaseList *list, int n, int players, Kind kind, bool old, 
     Buffer *player = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "player");
     Buffer *length = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "length");
     Buffer *best = case_buffer(c, BUFFER_inout, ELEM_i32, 2 * (size_t)players, "best");
-    kit_fill_ints(list, c, length->data, (size_t)n, kind, 0, 100000);
+    kit_fill_ints(list, c, length->data, (size_t)n, kind, 0,
+                  kind == KIND_values_ends ? INT32_MAX : 100000);
     int32_t *of = player->data, *before = best->data;
     for (int i = 0; i < n; i++)
         of[i] = (int32_t)draw_int(list, 0, players - 1);
@@ -112,12 +113,15 @@ static void draw_throws(CaseList *list)
     KIT_EACH_UNSIGNED(k, add_throws(list, 400 + (int)k, 30, k, k == KIND_values_ends, 0));
     add_throws(list, 1, 1, KINDS, false, CASE_TRIVIAL);
     add_throws(list, 0, 5, KINDS, false, CASE_TRIVIAL);
-    add_throws(list, 40000, 20000, KINDS, false, CASE_CLEAN_ONLY);
+    add_throws(list, 1 << 16, 1 << 16, KINDS, false, CASE_CLEAN_ONLY);
 }
 
 // ---- part 8 -----------------------------------------------------------------------------
 
-// Each case has a row whose sum does not fit into an int.
+// Each case has a row whose sum does not fit into an int. A double has not all sums of rows of so
+// many odd numbers near LARGE: (2^20 - 1)^2 * 16387 is above 2^53.
+enum { PAST_DOUBLE = (1 << 14) + 3 };
+
 static void add_energy(CaseList *list, int rows, int cols, Kind kind, unsigned flags)
 {
     Case *c =
@@ -130,6 +134,8 @@ static void add_energy(CaseList *list, int rows, int cols, Kind kind, unsigned f
     kit_fill_ints(list, c, x, n, kind, kind == KIND_values_equal ? LARGE / 2 : -LARGE, LARGE);
     if (n > 0 && kind == KINDS)
         x[0] = -LARGE;
+    for (size_t i = 0; cols >= PAST_DOUBLE && i < n; i++) // odd, so the sum is, too
+        x[i] += x[i] > 0 ? -1 : 1;
     for (int r = 0; r < rows; r++)
         ((int64_t *)out->want)[r] = reference_energy(x + (size_t)r * (size_t)cols, (size_t)cols);
     if (rows % DEBUG_BLOCK)
@@ -149,6 +155,7 @@ static void draw_energy(CaseList *list)
     add_energy(list, 1, 1, KINDS, CASE_TRIVIAL);
     add_energy(list, 0, 9, KINDS, CASE_TRIVIAL);
     add_energy(list, 9, 0, KINDS, CASE_TRIVIAL);
+    add_energy(list, 1, PAST_DOUBLE, KIND_values_ends, 0);
     add_energy(list, 700, 101, KINDS, CASE_CLEAN_ONLY);
 }
 

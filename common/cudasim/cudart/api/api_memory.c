@@ -26,6 +26,7 @@ cudaError_t memory_alloc(void **p, size_t size, MemKind kind)
     Alloc *a = mem_alloc(size, 0, kind);
     if (!a)
         return cudaErrorMemoryAllocation;
+    fresh_alloc(a);
     EACH_HOOK(alloc, (a));
     if (kind == MEM_pinned)
         rt.now += (double)size / COST_PIN_BYTES_US;

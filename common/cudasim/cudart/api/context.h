@@ -6,6 +6,7 @@
 // lock released. A function that the library lacks is one row NONE(...) of both/symbols.h.
 #pragma once
 
+#include "both/args.h"
 #include "cost_table.h"
 #include "cudart/clock/state.h"
 
@@ -49,3 +50,8 @@ char *options_read(void);
 // ---- host_fault.c ---------------------------------------------------
 
 void host_fault_watch(void); // the host's own accesses to device memory
+// A sentence about a signal that ends the program. `what`: the memory that was accessed, for its
+// address; or NULL.
+void host_fault_text(char *text, size_t size, const FaultArgs *f, const char *what);
+// To the program's standard error, with the line; `file` NULL: it is not known.
+void host_fault_tell(const FaultArgs *f, const char *file, int line);

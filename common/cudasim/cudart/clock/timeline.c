@@ -267,6 +267,7 @@ static bool may_start(const Job *j)
 static void add_to_spent(const Job *j)
 {
     double us = j->end - j->start;
+    rt.spent.copies += j->kind == JOB_copy;
     if (j->kind == JOB_kernel)
         rt.spent.kernel_us += us;
     else if (j->kind == JOB_host)

@@ -35,6 +35,11 @@ void machine_count(bool counted, bool lines, uint32_t launches)
     hooks_measure(counted);
 }
 
+void machine_fault_text(char *text, size_t size, const FaultArgs *fault, const char *what)
+{
+    host_fault_text(text, size, fault, what);
+}
+
 int machine_call_place(const char **file) { return report_call_place(file); }
 
 void machine_read(void *out, const void *from, size_t bytes)
@@ -73,6 +78,13 @@ void *machine_memory(const void *p, size_t bytes)
 {
     const Alloc *a = mem_find((uintptr_t)p);
     return a && a->addr == (uintptr_t)p && a->size >= bytes ? a->host : NULL;
+}
+
+void machine_name(const void *p, const char *name)
+{
+    Alloc *a = mem_find((uintptr_t)p);
+    if (a)
+        snprintf(a->buffer, sizeof a->buffer, "%s", name);
 }
 
 uint64_t machine_writer_run(const void *ptr, uint64_t step, uint64_t n)

@@ -5,9 +5,11 @@
 #include "cudart/api/context.h"
 #include "cudart/api/told.h"
 #include "fnv.h"
+#include "observers/findings.h"
 #include "ptx/ptx.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -305,7 +307,20 @@ static bool own_version(Serving *s)
 static bool own_fault(Serving *s)
 {
     TAKE_ARGS(FaultArgs, a)
-    s->out.result = remote_fault(a->addr, a->write);
+    bool by_access = a->signal == SIGSEGV || a->signal == SIGBUS;
+    a->caller_file[sizeof a->caller_file - 1] = 0;
+    a->caller_line = a->caller_line < 0 ? 0 : a->caller_line;
+    s->out.result = by_access && remote_fault(a->addr, a->write);
+    if (s->out.result || !a->ends)
+        return true;
+    rt_lock();
+    const char *file = s->in.file == PLACE_text ? place_text(s->in.where) : place_file(s->in.file);
+    int line = file ? (int)s->in.line : report_call_place(&file);
+    if (session.crashes)
+        session.crashes(a, file, line);
+    else
+        host_fault_tell(a, file, line);
+    rt_unlock();
     return true;
 }
 

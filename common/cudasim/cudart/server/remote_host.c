@@ -341,5 +341,6 @@ void remote_host_init(int file, void (*answer_call)(Serving *s))
         .threads = remote_threads,
         .start_thread = remote_start_thread,
         .flush = remote_flush,
+        .apart = true,
     };
 }

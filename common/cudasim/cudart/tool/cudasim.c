@@ -109,7 +109,9 @@ static const char usage[] =
     "  --memory-model MODEL   strong (default); weak: without fences, other blocks may\n"
     "                         see stores late and in another order, as the seed\n"
     "                         decides (needs --tool racecheck)\n"
-    "  --seed N               of the schedule and the weak memory (default 0)\n"
+    "  --fresh-memory WHAT    plain (default: allocated memory is 0); seed: memory that\n"
+    "                         nobody has written holds what the seed decides\n"
+    "  --seed N               of the schedule and the memory (default 0)\n"
     "  --budget N             stop a launch after N warp instructions (default 0:\n"
     "                         never)\n"
     "\n"
@@ -241,6 +243,7 @@ static const ToolOption tool_options[] = {
     {"queue", required_argument, read_for_machine, NULL},
     {"cache-control", required_argument, read_for_machine, NULL},
     {"schedule", required_argument, read_for_machine, NULL},
+    {"fresh-memory", required_argument, read_for_machine, NULL},
     {"seed", required_argument, read_for_machine, NULL},
     {"budget", required_argument, read_for_machine, NULL},
     {"error-exitcode", required_argument, read_exitcode, NULL},

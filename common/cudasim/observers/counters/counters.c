@@ -22,11 +22,23 @@ typedef struct {
     SectorCopy *under_way; // by a hash
 } CopyMoved;
 
+// The row that a bulk copy moves: where its next piece is.
+typedef struct {
+    const Step *step;
+    uint64_t next;
+} BulkRow;
+enum { LINE_BYTES = 128 };
+
 // What a launch has moved.
 typedef struct {
     Moved *moved; // by CodeInfo.number
     uint32_t nmoved;
     CopyMoved copy;
+    struct {
+        Traffic *of; // the step of the last strong load,
+        Traffic before;
+    } look;
+    BulkRow row;
     Shares shares;
     Caches *caches;
     Chains *chains; // NULL: no compare-and-swap
@@ -173,6 +185,17 @@ static void count_chain(const Access *a)
         chains_access(moved_now->chains, a);
 }
 
+static inline void count_pinned(Traffic *t, const Access *a)
+{
+    if (__builtin_expect(a->addr[__builtin_ctz(a->mask)] < HOST_BASE, 1))
+        return;
+    PinnedTraffic p = traffic_pinned(a->addr, a->mask);
+    t->pinned += p.sectors;
+    t->pinned_lines += p.lines;
+    t->pinned_requests += p.sectors != 0;
+    a->warp->loads.host += p.sectors && a->kind == ACCESS_load;
+}
+
 static inline void count_global(const CodeInfo *c, Traffic *t, const Access *a)
 {
     uint32_t sectors;
@@ -189,13 +212,7 @@ static inline void count_global(const CodeInfo *c, Traffic *t, const Access *a)
     }
     t->requests++;
     t->written += sectors;
-    if (__builtin_expect(a->addr[__builtin_ctz(a->mask)] >= HOST_BASE, 0)) {
-        PinnedTraffic p = traffic_pinned(a->addr, a->mask);
-        t->pinned += p.sectors;
-        t->pinned_lines += p.lines;
-        t->pinned_requests += p.sectors != 0;
-        a->warp->loads.host += p.sectors && a->kind == ACCESS_load;
-    }
+    count_pinned(t, a);
     if (__builtin_expect(a->kind != ACCESS_load && a->order != ORDER_weak, 0))
         count_chain(a);
     bool one = atomic && rewriting_at(c, a) == REWRITING_one_lane;
@@ -267,6 +284,8 @@ static void count_copy(Traffic *t, const Access *a)
 {
     CopyMoved *c = &moved_now->copy;
     if (a->kind != ACCESS_load) {
+        t->copies++;
+        t->conflicts += traffic_shared(a->addr, a->mask, a->width, false).conflicts;
         if (c->of == t && a->width == 16) {
             t->sectors -= c->sectors;
             t->sectors += copied_sectors(a);
@@ -284,6 +303,7 @@ static void count_copy(Traffic *t, const Access *a)
     t->sectors -= c->sectors;
     c->sectors = traffic_sectors(c->addr, c->mask, a->width);
     t->sectors += c->sectors;
+    count_pinned(t, a);
     if (a->width > 1)
         caches_global(moved_now->caches, a, traffic_sectors(a->addr, a->mask, a->width));
 }
@@ -292,13 +312,42 @@ static void count_remote(Traffic *t, const Access *a)
 {
     t->remote++;
     t->remote_sectors += traffic_sectors(a->addr, a->mask, a->width);
+    t->remote_conflicts +=
+        a->kind < ACCESS_atom
+            ? traffic_shared(a->addr, a->mask, a->width, a->kind == ACCESS_load).conflicts
+            : traffic_shared_atomic(a->addr, a->mask, a->width).conflicts;
+}
+
+static inline bool is_bulk(uint16_t op)
+{
+    return op == OP_cp_async_bulk || op == OP_cp_reduce_async_bulk;
+}
+
+// A piece of a bulk copy, at one of its ends: pieces of one line are one request.
+static void count_bulk(const CodeInfo *c, Traffic *t, const Access *a)
+{
+    BulkRow *row = &moved_now->row;
+    uint64_t addr = a->addr[__builtin_ctz(a->mask)];
+    bool again = row->step == a->step && row->next == addr && addr % LINE_BYTES;
+    *row = (BulkRow){a->step, addr + a->width};
+    if (a->space == SPACE_global) {
+        count_global(c, t, a);
+        t->requests -= again;
+    } else if (a->peer) {
+        count_remote(t, a);
+        t->remote -= again;
+    } else {
+        t->copies += !again;
+    }
 }
 
 static void count_constant(const Access *a)
 {
     Traffic *t = moved_of(code_info(a->warp->frame->code))->traffic + a->index;
     t->requests++;
-    t->words += a->pattern == PATTERN_uniform ? 1 : traffic_words(a->addr, a->mask, a->width);
+    bool one = a->pattern == PATTERN_uniform;
+    t->words += one ? 1 : traffic_words(a->addr, a->mask, a->width);
+    t->sectors += one ? 1 : traffic_sectors(a->addr, a->mask, a->width);
 }
 
 // An atomic whose result is used loads, too; an arrival at an mbarrier is a barrier.
@@ -307,31 +356,40 @@ static void share_atomic(BlockShares *shares, const Access *a, const CodeInfo *c
     Role role = role_at(c, a->index);
     if (role == ROLE_barrier)
         shares_barrier(shares, a->warp);
-    else if (role == ROLE_atom && a->space == SPACE_global)
-        shares_atomic(shares, a);
+    else if (a->space == SPACE_global)
+        shares_atomic(shares, a, role == ROLE_atom);
 }
 
 static void on_access(const Access *a)
 {
+    BlockShares *shares = a->warp->block->user[counters_observer.slot];
     if (a->is_const) {
         count_constant(a);
-        return;
-    }
-    if (a->space == SPACE_local) {
-        caches_local(moved_now->caches, a);
+        if (shares)
+            shares_load(shares, a, 1);
         return;
     }
     CodeInfo *c = code_info(a->warp->frame->code);
     Moved *m = moved_of(c);
     Traffic *t = m->traffic;
+    if (a->space == SPACE_local) {
+        caches_local(moved_now->caches, a);
+        t[a->index].local++;
+        return;
+    }
     const AccessFacts *f = &c->access[a->index];
-    BlockShares *shares = a->warp->block->user[counters_observer.slot];
+    if (a->kind == ACCESS_load && a->order != ORDER_weak) {
+        moved_now->look.of = t + a->index;
+        moved_now->look.before = t[a->index];
+    }
     if (a->space == SPACE_global && a->kind == ACCESS_load && shares)
-        shares_load(shares, a);
+        shares_load(shares, a, 1);
     if (a->kind >= ACCESS_atom && shares)
         share_atomic(shares, a, c);
     if (__builtin_expect(a->step->inst->op == OP_cp_async, 0))
         count_copy(t + a->index, a);
+    else if (__builtin_expect(is_bulk(a->step->inst->op), 0))
+        count_bulk(c, t + a->index, a);
     else if (__builtin_expect(a->peer != NULL, 0))
         count_remote(t + a->index, a);
     else if (__builtin_expect(f->fused_away || (f->fused_bytes && a->space == SPACE_shared), 0))
@@ -340,6 +398,16 @@ static void on_access(const Access *a)
         count_shared(m, t + a->index, a);
     else if (a->space == SPACE_global)
         count_global(c, t + a->index, a);
+}
+
+// The load just counted does not count.
+static void on_poll(const Access *a)
+{
+    BlockShares *shares = a->warp->block->user[counters_observer.slot];
+    if (moved_now->look.of)
+        *moved_now->look.of = moved_now->look.before;
+    if (a->space == SPACE_global && shares)
+        shares_load(shares, a, -1);
 }
 
 // ---- blocks ---------------------------------------------------------
@@ -438,7 +506,8 @@ static void add_step_traffic(CostTraffic *sum, const Moved *m, uint32_t i)
 {
     const Traffic *t = &m->traffic[i];
     const Inst *in = m->code->steps[i].inst;
-    bool load = in && in->op == OP_ld;
+    bool load = in && (in->op == OP_ld || in->op == OP_ldu || in->op == OP_cp_async ||
+                       (in->op == OP_cp_async_bulk && !inst_has(in, MOD_bulk_group)));
     sum->remote += t->remote_sectors;
     sum->wavefronts += t->wavefronts + (m->loops ? m->loops[i].wavefronts : 0);
     if (t->words && in->opnd[1].base == OPND_reg) // else it is an operand of another instruction
@@ -484,6 +553,7 @@ Observer counters_observer = {
     .launch_pause = on_launch_pause,
     .launch_resume = on_launch_resume,
     .access = on_access,
+    .poll = on_poll,
     .block_begin = on_block_begin,
     .block_end = on_block_end,
     .barrier_arrive = on_barrier_arrive,

@@ -13,6 +13,9 @@ typedef struct Traffic {
     uint64_t written;                       // sectors of the atomics as the program has them
     uint64_t remote_sectors;
     uint64_t remote;               // of other blocks' shared memory: instructions
+    uint64_t remote_conflicts;     // as many as their lanes would have in the own block's
+    uint64_t copies;               // asynchronous copies at their end in shared memory
+    uint64_t local;                // of local memory: instructions
     uint64_t gone;                 // of shared memory: fused into others, less those added
     uint64_t pinned, pinned_lines; // sectors and lines in pinned memory of the host
     uint64_t pinned_requests;      // and requests for them
@@ -73,13 +76,14 @@ double chains_longest(const Chains *c);         // in cycles
 typedef struct {
     uint64_t barriers;               // of one warp
     uint64_t thread, block;          // bytes that one thread, one block loads from global memory
+    uint64_t atomics;                // instructions of one block that update global memory
     uint64_t blocks, warps, threads; // how many load from global memory
 } Shares;
 
 typedef struct BlockShares BlockShares; // of one block while it runs
 BlockShares *shares_begin(const Block *b);
-void shares_load(BlockShares *s, const Access *a);
-void shares_atomic(BlockShares *shares, const Access *a);
+void shares_load(BlockShares *s, const Access *a, int times);    // -1: it does not count
+void shares_atomic(BlockShares *s, const Access *a, bool loads); // of global memory
 void shares_barrier(BlockShares *s, const Warp *w);
 void shares_end(BlockShares *s, const Block *b, Shares *shares); // frees s
 
@@ -106,7 +110,7 @@ typedef struct {
 // The counters of a step, in addition to its instruction counts.
 typedef enum {
     ROLE_none, ROLE_ld, ROLE_constant, ROLE_st, ROLE_atom, ROLE_red, ROLE_dead_atom, ROLE_copy,
-    ROLE_bulk_ld, ROLE_bulk_st, ROLE_branch, ROLE_barrier, ROLE_warp_sync, ROLE_mark
+    ROLE_bulk_ld, ROLE_bulk_st, ROLE_bulk_red, ROLE_branch, ROLE_barrier, ROLE_warp_sync, ROLE_mark
 } Role;
 // clang-format on
 

@@ -60,14 +60,26 @@
     /* global memory's end of bulk copies, which do not go through L1 */     \
     METRIC(bulk_ld, "sim__sectors_op_global_bulk_ld.sum")                    \
     METRIC(bulk_st, "sim__sectors_op_global_bulk_st.sum")                    \
+    METRIC(bulk_red, "sim__sectors_op_global_bulk_red.sum")                  \
+    /* the same in requests: each line of 128 bytes of each thread's row is one */ \
+    METRIC(bulk_requests_ld, "sim__requests_op_global_bulk_ld.sum")          \
+    METRIC(bulk_requests_st, "sim__requests_op_global_bulk_st.sum")          \
+    METRIC(bulk_requests_red, "sim__requests_op_global_bulk_red.sum")        \
+    /* shared memory's end of asynchronous copies: instructions (of bulk copies, lines) */ \
+    METRIC(copies, "sim__inst_executed_op_shared_copy.sum")                  \
+    METRIC(conflict_copy, "sim__bank_conflicts_op_shared_copy.sum")          \
     /* shared memory of other blocks: once for each block that an instruction accesses */ \
     METRIC(remote_ld, "sim__inst_executed_op_remote_shared_ld.sum")          \
     METRIC(remote_st, "sim__inst_executed_op_remote_shared_st.sum")          \
     METRIC(remote_atom, "sim__inst_executed_op_remote_shared_atom.sum")      \
+    METRIC(conflict_remote, "sim__bank_conflicts_op_remote_shared.sum")      \
+    METRIC(local_ld, "sim__inst_executed_op_local_ld.sum")                   \
+    METRIC(local_st, "sim__inst_executed_op_local_st.sum")                   \
     /* of constant memory: loads, and the different words that each of them needs, one after */ \
     /* the other */                                                          \
     METRIC(constant_ld, "sim__inst_executed_op_constant_ld.sum")             \
     METRIC(constant_words, "sim__passes_op_constant_ld.sum")                 \
+    METRIC(constant_sectors, "sim__sectors_op_constant_ld.sum")              \
     /* those of the sectors of global memory above that are in pinned memory of the host */ \
     METRIC(host_ld, "sim__sectors_op_pinned_ld.sum")                         \
     METRIC(host_st, "sim__sectors_op_pinned_st.sum")                         \
@@ -93,6 +105,7 @@
     METRIC(most_barriers, "sim__barriers_per_warp.max")                      \
     METRIC(most_thread, "sim__bytes_loaded_per_thread.max")                  \
     METRIC(most_block, "sim__bytes_loaded_per_block.max")                    \
+    METRIC(most_atomics, "sim__inst_executed_op_global_atomic_per_block.max") \
     METRIC(blocks_loading, "sim__blocks_loading.sum")                        \
     METRIC(warps_loading, "sim__warps_loading.sum")                          \
     METRIC(threads_loading, "sim__threads_loading.sum")
@@ -132,12 +145,12 @@ static Role role_of(const Inst *in)
 {
     switch (in->op) {
     case OP_ld: case OP_ldu: return ROLE_ld;
-    case OP_st: return ROLE_st;
+    case OP_st: case OP_st_async: return ROLE_st;
     case OP_atom: return ROLE_atom;
-    case OP_red: return ROLE_red;
+    case OP_red: case OP_red_async: return ROLE_red;
     case OP_cp_async: return ROLE_copy;
     case OP_cp_async_bulk: return inst_has(in, MOD_bulk_group) ? ROLE_bulk_st : ROLE_bulk_ld;
-    case OP_cp_reduce_async_bulk: return ROLE_bulk_st;
+    case OP_cp_reduce_async_bulk: return ROLE_bulk_red;
     case OP_bra: case OP_brx_idx: return ROLE_branch;
     case OP_bar_sync: case OP_bar_arrive: case OP_bar_red:
     case OP_barrier_sync: case OP_barrier_arrive: case OP_barrier_red:
@@ -146,6 +159,7 @@ static Role role_of(const Inst *in)
     case OP_barrier_cluster_wait:
     case OP_mbarrier_arrive: case OP_mbarrier_arrive_expect_tx:
     case OP_mbarrier_arrive_drop: case OP_mbarrier_arrive_drop_expect_tx:
+    case OP_cp_async_mbarrier_arrive:
         return ROLE_barrier;
     case OP_bar_warp_sync: case OP_shfl_sync: case OP_vote_sync:
     case OP_match_any: case OP_match_all: case OP_redux_sync:
@@ -199,6 +213,31 @@ static Row *sheet_row(uint32_t line)
     return &sheet[line];
 }
 
+// What asynchronous copies move at their end in shared memory, in the own block's or another's.
+static void add_copies(uint64_t *row, Role role, const Traffic *t)
+{
+    row[M_copies] += t->copies;
+    row[role == ROLE_bulk_red ? M_remote_atom : M_remote_st] += t->remote;
+    row[role == ROLE_copy ? M_conflict_copy : M_conflict_remote] +=
+        role == ROLE_copy ? t->conflicts : t->remote_conflicts;
+}
+
+static void add_atomics(uint64_t *row, Role role, const Traffic *t)
+{
+    row[M_wave_atom] += t->wavefronts;
+    row[M_conflict_atom] += t->conflicts;
+    row[M_shared_atom] += t->shared;
+    row[M_op_shared_atom] += t->shared;
+    row[M_remote_atom] += t->remote;
+    row[M_conflict_remote] += t->remote_conflicts;
+    row[role == ROLE_atom ? M_request_atom : M_request_red] += t->requests;
+    row[role == ROLE_atom ? M_sector_atom : M_sector_red] += t->sectors;
+    row[role == ROLE_atom ? M_written_atom : M_written_red] += t->written;
+    row[role == ROLE_red ? M_global_red : M_global_atom] += t->requests;
+    row[M_host_ld] += role == ROLE_atom ? t->pinned : 0;
+    row[M_host_st] += t->pinned;
+}
+
 static void add_traffic(uint64_t *row, Role role, const Traffic *t)
 {
     switch (role) {
@@ -210,11 +249,14 @@ static void add_traffic(uint64_t *row, Role role, const Traffic *t)
         row[M_request_ld] += t->requests;
         row[M_sector_ld] += t->sectors;
         row[M_remote_ld] += t->remote;
+        row[M_conflict_remote] += t->remote_conflicts;
+        row[M_local_ld] += t->local;
         row[M_host_ld] += t->pinned;
         break;
     case ROLE_constant:
         row[M_constant_ld] += t->requests;
         row[M_constant_words] += t->words;
+        row[M_constant_sectors] += t->sectors;
         break;
     case ROLE_st:
         row[M_wave_st] += t->wavefronts;
@@ -224,27 +266,32 @@ static void add_traffic(uint64_t *row, Role role, const Traffic *t)
         row[M_request_st] += t->requests;
         row[M_sector_st] += t->sectors;
         row[M_remote_st] += t->remote;
+        row[M_conflict_remote] += t->remote_conflicts;
+        row[M_local_st] += t->local;
         row[M_host_st] += t->pinned;
         break;
-    case ROLE_copy: // from global memory; the other end has counters of its own
+    case ROLE_copy: // from global memory
         row[M_request_ld] += t->requests;
         row[M_sector_ld] += t->sectors;
+        row[M_host_ld] += t->pinned;
+        add_copies(row, role, t);
         break;
-    case ROLE_bulk_ld: row[M_bulk_ld] += t->sectors; break;
-    case ROLE_bulk_st: row[M_bulk_st] += t->sectors; break;
+    case ROLE_bulk_ld:
+        row[M_bulk_ld] += t->sectors;
+        row[M_bulk_requests_ld] += t->requests;
+        row[M_host_ld] += t->pinned;
+        add_copies(row, role, t);
+        break;
+    case ROLE_bulk_st:
+    case ROLE_bulk_red:
+        row[role == ROLE_bulk_st ? M_bulk_st : M_bulk_red] += t->sectors;
+        row[role == ROLE_bulk_st ? M_bulk_requests_st : M_bulk_requests_red] += t->requests;
+        row[M_host_st] += t->pinned;
+        add_copies(row, role, t);
+        break;
     case ROLE_atom:
     case ROLE_red:
-    case ROLE_dead_atom:
-        row[M_wave_atom] += t->wavefronts;
-        row[M_conflict_atom] += t->conflicts;
-        row[M_shared_atom] += t->shared;
-        row[M_op_shared_atom] += t->shared;
-        row[M_remote_atom] += t->remote;
-        row[role == ROLE_atom ? M_request_atom : M_request_red] += t->requests;
-        row[role == ROLE_atom ? M_sector_atom : M_sector_red] += t->sectors;
-        row[role == ROLE_atom ? M_written_atom : M_written_red] += t->written;
-        row[role == ROLE_red ? M_global_red : M_global_atom] += t->requests;
-        break;
+    case ROLE_dead_atom: add_atomics(row, role, t); break;
     default: break;
     }
 }
@@ -293,6 +340,7 @@ static void add_shares(uint64_t *row, const Shares *s)
     row[M_most_barriers] = s->barriers;
     row[M_most_thread] = s->thread;
     row[M_most_block] = s->block;
+    row[M_most_atomics] = s->atomics;
     row[M_blocks_loading] = s->blocks;
     row[M_warps_loading] = s->warps;
     row[M_threads_loading] = s->threads;
@@ -398,7 +446,7 @@ LineCounts counters_line(uint32_t line)
                         .branches = r[M_branches],
                         .divergent = r[M_diverged],
                         .sectors = r[M_sector_ld] + r[M_sector_st] + r[M_sector_atom] +
-                                   r[M_sector_red] + r[M_bulk_ld] + r[M_bulk_st],
+                                   r[M_sector_red] + r[M_bulk_ld] + r[M_bulk_st] + r[M_bulk_red],
                         .wavefronts = r[M_wave_ld] + r[M_wave_st] + r[M_wave_atom],
                         .conflicts = r[M_conflict_ld] + r[M_conflict_st] + r[M_conflict_atom]};
 }

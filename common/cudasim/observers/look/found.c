@@ -28,7 +28,7 @@ static void put_word(Text *t, const Finding *f, const Launch *l)
         copy = look_variable(l->code, f->word, &element);
     else if (a) {
         element -= a->addr;
-        name = a->name;
+        name = a->name ? a->name : a->buffer[0] ? a->buffer : NULL;
     }
     text_add(t, ",\"word\":{\"space\":\"%s\",", f->is_shared ? "shared" : "global");
     text_add(t, f->is_shared ? "\"offset\":%llu" : "\"address\":\"0x%llx\"",
@@ -52,7 +52,7 @@ static void put_finding(Text *t, const Finding *f, const Launch *l)
     text_json(t, f->label ? f->label : f->kind);
     text_add(t, ",\"severity\":\"%s\",\"cause\":\"%s\",\"message\":", severity_names[f->severity],
              cause_rows[f->cause].name);
-    char *message = finding_sentences(f);
+    char *message = finding_sentences(f, l);
     text_json(t, message);
     free(message);
     text_add(t, ",\"count\":%llu", (unsigned long long)f->count);

@@ -3,17 +3,6 @@
 
 #include <stdlib.h>
 
-// "reduce(int*, int)::part" is "part" to its author.
-static char *short_name(const Symbol *s)
-{
-    char *name = demangle(s->name), *colons = NULL;
-    for (char *p = strstr(name, "::"); p; p = strstr(p + 2, "::"))
-        colons = p;
-    char *copy = must_strdup(colons ? colons + 2 : name);
-    free(name);
-    return copy;
-}
-
 // Dynamic shared memory has no size of its own: it takes the rest.
 static uint64_t variable_bytes(const SharedVar *v, uint32_t shared_bytes)
 {
@@ -32,7 +21,7 @@ void variables_put(const Code *kernel, uint32_t shared_bytes, Text *t)
         uint64_t bytes = variable_bytes(v, shared_bytes);
         if (!bytes)
             continue;
-        char *name = short_name(v->sym);
+        char *name = variable_name(v->sym);
         text_add(t, "%s{\"name\":", comma);
         text_json(t, name);
         text_add(t, ",\"offset\":%u,\"bytes\":%llu}", v->offset, (unsigned long long)bytes);
@@ -44,13 +33,9 @@ void variables_put(const Code *kernel, uint32_t shared_bytes, Text *t)
 
 char *look_variable(const Code *kernel, uint64_t byte, uint64_t *offset)
 {
-    const Facts *f = kernel->facts;
-    for (uint32_t i = 0; f && i < f->nshared; i++) {
-        const SharedVar *v = &f->shared[i];
-        if (byte < v->offset || (v->sym->size && byte - v->offset >= v->sym->size))
-            continue;
-        *offset = byte - v->offset;
-        return short_name(v->sym);
-    }
-    return NULL;
+    const SharedVar *v = shared_variable(kernel, byte);
+    if (!v)
+        return NULL;
+    *offset = byte - v->offset;
+    return variable_name(v->sym);
 }

@@ -55,6 +55,7 @@ void hazard_describe(Finding *f, Space space, Hazard hazard, HazardEnd first, Ha
     f->is_shared = space == SPACE_shared;
     f->second_writes = hazard == HAZARD_waw;
     f->word = addr;
+    f->did = "writes";
     f->one_warp = false; // who knows the warps says so
     f->has_thread = f->has_other = true;
     f->block = first.block;

@@ -101,7 +101,9 @@ void hazard_report(const RaceAccess *x, unsigned lane, uint64_t e, bool earlier_
                          swap ? first.line : second.line, waw + 2 * grids);
     bool one_warp = grids == GRIDS_same && !o.copy && o.block == w->block->index && o.warp == x->warp,
          so_far = !f->count || f->one_warp;
-    if (!f->count || severity > f->severity) {
+    // A race between warps shows more than one between lanes of a warp.
+    bool better = severity == f->severity && f->one_warp && !one_warp;
+    if (!f->count || severity > f->severity || better) {
         Hazard hazard = waw ? HAZARD_waw : earlier_write ? HAZARD_raw : HAZARD_war;
         hazard_describe(f, a->space, hazard, swap ? second : first, swap ? first : second,
                         waw ? "Write" : "Read", addr, note ? note : "");

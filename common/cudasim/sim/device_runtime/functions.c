@@ -119,8 +119,10 @@ FUNCTION(succeed) { return ERROR_cudaSuccess; }
 FUNCTION(device_malloc)
 {
     Alloc *a = mem_alloc(call_arg(w, s, 1, lane), 0, MEM_heap);
-    if (a)
+    if (a) {
+        fresh_alloc(a);
         EACH_HOOK(alloc, (a));
+    }
     set_bytes(w, lane, call_arg(w, s, 0, lane), a ? a->addr : 0, 8);
     return a ? ERROR_cudaSuccess : device_error(ERROR_cudaErrorMemoryAllocation);
 }

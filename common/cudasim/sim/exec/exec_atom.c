@@ -35,7 +35,7 @@ static void turn_finish(Warp *w, const Step *s, const Turn *a)
     } else if (a->lanes && s->inst->op == OP_atom) {
         if (a->addr[__builtin_ctz(a->lanes)] >= HOST_BASE)
             w->launch->host_looks = true;
-        warp_spun(w);
+        warp_spun(w, a->addr, a->lanes);
     }
 }
 

@@ -303,7 +303,7 @@ static void exec_mbarrier_wait(Warp *w, const Step *s)
     }
     // try_wait sleeps until something happens: the others get a turn at once.
     for (int i = 0; i < (patient ? 64 : 1) && w->groups[w->cur].state == GROUP_ready; i++)
-        warp_spun(w);
+        warp_spun(w, k.addr, k.lanes);
 }
 
 // The lanes of a group of warp v whose last step was a try_wait at this object: the instruction

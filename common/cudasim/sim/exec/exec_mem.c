@@ -110,8 +110,8 @@ static void exec_ld(Warp *w, const Step *s)
             w->launch->host_looks = true;
         if (changed && !seen_again(w, s, good, op.bytes))
             w->spin = 0;
-        else
-            warp_spun(w);
+        else if (warp_spun(w, op.a.addr, good) && good)
+            EACH_HOOK(poll, (&op.a));
     }
 }
 
@@ -304,7 +304,7 @@ static void exec_st(Warp *w, const Step *s)
             }
         }
     }
-    device.changes++;
+    device.changes += op.a.space != SPACE_local; // nobody else sees that
     if (s->order != ORDER_weak)
         w->spin = 0;
 }
@@ -317,7 +317,7 @@ static void exec_st(Warp *w, const Step *s)
         const T *v = slot(w, s->src[1]); \
         uint32_t good = \
             access_begin(w, s, &op, ACCESS_store, (const uint8_t *)v, sizeof(T), false); \
-        device.changes++; \
+        device.changes += op.a.space != SPACE_local; \
         if (op.a.host && op.a.pattern == PATTERN_contiguous) \
             memcpy(op.a.host, v + __builtin_ctz(good), \
                    sizeof(T) * (unsigned)__builtin_popcount(good)); \
@@ -343,7 +343,7 @@ FAST_STORE(exec_st_8, uint64_t)
         uint32_t good = access_begin(w, s, &op, ACCESS_store, NULL, 0, false); \
         int first = good ? __builtin_ctz(good) : 0; \
         T *to = (T *)op.a.host; \
-        device.changes++; \
+        device.changes += op.a.space != SPACE_local; \
         for (int i = 0; i < N; i++) { \
             const R *v = slot(w, N > 1 ? s->vec[i] : s->src[1]); \
             if (to && op.a.pattern == PATTERN_uniform) { \

@@ -1,0 +1,109 @@
+// busiest.c - does one warp do the work of many?
+//
+// A kernel in which one thread adds up an array computes the result, but shares nothing out. So the
+// simulator counts what the busiest warp of each launch executes, without the time for which the
+// warp waits. The launches of a case come one after the other: their counts add up, and a thousand
+// launches of one thread are no better than one thread.
+//
+// The bound follows from the solution, which runs the same case: a few times what the solution's
+// busiest warps execute. Work may be shared out in other ways than the solution's: by fewer blocks
+// that take more elements each. So the busiest warps may also execute what SHARES warps would, if
+// the solution's work was shared out among them. Where the assignment itself says which thread does
+// what, Part.busiest is a number of times, and nothing more is allowed.
+//
+// A warp with one active lane needs as many instructions as one with 32. So all warps together must
+// not execute many times what the solution's do while most of their lanes stand idle.
+#include "case_verdict.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum {
+    TIMES = 4,
+    SHARES = 256,
+    SPARE = 200,  // instructions of a warp
+    FEW = 100000, // of all warps: few elements, whatever is done with them
+    FEW_LANES = 8
+};
+
+WorkFacts work_of(const Result *result)
+{
+    WorkFacts work = {0, 0};
+    for (int i = 0; i < result->launches.count; i++) {
+        work.busiest += result->launches.launch[i].busiest;
+        work.all += result->launches.launch[i].work;
+    }
+    return work;
+}
+
+static double allowed(const Part *part, const WorkFacts *solution)
+{
+    if (part->busiest)
+        return part->busiest * solution->busiest;
+    return fmax(TIMES * solution->busiest, solution->all / SHARES) + SPARE;
+}
+
+// The line of the launch that executes most.
+static void tell_line(CaseVerdict *v, const RunFacts *run, const Result *result)
+{
+    const char *file = NULL;
+    double value;
+    int line;
+    if (!run_metric_line(result, METRIC_INSTRUCTIONS, &file, &line, &value))
+        return;
+    snprintf(v->writer, sizeof v->writer, "most instructions are executed here:");
+    verdict_where(v, run, file, line, ROLE_cause);
+}
+
+static void blame_warp(CaseVerdict *v, const RunFacts *run, const Result *result,
+                       const WorkFacts *work)
+{
+    bool nearly_all = work->busiest > 0.5 * work->all;
+    verdict_blame(
+        v, CASE_serial, run,
+        "one warp does %s: %.0f of its instructions; the solution's busiest warp has %.0f",
+        nearly_all ? "nearly all of the work" : "the work of many", work->busiest,
+        run->solution->busiest);
+    if (result->launches.count > 1)
+        lines_add(&v->detail, "these are the busiest warps of the %d launches, added up",
+                  result->launches.count);
+    lines_add(&v->detail,
+              "at most %.0f are allowed in this case: share the work out among the threads of many "
+              "warps",
+              allowed(run->part, run->solution));
+    tell_line(v, run, result);
+}
+
+// Of 32 lanes, on average; 0: not counted in this case.
+static double active_lanes(const Result *result)
+{
+    double threads = 0, warps = 0;
+    run_metric(result, METRIC_THREAD_INSTRUCTIONS, &threads);
+    run_metric(result, METRIC_INSTRUCTIONS, &warps);
+    return warps > 0 ? threads / warps : 0;
+}
+
+static void blame_lanes(CaseVerdict *v, const RunFacts *run, const Result *result,
+                        const WorkFacts *work)
+{
+    verdict_blame(v, CASE_serial, run,
+                  "few lanes of each warp do the work, %.1f of 32 on average: %.0f instructions of "
+                  "warps; the solution has %.0f",
+                  active_lanes(result), work->all, run->solution->all);
+    lines_add(&v->detail, "a warp executes an instruction for all of its lanes in the same time as "
+                          "for one: share the work out among all lanes");
+    tell_line(v, run, result);
+}
+
+void verdict_of_work(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result)
+{
+    const WorkFacts work = work_of(result);
+    if (!run->solution || !run->in_order || run->part->on_host ||
+        c->flags & (CASE_TRIVIAL | CASE_QUESTION))
+        return;
+    double lanes = active_lanes(result);
+    if (work.busiest > allowed(run->part, run->solution))
+        blame_warp(v, run, result, &work);
+    else if (lanes > 0 && lanes < FEW_LANES && work.all > TIMES * run->solution->all + FEW)
+        blame_lanes(v, run, result, &work);
+}
