@@ -5,6 +5,7 @@
 // Started from the root of the tree.
 #include "suite.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
