@@ -158,10 +158,6 @@ int mem_init(void); // reserves the ranges; 0, or -1 with a line on stderr
 // NULL if there is no room. align 0: 512. The contents are undefined; initcheck reports
 // reads of bytes that have not been written.
 Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind);
-// fresh.c: fills memory that the program has not written yet, with a pattern that differs with
-// `number`. False: fresh memory is plain, and nothing was filled.
-bool fresh_fill(void *to, uint64_t bytes, uint64_t number);
-void fresh_alloc(const Alloc *a); // what a program has allocated
 Alloc *mem_register(uint64_t addr, uint64_t size, uint8_t *host);
 int mem_free(uint64_t addr);            // 0; -1: no live allocation starts there
 const char *mem_freed_by(MemKind kind); // the call that frees such memory; NULL: none
@@ -189,6 +185,12 @@ static inline bool mem_is_device(uint64_t a) { return a >= GLOBAL_BASE && a < HO
 #define SLAB_BYTES (2u << 20)
 void slab_take(Alloc *a); // sets slab and place
 void slab_give(const Alloc *a);
+
+// ---- fresh.c: what memory holds before anybody has written to it ----
+// Fills such memory with a pattern, which differs with `number`. False: fresh memory is plain, and
+// nothing was filled.
+bool fresh_fill(void *to, uint64_t bytes, uint64_t number);
+void fresh_alloc(const Alloc *a); // what a program has allocated
 
 // ---- program.c: modules linked and loaded ---------------------------
 
