@@ -82,7 +82,7 @@ TASKS    := $(sort $(wildcard grader/labs/*/calls.c)) grader/labs/task_table.c
 LAB_SRC  := $(filter-out %/calls.c %/test.c,$(wildcard grader/labs/*/*.c))
 REF_SRC  := $(filter %/reference.c,$(LAB_SRC))
 CONFINE_SRC := $(wildcard grader/submission/confine*.c)
-RUNNER_SRC := grader/runner.c grader/runner_memory.c
+RUNNER_SRC := grader/runner.c grader/runner_memory.c grader/base/hash.c
 # One case as a program of its own, for the debugger.
 REPLAY_SRC := grader/replay.c
 LAB_CLIENT_SRC := grader/client.c $(CONFINE_SRC) $(TASKS)

@@ -30,6 +30,7 @@
 #include "common/alloc.h"
 #include "common/cudasim/machine.h"
 #include "grader/base/descriptors.h"
+#include "grader/base/hash.h"
 #include "grader/run/task_wire.h"
 #include "grader/run/wire.h"
 #include "grader/runner_memory.h"
@@ -491,16 +492,45 @@ static void send_crash(const FaultArgs *fault, const char *file, int line)
     called = NULL;
 }
 
-static void run_case(const WireCase *wire, bool checked)
+// Are the results of this run of a case those of its first run?
+static bool has_same_results(const CaseCall *call, uint64_t *first)
+{
+    uint64_t hash = 1;
+    for (uint32_t b = 0; b < call->wire->buffers; b++) {
+        const WireBuffer *buffer = &call->wire->buffer[b];
+        size_t bytes = buffer->count * buffer->elem_size;
+        if (!role_is_result(buffer->role) || !bytes)
+            continue;
+        void *copy = NULL;
+        const void *out;
+        cudaError_t error = buffer->place == PLACE_device
+                                ? machine_view(&out, call->pointer[b], bytes)
+                                : copy_buffer(buffer, call->pointer[b], bytes, &copy);
+        hash = error ? 0 : hash_bytes(copy ? copy : out, bytes, hash);
+        free(copy);
+        if (error)
+            return false; // taking the results will say why
+    }
+    *first = *first ? *first : hash;
+    return hash == *first;
+}
+
+typedef enum { ONCE_more, ONCE_last } Once;
+
+// One run of a case. With the option `orders` there are many: the last one is the first whose
+// results are other ones.
+static Once run_once(const WireCase *wire, bool checked, uint64_t *results)
 {
     CaseCall call = {.wire = wire};
     char mark[32], problem[MAX_TASK_TEXT];
+    bool begins = !*results;
     prepare_buffers(&call, checked);
     // Counting takes time, and counters of lines are most of what is written of a launch.
     machine_count(wire->counted, wire->lines, CASE_LAUNCHES);
     cudasimBudget(wire->budget);
     snprintf(mark, sizeof mark, "case:%u", wire->index);
-    send_record(WIRE_begin, wire->index, 0, 0, NULL, 0);
+    if (begins)
+        send_record(WIRE_begin, wire->index, 0, 0, NULL, 0);
 
     CudasimSpent before, after;
     CudasimBuffer buffers[MAX_BUFFERS];
@@ -516,7 +546,7 @@ static void run_case(const WireCase *wire, bool checked)
     called = NULL;
     serve_only_tasks(true);
     if (machine_client_gone())
-        return; // within the call
+        return ONCE_last; // within the call
     cudasimFunctionReturns(buffers, (int)wire->buffers);
     cudaError_t launch_error = cudaGetLastError();
     cudaError_t error = cudaDeviceSynchronize();
@@ -530,6 +560,10 @@ static void run_case(const WireCase *wire, bool checked)
         end_case(wire->index, error, NULL);
         end_process();
     }
+    if (!launch_error && has_same_results(&call, results) && machine_orders_next()) {
+        check_harness(release_buffers(&call), "cudaFree");
+        return ONCE_more;
+    }
     send_time(wire->index, &before, &after);
     take_results(&call);
     if (!checked)
@@ -541,11 +575,20 @@ static void run_case(const WireCase *wire, bool checked)
     for (int b = 0; b < MAX_BUFFERS; b++)
         free(call.taken[b]);
     if (machine_client_gone())
-        return;
+        return ONCE_last;
     if (launch_error)
         end_case(wire->index, launch_error, NULL);
     else
         end_case(wire->index, lost ? lost : freed, "a buffer of the caller has been freed");
+    return ONCE_last;
+}
+
+static void run_case(const WireCase *wire, bool checked)
+{
+    uint64_t results = 0;
+    machine_orders_begin();
+    while (run_once(wire, checked, &results) == ONCE_more)
+        ;
 }
 
 // The client's first thread waits here until all cases are done.

@@ -6,6 +6,7 @@
 #include "suite.h"
 #include <stdio.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

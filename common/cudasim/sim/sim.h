@@ -75,6 +75,7 @@ struct Device {
     bool exact_bounds;         // an allocation has only the bytes that were asked for
     bool forgive_faults;       // bad accesses do not become an error of the host
     bool cold_caches;          // kernels begin with empty caches
+    uint64_t orders;           // runs of the same work in different orders, at most; 0: one
     bool fresh_by_seed;        // the seed chooses what new memory holds
     uint32_t blocks_alive;     // plain schedule: blocks that are alive from the start; 0: one
     size_t pending_limit;      // launches by kernels that have not ended, at one time
@@ -200,6 +201,7 @@ Program *program_load(const PtxText *texts, unsigned n, char error[PTX_ERROR_MAX
 extern struct ProgramReading {
     bool on_demand; // what the others set
     bool good;      // after the first one: something has been read, and can be read so
+    bool grading;   // no lines of PTX that the program hands over by a call
 } program_reading;
 void program_free(Program *p);
 Code *program_entry(Program *p, const char *name); // mangled name; lowered on demand
@@ -356,6 +358,7 @@ struct Launch {
     uint32_t nblocks;
     Code **used; // functions entered, for the counts
     uint32_t nused;
+    Block *next;               // has the next turn (orders.c); NULL: the plain schedule decides
     bool host_looks;           // a strong access has read the host's memory
     struct GridRun *state;     // the state of its blocks, see launch.c
     void *user[MAX_LISTENERS]; // data of the observers, by Observer.slot
@@ -368,6 +371,17 @@ uint64_t launch_random(Launch *l); // the launch's own sequence, fixed by the se
 LaunchStatus launch_run(Launch *l);
 void launch_set_budget(uint64_t one, uint64_t all); // of one launch, of all from now on; 0: none
 void launch_charge(Launch *l);                      // takes device.charge off the limit
+
+// ---- orders.c: the same work in many orders (device.orders) ----------
+
+// The host of the machine begins; after each run it asks whether there is another one.
+void orders_begin(void);
+bool orders_next(void);
+unsigned orders_choice(unsigned n);           // of n ways; 0 is that of the plain schedule
+uint32_t orders_first_block(const Launch *l); // has the first turn
+uint32_t orders_alive(const Launch *l);       // blocks that are alive from the start
+
+// ---- launch.c again ---------------------------------------------------
 
 // A grid waits for the host or for another grid if all its blocks spin, nothing changes, and
 // no other of its blocks can begin. With may_wait such a grid is put aside with LAUNCH_waits;

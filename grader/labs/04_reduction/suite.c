@@ -176,6 +176,7 @@ static const Lacking lacks_of_single[] = {
 // A block adds its elements in eight steps. A thread that adds them all makes 255, and is busy for
 // more than three times as long as the solution's; other ways to write the steps, less than twice.
 #define STEPS 2.5
+#define STEPS_OF_TILES 3.2 // and loads, which loops need more or less time for
 
 static const Part reduction_parts[] = {
     PART(1, "neighbored", "neighbouring pairs, divergent", "04.5", .items = neighbored_items,
@@ -185,7 +186,7 @@ static const Part reduction_parts[] = {
     PART(3, "halves", "halves", "04.9", .items = halves_items, .busiest = STEPS,
          .lacks = lacks_of_halves),
     PART(4, "strided", "additions while loading, any n", "04.13", .items = strided_items,
-         .busiest = STEPS, .lacks = lacks_of_tiles),
+         .busiest = STEPS_OF_TILES, .lacks = lacks_of_tiles),
     PART(5, "shuffle", "warp shuffles, one barrier", "04.15", .items = shuffle_items,
          .lacks = lacks_of_tiles, .uses = {4}),
     PART(6, "single", "one number, one launch", "04.18", .items = single_items,
