@@ -84,7 +84,8 @@
 //   common/cudasim/observers/counters/sheet.c), and names with the prefix sim__ elsewhere.
 //   Accesses to shared memory that ptxas merges count once, at the line of the first one. Findings
 //   that belong to no launch (leaks) come on a line whose "launch" is -1 and which has only "mark"
-//   and "findings": after each function of cudasimFunctionBegins(), and at the end.
+//   and "findings": after each function of cudasimFunctionBegins(), and at the end; "after" says
+//   how many launches of the function had ended.
 #pragma once
 
 #include <stddef.h>

@@ -32,6 +32,19 @@ static void take_all(Evidence *e, const SimFindings *findings, const FoundAt *at
         mistakes_add(&e->mistakes, &findings->finding[i], at);
 }
 
+// A call of the host that fails can be the reason for what is wrong in the launches after it. Other
+// findings of this kind are about work that has not ended, or memory that is left behind.
+static void take_calls(Evidence *e, const SimFindings *findings, FoundAt at)
+{
+    for (int i = 0; i < findings->count && e->mistakes.count < MAX_MISTAKES; i++) {
+        const SimFinding *f = &findings->finding[i];
+        bool fails =
+            cause_rows[f->cause].rank == RANK_access && f->after >= 0 && f->after < NO_LAUNCH / 2;
+        at.launch = fails ? 2 * f->after : NO_LAUNCH;
+        mistakes_add(&e->mistakes, f, &at);
+    }
+}
+
 static void take_findings(Evidence *e, const Run *run, const Schedule *schedule)
 {
     for (int i = 0; i < run->count; i++) {
@@ -40,10 +53,11 @@ static void take_findings(Evidence *e, const Run *run, const Schedule *schedule)
         case_full_name(name, sizeof name, e->list->cases[i]);
         FoundAt at = {
             .number = i, .name = name, .schedule = schedule->name, .in_order = schedule->in_order};
-        for (; at.launch < launches->count; at.launch++)
-            take_all(e, &launches->launch[at.launch].findings, &at);
-        at.launch = NO_LAUNCH;
-        take_all(e, &run->result[i].findings, &at);
+        for (int k = 0; k < launches->count; k++) {
+            at.launch = 2 * k + 1;
+            take_all(e, &launches->launch[k].findings, &at);
+        }
+        take_calls(e, &run->result[i].findings, at);
     }
     FoundAt stray = {NO_CASE, NO_LAUNCH, "", schedule->name, schedule->in_order};
     take_all(e, &run->stray, &stray);

@@ -56,6 +56,7 @@ static SimFinding read_finding(const json_t *object)
         .kind = copy_string(object, "kind", ""),
         .message = copy_string(object, "message", "?"),
         .count = count > 0 ? count : 1,
+        .after = (int)json_integer_value(json_object_get(object, "after")),
         .place = read_place(object),
         .has_other = other != NULL,
         .other = read_place(other),

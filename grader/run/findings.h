@@ -31,6 +31,7 @@ typedef struct {
     Cause cause;
     char *kind, *message;
     long long count; // at least 1
+    int after;       // of a call of the host: so many launches had ended
     SimPlace place;
     bool has_other;
     SimPlace other; // the other side of a race
@@ -56,8 +57,9 @@ enum { NO_CASE = -1, NO_LAUNCH = 1 << 30 };
 
 // Where a finding was found.
 typedef struct {
-    int number;           // of the case; NO_CASE: not known
-    int launch;           // of that case's launches; NO_LAUNCH: after them
+    int number; // of the case; NO_CASE: not known
+    int launch; // of that case's launches, counted as 1, 3, 5 ...; between them are calls of the
+                // host; NO_LAUNCH: after all
     const char *name;     // of the case; "": not known
     const char *schedule; // has to stay
     bool in_order;        // no thread was delayed

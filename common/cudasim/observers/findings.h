@@ -88,6 +88,7 @@ typedef struct Finding {
     const char *unit; // of count, in the text: "hazards"
     uint64_t count;
     uint64_t extra; // part of the key
+    uint32_t after; // of a call of the host: how many launches have ended since the function began
     uint32_t line, other_line;
     bool has_thread, has_other;
     bool other_is_place; // only the line of the other end is known

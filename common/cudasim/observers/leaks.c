@@ -88,8 +88,9 @@ static void on_call_end(const char *call, const char *error)
 
 static void on_reset(void) { nowned = 0; }
 
-static void on_function_begins(void)
+static void on_function_begins(const char *mark)
 {
+    (void)mark;
     function_runs = true;
     nowned = 0;
     first_serial = 0;

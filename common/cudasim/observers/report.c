@@ -31,8 +31,9 @@ typedef struct {
 static Findings between = {.last = &between.first};
 static Findings *found_now = &between; // the next finding goes here
 static unsigned long errors, warnings, shown;
-static uint64_t nfound; // in the life of the process
-static uint64_t *seen;  // hashes of what the text has shown
+static uint64_t nfound;    // in the life of the process
+static uint32_t nlaunches; // reported, since the function began
+static uint64_t *seen;     // hashes of what the text has shown
 static size_t nseen;
 static Text general; // JSON of findings that belong to no launch
 
@@ -66,6 +67,7 @@ Finding *finding(const char *tool, const char *kind, uint32_t line, uint32_t oth
                      .severity = SEVERITY_error,
                      .line = line,
                      .other_line = other,
+                     .after = nlaunches,
                      .extra = extra};
     const Launch *l = found_now->launch;
     if (l)
@@ -221,6 +223,7 @@ static void on_launch_end(Launch *l)
     Findings *found = l->user[report_observer.slot];
     assert(found && found->launch == l);
     tally(found);
+    nlaunches++;
     if (outputs.counters >= 0)
         report_launch(l, found->call, found->first ? &found->first->f : NULL);
     findings_free(found);
@@ -273,17 +276,28 @@ static void write_general(const char *mark)
     general.used = 0;
 }
 
-static void on_function_begins(void) { write_general(""); }
+static char *function_mark; // of the function that runs; NULL: none does
+
+static void on_function_begins(const char *mark)
+{
+    write_general("");
+    free(function_mark);
+    function_mark = must_strdup(mark);
+    nlaunches = 0;
+}
 
 static void on_function_returns(const char *mark, bool failed)
 {
     (void)failed;
+    free(function_mark);
+    function_mark = NULL;
     write_general(mark);
 }
 
 static void on_finish(void)
 {
-    write_general("");
+    // The program may have ended within the function.
+    write_general(function_mark ? function_mark : "");
     if (outputs.text) {
         fprintf(outputs.text, "========= ERROR SUMMARY: %lu error%s", errors,
                 errors == 1 ? "" : "s");

@@ -43,6 +43,8 @@ void finding_json(Text *t, const Finding *f, const Launch *launch)
              cause_rows[f->cause].name);
     put_sentences(t, f, launch);
     text_add(t, ",\"count\":%llu", (unsigned long long)f->count);
+    if (!launch)
+        text_add(t, ",\"after\":%u", f->after);
     if (f->has_thread) {
         text_put(t, ",");
         put_dim(t, "block", f->block);

@@ -204,7 +204,7 @@ typedef struct Observer {
     void (*destroyed)(const void *handle);
     // The grader calls a function of the program, which has to release what it makes. When the
     // function returns, first its results of the host's memory are named; `failed`: after an error.
-    void (*function_begins)(void);
+    void (*function_begins)(const char *mark);
     void (*function_result)(uint64_t addr, uint64_t n);
     void (*function_returns)(const char *mark, bool failed);
     // Jobs are what streams execute: kernels, copies, memsets, ... Streams have numbers from

@@ -199,7 +199,7 @@ void cudasimFunctionBegins(void)
 {
     rt_lock();
     if (!start_machine())
-        EACH_HOOK(function_begins, ());
+        EACH_HOOK(function_begins, (rt.mark));
     rt_unlock();
 }
 

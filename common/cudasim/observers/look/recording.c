@@ -435,7 +435,11 @@ static void on_launch_end(Launch *l)
 
 // ---- the document ---------------------------------------------------
 
-static void on_between(void) { found_add(NULL); }
+static void on_function_begins(const char *mark)
+{
+    (void)mark;
+    found_add(NULL);
+}
 static void on_launch_resume(Launch *l)
 {
     (void)l;
@@ -506,7 +510,7 @@ Observer look_observer = {
     .cluster_wait = on_cluster_wait,
     .exit = on_lanes_exit,
     .copy_done = on_copy_done,
-    .function_begins = on_between,
+    .function_begins = on_function_begins,
     .function_returns = on_function_returns,
     .finish = on_finish,
 };
