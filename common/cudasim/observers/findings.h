@@ -141,7 +141,8 @@ void report_write(const Text *t); // to the file of the counters
 
 // ---- words.c: names of words ----------------------------------------
 
-char *variable_name(const Symbol *s); // "reduce(int*, int)::part" is "part" to its author; malloc'ed
+char *
+variable_name(const Symbol *s); // "reduce(int*, int)::part" is "part" to its author; malloc'ed
 // The kernel's shared variable that has this byte, or is meant by an offset beyond it; or NULL.
 const SharedVar *shared_variable(const Code *kernel, uint64_t byte);
 void finding_put_who(Text *t, const Finding *f, const Launch *l);

@@ -191,7 +191,10 @@ static void on_fault(Launch *l, const Fault *f)
                 text_format("Invalid %s %s of size %u bytes", space_name(f), verb(f), f->width);
             x->detail = access_detail(l, f, f->addr[lane]);
             bool named = f->space == SPACE_shared || f->space == SPACE_global;
-            x->did = !named ? NULL : *verb(f) == 'w' ? "writes" : *verb(f) == 'r' ? "reads" : "updates";
+            x->did = !named            ? NULL
+                     : *verb(f) == 'w' ? "writes"
+                     : *verb(f) == 'r' ? "reads"
+                                       : "updates";
             x->is_shared = f->space == SPACE_shared;
             x->word = f->addr[lane];
             x->pointer = pointer_of(l, f);

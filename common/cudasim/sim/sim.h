@@ -142,13 +142,13 @@ struct Alloc {
     uint8_t *host;        // where byte 0 is
     uint32_t slab, place; // slab.c: where it would lie on the GPU; slab 0: in none
     const char *name;     // of a symbol, else NULL
-    char buffer[16];      // what a harness calls it: a parameter of the function that it tests; or ""
-    bool is_const;        // a __constant__ variable
-    bool grid_barrier;    // where the barrier of a cooperative grid counts
-    uint64_t serial;      // order of allocation
-    void *user;           // free for the API layer
-    const char *where;    // the file that allocated it if known (static or leaked string)
-    int line;             // and the line
+    char buffer[16];   // what a harness calls it: a parameter of the function that it tests; or ""
+    bool is_const;     // a __constant__ variable
+    bool grid_barrier; // where the barrier of a cooperative grid counts
+    uint64_t serial;   // order of allocation
+    void *user;        // free for the API layer
+    const char *where; // the file that allocated it if known (static or leaked string)
+    int line;          // and the line
 };
 
 // Pinned and managed memory is that of another process, too: in the first bytes of the file
@@ -633,7 +633,7 @@ typedef struct {
     uint32_t loc; // index in the module's locs (the user's frame)
 } Place;
 Place step_place(const Code *c, const Step *s);
-// block.c: where a group waits, and in which function. With -G, headers have functions that are not
+// Where a group waits, and in which function. With -G, headers have functions that are not
 // inlined (it is the call of one), and there are steps without a line (it is the line before).
 const Step *group_waits_at(const Group *g, Frame **frame);
 
