@@ -96,8 +96,8 @@ static void diagnose_flight(const Case *c, const int32_t *got, Diagnoses *all)
     if (whole && whole < n && wrong_whole == whole && !wrong_rest)
         diagnoses_add(all, "the words of the whole batches are wrong, the rest is right: is TODO 2 "
                            "still empty?");
-    if (whole && wrong_rest && !wrong_whole)
-        diagnoses_add(all, "the whole batches are right, the rest is not: `first` has to be the "
+    if (wrong_rest && !wrong_whole) // also where there is no whole batch
+        diagnoses_add(all, "all wrong words are behind the last whole batch: `first` has to be the "
                            "first word that no batch has copied");
 }
 
