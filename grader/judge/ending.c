@@ -189,8 +189,8 @@ void verdict_of_ending(CaseVerdict *v, const RunFacts *run, const Case *c, const
         break;
     case RESULT_hang:
         verdict_blame(v, CASE_hang, run, "the call did not return: host code that does not end?");
-        lines_add(&v->detail, "the call had launched %d kernel%s until then", result->launches.count,
-                  PLURAL(result->launches.count));
+        lines_add(&v->detail, "the call had launched %d kernel%s until then",
+                  result->launches.count, PLURAL(result->launches.count));
         break;
     case RESULT_over: judge_over(v, run, result); break;
     case RESULT_finished:

@@ -85,7 +85,8 @@ static void tell_unmarked(ItemRecord *record, const Gate *gate, const Result *re
         int line;
         double value, all = 0;
         bool asked = false;
-        for (const Gate *g = record->item->gate; g < record->item->gate + MAX_GATES && g->metric; g++)
+        for (const Gate *g = record->item->gate; g < record->item->gate + MAX_GATES && g->metric;
+             g++)
             asked |= g->metric == kinds[k].done;
         if (!asked || !run_metric(result, kinds[k].done, &all) || all <= marked ||
             !run_unmarked_line(result, kinds[k].done, gate->metric, &file, &line, &value))

@@ -86,11 +86,13 @@ void finding_put_who(Text *t, const Finding *f, const Launch *l)
     bool two = f->has_other && !f->other_is_place;
     bool one_block = two && memcmp(&f->block, &f->other_block, sizeof f->block) == 0;
     text_put(t, ": ");
+    if (one_block)
+        text_add(t, "in block (%u,%u,%u), ", f->block.x, f->block.y, f->block.z);
     put_thread(t, f->thread, one_block ? NULL : &f->block);
     text_add(t, " %s %s", f->did, word ? word : two ? "a word" : "it");
     if (two) {
-        text_put(t, ", ");
-        put_thread(t, f->other_thread, &f->other_block);
+        text_put(t, ", and ");
+        put_thread(t, f->other_thread, one_block ? NULL : &f->other_block);
         text_add(t, " %s it", f->second_writes ? "writes" : "reads");
     }
     free(word);

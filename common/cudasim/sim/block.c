@@ -317,29 +317,6 @@ static const char *group_waits(const Group *g)
     }
 }
 
-static bool has_own_line(const Code *c, const Step *s)
-{
-    Place p = step_place(c, s);
-    return p.line && !loc_in_toolkit(c->func->module, p.loc);
-}
-
-// The line that the user knows.
-const Step *group_waits_at(const Group *g, Frame **frame)
-{
-    const Code *c = g->frame->code;
-    uint32_t pc = g->pc - (g->state == GROUP_barrier || g->state == GROUP_cluster);
-    const Step *at = &c->steps[pc < c->nsteps ? pc : c->nsteps - 1], *s = at;
-    for (Frame *f = *frame = g->frame; f; s = f->call, f = f->caller) {
-        while (s > f->code->steps && !has_own_line(f->code, s))
-            s--;
-        if (has_own_line(f->code, s)) {
-            *frame = f;
-            return s;
-        }
-    }
-    return at;
-}
-
 // Adds one group of lanes to the text, of the warps first to last; how long the text is now.
 static size_t describe_group(const Block *b, uint32_t first, uint32_t last, const Group *g,
                              char *text, size_t used, size_t size)

@@ -112,3 +112,26 @@ Place step_place(const Code *c, const Step *s)
     }
     return p;
 }
+
+static bool has_own_line(const Code *c, const Step *s)
+{
+    Place p = step_place(c, s);
+    return p.line && !loc_in_toolkit(c->func->module, p.loc);
+}
+
+// The line that the user knows.
+const Step *group_waits_at(const Group *g, Frame **frame)
+{
+    const Code *c = g->frame->code;
+    uint32_t pc = g->pc - (g->state == GROUP_barrier || g->state == GROUP_cluster);
+    const Step *at = &c->steps[pc < c->nsteps ? pc : c->nsteps - 1], *s = at;
+    for (Frame *f = *frame = g->frame; f; s = f->call, f = f->caller) {
+        while (s > f->code->steps && !has_own_line(f->code, s))
+            s--;
+        if (has_own_line(f->code, s)) {
+            *frame = f;
+            return s;
+        }
+    }
+    return at;
+}

@@ -635,7 +635,7 @@ typedef struct {
     uint32_t loc; // index in the module's locs (the user's frame)
 } Place;
 Place step_place(const Code *c, const Step *s);
-// block.c: where a group waits, and in which function. With -G, headers have functions that are not
+// Where a group waits, and in which function. With -G, headers have functions that are not
 // inlined (it is the call of one), and there are steps without a line (it is the line before).
 const Step *group_waits_at(const Group *g, Frame **frame);
 

@@ -248,7 +248,8 @@ void sort_diagnose(const Case *c, int b, const void *output, Diagnoses *all)
         diagnoses_add(all, "the result is not in out: does the last pass write to the other array, "
                            "with this number of passes?");
     if (unwritten == out->count && is_radix(c))
-        diagnoses_add(all, "the result is not in out: did the last round write to the other array?");
+        diagnoses_add(all,
+                      "the result is not in out: did the last round write to the other array?");
     if (missing) // the grader says so itself
         return;
     if (memcmp(got, in->data, out->count * sizeof *got) == 0)

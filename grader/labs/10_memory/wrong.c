@@ -31,7 +31,8 @@ static const char *diagnose_time(double got, double want, double passes)
         return "the time is negative: cudaEventElapsedTime(&ms, first, last) takes the event that "
                "was recorded first before the other one";
     if (got > want)
-        return "the time is too long: is there anything between the two events but the passes, such "
+        return "the time is too long: is there anything between the two events but the passes, "
+               "such "
                "as the warm-up, or a wait of the host?";
     if (got < 0.5 * want)
         return "the time is too short: is the last event recorded after the last launch, and are "
@@ -95,8 +96,8 @@ static void diagnose_flight(const Case *c, const int32_t *got, Diagnoses *all)
     if (whole && whole < n && wrong_whole == whole && !wrong_rest)
         diagnoses_add(all, "the words of the whole batches are wrong, the rest is right: is TODO 2 "
                            "still empty?");
-    if (whole && wrong_rest && !wrong_whole)
-        diagnoses_add(all, "the whole batches are right, the rest is not: `first` has to be the "
+    if (wrong_rest && !wrong_whole) // also where there is no whole batch
+        diagnoses_add(all, "all wrong words are behind the last whole batch: `first` has to be the "
                            "first word that no batch has copied");
 }
 
@@ -122,7 +123,8 @@ static void diagnose_scale(const Case *c, const int32_t *got, Diagnoses *all)
     if (outside && outside == wrong)
         diagnoses_add(all, "all words of x are right, but words outside of x have changed too");
     if (twice && twice == wrong)
-        diagnoses_add(all, "words were multiplied twice: does one thread take each word, and once?");
+        diagnoses_add(all,
+                      "words were multiplied twice: does one thread take each word, and once?");
     if (wrong && wrong == wrong_before && wrong == unchanged)
         diagnoses_add(all, "the words before the first int4 have not changed");
     if (wrong && wrong == wrong_behind && wrong == unchanged)
