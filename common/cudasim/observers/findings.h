@@ -116,7 +116,7 @@ typedef struct {
     enum { LINES_all, LINES_host, LINES_none } lines; // launches with counters by line
     bool zeros_once;                                  // metrics that are 0 in the first line only
     bool unmetered;                                   // no metrics, only the launches and findings
-    bool quiet;                                       // only launches with findings
+    bool quiet;                                       // only launches with errors; the others wait
     uint32_t launches_left;                           // then SIGXFSZ, as of a full file; 0: no end
     FILE *text;                                       // NULL: none
 } Outputs;
@@ -136,10 +136,12 @@ void finding_json(Text *t, const Finding *f, const Launch *l);
 // The line of a launch; `call`: the line of the host's call, `first`: of its findings.
 void report_launch(const Launch *l, uint32_t call, const Finding *first);
 void report_write(const Text *t); // to the file of the counters
+void report_held(bool wanted);    // writes the lines that wait, or forgets them
 
 // ---- words.c: names of words ----------------------------------------
 
-char *variable_name(const Symbol *s); // "reduce(int*, int)::part" is "part" to its author; malloc'ed
+char *
+variable_name(const Symbol *s); // "reduce(int*, int)::part" is "part" to its author; malloc'ed
 // The kernel's shared variable that has this byte, or is meant by an offset beyond it; or NULL.
 const SharedVar *shared_variable(const Code *kernel, uint64_t byte);
 void finding_put_who(Text *t, const Finding *f, const Launch *l);

@@ -165,11 +165,8 @@ static void report_deadlock(Launch *l, const Cluster *only)
         w = b->warps[i];
     const Group *g = &w->groups[0];
     const Step *at = g->frame ? group_waits_at(g, &w->frame) : l->code->steps;
-    fault_raise(l, &(Fault){.kind = FAULT_deadlock,
-                            .warp = w,
-                            .step = at,
-                            .mask = g->mask,
-                            .text = text});
+    fault_raise(
+        l, &(Fault){.kind = FAULT_deadlock, .warp = w, .step = at, .mask = g->mask, .text = text});
     l->stop = true;
 }
 
