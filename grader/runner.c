@@ -12,7 +12,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <malloc.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -34,15 +33,13 @@
 #include "grader/base/hash.h"
 #include "grader/run/task_wire.h"
 #include "grader/run/wire.h"
+#include "grader/runner_memory.h"
 #include "grader/submission/confine.h"
 
 enum {
     CLIENT_SOCKET = 3,
     LAST_TENTHS = 20,
     HOST_FILE = 256 << 20, // bytes: one half is pinned and managed memory, one registered memory
-    MACHINE_MEMORY = 512 << 20, // bytes for all that the machine knows: shadows, streams, events
-    HEAP_STEP = 32 << 20,       // bytes by which the heap grows
-    HEAP_PAGE = 2 << 20,        // bytes of a large page
     MACHINE_THREADS = 64
 };
 _Static_assert((int)RUNNER_out_of_memory == (int)OUT_OF_MEMORY, "the status that the judge knows");
@@ -698,36 +695,6 @@ static int wait_for_client(void)
     return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL ? 0 : status;
 }
 
-// The machine reads the PTX anew in each process, and what it makes of it fills a thousand pages of
-// 4 KB. A page fault for each costs more than the work. So there is one heap, which keeps what is
-// freed, and comes in large pages where the system has them.
-static void prepare_heap(void)
-{
-    mallopt(M_ARENA_MAX, 1); // one thread at a time simulates
-    mallopt(M_TOP_PAD, HEAP_STEP);
-    mallopt(M_TRIM_THRESHOLD, HEAP_STEP);
-    mallopt(M_MMAP_THRESHOLD, 2 * HEAP_PAGE);
-    void *volatile first = malloc(HEAP_PAGE); // the heap grows
-    free(first);
-    uintptr_t end = (uintptr_t)sbrk(0) & -(uintptr_t)HEAP_PAGE, begin = end - HEAP_STEP + HEAP_PAGE;
-    madvise((void *)begin, end - begin, MADV_HUGEPAGE);
-}
-
-// What the machine allocates from now on has a limit. Device memory is reserved already, and
-// has a limit of its own (the option `free`), as pinned memory has (HOST_FILE).
-static void limit_memory(void)
-{
-    unsigned long pages = 0;
-    FILE *f = fopen("/proc/self/statm", "re");
-    bool known = f && fscanf(f, "%*u %*u %*u %*u %*u %lu", &pages) == 1;
-    if (f)
-        fclose(f);
-    if (!known)
-        BROKEN("/proc/self/statm cannot be read");
-    rlim_t before = pages * (rlim_t)sysconf(_SC_PAGESIZE) - HEAP_STEP; // which is still to be used
-    limit_resource(RLIMIT_DATA, before + MACHINE_MEMORY);
-}
-
 int main(int argc, char **argv)
 {
     if (argc != 3) {
@@ -759,7 +726,8 @@ int main(int argc, char **argv)
     const char *missing = serve_prepare();
     if (missing)
         BROKEN("no %s: %s", missing, strerror(errno));
-    limit_memory();
+    if (!limit_memory())
+        BROKEN("/proc/self/statm cannot be read");
     confine_machine();
     limit_resource(RLIMIT_FSIZE, RUNNER_MAX_FILE); // the counters
     serve_session();

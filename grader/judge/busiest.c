@@ -23,7 +23,8 @@ enum {
     SHARES = 256,
     SPARE = 200,  // instructions of a warp
     FEW = 100000, // of all warps: few elements, whatever is done with them
-    FEW_LANES = 8
+    FEW_LANES = 8,
+    REPEATED = 2 // times the solution's instructions of all warps
 };
 
 WorkFacts work_of(const Result *result)
@@ -64,6 +65,11 @@ static void blame_warp(CaseVerdict *v, const RunFacts *run, const Result *result
         "one warp does %s: %.0f of its instructions; the solution's busiest warp has %.0f",
         nearly_all ? "nearly all of the work" : "the work of many", work->busiest,
         run->solution->busiest);
+    if (work->all > REPEATED * run->solution->all && !nearly_all)
+        lines_add(&v->detail,
+                  "all warps together execute %.1f times what the solution's do: do several blocks "
+                  "do the same work?",
+                  work->all / run->solution->all);
     if (result->launches.count > 1)
         lines_add(&v->detail, "these are the busiest warps of the %d launches, added up",
                   result->launches.count);

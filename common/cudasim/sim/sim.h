@@ -201,6 +201,7 @@ Program *program_load(const PtxText *texts, unsigned n, char error[PTX_ERROR_MAX
 extern struct ProgramReading {
     bool on_demand; // what the others set
     bool good;      // after the first one: something has been read, and can be read so
+    bool grading;   // no lines of PTX that the program hands over by a call
 } program_reading;
 void program_free(Program *p);
 Code *program_entry(Program *p, const char *name); // mangled name; lowered on demand

@@ -146,11 +146,12 @@ static const Item single_items[] = {
                         GATE_COALESCED,
                         GATE_PER(BARRIERS, LOADING_WARPS, "barriers per warp", .naive = 11,
                                  .good = 2, .gate = 4)}),
-    ITEM_GATES("atomics", "one atomic per block: the ticket", 3, .slide = "04.20",
-               .gate = {GATE_MOST(BLOCK_ATOMICS, .naive = 8, .good = 1, .gate = 1),
-                        GATE_MOST(SUM2(GLOBAL_REDS, BULK_REDS), "sums added by atomics (in any order!)",
-                                  .naive = 128, .good = 0, .gate = 0),
-                        GATE_NO_SHARED_ATOMICS}),
+    ITEM_GATES(
+        "atomics", "one atomic per block: the ticket", 3, .slide = "04.20",
+        .gate = {GATE_MOST(BLOCK_ATOMICS, .naive = 8, .good = 1, .gate = 1),
+                 GATE_MOST(SUM2(GLOBAL_REDS, BULK_REDS), "sums added by atomics (in any order!)",
+                           .naive = 128, .good = 0, .gate = 0),
+                 GATE_NO_SHARED_ATOMICS}),
     ITEMS_END,
 };
 
