@@ -350,6 +350,7 @@ static cudaError_t release_buffers(CaseCall *call)
 static void end_case(uint32_t index, cudaError_t error, const char *why)
 {
     char text[512] = "";
+    machine_orders_end();
     if (error)
         snprintf(text, sizeof text, "%s: %s", cudaGetErrorName(error),
                  why ? why : cudaGetErrorString(error));

@@ -70,9 +70,11 @@ bool machine_client_gone(void); // the client has ended, or its first thread has
 // source lines, too, if the options want them.
 void machine_count(bool counted, bool lines, uint32_t launches);
 // With the option `orders`: the work that follows runs again in other orders, as long as there is
-// one. Launches of the further runs have a line of counters only if something was found.
+// one. Launches of a further run have lines of counters only if a checker finds an error, or if it
+// is the last one: then no other was asked for.
 void machine_orders_begin(void);
 bool machine_orders_next(void);
+void machine_orders_end(void);
 // A sentence about a signal that ends the program; `what`: the memory that was accessed, or NULL.
 void machine_fault_text(char *text, size_t size, const FaultArgs *fault, const char *what);
 // The line of the call that is being executed; *file NULL: unknown.

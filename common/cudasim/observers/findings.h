@@ -119,7 +119,7 @@ typedef struct {
     enum { LINES_all, LINES_host, LINES_none } lines; // launches with counters by line
     bool zeros_once;                                  // metrics that are 0 in the first line only
     bool unmetered;                                   // no metrics, only the launches and findings
-    bool quiet;                                       // only launches with findings
+    bool quiet;                                       // only launches with errors; the others wait
     uint32_t launches_left;                           // then SIGXFSZ, as of a full file; 0: no end
     FILE *text;                                       // NULL: none
 } Outputs;
@@ -139,6 +139,7 @@ void finding_json(Text *t, const Finding *f, const Launch *l);
 // The line of a launch; `call`: the line of the host's call, `first`: of its findings.
 void report_launch(const Launch *l, uint32_t call, const Finding *first);
 void report_write(const Text *t); // to the file of the counters
+void report_held(bool wanted);    // writes the lines that wait, or forgets them
 
 // ---- words.c: names of words ----------------------------------------
 

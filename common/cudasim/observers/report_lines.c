@@ -107,11 +107,28 @@ static void put_place(Text *t, const char *name, const Line *l)
     text_add(t, ",\"line\":%d}", l->line);
 }
 
+// The lines of a run that may have other results than the first one (sim/orders.c): what a load has
+// found is said only if it has.
+static Text held;
+
+void report_held(bool wanted)
+{
+    if (wanted && held.used)
+        report_write(&held);
+    held.used = 0;
+}
+
+static bool has_error(const Finding *first)
+{
+    for (const Finding *f = first; f; f = report_next(f))
+        if (f->severity == SEVERITY_error)
+            return true;
+    return false;
+}
+
 void report_launch(const Launch *l, uint32_t call, const Finding *first)
 {
     static Text t;
-    if (outputs.quiet && !first)
-        return;
     if (outputs.launches_left && --outputs.launches_left == 0)
         raise(SIGXFSZ);
     t.used = 0;
@@ -144,5 +161,8 @@ void report_launch(const Launch *l, uint32_t call, const Finding *first)
         finding_json(&t, f, l);
     }
     text_put(&t, "]}\n");
-    report_write(&t);
+    if (!outputs.quiet || has_error(first))
+        report_write(&t);
+    else
+        text_put(&held, t.at);
 }

@@ -249,8 +249,6 @@ struct Hooks {
 
 extern Hooks hooks_all; // device.hooks points here, always
 
-extern Observer orders_observer; // orders.c
-
 // Adds an observer to the list, behind all of its rank, unless the list has it already. At
 // most MAX_OBSERVERS.
 void hooks_add(Observer *o);
@@ -267,3 +265,7 @@ void hooks_measure(bool asked);
     for (unsigned hook_ = 0; hook_ < device.hooks->n; hook_++) \
         if (device.hooks->list[hook_]->event) \
     device.hooks->list[hook_]->event args
+
+// ---- orders.c: the same work in many orders --------------------------
+
+extern Observer orders_observer; // only with the option `orders`

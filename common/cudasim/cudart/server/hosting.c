@@ -42,7 +42,13 @@ void machine_orders_begin(void)
         orders_begin();
 }
 
-bool machine_orders_next(void) { return outputs.quiet = device.orders && orders_next(); }
+bool machine_orders_next(void)
+{
+    report_held(false);
+    return outputs.quiet = device.orders && orders_next();
+}
+
+void machine_orders_end(void) { report_held(true); }
 
 void machine_fault_text(char *text, size_t size, const FaultArgs *fault, const char *what)
 {
