@@ -1,4 +1,4 @@
-// EXPECT memory.padded.conflicts: bank conflicts
+// EXPECT shared_memory.padded.conflicts: bank conflicts
 //
 // The tile is turned while asynchronous copies fill it: their lanes write to one bank.
 #include "hostile.h"

@@ -1,4 +1,4 @@
-// EXPECT memory.padded.conflicts: bank conflicts
+// EXPECT shared_memory.padded.conflicts: bank conflicts
 //
 // The column of a tile without padding is read by atomics that change nothing.
 #include "hostile.h"

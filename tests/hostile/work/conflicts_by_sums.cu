@@ -1,4 +1,4 @@
-// EXPECT memory.padded.conflicts: bank conflicts
+// EXPECT shared_memory.padded.conflicts: bank conflicts
 //
 // The tile is turned while it is filled: by additions to zeros.
 #include "hostile.h"

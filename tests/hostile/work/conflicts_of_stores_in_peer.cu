@@ -1,4 +1,4 @@
-// EXPECT memory.padded.conflicts: bank conflicts
+// EXPECT shared_memory.padded.conflicts: bank conflicts
 //
 // A tile without padding is in the memory of the other block of the cluster, and turned by stores.
 #include "hostile.h"
