@@ -129,6 +129,9 @@
     METRIC(HOST_US, "grader__host_us", whole) \
     METRIC(COPIES, "grader__copies", whole) /* of all kinds, from anywhere to anywhere */ \
     METRIC(HOST_IDLE_US, "grader__host_idle_us", whole) \
+    /* bytes of device memory that the host has got: by copies, in memory that it can read, and */ \
+    /* by answers */ \
+    METRIC(RECEIVED, "grader__bytes_received", whole) \
     METRIC(WORK, "grader__work", whole) /* the case's own, for rates: WORK / TOTAL_US */
 // clang-format on
 

@@ -2,6 +2,8 @@
 // written, and which ones it has written itself.
 #include "observe.h"
 
+#include "common/cudasim/sim/host.h"
+
 static Alloc *in, *out, *scratch;
 static CudasimOrigins seen;
 static char host_bytes[4096];
@@ -95,6 +97,39 @@ START_TEST(elements_placed_one_by_one)
     ck_assert_uint_eq(look()->placed, 3);
     ck_assert_int_eq(seen.placer.line, 21);
     ck_assert_str_eq(seen.placer.call, "cudaMemcpy");
+    world_end();
+}
+END_TEST
+
+START_TEST(times_tell_something)
+{
+    watch_world();
+    EACH_HOOK(call_begin, ("cudaEventElapsedTime"));
+    for (int i = 0; i < 3; i++)
+        EACH_HOOK(host_told, (32));
+    EACH_HOOK(host_told, (3)); // no byte yet
+    G_STORE(0, 0, 11, 1, out->addr, 4);
+    ck_assert_uint_eq(look()->received, 12);
+    ck_assert_uint_eq(seen.told, 12);
+    ck_assert_str_eq(seen.largest.call, "cudaEventElapsedTime");
+    EACH_HOOK(host_told, (5));
+    G_STORE(0, 0, 11, 1, out->addr, 4);
+    ck_assert_uint_eq(look()->received, 13);
+    world_end();
+}
+END_TEST
+
+static int two_threads(void) { return 2; }
+
+START_TEST(a_second_thread_reads_at_any_time)
+{
+    watch_world();
+    Alloc *managed = allocate(MEM_managed);
+    host_process.threads = two_threads;
+    for (int i = 0; i < 5; i++)
+        G_STORE(0, 0, 13, 1, managed->addr, 0);
+    G_STORE(0, 0, 11, 1, out->addr, 4);
+    ck_assert_uint_eq(look()->received, 20);
     world_end();
 }
 END_TEST
@@ -196,6 +231,7 @@ END_TEST
 SUITE(s)
 {
     TESTS(s, "origins", kernels_compute, copied_back_before_the_result, elements_placed_one_by_one,
-          stored_where_the_host_reads, results_from_the_host, results_by_way_of_another_buffer,
-          delivered_to_the_host, each_call_begins_anew);
+          times_tell_something, a_second_thread_reads_at_any_time, stored_where_the_host_reads,
+          results_from_the_host, results_by_way_of_another_buffer, delivered_to_the_host,
+          each_call_begins_anew);
 }

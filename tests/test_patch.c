@@ -4,6 +4,7 @@
 //
 // Started from the root of the tree.
 #include "suite.h"
+#include <stdio.h>
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -104,6 +104,11 @@ static void judge_received(CaseVerdict *v, const RunFacts *run, const Case *c,
                   "at most %llu bytes may come back before that, for a count or a flag; results "
                   "may be copied back when all are written",
                   allowed_bytes(c));
+        if (o->told > received / 2)
+            lines_add(&v->detail,
+                      "times count, too: cudaEventElapsedTime() and queries told the "
+                      "host %llu bytes",
+                      (unsigned long long)o->told);
     } else {
         verdict_blame(v, CASE_host, run,
                       "the host copied %llu bytes back from the device, more than the result: "

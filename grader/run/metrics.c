@@ -139,6 +139,7 @@ static double whole_metric(const Result *result, MetricId metric)
     case METRIC_TO_HOST_US: return result->time.d2h_us;
     case METRIC_HOST_US: return result->time.host_us;
     case METRIC_COPIES: return result->time.copies;
+    case METRIC_RECEIVED: return (double)result->origins.received_in_all;
     case METRIC_HOST_IDLE_US: return result->time.us - result->time.host_us;
     default: assert(metric == METRIC_WORK); return result->work;
     }
@@ -179,15 +180,25 @@ bool run_metric(const Result *result, MetricSum sum, double *value)
 bool run_metric_line(const Result *result, MetricSum sum, const char **file, int *line,
                      double *value)
 {
-    uint8_t terms[METRIC_TERMS];
+    return run_unmarked_line(result, sum, 0, file, line, value);
+}
+
+bool run_unmarked_line(const Result *result, MetricSum sum, MetricSum marks, const char **file,
+                       int *line, double *value)
+{
+    uint8_t terms[METRIC_TERMS], mark_terms[METRIC_TERMS];
     metric_terms(sum, terms);
+    metric_terms(marks, mark_terms);
     *value = 0;
     for (int i = 0; i < result->launches.count; i++) {
         const SimLaunch *launch = &result->launches.launch[i];
+        double marked = -1;
+        if (marks)
+            sum_metrics(&launch->metrics, launch, mark_terms, &marked);
         for (int k = 0; k < launch->lines; k++) {
             const SimLine *entry = &launch->line[k];
             double one;
-            if (!sum_metrics(&entry->metrics, NULL, terms, &one) || one <= *value)
+            if (!sum_metrics(&entry->metrics, NULL, terms, &one) || one <= *value || one == marked)
                 continue;
             *value = one;
             *file = entry->place.file;

@@ -81,7 +81,8 @@ static const int refused[] = {
 // Refused where no programs are to be started: processes, and every change of a file, which
 // Landlock does not see (permissions, owners, dates, attributes) or which it sees, too. Memory
 // files count for no limit of a process, and descriptors in messages that nobody reads count for
-// all processes of a user: others could send none.
+// all processes of a user: others could send none. Timers interrupt a thread that waits for the
+// machine: it could watch a kernel work.
 static const int refused_alone[] = {
     SCMP_SYS(fork),
     SCMP_SYS(vfork),
@@ -129,6 +130,9 @@ static const int refused_alone[] = {
     SCMP_SYS(sendmmsg),
     SCMP_SYS(inotify_init),
     SCMP_SYS(inotify_init1),
+    SCMP_SYS(setitimer),
+    SCMP_SYS(alarm),
+    SCMP_SYS(timer_create),
     SCMP_SYS(sync),
     SCMP_SYS(syncfs),
     SCMP_SYS(personality),

@@ -6,7 +6,7 @@
 
 #include "grader/grader.h"
 
-enum { MAX_ATTACKS = 256, MAX_KINDS = 32, MAX_TEXT = 512 };
+enum { MAX_ATTACKS = 512, MAX_KINDS = 32, MAX_TEXT = 512 };
 
 typedef enum {
     VERDICT_no_points,  // the part earns nothing

@@ -98,6 +98,7 @@ typedef struct Finding {
     bool one_warp;      // each time, both threads are lanes of one warp
     uint8_t word_width; // bytes of the access; 0: not known
     uint64_t word;      // its offset or address
+    uint64_t pointer;   // the kernel's parameter from which the address comes; 0: not known
     const char *did;    // what the thread does to the word: "writes"; NULL: no word is known
     char *kernel;       // NULL: belongs to no launch
     char *other_kernel; // of the other end if it is another launch, else NULL
@@ -117,6 +118,7 @@ typedef struct {
     enum { LINES_all, LINES_host, LINES_none } lines; // launches with counters by line
     bool zeros_once;                                  // metrics that are 0 in the first line only
     bool unmetered;                                   // no metrics, only the launches and findings
+    bool quiet;                                       // only launches with findings
     uint32_t launches_left;                           // then SIGXFSZ, as of a full file; 0: no end
     FILE *text;                                       // NULL: none
 } Outputs;

@@ -6,6 +6,10 @@
 // kernels and copies write to memory that the host can read (pinned, managed, registered). A word
 // of such memory counts once each time that the host can have read it in between: after a call of
 // the API, after a pause of the kernel, and after a load of the kernel that can wait for the host.
+// Where the program has a second thread, that thread can read at any time: then each store counts.
+//
+// Times depend on data, too. So answers of the clock count (cudart/api/told.c), and so does the end
+// of a kernel that has waited for the host, since the host knows for which of its words.
 //
 // Bytes of device memory that a copy has brought from the host are marked. The mark goes with
 // copies from device to device; a store of a kernel and a memset remove it. So a result that the
@@ -18,6 +22,7 @@
 // And it counts what kernels load from each buffer, and store to it.
 #include "bits.h"
 #include "findings.h"
+#include "sim/host.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -158,6 +163,16 @@ static void marks_clear(void)
 
 // ---- what the host receives -----------------------------------------
 
+static struct {
+    const char *file;
+    int line;
+} place; // of the host's next call
+
+enum { END_BITS = 32 };       // that the end of a kernel tells which has waited for the host
+static const Launch *resumed; // the launch that goes on, if it has waited for the host
+static enum { LOOKS_unknown, LOOKS_not, LOOKS_on } looks_on; // the host, during this launch
+static unsigned told_bits;                                   // that are no whole byte yet
+
 static CudasimTransfer transfer; // what one place has received, call after call
 static char call[40];            // that is made now
 static uint32_t epoch;           // grows when the host can have read
@@ -177,6 +192,18 @@ static void receive(uint64_t bytes, const char *file, int line)
     transfer.bytes += bytes;
     if (transfer.bytes > largest.bytes)
         largest = transfer;
+}
+
+// Answers are counted in bits.
+static void on_host_told(unsigned bits)
+{
+    if (!nwatched)
+        return;
+    told_bits += bits;
+    facts.told += told_bits / 8;
+    if (told_bits >= 8)
+        receive(told_bits / 8, place.file, place.line);
+    told_bits %= 8;
 }
 
 static uint32_t visible_find(uint64_t word)
@@ -284,11 +311,6 @@ static uint64_t count_delivered(const Watched *w, const uint8_t *now)
 
 // ---- events ---------------------------------------------------------
 
-static struct {
-    const char *file;
-    int line;
-} place; // of the host's next call
-
 static void on_call_place(const char *file, int line)
 {
     place.file = file;
@@ -307,9 +329,20 @@ static void on_pause(Launch *l)
     epoch++;
 }
 
+// The host's code runs at the same time as the rest of this launch.
+static void on_resume(Launch *l)
+{
+    epoch++;
+    resumed = l;
+    looks_on = LOOKS_on;
+}
+
 static void on_launch_end(Launch *l)
 {
-    (void)l;
+    if (l == resumed)
+        on_host_told(END_BITS);
+    resumed = NULL;
+    looks_on = LOOKS_unknown;
     for (int b = 0; b < nwatched; b++)
         if (watched[b].delivery)
             keep_stored(&watched[b]);
@@ -353,9 +386,18 @@ static bool count_run(const Access *a)
     return true;
 }
 
+// Can the host read at any time, while this launch runs?
+static bool host_looks_on(void)
+{
+    if (looks_on == LOOKS_unknown)
+        looks_on = host_has_more_threads() ? LOOKS_on : LOOKS_not;
+    return looks_on == LOOKS_on;
+}
+
 // An access to memory that the host can read.
 static void count_visible(const Access *a)
 {
+    epoch += host_looks_on();
     if (a->kind == ACCESS_load) {
         epoch += a->order > ORDER_weak;
         return;
@@ -443,12 +485,13 @@ static Observer origins_observer = {
     .access = on_access,
     .launch_end = on_launch_end,
     .launch_pause = on_pause,
-    .launch_resume = on_pause,
+    .launch_resume = on_resume,
     .host_write = on_host_write,
     .copy = on_copy,
     .release = on_release,
     .call_place = on_call_place,
     .call_begin = on_call_begin,
+    .host_told = on_host_told,
 };
 
 // ---- the questions --------------------------------------------------
@@ -469,6 +512,7 @@ void observers_watch(const CudasimBuffer *buffers, int n)
     marks_clear();
     visible_clear();
     received = 0;
+    told_bits = 0;
     facts = (CudasimOrigins){0};
     largest = transfer = (CudasimTransfer){0};
     for (int b = 0; b < nwatched; b++) {

@@ -108,6 +108,8 @@ static void put_place(Text *t, const char *name, const Line *l)
 void report_launch(const Launch *l, uint32_t call, const Finding *first)
 {
     static Text t;
+    if (outputs.quiet && !first)
+        return;
     if (outputs.launches_left && --outputs.launches_left == 0)
         raise(SIGXFSZ);
     t.used = 0;

@@ -106,6 +106,7 @@ typedef enum {
     RANK_racecheck,
     RANK_last_writer,
     RANK_weak,
+    RANK_orders,
     RANK_streamcheck,
     RANK_origins,
     RANK_look,  // the recorder: before the findings are forgotten
@@ -222,6 +223,7 @@ typedef struct Observer {
     // The job ends or begins the life of this memory.
     void (*job_owns)(uint64_t addr, uint64_t n);
     void (*host_waited)(uint32_t job); // the host knows that the job has ended
+    void (*host_told)(unsigned bits);  // the host learns this from an answer: a time, for example
     void (*host_sync)(void);           // the host knows that all jobs so far have ended
     void (*reset)(void);               // the device is reset: what was not freed is lost
     // Adds the number of findings so far that are errors, for --error-exitcode.
@@ -246,6 +248,8 @@ struct Hooks {
 };
 
 extern Hooks hooks_all; // device.hooks points here, always
+
+extern Observer orders_observer; // orders.c
 
 // Adds an observer to the list, behind all of its rank, unless the list has it already. At
 // most MAX_OBSERVERS.

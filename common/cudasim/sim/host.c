@@ -112,6 +112,20 @@ int host_threads_of(pid_t process)
     return n;
 }
 
+// A thread of start_thread that has just ended may still be there.
+bool host_has_more_threads(void)
+{
+    enum { PAUSE_US = 5000, PAUSES = 400 };
+    for (int i = 0; i < PAUSES; i++) {
+        if (host_process.threads() <= 1 + host_process.helpers)
+            return false;
+        if (!host_process.helped || host_process.helpers)
+            return true;
+        usleep(PAUSE_US);
+    }
+    return true;
+}
+
 static int threads_here(void) { return host_threads_of(getpid()); }
 
 static void *begin_thread(void *function)

@@ -42,6 +42,8 @@ typedef struct {
     uint8_t *(*share)(uint64_t addr, size_t n, bool read_only);
     void (*watch)(HostFaultFn *fault); // the last one is called first
     int (*threads)(void);              // of the program, with that of start_thread
+    int helpers;                       // of these, those of start_thread
+    bool helped;                       // there has been one
     // Runs the function in a thread of its own, which may use the host as all threads.
     bool (*start_thread)(void (*function)(void));
     // After each round of that thread: the host gets what it has been sent.
@@ -52,3 +54,6 @@ typedef struct {
 extern HostProcess host_process;
 
 int host_threads_of(pid_t process); // how many threads it has
+// Has the program more threads than the one that makes calls? Of those, some may run while a
+// kernel runs.
+bool host_has_more_threads(void);

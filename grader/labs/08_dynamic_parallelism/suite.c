@@ -146,7 +146,9 @@ static const Item nested_items[] = {
                         GATE_MOST(THREAD_LOADS, .naive = 68 * SIDE, .good = 72, .gate = 576)}),
     ITEM_GATES("copies", "the host copies no number back", 2, .slide = "08.16",
                .gate = {GATE_MOST(TO_HOST_US, "microseconds of copies to the host",
-                                  .naive = 10 * WAVES, .good = 0, .gate = 0)}),
+                                  .naive = 10 * WAVES, .good = 0, .gate = 0),
+                        GATE_MOST(RECEIVED, "bytes of flags that the host reads",
+                                  .naive = 4 * WAVES, .good = 0, .gate = HOST_READS)}),
     ITEMS_END,
 };
 
@@ -179,15 +181,19 @@ static const Lacking search_lacks[] = {
     LACKS(KINDS_values, "the input is a graph: shapes of graphs take the place of values"),
     LACKS_END};
 
+// A level of the tree is a grid. A thread that adds up a piece of 1024 elements is busy for more
+// than three times as long as the solution's on all levels together.
+#define LEVELS 2
+
 static const Part nested_parts[] = {
     PART(1, "hello", "nested hello", "08.4", .items = hello_items, .options = OPTIONS,
          .lacks = hello_lacks),
     PART(2, "each", "each block launches", "08.9", .items = nested_each_items, .options = OPTIONS,
-         .lacks = piece_lacks),
+         .busiest = LEVELS, .lacks = piece_lacks),
     PART(3, "tail", "each block, by tail launches", "08.10", .items = tail_items,
-         .options = OPTIONS, .lacks = piece_lacks),
+         .options = OPTIONS, .busiest = LEVELS, .lacks = piece_lacks),
     PART(4, "grid", "one child grid per level", "08.11", .items = grid_items, .options = OPTIONS,
-         .lacks = piece_lacks),
+         .busiest = LEVELS, .lacks = piece_lacks),
     PART(5, "quicksort", "quicksort with child grids", "08.13", .items = sort_items,
          .options = OPTIONS, .lacks = sort_lacks),
     PART(6, "host", "search, driven by the host", "08.15", .items = host_items, .options = OPTIONS,

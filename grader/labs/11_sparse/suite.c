@@ -93,7 +93,9 @@ static const Item converge_items[] = {
     ITEM_SAFE(SAFE_BARRIERS, 3, .slide = "11.19"),
     ITEM_GATES("looks", "the host looks once in a round", 3,
                .gate = {GATE_PER(TO_HOST_US, WORK, "us of copies to the host per step",
-                                 .naive = 5.6, .good = 0.63, .gate = 1.3)}),
+                                 .naive = 5.6, .good = 0.63, .gate = 1.3),
+                        GATE_PER(RECEIVED, WORK, "bytes that the host reads per step", .naive = 8,
+                                 .good = 1, .gate = 4)}),
     ITEMS_END,
 };
 

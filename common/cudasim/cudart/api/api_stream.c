@@ -9,6 +9,7 @@
 #include "cudart/clock/timeline.h"
 #include "handles.h"
 #include "streams.h"
+#include "told.h"
 
 #include "alloc.h"
 #include "sim/host.h"
@@ -89,6 +90,7 @@ cudaError_t cudaStreamQuery(cudaStream_t stream)
     Stream *s = stream_find(stream);
     if (!s)
         LEAVE(cudaErrorInvalidResourceHandle);
+    told_by_poll(&s->polls);
     LEAVE(timeline_stream_done(s) ? rt_waited() : cudaErrorNotReady);
 }
 
@@ -505,6 +507,7 @@ static cudaError_t record(cudaEvent_t event, cudaStream_t stream)
     job_drop(&e->job);
     e->job = j;
     e->record = w;
+    e->polls = 0;
     return cudaSuccess;
 }
 
@@ -526,6 +529,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
     Event *e = handle_get(event, HANDLE_event);
     if (!e)
         LEAVE(no_event(event));
+    told_by_poll(&e->polls);
     if (e->record || (e->job && !e->job->done))
         LEAVE(cudaErrorNotReady);
     if (e->job)

@@ -11,6 +11,7 @@
 #include "cudart/clock/timeline.h"
 #include "cudart/drawing/drawing.h"
 #include "launch.h"
+#include "told.h"
 #include "machine.h"
 #include "observers/observers.h"
 
@@ -152,6 +153,8 @@ cudaError_t rt_leave(cudaError_t e)
     if (e != cudaSuccess && e != cudaErrorNotReady)
         last_error = e;
     EACH_HOOK(call_end, (call_now, is_own_error(e) ? cudaGetErrorName(e) : NULL));
+    if (e == cudaSuccess)
+        told_by_call(call_now);
     if (call_now)
         EACH_WATCHER(called, (call_now, call_began, rt.now));
     call_now = NULL;

@@ -257,11 +257,15 @@ static void look_for_host(void)
         pause_us(HELD_LOOK_US);
     }
     thread_looks = false;
+    host_process.helpers = 0;
     rt_unlock();
 }
 
 void held_start_thread(void)
 {
-    if (!thread_looks && !program_ends)
-        thread_looks = host_process.start_thread(look_for_host);
+    if (thread_looks || program_ends)
+        return;
+    thread_looks = host_process.start_thread(look_for_host);
+    host_process.helpers = thread_looks;
+    host_process.helped |= thread_looks;
 }

@@ -13,6 +13,7 @@ struct CUstream_st {
     unsigned index;   // small number: for observers
     const char *name; // of a default stream, else NULL
     bool destroyed;   // it is freed with its last job
+    unsigned polls;   // questions whether `last` is done
     unsigned coming;  // jobs that are not issued yet: held, or their host function runs
     Job *last;        // issued last, maybe long done; NULL: none yet
     Job *head, *tail; // not started yet
@@ -28,6 +29,7 @@ struct CUevent_st {
     unsigned flags;
     Job *job;         // NULL: never recorded
     HeldWork *record; // the last record is held, see held.c
+    unsigned polls;   // questions whether the last record is done
 };
 
 enum { PRIORITY_LOWEST = 0, PRIORITY_HIGHEST = -5 };

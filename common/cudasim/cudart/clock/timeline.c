@@ -181,6 +181,7 @@ void job_issue(Job *j)
     EACH_WATCHER(issued, (j));
     job_drop(&s->last);
     s->last = job_ref(j);
+    s->polls = 0;
     *active_end = j; // the caller's reference
     active_end = &j->next_active;
     if (++nactive > COST_PENDING)

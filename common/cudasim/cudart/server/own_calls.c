@@ -3,6 +3,7 @@
 
 #include "alloc.h"
 #include "cudart/api/context.h"
+#include "cudart/api/told.h"
 #include "fnv.h"
 #include "observers/findings.h"
 #include "ptx/ptx.h"
@@ -262,6 +263,7 @@ static bool own_spent(Serving *s)
 {
     TAKE_ARGS(Args_cudasimSpent, a)
     cudasimSpent(&a->spent);
+    told_by_call("cudasimSpent");
     return true;
 }
 
