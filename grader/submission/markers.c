@@ -13,9 +13,10 @@
 // A logical line, or what is left of it.
 typedef struct {
     char *at, *end;
-} Text;
+} Rest;
 
-// The length of a backslash (or of its trigraph) with the end of its physical line; 0: there is none.
+// The length of a backslash (or of its trigraph) with the end of its physical line; 0: there is
+// none.
 static size_t splice_length(const char *at, const char *end, bool trigraphs)
 {
     size_t left = (size_t)(end - at), n = left && *at == '\\' ? 1 : 0;
@@ -29,16 +30,16 @@ static size_t splice_length(const char *at, const char *end, bool trigraphs)
 }
 
 // The next character; 0: the line ends.
-static char peek(Text *t)
+static char peek(Rest *t)
 {
     for (size_t n; (n = splice_length(t->at, t->end, true));)
         t->at += n;
     return t->at < t->end ? *t->at : 0;
 }
 
-static bool accept(Text *t, const char *word)
+static bool accept(Rest *t, const char *word)
 {
-    Text ahead = *t;
+    Rest ahead = *t;
     for (; *word; word++, ahead.at++)
         if (peek(&ahead) != *word)
             return false;
@@ -47,9 +48,9 @@ static bool accept(Text *t, const char *word)
 }
 
 // A comment that ends in this line.
-static bool accept_comment(Text *t)
+static bool accept_comment(Rest *t)
 {
-    Text ahead = *t;
+    Rest ahead = *t;
     if (!accept(&ahead, "/*"))
         return false;
     while (!accept(&ahead, "*/"))
@@ -61,7 +62,7 @@ static bool accept_comment(Text *t)
     return true;
 }
 
-static void skip_blank(Text *t)
+static void skip_blank(Rest *t)
 {
     for (;;)
         if (isspace((unsigned char)peek(t)))
@@ -70,7 +71,7 @@ static void skip_blank(Text *t)
             return;
 }
 
-static bool is_marker(Text t)
+static bool is_marker(Rest t)
 {
     if (!accept(&t, "#") && !accept(&t, "%:") && !accept(&t, "?\?="))
         return false;
@@ -81,9 +82,9 @@ static bool is_marker(Text t)
 }
 
 // A comment that goes on in the next line stays.
-static void blank(Text t)
+static void blank(Rest t)
 {
-    for (Text open; peek(&t);) {
+    for (Rest open; peek(&t);) {
         char *from = t.at;
         open = t;
         if (!accept_comment(&t)) {
@@ -97,11 +98,11 @@ static void blank(Text t)
     }
 }
 
-static void blank_in_line(Text line)
+static void blank_in_line(Rest line)
 {
     bool may_begin = true; // a directive, here
     while (peek(&line)) {
-        Text behind = line;
+        Rest behind = line;
         if (may_begin) {
             skip_blank(&behind);
             if (is_marker(behind)) {
@@ -127,7 +128,7 @@ void markers_blank(char *text, size_t bytes)
 {
     for (char *at = text, *end = text + bytes; at < end; at++) {
         char *line_end = logical_end(at, end);
-        blank_in_line((Text){at, line_end});
+        blank_in_line((Rest){at, line_end});
         at = line_end;
     }
 }
