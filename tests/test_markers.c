@@ -59,8 +59,7 @@ START_TEST(lines_are_blanked)
     memcpy(copy, text, n);
     markers_blank(copy, n);
     copy[n] = 0;
-    ck_assert_msg(!strcmp(copy, want), "%s became %s, not %s", text,
-                  copy, want);
+    ck_assert_msg(!strcmp(copy, want), "%s became %s, not %s", text, copy, want);
     free(copy);
 }
 END_TEST

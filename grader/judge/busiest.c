@@ -25,7 +25,8 @@ enum {
     SPARE = 200,  // instructions of a warp
     FEW = 100000, // of all warps: few elements, whatever is done with them
     FEW_LANES = 8,
-    DEPTHS = 32 // of grids that kernels launch
+    REPEATED = 2, // times the solution's instructions of all warps
+    DEPTHS = 32   // of grids that kernels launch
 };
 
 // The grids that kernels launch follow the host's launch. Those of a depth run beside each other,
@@ -72,11 +73,17 @@ static void tell_line(CaseVerdict *v, const RunFacts *run, const Result *result)
 static void blame_warp(CaseVerdict *v, const RunFacts *run, const Result *result, double busiest,
                        double solution)
 {
-    bool nearly_all = busiest > 0.5 * work_of(result).all;
+    double all = work_of(result).all;
+    bool nearly_all = busiest > 0.5 * all;
     verdict_blame(
         v, CASE_serial, run,
         "one warp does %s: %.0f of its instructions; the solution's busiest warp has %.0f",
         nearly_all ? "nearly all of the work" : "the work of many", busiest, solution);
+    if (all > REPEATED * run->solution->all && !nearly_all)
+        lines_add(&v->detail,
+                  "all warps together execute %.1f times what the solution's do: do several blocks "
+                  "do the same work?",
+                  all / run->solution->all);
     if (result->launches.count > 1)
         lines_add(&v->detail, "these are the busiest warps of the %d launches, added up",
                   result->launches.count);

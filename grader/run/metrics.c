@@ -180,15 +180,25 @@ bool run_metric(const Result *result, MetricSum sum, double *value)
 bool run_metric_line(const Result *result, MetricSum sum, const char **file, int *line,
                      double *value)
 {
-    uint8_t terms[METRIC_TERMS];
+    return run_unmarked_line(result, sum, 0, file, line, value);
+}
+
+bool run_unmarked_line(const Result *result, MetricSum sum, MetricSum marks, const char **file,
+                       int *line, double *value)
+{
+    uint8_t terms[METRIC_TERMS], mark_terms[METRIC_TERMS];
     metric_terms(sum, terms);
+    metric_terms(marks, mark_terms);
     *value = 0;
     for (int i = 0; i < result->launches.count; i++) {
         const SimLaunch *launch = &result->launches.launch[i];
+        double marked = -1;
+        if (marks)
+            sum_metrics(&launch->metrics, launch, mark_terms, &marked);
         for (int k = 0; k < launch->lines; k++) {
             const SimLine *entry = &launch->line[k];
             double one;
-            if (!sum_metrics(&entry->metrics, NULL, terms, &one) || one <= *value)
+            if (!sum_metrics(&entry->metrics, NULL, terms, &one) || one <= *value || one == marked)
                 continue;
             *value = one;
             *file = entry->place.file;

@@ -15,11 +15,11 @@ typedef struct {
     char *at, *end;
 } Text;
 
-// The length of a backslash (or of ??/) with the end of its physical line; 0: there is none.
+// The length of a backslash (or of its trigraph) with the end of its physical line; 0: there is none.
 static size_t splice_length(const char *at, const char *end, bool trigraphs)
 {
     size_t left = (size_t)(end - at), n = left && *at == '\\' ? 1 : 0;
-    if (trigraphs && left >= 3 && memcmp(at, "??/", 3) == 0)
+    if (trigraphs && left >= 3 && memcmp(at, "?\?/", 3) == 0)
         n = 3;
     if (!n)
         return 0;

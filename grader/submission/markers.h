@@ -1,5 +1,6 @@
-// markers.h - lines of a source that say which lines they are (`#line`, `# 7 "file"`): a submission's
-// own are blanked before it is compiled. So each message has the line that the file really has.
+// markers.h - lines of a source that say which lines they are (`#line`, `# 7 "file"`): a
+// submission's own are blanked before it is compiled. So each message has the line that the file
+// really has.
 #pragma once
 
 #include <stddef.h>

@@ -98,6 +98,7 @@ typedef struct Finding {
     bool one_warp;      // each time, both threads are lanes of one warp
     uint8_t word_width; // bytes of the access; 0: not known
     uint64_t word;      // its offset or address
+    uint64_t pointer;   // the kernel's parameter from which the address comes; 0: not known
     const char *did;    // what the thread does to the word: "writes"; NULL: no word is known
     char *kernel;       // NULL: belongs to no launch
     char *other_kernel; // of the other end if it is another launch, else NULL
@@ -140,7 +141,8 @@ void report_write(const Text *t); // to the file of the counters
 
 // ---- words.c: names of words ----------------------------------------
 
-char *variable_name(const Symbol *s); // "reduce(int*, int)::part" is "part" to its author; malloc'ed
+char *
+variable_name(const Symbol *s); // "reduce(int*, int)::part" is "part" to its author; malloc'ed
 // The kernel's shared variable that has this byte, or is meant by an offset beyond it; or NULL.
 const SharedVar *shared_variable(const Code *kernel, uint64_t byte);
 void finding_put_who(Text *t, const Finding *f, const Launch *l);

@@ -100,6 +100,12 @@ bool intent_updates(const Func *f, const Inst *in);
 // also ends by them: while (!*flag && i++ < limit). At most `most`; how many there are.
 unsigned intent_counters(const Func *f, const Inst *in, int32_t *regs, unsigned most);
 
+// ---- pointers.c: where an address comes from ------------------------
+
+// The kernel's parameter from which the address of a load or store is computed; NULL: none, or
+// several.
+const Symbol *pointer_param(const Func *f, const Inst *in);
+
 // ---- copies.c: loads that only copy ---------------------------------
 
 typedef enum {

@@ -142,13 +142,13 @@ struct Alloc {
     uint8_t *host;        // where byte 0 is
     uint32_t slab, place; // slab.c: where it would lie on the GPU; slab 0: in none
     const char *name;     // of a symbol, else NULL
-    char buffer[16];      // what a harness calls it: a parameter of the function that it tests; or ""
-    bool is_const;        // a __constant__ variable
-    bool grid_barrier;    // where the barrier of a cooperative grid counts
-    uint64_t serial;      // order of allocation
-    void *user;           // free for the API layer
-    const char *where;    // the file that allocated it if known (static or leaked string)
-    int line;             // and the line
+    char buffer[16];   // what a harness calls it: a parameter of the function that it tests; or ""
+    bool is_const;     // a __constant__ variable
+    bool grid_barrier; // where the barrier of a cooperative grid counts
+    uint64_t serial;   // order of allocation
+    void *user;        // free for the API layer
+    const char *where; // the file that allocated it if known (static or leaked string)
+    int line;          // and the line
 };
 
 // Pinned and managed memory is that of another process, too: in the first bytes of the file

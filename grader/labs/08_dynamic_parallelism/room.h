@@ -9,10 +9,10 @@ enum {
     COUNTED_BLOCKS = COUNTED / SIZE,
     MANY_BLOCKS = 3000, // each with a child: more launches than may be pending, if nobody asks
     LEVELS = 8,         // child grids below a block of 512
-    SORTED = 1 << 13, // elements of part 5's counted case
+    SORTED = 1 << 13,   // elements of part 5's counted case
     SMALL_PIECE = 128,
     DEEP = 1 << 12, // elements of a deep tree: each level takes 64 away
-    SIDE = 64, // of the counted grid of parts 6 and 7
+    SIDE = 64,      // of the counted grid of parts 6 and 7
     WAVES = 2 * SIDE - 1
 };
 

@@ -13,7 +13,7 @@ __global__ void with_a_word(int *out, const int *in, int n, int a, int b)
     if (i >= n)
         return;
     asm volatile("{ .reg .pred p;\n\t.reg .u32 x;\n\t"
-                 ".loc 2 1 0\n\tld.volatile.shared.u32 x, [%0];\n\t"
+                 ".loc 3 1 0\n\tld.volatile.shared.u32 x, [%0];\n\t"
                  "setp.eq.u32 p, x, 19088743;\n\t@p bra away;\n\tbra here;\n\t"
                  "away: nanosleep.u32 1;\n\there: }" ::"r"(address)
                  : "memory");
