@@ -3,7 +3,8 @@
 
 #include "case_verdict.h"
 
-// The runs of a part: one clean, then the checked ones, then those for cases with flags of their own.
+// The runs of a part: one clean, then the checked ones, then those for cases with flags of their
+// own.
 typedef struct {
     const char *name; // "in order", "shuffled with seed 7"
     const char *schedule, *tools;
