@@ -502,6 +502,7 @@ static void run_case(const WireCase *wire, bool checked)
     // Counting takes time, and counters of lines are most of what is written of a launch.
     machine_count(wire->counted, wire->lines, CASE_LAUNCHES);
     cudasimBudget(wire->budget);
+    machine_memory_rate(wire->memory_rate);
     snprintf(mark, sizeof mark, "case:%u", wire->index);
     send_record(WIRE_begin, wire->index, 0, 0, NULL, 0);
 
