@@ -157,7 +157,7 @@ __attribute__((noreturn)) static void become_runner(const RunSetup *setup, const
         snprintf(look, sizeof look, ";look=fd:%d", WIRE_FD_look);
     snprintf(options, sizeof options,
              "CUDASIM_OPTIONS=" FREE_MEMORY ";bounds=exact;fresh-memory=seed;tool=%s;schedule=%s;"
-                                            "seed=%llu;counters=fd:%d;zeros=once;report=none"
+             "seed=%llu;counters=fd:%d;zeros=once;report=none"
              "%s%s%s",
              setup->tools, setup->schedule, (unsigned long long)setup->seed, WIRE_FD_counters, look,
              setup->options ? ";" : "", setup->options ? setup->options : "");
