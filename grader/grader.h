@@ -100,7 +100,9 @@ enum {
     CASE_REORDERED = 32, // more blocks than a GPU holds at a time, which wait for each other: one
                          // more run, without checkers, starts the blocks in another order
     CASE_TIMED = 64,     // outputs are virtual times: they are the same only in the same order
-    CASE_IN_ORDER = 128  // a long one that is not interleaved: another case has the same code
+    CASE_ALL_ORDERS = 256, // a tiny one, whose lesson is an order: one more run tries orders of the
+                           // blocks' accesses one after the other, and older values
+    CASE_IN_ORDER = 128    // a long one that is not interleaved: another case has the same code
 };
 
 typedef struct {
@@ -231,13 +233,14 @@ typedef struct {
     const char *slide; // "4.7"
     const Item *items; // ends with name NULL
     const char
-        *options;    // for the simulator, as in common/cudasim/cudasim.h: "queue=single"; or NULL
-    bool fastest;    // the open part: its functions are in the file Lab.fastest
-    bool on_host;    // the host does the work: no kernel has to be launched
-    double busiest;  // the busiest warp may execute this many times the instructions of the
-                     // solution's; 0: what judge/busiest.c says
-    const char *gpu; // the only GPU for which the expected results are right, by its name in
-                     // cudaDeviceProp, or SIMULATOR_ONLY; NULL: any
+        *options; // for the simulator, as in common/cudasim/cudasim.h: "queue=single"; or NULL
+    bool fastest; // the open part: its functions are in the file Lab.fastest
+    bool on_host; // the host does the work: no kernel has to be launched
+    double one_element;   // instructions that one element may need where another one needs few
+    double busiest;       // the busiest warp may execute this many times the instructions of the
+                          // solution's; 0: what judge/busiest.c says
+    const char *gpu;      // the only GPU for which the expected results are right, by its name in
+                          // cudaDeviceProp, or SIMULATOR_ONLY; NULL: any
     int uses[MAX_USES];   // numbers of the parts whose functions the solution of this part calls
     const Lacking *lacks; // the kinds of input that its cases do not have
 } Part;

@@ -7,6 +7,7 @@
 //   most      the same, of the busiest warp, thread or block: the largest one. An average becomes
 //             small if idle ones are launched, too
 //   shape     follows from a launch's shape and time: the sum
+//   top       the same, of the launch where it is largest
 //   whole     of the whole case
 //
 // The rows that the simulator counts are in the order in which it writes them.
@@ -111,6 +112,8 @@
     METRIC(LAUNCHES, "grader__launches", shape) \
     METRIC(HOST_LAUNCHES, "grader__host_launches", shape) \
     METRIC(CHILD_GRIDS, "grader__device_launches", shape) \
+    METRIC(CHILD_LEVELS, "grader__levels", top) /* of child grids, one below the other */ \
+    METRIC(PENDING_ROOM, "grader__room", top)   /* for launches by kernels that are pending */ \
     METRIC(BLOCKS, "grader__blocks", shape) \
     METRIC(WARPS, "grader__warps", shape) \
     METRIC(THREADS, "grader__threads", shape) \

@@ -58,11 +58,13 @@ static bool inputs_are_the_same(const char *entry)
     return same && n > 0;
 }
 
-// Files of the compilers have an absolute path elsewhere; their versions stand for them.
+// Files of the compilers have an absolute path elsewhere; their versions stand for them. A name in
+// a line #line is in the list, too, and may be that of no file.
 static bool is_ours(const char *file)
 {
     char here[PATH];
-    return *file != '/' || (getcwd(here, sizeof here) && !strncmp(file, here, strlen(here)));
+    return access(file, F_OK) == 0 &&
+           (*file != '/' || (getcwd(here, sizeof here) && !strncmp(file, here, strlen(here))));
 }
 
 // From make's rule "program : a.cu \ b.h ...".

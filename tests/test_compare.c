@@ -90,7 +90,7 @@ static const struct {
     {spoil_zero, "every wrong element is 0"},
     {spoil_stride, "one element of every 32 is wrong, from index 3 on"},
     {spoil_constant, "every wrong element is off by -4"},
-    {spoil_shift, "the elements are right, but one place too far to the right"},
+    {spoil_shift, "each wrong element has the value that belongs one place to its left"},
     {spoil_head, "exactly the elements before index 8 are wrong"},
 };
 

@@ -471,9 +471,9 @@ START_TEST(counters_as_a_line_of_json)
     ck_assert_ptr_nonnull(fgets(line, sizeof line, f));
     fclose(f);
     unlink(path);
-    ck_assert_ptr_nonnull(
-        strstr(line, "{\"launch\":0,\"mark\":\"case 7\",\"kernel\":\"k<\\\"a\\\\b\\\">(int*)\","
-                     "\"grid\":[2,1,1],\"block\":[32,1,1],\"shared\":4096,\"status\":0,"));
+    ck_assert_ptr_nonnull(strstr(
+        line, "{\"launch\":0,\"mark\":\"case 7\",\"kernel\":\"k<\\\"a\\\\b\\\">(int*)\","
+              "\"grid\":[2,1,1],\"block\":[32,1,1],\"room\":2048,\"shared\":4096,\"status\":0,"));
     ck_assert_ptr_nonnull(strstr(line, "\"lines\":[{\"file\":\"/home/me/kernel.cu\",\"line\":12,"
                                        "\"metrics\":{\"sim__inst_executed.sum\":3,"));
     ck_assert_ptr_nonnull(strstr(line, "\"findings\":[]}\n"));
@@ -526,27 +526,33 @@ START_TEST(shares_of_the_work)
 END_TEST
 
 // What each instruction of this kernel does with values from memory.
-static const char elements_text[] = ".version 7.0\n.target sm_70\n.address_size 64\n"
-                                    ".visible .entry k(.param .u64 p, .param .u32 n)\n{\n"
-                                    ".reg .b32 %r<20>;\n.reg .b64 %d<4>;\n.reg .pred %p<4>;\n"
-                                    "ld.param.u64 %d1, [p];\n"
-                                    "ld.param.u32 %r9, [n];\n"
-                                    "mov.u32 %r1, %tid.x;\n"
-                                    "add.u32 %r2, %r1, %r9;\n"     // indices
-                                    "setp.lt.u32 %p1, %r1, %r9;\n" // indices
-                                    "ld.global.u32 %r3, [%d1];\n"
-                                    "ld.global.v2.u32 {%r4, %r5}, [%d1];\n"
-                                    "add.u32 %r6, %r3, %r5;\n" // added
-                                    "add.u32 %r7, %r3, 1;\n"   // an element and a constant
-                                    "mov.b32 %r8, %r7;\n"
-                                    "sub.u32 %r10, %r8, %r6;\n"     // added
-                                    "setp.lt.s32 %p2, %r4, %r10;\n" // compared
-                                    "selp.b32 %r11, %r4, %r10, %p2;\n"
-                                    "min.s32 %r12, %r11, %r4;\n" // compared
-                                    "mad.lo.u32 %r13, %r1, %r9, %r3;\n"
-                                    "red.global.add.u32 [%d1], %r13;\n" // added
-                                    "atom.global.exch.b32 %r14, [%d1], %r3;\n"
-                                    "ret;\n}\n";
+static const char elements_text[] =
+    ".version 7.0\n.target sm_70\n.address_size 64\n"
+    ".const .u32 table;\n.visible .entry k(.param .u64 p, .param .u32 n)\n{\n"
+    ".reg .b32 %r<20>;\n.reg .b64 %d<4>;\n.reg .pred %p<4>;\n"
+    "ld.param.u64 %d1, [p];\n"
+    "ld.param.u32 %r9, [n];\n"
+    "mov.u32 %r1, %tid.x;\n"
+    "add.u32 %r2, %r1, %r9;\n"     // indices
+    "setp.lt.u32 %p1, %r1, %r9;\n" // indices
+    "ld.global.u32 %r3, [%d1];\n"
+    "ld.global.v2.u32 {%r4, %r5}, [%d1];\n"
+    "add.u32 %r6, %r3, %r5;\n" // added
+    "add.u32 %r7, %r3, 1;\n"   // an element and a constant
+    "mov.b32 %r8, %r7;\n"
+    "sub.u32 %r10, %r8, %r6;\n"     // added
+    "setp.lt.s32 %p2, %r4, %r10;\n" // compared
+    "selp.b32 %r11, %r4, %r10, %p2;\n"
+    "min.s32 %r12, %r11, %r4;\n" // compared
+    "mad.lo.u32 %r13, %r1, %r9, %r3;\n"
+    "red.global.add.u32 [%d1], %r13;\n" // added
+    "atom.global.exch.b32 %r14, [%d1], %r3;\n"
+    "add.u32 %r15, %r14, %r3;\n"            // added
+    "atom.global.add.u32 %r16, [%d1], 1;\n" // takes a number
+    "add.u32 %r19, %r16, %r3;\n"
+    "ld.const.u32 %r17, [table];\n"
+    "sad.s32 %r18, %r17, %r3, %r14;\n" // added twice
+    "ret;\n}\n";
 
 START_TEST(elements_added_and_compared)
 {
@@ -562,8 +568,8 @@ START_TEST(elements_added_and_compared)
     uint8_t *use = elements_find(&c);
     char found[33] = "";
     for (unsigned i = 0; i < f->ninsts; i++)
-        found[i] = "-+<"[use[i]];
-    ck_assert_str_eq(found, "-------+--+<-<-+--");
+        found[i] = "-+<"[use[i] & 3] + (use[i] >> ELEMENT_TIMES > 1);
+    ck_assert_str_eq(found, "-------+--+<-<-+-+---,-");
     free(use);
     module_free(m);
 }

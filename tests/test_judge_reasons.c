@@ -176,7 +176,7 @@ static void find_mistake(Evidence *e, CheckTool tool, Cause cause, int number, i
                           .message = (char *)cause_rows[cause].name,
                           .count = 1,
                           .place = {"x.cu", 10 + (int)cause}};
-    mistakes_add(&e->mistakes, &finding, &(FoundAt){number, launch, "case", "in order"});
+    mistakes_add(&e->mistakes, &finding, &(FoundAt){number, launch, "case", "in order", true});
 }
 
 START_TEST(a_finding_comes_before_a_guess)

@@ -31,8 +31,8 @@ static char *printed(int *status, const char *format, ...)
     return text;
 }
 
-static const char *const maps[] = {"ops",      "headers", "names", "layers",
-                                   "includes", "circles", "types",  "figures", "order"};
+static const char *const maps[] = {"ops",     "headers", "names",   "layers", "includes",
+                                   "circles", "types",   "figures", "order"};
 
 START_TEST(maps_are_true)
 {

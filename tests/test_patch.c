@@ -4,7 +4,9 @@
 //
 // Started from the root of the tree.
 #include "suite.h"
+#include <stdio.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -73,7 +73,7 @@ START_TEST(one_mistake_is_reported_once)
     SimFindings f = read_findings(text);
     MistakeList list = {0};
     for (int i = 0; i < f.count; i++)
-        mistakes_add(&list, &f.finding[i], &(FoundAt){i, 5 - i, "n=1", "in order"});
+        mistakes_add(&list, &f.finding[i], &(FoundAt){i, 5 - i, "n=1", "in order", true});
     ck_assert_int_eq(list.count, 2);
     ck_assert_int_eq(list.mistake[0].finding.count, 4);
     ck_assert_int_eq(list.mistake[0].cases, 2);
@@ -97,7 +97,7 @@ START_TEST(a_race_has_two_sides)
         "\"line\":3,\"other\":{\"file\":\"x.cu\",\"line\":6}}]");
     MistakeList list = {0};
     for (int i = 0; i < f.count; i++)
-        mistakes_add(&list, &f.finding[i], &(FoundAt){0, 0, "n=1", "in order"});
+        mistakes_add(&list, &f.finding[i], &(FoundAt){0, 0, "n=1", "in order", true});
     ck_assert_int_eq(list.count, 2);
     mistakes_free(&list);
     findings_free(&f);

@@ -92,7 +92,7 @@ END_TEST
 START_TEST(times)
 {
     WireRecord record = {.type = WIRE_time, .bytes = sizeof(WireTime)};
-    WireTime time = {1, 0, 0, 0, 0};
+    WireTime time = {.us = 1};
     ck_assert(wire_data_is_good(&record, &time, list));
     time.us = -1;
     ck_assert(!wire_data_is_good(&record, &time, list));

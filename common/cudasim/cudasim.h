@@ -18,6 +18,9 @@
 //             find an older value of a word that another block has written, unless fences,
 //             releases or barriers forbid it; needs racecheck; the seed decides)
 //   seed      any 64-bit number; together with the schedule it decides the order
+//   orders    for a program that hosts the machine (machine.h): it runs the same work up to so
+//             often, in other orders of the blocks' accesses, and with other older values where
+//             memory is weak; the schedule is "inorder" (default 0: once)
 //   budget    a launch that executes more warp instructions is stopped with
 //             cudaErrorLaunchTimeout (default 0: no limit)
 //   counters  file that receives one line per launch, each a JSON object; a line is

@@ -72,6 +72,10 @@ void machine_memory_rate(double part);
 // Which counters the launches have that follow, and how many launches there may be; `lines`: of
 // source lines, too, if the options want them.
 void machine_count(bool counted, bool lines, uint32_t launches);
+// With the option `orders`: the work that follows runs again in other orders, as long as there is
+// one. Launches of the further runs have a line of counters only if something was found.
+void machine_orders_begin(void);
+bool machine_orders_next(void);
 // A sentence about a signal that ends the program; `what`: the memory that was accessed, or NULL.
 void machine_fault_text(char *text, size_t size, const FaultArgs *fault, const char *what);
 // The line of the call that is being executed; *file NULL: unknown.

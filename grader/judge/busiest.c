@@ -17,30 +17,45 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum {
     TIMES = 4,
-    SHARES = 256,
+    SHARES = 32,
     SPARE = 200,  // instructions of a warp
     FEW = 100000, // of all warps: few elements, whatever is done with them
-    FEW_LANES = 8
+    FEW_LANES = 8,
+    REPEATED = 2, // times the solution's instructions of all warps
+    DEPTHS = 32   // of grids that kernels launch
 };
 
+// The grids that kernels launch follow the host's launch. Those of a depth run beside each other,
+// unless one waits for the other: nobody knows. So all grids are added up, and in another number
+// the busiest one of each depth.
 WorkFacts work_of(const Result *result)
 {
-    WorkFacts work = {0, 0};
+    WorkFacts work = {0, 0, 0};
+    double most[DEPTHS] = {0};
     for (int i = 0; i < result->launches.count; i++) {
-        work.busiest += result->launches.launch[i].busiest;
-        work.all += result->launches.launch[i].work;
+        const SimLaunch *launch = &result->launches.launch[i];
+        int depth = launch->by_kernel && launch->level < DEPTHS ? (int)launch->level : 0;
+        work.all += launch->work;
+        work.in_turn += launch->busiest;
+        if (!launch->by_kernel)
+            memset(most, 0, sizeof most);
+        if (launch->busiest > most[depth]) {
+            work.busiest += launch->busiest - most[depth];
+            most[depth] = launch->busiest;
+        }
     }
     return work;
 }
 
-static double allowed(const Part *part, const WorkFacts *solution)
+static double allowed(const Part *part, double busiest, double all)
 {
     if (part->busiest)
-        return part->busiest * solution->busiest;
-    return fmax(TIMES * solution->busiest, solution->all / SHARES) + SPARE;
+        return fmax(part->busiest * busiest, SPARE);
+    return fmax(TIMES * busiest, all / SHARES) + fmax(part->one_element, SPARE);
 }
 
 // The line of the launch that executes most.
@@ -55,22 +70,27 @@ static void tell_line(CaseVerdict *v, const RunFacts *run, const Result *result)
     verdict_where(v, run, file, line, ROLE_cause);
 }
 
-static void blame_warp(CaseVerdict *v, const RunFacts *run, const Result *result,
-                       const WorkFacts *work)
+static void blame_warp(CaseVerdict *v, const RunFacts *run, const Result *result, double busiest,
+                       double solution)
 {
-    bool nearly_all = work->busiest > 0.5 * work->all;
+    double all = work_of(result).all;
+    bool nearly_all = busiest > 0.5 * all;
     verdict_blame(
         v, CASE_serial, run,
         "one warp does %s: %.0f of its instructions; the solution's busiest warp has %.0f",
-        nearly_all ? "nearly all of the work" : "the work of many", work->busiest,
-        run->solution->busiest);
+        nearly_all ? "nearly all of the work" : "the work of many", busiest, solution);
+    if (all > REPEATED * run->solution->all && !nearly_all)
+        lines_add(&v->detail,
+                  "all warps together execute %.1f times what the solution's do: do several blocks "
+                  "do the same work?",
+                  all / run->solution->all);
     if (result->launches.count > 1)
         lines_add(&v->detail, "these are the busiest warps of the %d launches, added up",
                   result->launches.count);
     lines_add(&v->detail,
               "at most %.0f are allowed in this case: share the work out among the threads of many "
               "warps",
-              allowed(run->part, run->solution));
+              allowed(run->part, solution, run->solution->all));
     tell_line(v, run, result);
 }
 
@@ -102,8 +122,11 @@ void verdict_of_work(CaseVerdict *v, const RunFacts *run, const Case *c, const R
         c->flags & (CASE_TRIVIAL | CASE_QUESTION))
         return;
     double lanes = active_lanes(result);
-    if (work.busiest > allowed(run->part, run->solution))
-        blame_warp(v, run, result, &work);
-    else if (lanes > 0 && lanes < FEW_LANES && work.all > TIMES * run->solution->all + FEW)
+    if (work.busiest > allowed(run->part, run->solution->busiest, run->solution->all))
+        blame_warp(v, run, result, work.busiest, run->solution->busiest);
+    else if (work.in_turn > allowed(run->part, run->solution->in_turn, run->solution->all))
+        blame_warp(v, run, result, work.in_turn, run->solution->in_turn);
+    else if (lanes > 0 && lanes < FEW_LANES &&
+             work.all > fmax(TIMES, run->part->busiest) * run->solution->all + FEW)
         blame_lanes(v, run, result, &work);
 }

@@ -33,9 +33,10 @@ typedef struct {
     uint64_t bits;          // CASE_REPEATABLE: a hash of the clean run's outputs
 } CaseVerdict;
 
-// The warp instructions of a case: of the busiest warps of its launches, and of all.
+// The warp instructions of a case: of the busiest warps of its launches, if the grids that kernels
+// launch run beside each other (busiest), or one after the other (in_turn); and of all warps.
 typedef struct {
-    double busiest, all;
+    double busiest, in_turn, all;
 } WorkFacts;
 
 // What a verdict has to know besides the case: which run it was, and of what.

@@ -179,8 +179,8 @@ static bool find_shift(const Wrongs *w, char *text, size_t size)
         constant = constant && g - want_at(w, i) == difference;
     }
     if (left || rightwards)
-        snprintf(text, size, "the elements are right, but one place too far to the %s",
-                 left ? "left" : "right");
+        snprintf(text, size, "each wrong element has the value that belongs one place to its %s",
+                 left ? "right" : "left");
     else if (constant)
         snprintf(text, size, "every wrong element is off by %.9g", difference);
     return left || rightwards || constant;

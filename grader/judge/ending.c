@@ -8,6 +8,7 @@
 
 #include "common/cudasim/error_number.h"
 #include "compare.h"
+#include "grader/base/text.h"
 
 // Why a launch is not possible, the finding of the checked run says.
 static void add_advice(CaseVerdict *v, int error)
@@ -188,6 +189,8 @@ void verdict_of_ending(CaseVerdict *v, const RunFacts *run, const Case *c, const
         break;
     case RESULT_hang:
         verdict_blame(v, CASE_hang, run, "the call did not return: host code that does not end?");
+        lines_add(&v->detail, "the call had launched %d kernel%s until then", result->launches.count,
+                  PLURAL(result->launches.count));
         break;
     case RESULT_over: judge_over(v, run, result); break;
     case RESULT_finished:

@@ -17,6 +17,8 @@
 
 enum { LANES = 32 }; // of a warp
 
+#define ORDERS "400" // that are tried for a case with CASE_ALL_ORDERS
+
 void case_full_name(char *name, size_t size, const Case *c)
 {
     snprintf(name, size, "%s%s%s", c->variant ? c->variant : "", c->variant ? " " : "", c->name);
@@ -126,6 +128,8 @@ static void sort_mistakes(MistakeList *list)
 static bool is_only(const Case *c, unsigned flag)
 {
     const unsigned in_order = CASE_TIMED | CASE_IN_ORDER;
+    if (flag == CASE_ALL_ORDERS)
+        return c->flags & flag;
     return c->flags & flag && c->flags & CASE_CLEAN_ONLY && !(c->flags & in_order);
 }
 
@@ -190,6 +194,14 @@ int evidence_plan(Schedule schedule[MAX_SCHEDULES], const EvidenceSetup *setup,
                                    .tools = "none",
                                    .seed = keystream_word(&seeds),
                                    .only = CASE_REORDERED};
+    if (any_case_is_only(list, CASE_ALL_ORDERS))
+        schedule[n++] = (Schedule){.name = "with its blocks' steps in another order",
+                                   .schedule = "inorder;orders=" ORDERS ";memory-model=weak",
+                                   .strong = "inorder;orders=" ORDERS,
+                                   .tools = "racecheck",
+                                   .seed = setup->seed,
+                                   .checked = true,
+                                   .only = CASE_ALL_ORDERS};
     assert(n <= MAX_SCHEDULES);
     return n;
 }
@@ -366,32 +378,39 @@ static bool fails_again(const Evidence *e, const EvidenceSetup *setup, const Run
 static void try_strong(Evidence *e, const EvidenceSetup *setup, const Schedule *schedule, int count)
 {
     RunOrder order[MAX_SCHEDULES];
-    bool *wanted = need(calloc((size_t)e->list->count + 1, sizeof *wanted)), any = false;
+    bool *wanted[MAX_SCHEDULES], any = false;
     uint64_t *room = measure_room(e);
     int n = 0;
-    for (int i = 0; i < e->list->count; i++) {
-        CaseVerdict *v = &e->verdict[i];
-        bool failed = v->state != CASE_right && v->state != CASE_not_run;
-        v->by_delays = failed && schedule[v->schedule].strong;
-        any |= wanted[i] = v->by_delays && lacks_fence(e, i);
-    }
-    for (int s = 0; any && s < count; s++)
-        if (schedule[s].strong) {
-            Schedule strong = schedule[s];
-            strong.schedule = strong.strong;
-            order[n++] = order_run(setup, &strong, wanted, room);
+    for (int s = 0; s < count; s++) {
+        if (!schedule[s].strong)
+            continue;
+        Schedule strong = schedule[s];
+        strong.schedule = strong.strong;
+        wanted[n] = need(calloc((size_t)e->list->count + 1, sizeof **wanted));
+        for (int i = 0; i < e->list->count; i++) {
+            CaseVerdict *v = &e->verdict[i];
+            bool failed = v->state != CASE_right && v->state != CASE_not_run;
+            v->by_delays = failed && schedule[v->schedule].strong;
+            wanted[n][i] = v->by_delays && lacks_fence(e, i) &&
+                           (!strong.only || is_only(e->list->cases[i], strong.only));
+            any |= wanted[n][i];
         }
-    if (n)
+        order[n] = order_run(setup, &strong, wanted[n], room);
+        n++;
+    }
+    if (any)
         run_side_by_side(order, n, e->list);
     for (int i = 0; any && i < e->list->count; i++)
-        if (wanted[i] && fails_again(e, setup, order, n, i))
+        if (e->verdict[i].by_delays && fails_again(e, setup, order, n, i))
             e->verdict[i].by_delays = false;
     for (int k = 0; k < n; k++) {
-        drop_outputs(order[k].run);
-        run_free(order[k].run);
+        if (any) {
+            drop_outputs(order[k].run);
+            run_free(order[k].run);
+        }
+        free(wanted[k]);
     }
     free(room);
-    free(wanted);
 }
 
 // Small cases prove nothing if the host has computed others: in a small case it may read as much.

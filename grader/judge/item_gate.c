@@ -40,16 +40,59 @@ static void add_gate_line(ItemRecord *record, const Gate *gate, const Result *re
     places_add_once(&record->where, paths_source(file, folder), line, ROLE_cause);
 }
 
-// The first gate that fails is the message, the others are lines.
-static void tell_gate(ItemRecord *record, const Gate *gate, double value, bool first)
+// More than the work needs of what a value is divided by: then the value is no average of it.
+static bool is_repeated(const Gate *gate, const Result *result, double *per)
 {
-    char numbers[500];
-    snprintf(numbers, sizeof numbers, "%.200s: naive %.6g | yours %.6g | gate %s%.6g", gate->label,
-             gate->naive, value, gate->at_least ? ">= " : "", gate->gate);
+    return gate->most && run_metric(result, gate->per, per) && *per > gate->most;
+}
+
+// The first gate that fails is the message, the others are lines.
+static void tell_gate(ItemRecord *record, const Gate *gate, const Result *result, double value,
+                      bool first)
+{
+    char numbers[500], name[METRIC_SUM_NAME];
+    double per = 0;
+    if (is_repeated(gate, result, &per))
+        snprintf(numbers, sizeof numbers,
+                 "%.200s: there are too many in all: %.6g instead of at most %.6g "
+                 "(%s): do several blocks or threads do the same work?",
+                 gate->label, per, gate->most, metric_sum_name(gate->per, "+", name));
+    else
+        snprintf(numbers, sizeof numbers, "%.200s: naive %.6g | yours %.6g | gate %s%.6g",
+                 gate->label, gate->naive, value, gate->at_least ? ">= " : "", gate->gate);
     if (first)
         record_set(record, STATUS_perf, record->item->name, "%s", numbers);
     else
         lines_add(&record->detail, "%s", numbers);
+}
+
+// Marks are missing, and the simulator has seen more operations on elements: where?
+static void tell_unmarked(ItemRecord *record, const Gate *gate, const Result *result, double marked,
+                          const char *folder)
+{
+    static const struct {
+        MetricSum done;
+        const char *words;
+    } kinds[] = {
+        {METRIC_ELEMENTS_ADDED, "elements are added here without add(): a plain + is not counted"},
+        {METRIC_ELEMENTS_COMPARED, "elements are compared here without before(): a plain < is not "
+                                   "counted"},
+    };
+    bool marks = gate->at_least && gate->metric >= METRIC_EVENTS_0 &&
+                 gate->metric < METRIC_EVENTS_0 + 8 && !gate->per;
+    for (size_t k = 0; marks && k < sizeof kinds / sizeof *kinds; k++) {
+        const char *file = NULL;
+        int line;
+        double value, all = 0;
+        bool asked = false;
+        for (const Gate *g = record->item->gate; g < record->item->gate + MAX_GATES && g->metric; g++)
+            asked |= g->metric == kinds[k].done;
+        if (!asked || !run_metric(result, kinds[k].done, &all) || all <= marked ||
+            !run_unmarked_line(result, kinds[k].done, gate->metric, &file, &line, &value))
+            continue;
+        lines_add(&record->detail, "%s", kinds[k].words);
+        places_add_once(&record->where, paths_source(file, folder), line, ROLE_cause);
+    }
 }
 
 // The reference has gone through the same gates, so what is missing here is missing in the
@@ -86,7 +129,8 @@ static void judge_gates(ItemRecord *record, const Result *result, const char *fo
         record_count(record, gate, value);
         if (item_gate_holds(gate, value))
             continue;
-        tell_gate(record, gate, value, !failed++);
+        tell_gate(record, gate, result, value, !failed++);
+        tell_unmarked(record, gate, result, value, folder);
         add_gate_line(record, gate, result, folder);
         late = late || delays_explain(gate);
     }
@@ -107,7 +151,7 @@ static void judge_checked_run(ItemRecord *record, const Evidence *e, int counted
         double value = 0;
         if (item_gate_value(gate, result, &value) && item_gate_holds(gate, value))
             continue;
-        tell_gate(record, gate, value, true);
+        tell_gate(record, gate, result, value, true);
         lines_add(&record->detail, "this is in the run with checkers; in the clean run the gate "
                                    "holds: does the code find out which run it is in?");
         return;

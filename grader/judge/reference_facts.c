@@ -84,8 +84,8 @@ void reference_facts_digest(const Lab *lab, const Part *part, const CaseList *li
     char *text = NULL;
     size_t size;
     FILE *f = need(open_memstream(&text, &size));
-    fprintf(f, "%s %s.%s %s %.17g\n", COURSE_VERSION, lab->name, part->id,
-            part->options ? part->options : "", part->busiest);
+    fprintf(f, "%s %s.%s %s %.17g %.17g\n", COURSE_VERSION, lab->name, part->id,
+            part->options ? part->options : "", part->busiest, part->one_element);
     for (const Item *item = part->items; item->name; item++)
         put_item(f, item);
     for (int i = 0; i < list->count; i++)
@@ -102,7 +102,8 @@ const char *reference_facts_text(const WorkFacts *work, int cases, char *text, s
     size_t n = 0;
     text[0] = 0;
     for (int i = 0; i < cases && n < size; i++)
-        n += (size_t)snprintf(text + n, size - n, " %.0f/%.0f", work[i].busiest, work[i].all);
+        n += (size_t)snprintf(text + n, size - n, " %.0f/%.0f/%.0f", work[i].busiest,
+                              work[i].in_turn, work[i].all);
     assert(n < size);
     return text;
 }
@@ -111,7 +112,8 @@ bool reference_facts_figures(const char *text, WorkFacts *work, int cases)
 {
     for (int i = 0; i < cases; i++) {
         int n = 0;
-        if (sscanf(text, " %lf/%lf%n", &work[i].busiest, &work[i].all, &n) != 2)
+        if (sscanf(text, " %lf/%lf/%lf%n", &work[i].busiest, &work[i].in_turn, &work[i].all, &n) !=
+            3)
             return false;
         text += n;
     }

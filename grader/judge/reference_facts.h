@@ -4,7 +4,7 @@
 // no solutions. It has grader/reference.json instead: the digest of each part that the solutions
 // have passed. The digest is made of all that the verdict on the solution depends on: the cases
 // and the bounds. So a part whose cases or bounds are others than those that were checked is not
-// judged. Behind the digest are two numbers for each case: what the solution executes (WorkFacts).
+// judged. Behind the digest are numbers for each case: what the solution executes (WorkFacts).
 // The file holds for one version of the course and one seed.
 #pragma once
 

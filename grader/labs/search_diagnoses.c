@@ -20,13 +20,17 @@ bool search_ends_early(const int32_t *want, const int32_t *got, size_t n)
     return true;
 }
 
-// Is each vertex but the source `more` levels too far away?
+// Is each vertex that is reached, but the source, `more` levels too far away?
 static bool is_off_by(const int32_t *want, const int32_t *got, size_t n, size_t source, int more)
 {
-    for (size_t i = 0; i < n; i++)
-        if (want[i] >= 0 && i != source && got[i] != want[i] + more)
+    bool any = false;
+    for (size_t i = 0; i < n; i++) {
+        bool reached = want[i] >= 0 && i != source;
+        if (got[i] != want[i] + (reached ? more : 0))
             return false;
-    return true;
+        any |= reached;
+    }
+    return any;
 }
 
 // No vertex comes too early; `lost`: some may never be reached.

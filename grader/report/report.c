@@ -89,17 +89,70 @@ const Object *selected_object(const Selected *selected, const Part *part)
     return part->fastest ? &selected->fastest : &selected->object;
 }
 
+static bool ends_with(const char *text, size_t bytes, const char *end)
+{
+    size_t n = strlen(end);
+    return bytes >= n && memcmp(text + bytes - n, end, n) == 0;
+}
+
+// "/home/me/14_thrust/thrust.cu(12): error: ..."
+static bool is_error_in(const char *line, const char *name)
+{
+    const char *error = strstr(line, "): error");
+    const char *number = error ? memrchr(line, '(', (size_t)(error - line)) : NULL;
+    return number && ends_with(line, (size_t)(number - line), name);
+}
+
+// The first error may be about a line of a header. Then lines follow that say where a template of
+// the header is used: "... at line 12 of /home/me/14_thrust/thrust.cu". Returns that line; 0: the
+// error is about the source itself, or nvcc does not say.
+static int find_use(FILE *log, const char *source)
+{
+    static const char mark[] = "at line ";
+    const char *name = strrchr(source, '/'), *at;
+    char *line = NULL;
+    size_t room = 0;
+    int use = 0;
+    while (!use && getline(&line, &room, log) > 0 && !is_error_in(line, name)) {
+        size_t n = strcspn(line, "\r\n");
+        if (ends_with(line, n, name) && (at = strstr(line, mark)))
+            use = atoi(at + strlen(mark));
+    }
+    free(line);
+    rewind(log);
+    return use;
+}
+
+// A line of nvcc about templates may have thousands of characters: its beginning and its end.
+static void add_log_line(Lines *log, const char *line)
+{
+    enum { BEGIN = 240, END = 120 };
+    char clean[2 * MAX_LINE], text[2 * MAX_LINE];
+    size_t n = strcspn(line, "\r\n");
+    if (n > BEGIN + END + 8)
+        snprintf(text, sizeof text, "%.*s ... %.*s", BEGIN, line, END, line + n - END);
+    else
+        snprintf(text, sizeof text, "%.*s", (int)n, line);
+    text_clean(clean, MAX_LINE, text, strlen(text));
+    lines_add(log, "%s", clean);
+}
+
 static void read_log(LabGrade *lab, const Object *object)
 {
     enum { LINES = 20 };
-    char line[400], clean[MAX_LINE];
     FILE *f = object->state == OBJECT_rejected ? fopen(object->log, "r") : NULL;
-    while (f && lab->log.count < LINES && fgets(line, sizeof line, f)) {
-        text_clean(clean, sizeof clean, line, strcspn(line, "\r\n"));
-        lines_add(&lab->log, "%s", clean);
-    }
-    if (f)
-        fclose(f);
+    if (!f)
+        return;
+    char *line = NULL;
+    size_t room = 0;
+    int use = find_use(f, object->source);
+    if (use)
+        lines_add(&lab->log,
+                  "%s(%d): what is used here does not fit, says a header:", object->source, use);
+    while (lab->log.count < LINES && getline(&line, &room, f) > 0)
+        add_log_line(&lab->log, line);
+    free(line);
+    fclose(f);
 }
 
 static void add_lab_grade(Grade *grade, const Selected *s)

@@ -225,9 +225,8 @@ static bool same_mistake(const ItemRecord *before, const ItemRecord *item)
 static void print_item(const TableOut *t, const ItemRecord *item, const ItemRecord *before,
                        bool last_wrong)
 {
-    bool same =
-        before && item->status != STATUS_pass &&
-        (strcmp(before->message, item->message) == 0 || same_mistake(before, item));
+    bool same = before && item->status != STATUS_pass &&
+                (strcmp(before->message, item->message) == 0 || same_mistake(before, item));
     char words[MAX_LINE + 16];
     snprintf(words, sizeof words, "%s: the same", item->item->name);
     print_verdict(t, item->status, same ? words : item->message, record_score(item),

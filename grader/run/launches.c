@@ -69,6 +69,8 @@ int launch_read(const char *text, size_t bytes, SimLaunch *launch)
         .work = json_number_value(json_object_get(object, "work")),
         .busiest = json_number_value(json_object_get(object, "busiest")),
         .by_kernel = json_object_get(object, "parent") != NULL,
+        .level = json_number_value(json_object_get(object, "depth")),
+        .room = json_number_value(json_object_get(object, "room")),
         .call = read_place(json_object_get(object, "call")),
         .metrics = read_metrics(json_object_get(object, "metrics")),
     };

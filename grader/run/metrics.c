@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef enum { KIND_counted, KIND_most, KIND_shape, KIND_whole } MetricKind;
+typedef enum { KIND_counted, KIND_most, KIND_shape, KIND_top, KIND_whole } MetricKind;
 
 static const struct {
     const char *name;
@@ -35,7 +35,10 @@ MetricId metric_named(const char *name, MetricId before)
     return METRIC_none;
 }
 
-bool metric_is_most(MetricId metric) { return rows[metric].kind == KIND_most; }
+bool metric_is_most(MetricId metric)
+{
+    return rows[metric].kind == KIND_most || rows[metric].kind == KIND_top;
+}
 
 enum {
 #define METRIC(name, ...) name = METRIC_##name,
@@ -88,6 +91,8 @@ static double shape_metric(const SimLaunch *launch, MetricId metric)
     case METRIC_LAUNCHES: return 1;
     case METRIC_HOST_LAUNCHES: return !launch->by_kernel;
     case METRIC_CHILD_GRIDS: return launch->by_kernel;
+    case METRIC_CHILD_LEVELS: return launch->level;
+    case METRIC_PENDING_ROOM: return launch->room;
     case METRIC_BLOCKS: return launch->blocks;
     case METRIC_WARPS: return launch->blocks * warps;
     case METRIC_THREADS: return launch->blocks * launch->threads;
@@ -114,7 +119,7 @@ static bool sum_metrics(const SimMetrics *metrics, const SimLaunch *launch, cons
     for (; *terms; terms++) {
         MetricId metric = (MetricId)*terms;
         MetricKind kind = rows[metric].kind;
-        if (kind == KIND_shape && launch)
+        if ((kind == KIND_shape || kind == KIND_top) && launch)
             *value += shape_metric(launch, metric);
         else if ((kind == KIND_counted || kind == KIND_most) && metrics->count)
             *value += counted_metric(metrics, metric);
@@ -133,8 +138,8 @@ static double whole_metric(const Result *result, MetricId metric)
     case METRIC_TO_DEVICE_US: return result->time.h2d_us;
     case METRIC_TO_HOST_US: return result->time.d2h_us;
     case METRIC_HOST_US: return result->time.host_us;
-    case METRIC_RECEIVED: return (double)result->origins.received_in_all;
     case METRIC_COPIES: return result->time.copies;
+    case METRIC_RECEIVED: return (double)result->origins.received_in_all;
     case METRIC_HOST_IDLE_US: return result->time.us - result->time.host_us;
     default: assert(metric == METRIC_WORK); return result->work;
     }
@@ -175,15 +180,25 @@ bool run_metric(const Result *result, MetricSum sum, double *value)
 bool run_metric_line(const Result *result, MetricSum sum, const char **file, int *line,
                      double *value)
 {
-    uint8_t terms[METRIC_TERMS];
+    return run_unmarked_line(result, sum, 0, file, line, value);
+}
+
+bool run_unmarked_line(const Result *result, MetricSum sum, MetricSum marks, const char **file,
+                       int *line, double *value)
+{
+    uint8_t terms[METRIC_TERMS], mark_terms[METRIC_TERMS];
     metric_terms(sum, terms);
+    metric_terms(marks, mark_terms);
     *value = 0;
     for (int i = 0; i < result->launches.count; i++) {
         const SimLaunch *launch = &result->launches.launch[i];
+        double marked = -1;
+        if (marks)
+            sum_metrics(&launch->metrics, launch, mark_terms, &marked);
         for (int k = 0; k < launch->lines; k++) {
             const SimLine *entry = &launch->line[k];
             double one;
-            if (!sum_metrics(&entry->metrics, NULL, terms, &one) || one <= *value)
+            if (!sum_metrics(&entry->metrics, NULL, terms, &one) || one <= *value || one == marked)
                 continue;
             *value = one;
             *file = entry->place.file;

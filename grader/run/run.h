@@ -106,3 +106,7 @@ bool run_metric(const Result *result, MetricSum sum, double *value);
 // The source line with the largest share of it; false if there is none.
 bool run_metric_line(const Result *result, MetricSum sum, const char **file, int *line,
                      double *value);
+// The same, of lines that do not count exactly what the launch's marks count: the line of the
+// marked operation itself does.
+bool run_unmarked_line(const Result *result, MetricSum sum, MetricSum marks, const char **file,
+                       int *line, double *value);

@@ -49,10 +49,9 @@ static uint64_t case_budget(const Case *c)
 
 void runner_describe_case(WireCase *wire, const Case *c, int index)
 {
-    *wire = (WireCase){.index = (uint32_t)index,
-                       .buffers = (uint32_t)c->buffers,
-                       .budget = case_budget(c),
-                       .memory_rate = c->memory_rate > 0 ? c->memory_rate : 1};
+    *wire = (WireCase){
+        .index = (uint32_t)index, .buffers = (uint32_t)c->buffers, .budget = case_budget(c),
+        .memory_rate = c->memory_rate > 0 ? c->memory_rate : 1};
     snprintf(wire->variant, sizeof wire->variant, "%s", c->variant ? c->variant : "");
     memcpy(wire->arg, c->arg, sizeof wire->arg);
     for (int b = 0; b < c->buffers; b++) {
@@ -157,7 +156,7 @@ __attribute__((noreturn)) static void become_runner(const RunSetup *setup, const
         snprintf(look, sizeof look, ";look=fd:%d", WIRE_FD_look);
     snprintf(options, sizeof options,
              "CUDASIM_OPTIONS=" FREE_MEMORY ";bounds=exact;fresh-memory=seed;tool=%s;schedule=%s;"
-             "seed=%llu;counters=fd:%d;zeros=once;report=none"
+                                            "seed=%llu;counters=fd:%d;zeros=once;report=none"
              "%s%s%s",
              setup->tools, setup->schedule, (unsigned long long)setup->seed, WIRE_FD_counters, look,
              setup->options ? ";" : "", setup->options ? setup->options : "");

@@ -17,6 +17,7 @@
 #include "grader/base/paths.h"
 #include "grader/base/sha256.h"
 #include "grader/base/text.h"
+#include "markers.h"
 
 // ---- digests of the course's and the toolkit's files -----------------------------------
 
@@ -87,7 +88,8 @@ static void put_quoted(Buffered *b, const char *name)
 
 typedef struct {
     char name[NAME_MAX + 1];
-    char *data;
+    char digest[65]; // of the file
+    char *data;      // what is compiled
     size_t bytes;
 } Beside;
 
@@ -125,7 +127,12 @@ static void take_headers(Taken *taken, const char *folder)
             continue;
         snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
         snprintf(b->name, sizeof b->name, "%s", e->d_name);
-        taken->count += file_read(path, MAX_SOURCE, &b->data, &b->bytes) == FILE_read;
+        if (file_read(path, MAX_SOURCE, &b->data, &b->bytes) != FILE_read)
+            continue;
+        sha256_text(b->data, b->bytes, b->digest);
+        size_t mark = text_mark(b->data, b->bytes);
+        markers_blank(b->data + mark, b->bytes - mark);
+        taken->count++;
     }
     if (d)
         closedir(d);
@@ -153,6 +160,7 @@ static bool take_source(Object *object, Taken *taken, const char *path)
     buffer_add_text(&taken->source, "\n");
     // nvcc skips a byte order mark where a file begins. Behind our #line it would be an error.
     size_t mark = text_mark(data, bytes);
+    markers_blank(data + mark, bytes - mark);
     buffer_add(&taken->source, data + mark, bytes - mark);
     free(data);
     return true;
@@ -250,25 +258,27 @@ static void name_files(Object *object, const char *key)
 
 // ---- what is graded --------------------------------------------------------------------------
 
-static void add_file(Object *object, const char *name, const void *data, size_t bytes)
+static void add_file(Object *object, const char *name, const char *digest)
 {
     size_t count = (size_t)object->files + 1;
     object->file = need(realloc(object->file, count * sizeof *object->file));
     SourceFile *file = &object->file[object->files++];
     snprintf(file->name, sizeof file->name, "%s", name);
-    sha256_text(data, bytes, file->digest);
+    snprintf(file->digest, sizeof file->digest, "%s", digest);
 }
 
 // The answers are not compiled, but they are graded.
 static void add_answers(Object *object, const char *folder)
 {
-    char path[MAX_NAME + 2 * NAME_MAX + 2], *data;
+    char path[MAX_NAME + 2 * NAME_MAX + 2], *data, digest[65];
     size_t bytes;
     if (!object->lab->answers)
         return;
     snprintf(path, sizeof path, "%s/%s", folder, object->lab->answers);
-    if (file_read(path, MAX_SOURCE, &data, &bytes) == FILE_read)
-        add_file(object, object->lab->answers, data, bytes);
+    if (file_read(path, MAX_SOURCE, &data, &bytes) == FILE_read) {
+        sha256_text(data, bytes, digest);
+        add_file(object, object->lab->answers, digest);
+    }
     free(data);
 }
 
@@ -276,7 +286,7 @@ static void list_files(Object *object, const Taken *taken, const char *folder)
 {
     object->files = 0;
     for (int i = 0; i < taken->count; i++)
-        add_file(object, taken->beside[i].name, taken->beside[i].data, taken->beside[i].bytes);
+        add_file(object, taken->beside[i].name, taken->beside[i].digest);
     add_answers(object, folder);
 }
 

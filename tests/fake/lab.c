@@ -181,7 +181,7 @@ void reduce_neighbored_int(int *partial, const int *in, int n)
     }
     sums(partial, in, n, KERNEL);
 #elif defined KIND_chatty
-    for (int i = 0; i < 100000; i++)
+    for (int i = 0; i < 10000; i++)
         printf("line %d\n", i);
     sums(partial, in, n, KERNEL);
 #elif defined KIND_environment

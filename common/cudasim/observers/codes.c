@@ -83,7 +83,7 @@ const char *line_text(uint32_t number, char *buf, size_t size)
     return buf;
 }
 
-bool kernel_of_library(const Warp *w)
+static bool named_like_library(const Warp *w)
 {
     const char *name = w->launch->code->name;
     if (strncmp(name, "void ", 5) == 0) // the name of a template begins with its type
@@ -91,11 +91,31 @@ bool kernel_of_library(const Warp *w)
     return strncmp(name, "cub::", 5) == 0 || strncmp(name, "thrust::", 8) == 0;
 }
 
+// Where the kernel itself is, not what the compiler has put into it: the place of its first
+// instruction, which nvcc writes before any text of an asm statement.
+static bool kernel_in_toolkit(const Func *f)
+{
+    uint32_t loc = 0;
+    for (uint32_t i = 0; i < f->ninsts && !loc; i++)
+        loc = f->insts[i].loc;
+    for (uint32_t outer; loc && (outer = f->module->locs[loc].inlined_at) && outer < loc;)
+        loc = outer;
+    return loc_in_toolkit(f->module, loc);
+}
+
+bool kernel_of_library(const Warp *w)
+{
+    const Func *f = w->launch->code->func;
+    bool has_lines = f->module->nlocs > 1;
+    return !f->module->handed_over && named_like_library(w) &&
+           (has_lines ? kernel_in_toolkit(f) : !program_reading.grading);
+}
+
 bool step_in_library(const Warp *w, const Step *s)
 {
     if (s->inst && s->inst->loc)
         return loc_in_toolkit(w->frame->code->func->module, s->inst->loc);
-    return kernel_of_library(w); // without line information
+    return named_like_library(w); // without line information
 }
 
 // The line where the compiler has put the function of `loc` into another one of the user's.

@@ -64,9 +64,10 @@ uint32_t codes_lines(void); // how many lines are numbered
 const Line *line_at(uint32_t number);
 uint32_t line_number(const char *file, int line);
 uint32_t line_of_step(const Code *c, const Step *s);
-// Whether the kernel is one of CUB or Thrust; whether the step comes from a header of the CUDA
-// toolkit or of the system. So say the names and the line information, which the program's author
-// can write as they like.
+// Whether the kernel is one of CUB or Thrust: by its name, by the compiler's word for the place of
+// its first instruction, and not in PTX that the program has handed over by a call. And whether the
+// step comes from a header of the CUDA toolkit or of the system: so say the lines, or where there
+// are none, the kernel's name.
 bool kernel_of_library(const Warp *w);
 bool step_in_library(const Warp *w, const Step *s);
 uint32_t place_line(uint32_t place);
@@ -97,6 +98,7 @@ typedef struct Finding {
     bool one_warp;      // each time, both threads are lanes of one warp
     uint8_t word_width; // bytes of the access; 0: not known
     uint64_t word;      // its offset or address
+    uint64_t pointer;   // the kernel's parameter from which the address comes; 0: not known
     const char *did;    // what the thread does to the word: "writes"; NULL: no word is known
     char *kernel;       // NULL: belongs to no launch
     char *other_kernel; // of the other end if it is another launch, else NULL
@@ -116,6 +118,7 @@ typedef struct {
     enum { LINES_all, LINES_host, LINES_none } lines; // launches with counters by line
     bool zeros_once;                                  // metrics that are 0 in the first line only
     bool unmetered;                                   // no metrics, only the launches and findings
+    bool quiet;                                       // only launches with findings
     uint32_t launches_left;                           // then SIGXFSZ, as of a full file; 0: no end
     FILE *text;                                       // NULL: none
 } Outputs;
@@ -138,7 +141,8 @@ void report_write(const Text *t); // to the file of the counters
 
 // ---- words.c: names of words ----------------------------------------
 
-char *variable_name(const Symbol *s); // "reduce(int*, int)::part" is "part" to its author; malloc'ed
+char *
+variable_name(const Symbol *s); // "reduce(int*, int)::part" is "part" to its author; malloc'ed
 // The kernel's shared variable that has this byte, or is meant by an offset beyond it; or NULL.
 const SharedVar *shared_variable(const Code *kernel, uint64_t byte);
 void finding_put_who(Text *t, const Finding *f, const Launch *l);

@@ -160,6 +160,18 @@ static Cause cause_of_fault(FaultKind kind)
 }
 // clang-format on
 
+// The pointer that the kernel was given, with an index that leads out of its array.
+static uint64_t pointer_of(const Launch *l, const Fault *f)
+{
+    const Func *kernel = l->code->func;
+    uint64_t pointer = 0;
+    bool own = f->warp->frame->code == l->code && f->step && f->step->inst;
+    const Symbol *param = own ? pointer_param(kernel, f->step->inst) : NULL;
+    if (param)
+        memcpy(&pointer, l->params + param->offset, sizeof pointer);
+    return pointer;
+}
+
 static void on_fault(Launch *l, const Fault *f)
 {
     failed |= !f->addr || !device.forgive_faults;
@@ -179,9 +191,13 @@ static void on_fault(Launch *l, const Fault *f)
                 text_format("Invalid %s %s of size %u bytes", space_name(f), verb(f), f->width);
             x->detail = access_detail(l, f, f->addr[lane]);
             bool named = f->space == SPACE_shared || f->space == SPACE_global;
-            x->did = !named ? NULL : *verb(f) == 'w' ? "writes" : *verb(f) == 'r' ? "reads" : "updates";
+            x->did = !named            ? NULL
+                     : *verb(f) == 'w' ? "writes"
+                     : *verb(f) == 'r' ? "reads"
+                                       : "updates";
             x->is_shared = f->space == SPACE_shared;
             x->word = f->addr[lane];
+            x->pointer = pointer_of(l, f);
             x->word_width = (uint8_t)f->width;
         } else {
             x->message = other_message(l, f);

@@ -168,6 +168,8 @@ static void add_observers(const Tools *t)
         hooks_add(&last_writer_observer);
     if (t->weak && t->racecheck)
         hooks_add(&weak_observer);
+    if (device.orders)
+        hooks_add(&orders_observer);
     if (t->streamcheck)
         hooks_add(&streamcheck_observer);
     if (look_wanted())

@@ -108,6 +108,8 @@ static void put_place(Text *t, const char *name, const Line *l)
 void report_launch(const Launch *l, uint32_t call, const Finding *first)
 {
     static Text t;
+    if (outputs.quiet && !first)
+        return;
     if (outputs.launches_left && --outputs.launches_left == 0)
         raise(SIGXFSZ);
     t.used = 0;
@@ -122,7 +124,9 @@ void report_launch(const Launch *l, uint32_t call, const Finding *first)
     if (l->parent) // launched by a kernel
         text_add(&t, ",\"parent\":%llu,\"depth\":%u", (unsigned long long)l->parent_serial,
                  l->depth);
-    else if (call)
+    else
+        text_add(&t, ",\"room\":%llu", (unsigned long long)device.pending_limit);
+    if (!l->parent && call)
         put_place(&t, "call", line_at(call));
     text_add(&t, ",\"shared\":%u,\"status\":%d,\"us\":%.3f,\"executed\":%llu,", l->shared_bytes,
              launch_status_error(l->status), l->us, (unsigned long long)l->executed);

@@ -314,7 +314,8 @@ static Undefined of_element(const Registers *r, const Step *s, unsigned element)
 // Thrust's set_intersection compares such a value and branches, but does not use the outcome.
 static bool is_library_branch(const Warp *w, const Step *s, Undefined u)
 {
-    return inst_unit(s->inst) == UNIT_FLOW && origin_of(w, u)->is_load && kernel_of_library(w);
+    return inst_unit(s->inst) == UNIT_FLOW && origin_of(w, u)->is_load && step_in_library(w, s) &&
+           kernel_of_library(w);
 }
 
 // A library stores in shared memory what it has loaded and not used yet: undefined_stored().

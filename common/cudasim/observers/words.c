@@ -4,8 +4,6 @@
 
 #include <stdlib.h>
 
-enum { NEAR = 512 }; // bytes: what is accessed so far beyond an array is likely to be meant for it
-
 char *variable_name(const Symbol *s)
 {
     char *name = demangle(s->name), *colons = NULL;
@@ -49,14 +47,18 @@ static char *shared_word(const Code *kernel, uint64_t byte, unsigned width)
     return text;
 }
 
-static char *global_word(uint64_t addr, unsigned width)
+// Of a word outside of all arrays: of the one whose pointer the address comes from.
+static char *global_word(const Finding *f)
 {
-    const Alloc *a = mem_nearest(addr);
+    const Alloc *a = mem_find(f->word);
+    if (!a && f->pointer)
+        a = mem_find(f->pointer);
     const char *name = !a ? NULL : a->name ? a->name : a->buffer[0] ? a->buffer : NULL;
-    if (!name || addr + NEAR < a->addr || addr >= a->addr + a->size + NEAR)
+    if (!name)
         return NULL;
     char *shown = a->name ? demangle(name) : must_strdup(name);
-    char *text = element_text(shown, (int64_t)(addr - a->addr), a->name ? a->size : 0, width);
+    char *text =
+        element_text(shown, (int64_t)(f->word - a->addr), a->name ? a->size : 0, f->word_width);
     free(shown);
     return text;
 }
@@ -66,7 +68,7 @@ static char *word_text(const Finding *f, const Launch *l)
 {
     if (f->is_shared)
         return l && !f->other_kernel ? shared_word(l->code, f->word, f->word_width) : NULL;
-    return global_word(f->word, f->word_width);
+    return global_word(f);
 }
 
 static void put_thread(Text *t, Dim3 thread, const Dim3 *block)

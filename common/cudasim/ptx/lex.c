@@ -31,6 +31,16 @@ static void skip_block_comment(Parser *p)
     p->at += 2;
 }
 
+// nvcc has these comments around the text of an asm statement.
+static void note_asm(Parser *p, const char *comment, size_t n)
+{
+    static const char begin[] = " begin inline asm", end[] = " end inline asm";
+    if (n == sizeof begin - 1 && !memcmp(comment, begin, n))
+        p->in_asm = true;
+    if (n == sizeof end - 1 && !memcmp(comment, end, n))
+        p->in_asm = false;
+}
+
 static void skip_space(Parser *p)
 {
     for (;;) {
@@ -40,8 +50,10 @@ static void skip_space(Parser *p)
         } else if (*p->at == ' ' || *p->at == '\t' || *p->at == '\r') {
             p->at++;
         } else if (p->at[0] == '/' && p->at[1] == '/') {
+            const char *comment = p->at + 2;
             while (*p->at && *p->at != '\n')
                 p->at++;
+            note_asm(p, comment, (size_t)(p->at - comment));
         } else if (p->at[0] == '/' && p->at[1] == '*') {
             skip_block_comment(p);
         } else {

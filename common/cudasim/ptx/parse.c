@@ -177,6 +177,7 @@ static void parse_head(Parser *p, Func *f, Linkage linkage)
     f->is_entry = tok_is_directive(p, ".entry");
     p->func = f;
     p->func_serial++;
+    p->in_asm = false;
     p->register_params = NULL;
     lex_next(p);
     skip_attributes(p);

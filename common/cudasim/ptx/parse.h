@@ -177,6 +177,7 @@ typedef struct Parser {
     const char *at;
     uint32_t line;
     Token tok;
+    bool in_asm; // between the comments that nvcc has around an asm statement
 
     // names.c
     NameTable names;

@@ -184,7 +184,11 @@ static void skip_to_semicolon(Parser *p)
 static void parse_body_directive(Parser *p)
 {
     if (tok_is_directive(p, ".loc")) {
+        uint32_t before = p->loc;
+        bool says_nothing = p->in_asm; // where a line is, says the compiler
         parse_loc(p);
+        if (says_nothing)
+            p->loc = before;
     } else if (tok_is_directive(p, ".reg")) {
         lex_next(p);
         parse_registers(p);

@@ -37,7 +37,8 @@ void parse_file(Parser *p)
     memcpy(name, p->tok.text, p->tok.length);
     Module *m = p->m;
     m->files = parse_grow(p, m->files, &p->files_room, number + 1, sizeof *m->files);
-    m->files[number] = name;
+    if (!p->func && !m->files[number]) // nvcc names each file once, outside of functions
+        m->files[number] = name;
     if (number >= m->nfiles)
         m->nfiles = number + 1;
     lex_next(p);

@@ -240,6 +240,7 @@ enum { MAX_DEBUG_SECTIONS = 4 };
 
 typedef struct Module {
     bool debug;       // .target ..., debug (nvcc -G)
+    bool handed_over; // by a call of the program: what it says of its lines proves nothing
     unsigned version; // 10 * major + minor of .version
     unsigned sm;      // of .target
     Symbol **syms;    // module-scope variables and functions
@@ -282,6 +283,7 @@ typedef struct {
     unsigned version; // 10 * major + minor of the PTX
     bool has_debug;   // it has .loc lines (nvcc -lineinfo)
     bool separate;    // compiled to be linked with others (nvcc -rdc=true); set by the loader
+    bool handed_over; // by a call of the program (cudaLibraryLoadData); set by the loader
 } PtxText;
 
 // Reads the container at `data` (starts with the magic 0xBA55ED50) and returns

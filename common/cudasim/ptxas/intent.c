@@ -18,6 +18,10 @@
 //       old = atomicCAS(p, seen, f(seen));
 //   } while (old != seen);
 //
+// A load and a store update a word if what is stored is computed from what was loaded, as in
+//
+//   *(volatile int *)count = *(volatile int *)count + 1;
+//
 // A loop counts if a branch that leaves the loop depends on a register that the loop computes from
 // the register's own value before.
 #include "internal.h"
@@ -253,4 +257,41 @@ unsigned intent_counters(const Func *f, const Inst *in, int32_t *regs, unsigned 
     free(decides);
     free(loop.in_loop);
     return n;
+}
+
+// ---- updates ----------------------------------------------------------
+
+static bool is_strong_store(const Inst *in)
+{
+    return in->op == OP_st && in->opnd[1].kind == OPND_reg &&
+           (inst_has(in, MOD_volatile) || inst_has(in, MOD_relaxed) || inst_has(in, MOD_release));
+}
+
+static bool updates_by(const Func *f, const Inst *load, const Inst *store, const uint8_t *source)
+{
+    const Operand from = named(f, load->opnd[1]), to = named(f, store->opnd[0]);
+    return load->op == OP_ld && load->opnd[0].kind == OPND_reg && source[load->opnd[0].reg] &&
+           same_address(&from, &to);
+}
+
+bool intent_updates(const Func *f, const Inst *in)
+{
+    Loop all = {f, must_malloc((size_t)f->ninsts + 1, 1)};
+    uint8_t *source = must_malloc((size_t)f->nregs + 1, 1);
+    bool found = false;
+    memset(all.in_loop, 1, f->ninsts);
+    for (uint32_t s = 0; s < f->ninsts && !found; s++) {
+        const Inst *store = &f->insts[s];
+        if (!is_strong_store(store) || (in->op == OP_st && store != in))
+            continue;
+        memset(source, 0, f->nregs);
+        source[store->opnd[1].reg] = 1;
+        mark_sources(&all, store->opnd[1].reg, source);
+        for (uint32_t l = 0; l < f->ninsts && !found; l++)
+            found = (in->op == OP_st || in == &f->insts[l]) &&
+                    updates_by(f, &f->insts[l], store, source);
+    }
+    free(source);
+    free(all.in_loop);
+    return found;
 }

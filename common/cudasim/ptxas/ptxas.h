@@ -94,9 +94,17 @@ double path_division(const Inst *in);
 
 bool intent_polls(const Func *f, const Inst *load);   // it waits for another thread's write
 bool intent_guesses(const Func *f, const Inst *load); // a compare-and-swap checks its value
+// A load whose value a strong store to the same address comes from, or such a store.
+bool intent_updates(const Func *f, const Inst *in);
 // Registers that count how often the loop around an instruction has been executed, where the loop
 // also ends by them: while (!*flag && i++ < limit). At most `most`; how many there are.
 unsigned intent_counters(const Func *f, const Inst *in, int32_t *regs, unsigned most);
+
+// ---- pointers.c: where an address comes from ------------------------
+
+// The kernel's parameter from which the address of a load or store is computed; NULL: none, or
+// several.
+const Symbol *pointer_param(const Func *f, const Inst *in);
 
 // ---- copies.c: loads that only copy ---------------------------------
 

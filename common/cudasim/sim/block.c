@@ -231,6 +231,8 @@ static WarpTurn run_in_order(Block *b)
             uint64_t before = b->launch->executed;
             w->mem_quantum = INT_MAX;
             WarpTurn turn = warp_run(w);
+            if (b->launch->next && turn == TURN_preempted && !b->launch->stop)
+                return TURN_preempted;
             if (turn == TURN_yielded)
                 b->spun = true;
             else if (turn == TURN_preempted)

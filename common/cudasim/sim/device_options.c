@@ -1,5 +1,5 @@
 // device_options.c - the options of CUDASIM_OPTIONS that belong to the machine: schedule, seed,
-// budget, memory, free, bounds, fresh-memory and cache-control (common/cudasim/cudasim.h).
+// orders, budget, memory, free, bounds, fresh-memory and cache-control (common/cudasim/cudasim.h).
 #include "sim.h"
 
 #include <errno.h>
@@ -76,6 +76,8 @@ int device_option(const char *name, const char *value)
         return read_schedule(name, value);
     if (!strcmp(name, "seed"))
         return read_number(name, value, &device.seed);
+    if (!strcmp(name, "orders"))
+        return read_number(name, value, &device.orders);
     if (!strcmp(name, "budget"))
         return read_number(name, value, &device.budget);
     if (!strcmp(name, "memory"))

@@ -106,6 +106,7 @@ typedef enum {
     RANK_racecheck,
     RANK_last_writer,
     RANK_weak,
+    RANK_orders,
     RANK_streamcheck,
     RANK_origins,
     RANK_look,  // the recorder: before the findings are forgotten
@@ -247,6 +248,8 @@ struct Hooks {
 };
 
 extern Hooks hooks_all; // device.hooks points here, always
+
+extern Observer orders_observer; // orders.c
 
 // Adds an observer to the list, behind all of its rank, unless the list has it already. At
 // most MAX_OBSERVERS.

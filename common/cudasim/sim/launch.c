@@ -165,11 +165,8 @@ static void report_deadlock(Launch *l, const Cluster *only)
         w = b->warps[i];
     const Group *g = &w->groups[0];
     const Step *at = g->frame ? group_waits_at(g, &w->frame) : l->code->steps;
-    fault_raise(l, &(Fault){.kind = FAULT_deadlock,
-                            .warp = w,
-                            .step = at,
-                            .mask = g->mask,
-                            .text = text});
+    fault_raise(
+        l, &(Fault){.kind = FAULT_deadlock, .warp = w, .step = at, .mask = g->mask, .text = text});
     l->stop = true;
 }
 
@@ -275,10 +272,18 @@ static void run_grid(GridRun *g)
     Launch *l = g->l;
     uint64_t total = g->order.total, changes = device.changes, pause = l->executed + LONG_LOOK;
     uint32_t idle = 0;
+    bool begins = device.orders && !g->order.next;
     while (!l->stop && (l->nblocks || g->order.next < total)) {
         while (l->nblocks < g->want && l->nblocks < l->resident && g->order.next < total)
             if (!start_cluster(g))
                 return;
+        if (begins)
+            g->turn = orders_first_block(l);
+        begins = false;
+        for (uint32_t k = 0; l->next && k < l->nblocks; k++)
+            if (l->blocks[k] == l->next)
+                g->turn = k;
+        l->next = NULL;
         if (g->turn >= l->nblocks)
             g->turn = 0;
         uint32_t i =
@@ -484,10 +489,12 @@ LaunchStatus launch_run(Launch *l)
                    .pool = pool,
                    .want = l->cooperative        ? l->resident
                            : device.shuffle      ? SHUFFLE_BLOCKS
+                           : device.orders       ? orders_alive(l)
                            : device.blocks_alive ? device.blocks_alive
                                                  : 1,
                    .rounds = IDLE_ROUNDS};
     l->host_looks = false;
+    l->next = NULL;
     EACH_HOOK(launch_begin, (l));
     if (does_nothing(l))
         do_nothing(l, total);

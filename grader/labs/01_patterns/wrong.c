@@ -31,8 +31,8 @@ static void diagnose_peak(int64_t value, int64_t want, Diagnoses *all)
     else if (value * 1000 == want)
         diagnoses_add(all, "a thousandth of the right value: the clock is in kHz");
     else if (value == (int32_t)value)
-        diagnoses_add(all, "the result fits in an int, and the peak does not: compute in long long "
-                           "from the start");
+        diagnoses_add(all, "the result fits in an int, and the peak does not: is a product computed "
+                           "in int?");
 }
 
 static void diagnose_query(const Case *c, const void *got, Diagnoses *all)

@@ -240,7 +240,7 @@ static void diagnose_record(const Case *c, const void *got, Diagnoses *all)
     int64_t missing = want[0] - record[0];
     if (record[0] == want[0] && record[1] == want[1])
         diagnoses_add(all, "count and sum are right, the maximum is not");
-    if (record[0] == want[0] && (record[1] - want[1]) % two_32 == 0)
+    if (record[0] == want[0] && record[1] != want[1] && (record[1] - want[1]) % two_32 == 0)
         diagnoses_add(all, "the sum is wrong by a multiple of 2^32: it does not fit into an int");
     if (record[0] - before[0] == (c->arg[0] + ATOMICS_TILE - 1) / ATOMICS_TILE * ATOMICS_TILE)
         diagnoses_add(all,

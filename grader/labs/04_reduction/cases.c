@@ -187,6 +187,8 @@ void reduction_draw(CaseList *list, int part)
         add_reduction_case(list, part, "int", LARGEST, 1, CASE_CLEAN_ONLY, SIGNS_both);
     if (part == 4 || part == 5) // more blocks than there is work for, and than a GPU holds
         add_reduction_case(list, part, "int", (1 << 19) + 1, 5000, CASE_CLEAN_ONLY, SIGNS_both);
+    if (part >= 6) // blocks that add to one word, or write a sum each and a counter
+        add_reduction_case(list, part, "int", 2 * REDUCE_TILE + 1, 1, CASE_ALL_ORDERS, SIGNS_both);
     if (part == 6) // more tiles than the sums of blocks have places
         add_reduction_case(list, part, "int", (1 << 20) + 5, 1, 0, SIGNS_both);
     for (Kind kind = FIRST_VALUES; kind <= LAST_CHOICE; kind++)

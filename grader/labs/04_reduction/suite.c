@@ -146,11 +146,12 @@ static const Item single_items[] = {
                         GATE_COALESCED,
                         GATE_PER(BARRIERS, LOADING_WARPS, "barriers per warp", .naive = 11,
                                  .good = 2, .gate = 4)}),
-    ITEM_GATES("atomics", "one atomic per block: the ticket", 3, .slide = "04.20",
-               .gate = {GATE_MOST(BLOCK_ATOMICS, .naive = 8, .good = 1, .gate = 1),
-                        GATE_MOST(SUM2(GLOBAL_REDS, BULK_REDS), "sums added by atomics (in any order!)",
-                                  .naive = 128, .good = 0, .gate = 0),
-                        GATE_NO_SHARED_ATOMICS}),
+    ITEM_GATES(
+        "atomics", "one atomic per block: the ticket", 3, .slide = "04.20",
+        .gate = {GATE_MOST(BLOCK_ATOMICS, .naive = 8, .good = 1, .gate = 1),
+                 GATE_MOST(SUM2(GLOBAL_REDS, BULK_REDS), "sums added by atomics (in any order!)",
+                           .naive = 128, .good = 0, .gate = 0),
+                 GATE_NO_SHARED_ATOMICS}),
     ITEMS_END,
 };
 
@@ -175,6 +176,7 @@ static const Lacking lacks_of_single[] = {
 // A block adds its elements in eight steps. A thread that adds them all makes 255, and is busy for
 // more than three times as long as the solution's; other ways to write the steps, less than twice.
 #define STEPS 2.5
+#define STEPS_OF_TILES 3.2 // and loads, which loops need more or less time for
 
 static const Part reduction_parts[] = {
     PART(1, "neighbored", "neighbouring pairs, divergent", "04.5", .items = neighbored_items,
@@ -184,7 +186,7 @@ static const Part reduction_parts[] = {
     PART(3, "halves", "halves", "04.9", .items = halves_items, .busiest = STEPS,
          .lacks = lacks_of_halves),
     PART(4, "strided", "additions while loading, any n", "04.13", .items = strided_items,
-         .busiest = STEPS, .lacks = lacks_of_tiles),
+         .busiest = STEPS_OF_TILES, .lacks = lacks_of_tiles),
     PART(5, "shuffle", "warp shuffles, one barrier", "04.15", .items = shuffle_items,
          .lacks = lacks_of_tiles, .uses = {4}),
     PART(6, "single", "one number, one launch", "04.18", .items = single_items,

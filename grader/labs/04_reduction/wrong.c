@@ -153,8 +153,8 @@ static bool result_unwritten(const Case *c, const void *got)
     const unsigned char *p = got;
     return c->buffer[1].count == 1 && p[0] == 0xcb && p[1] == 0xcb && p[2] == 0xcb && p[3] == 0xcb;
 }
-static const char not_last[] = "no block wrote the result, so no block found that it is the last "
-                               "one: is blocks_done 0 again after every launch?";
+static const char not_last[] = "no block wrote the result: does a block find that it is the last "
+                               "one, and is blocks_done 0 again after every launch?";
 
 static const char none_is_last[] = "no block wrote the result: if the last block is found by a "
                                    "counter, is it 0 again after every call?";

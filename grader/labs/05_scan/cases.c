@@ -117,7 +117,9 @@ static void draw_long(CaseList *list, int part)
     static const int sizes[] = {2, 33, 257, 2047, 2048, 2049, 4096, 10007};
     unsigned given = part == PART_three ? CASE_TRIVIAL : 0;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        add_scan(list, true, NULL, (size_t)sizes[i], given, (int)(i % 3));
+        add_scan(list, true, NULL, (size_t)sizes[i],
+                 part == PART_look_back && sizes[i] == TILE + 1 ? CASE_ALL_ORDERS : given,
+                 (int)(i % 3));
     if (part == PART_three) {
         add_scan(list, true, NULL, ONE_TILE_OF_SUMS + 1, CASE_CLEAN_ONLY, 2);
         // Three pieces of sums: the third needs the total of both pieces before.
@@ -126,6 +128,8 @@ static void draw_long(CaseList *list, int part)
         add_scan_kinds(list, true, NULL, 2 * TILE + 77, 0);
         add_scan(list, true, NULL, COUNTED, CASE_COUNTED | CASE_CLEAN_ONLY, 0);
         add_scan(list, true, NULL, 999983, CASE_CLEAN_ONLY, 0);
+        if (part == PART_look_back) // the third tile looks back over two
+            add_scan(list, true, NULL, 2 * TILE + 1, CASE_ALL_ORDERS, 0);
         add_scan(list, true, NULL, 34 * TILE + 5, 0, 0); // looks back over more than a warp
         // If a tile uses the inclusive sum of the tile before, the sums fit for one tile more. And
         // these are nearly twice the blocks that a GPU holds.

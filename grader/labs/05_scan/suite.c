@@ -227,17 +227,23 @@ static const Lacking lacks_of_area[] = {
     LACKS(KIND_BIT(KIND_size_2_24), "a picture has fewer than 2^23 pixels"),
     LACKS_END};
 
+// A block takes one section, in logarithmically many steps. A thread that adds up a section is busy
+// for more than three times as long as the solution's; a tree has two ways, up and down, and is
+// longer.
+#define STEPS 2.5
+#define STEPS_UP_AND_DOWN 2
+
 static const Part scan_parts[] = {
     PART(PART_serial, "serial", "one thread", "05.4", .items = scan_serial_items,
          .lacks = lacks_of_serial),
     PART(PART_hillis, "hillis", "Hillis-Steele, double buffered", "05.5", .items = hillis_items,
-         .lacks = lacks_of_block),
+         .busiest = STEPS, .lacks = lacks_of_block),
     PART(PART_in_place, "in_place", "find the bug: in place", "05.7", .items = in_place_items,
-         .lacks = lacks_of_block),
+         .busiest = STEPS, .lacks = lacks_of_block),
     PART(PART_blelloch, "blelloch", "Blelloch, exclusive", "05.8", .items = blelloch_items,
-         .lacks = lacks_of_block),
+         .busiest = STEPS_UP_AND_DOWN, .lacks = lacks_of_block),
     PART(PART_brent_kung, "brent_kung", "Brent-Kung", "05.9", .items = brent_kung_items,
-         .lacks = lacks_of_block),
+         .busiest = STEPS_UP_AND_DOWN, .lacks = lacks_of_block),
     PART(PART_three, "three", "find the bug: three kernels", "05.14", .items = scan_three_items,
          .lacks = lacks_of_three),
     PART(PART_hierarchical, "hierarchical", "any length: reduce, then scan", "05.13",

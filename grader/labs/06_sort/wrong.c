@@ -245,10 +245,10 @@ void sort_diagnose(const Case *c, int b, const void *output, Diagnoses *all)
         missing += got[i] == UNWRITTEN && want[i] != UNWRITTEN;
     }
     if (unwritten == out->count && (c->part == PART_merge || is_open_part(c, "merge")))
-        diagnoses_add(all, "the result is not in out: with this number of passes the last pass "
-                           "wrote to the other array");
+        diagnoses_add(all, "the result is not in out: does the last pass write to the other array, "
+                           "with this number of passes?");
     if (unwritten == out->count && is_radix(c))
-        diagnoses_add(all, "the result is not in out: the last round wrote to the other array");
+        diagnoses_add(all, "the result is not in out: did the last round write to the other array?");
     if (missing) // the grader says so itself
         return;
     if (memcmp(got, in->data, out->count * sizeof *got) == 0)

@@ -208,8 +208,7 @@ static void diagnose_mine(const Case *c, const void *data, Diagnoses *all)
         diagnoses_add(all, "the host's words have not changed: host_advance(mine, mine, m) is "
                            "missing");
     else if (all_words(got + right, from + right, m - right, 0))
-        diagnoses_add(all, "only the first of the host's words are advanced: `mine` has m words, "
-                           "not n");
+        diagnoses_add(all, "only the first of the host's words are advanced: `mine` has m words");
     if (c->arg[1] > 1 && all_words(got, from, m, steps_of_passes(c->arg[1])))
         diagnoses_add(all, "the host's words are advanced by `passes` passes, not by one");
     if (all_words(got, from, m, steps_of_passes(2)))

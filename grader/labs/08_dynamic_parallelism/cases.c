@@ -56,8 +56,8 @@ static Case *add_reduction(CaseList *list, const char *variant, int n, int size,
     Case *c = case_add(list, flags | CASE_REPEATABLE, variant, "n=%d size=%d%s", n, size,
                        kit_words(kind));
     KIT_ARGS(c, n, size);
-    c->group = size > 2 ? "nested" : "pairs";
     size_t blocks = ((size_t)n + (size_t)size - 1) / (size_t)size;
+    c->group = size == 2 ? "pairs" : blocks == MANY_BLOCKS ? "many" : "nested";
     Buffer *in = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n, "in");
     Buffer *sum = case_buffer(c, BUFFER_out, ELEM_i32, blocks, "sum");
     int32_t *x = in->data;
@@ -81,18 +81,21 @@ static const struct {
     {511, 512, 0, KIND_values_rising}, {513, 512, 0, KIND_values_falling},
     {1023, 256, 0, KIND_values_ends}, {1024, 4, 0, KIND_values_lowest}, {1025, 1024, 0, KINDS},
     {9973, 128, 0, KINDS}, {1000, 32, 0, KIND_values_equal},
-    {12000, 4, CASE_CLEAN_ONLY, KINDS}, {131071, 2, CASE_CLEAN_ONLY, KINDS}, {7, 4, 0, KINDS},
+    {131071, 2, CASE_CLEAN_ONLY, KINDS}, {7, 4, 0, KINDS},
     {2, 2, 0, KINDS}, {257, 2, 0, KINDS}, {1, 2, CASE_TRIVIAL, KINDS},
     {1, 512, CASE_TRIVIAL, KINDS}, {0, 32, CASE_TRIVIAL, KINDS},
     {COUNTED, SIZE, CASE_COUNTED | CASE_CLEAN_ONLY, KINDS},
 };
 // clang-format on
 
-static void draw_reduction(CaseList *list)
+// Part 2 asks for room for many launches.
+static void draw_reduction(CaseList *list, int part)
 {
     for (size_t i = 0; i < sizeof piece_table / sizeof *piece_table; i++)
         add_reduction(list, "int", piece_table[i].n, piece_table[i].size, piece_table[i].kind,
                       piece_table[i].flags);
+    add_reduction(list, "int", 4 * MANY_BLOCKS, 4, KINDS,
+                  CASE_CLEAN_ONLY | (part == 2 ? CASE_COUNTED : 0));
 }
 
 // ---- part 5 -------------------------------------------------------------------------
@@ -113,7 +116,7 @@ typedef enum {
 // barrier goes on, and the others follow in turn.
 static void fill_deep(int32_t *x, int n)
 {
-    enum { LINE = 32, WARPS = 4, MOST = 64 };
+    enum { LINE = 32, WARPS = 4, MOST = DEEP / LINE };
     int line[MOST], larger[MOST], lines = n / LINE, value = 0; // a piece: where its lines are in x
     for (int k = 0; k < lines; k++)
         line[k] = k;
@@ -192,6 +195,7 @@ static void draw_sort(CaseList *list)
     add_sort(list, SORTED, KEYS_random, CASE_COUNTED | CASE_CLEAN_ONLY);
     add_sort(list, 70001, KEYS_random, CASE_CLEAN_ONLY);
     add_sort(list, 26 * 64, KEYS_deep, 0); // at QUICK_DEPTH 384 are left
+    add_sort(list, DEEP, KEYS_deep, CASE_COUNTED | CASE_CLEAN_ONLY);
 }
 
 // ---- parts 6 and 7 ------------------------------------------------------------------
@@ -253,7 +257,7 @@ void nested_draw(CaseList *list, int part)
     if (part == 1)
         draw_hello(list);
     else if (part <= 4)
-        draw_reduction(list);
+        draw_reduction(list, part);
     else if (part == 5)
         draw_sort(list);
     else

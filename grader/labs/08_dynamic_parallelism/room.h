@@ -7,10 +7,12 @@ enum {
     SIZE = 512,        // threads of a block in the notes' reductions
     COUNTED = 1 << 16, // elements of the counted case of parts 2 to 4
     COUNTED_BLOCKS = COUNTED / SIZE,
-    LEVELS = 8,       // child grids below a block of 512
-    SORTED = 1 << 13, // elements of part 5's counted case
+    MANY_BLOCKS = 3000, // each with a child: more launches than may be pending, if nobody asks
+    LEVELS = 8,         // child grids below a block of 512
+    SORTED = 1 << 13,   // elements of part 5's counted case
     SMALL_PIECE = 128,
-    SIDE = 64, // of the counted grid of parts 6 and 7
+    DEEP = 1 << 12, // elements of a deep tree: each level takes 64 away
+    SIDE = 64,      // of the counted grid of parts 6 and 7
     WAVES = 2 * SIDE - 1
 };
 

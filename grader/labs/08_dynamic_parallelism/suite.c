@@ -8,6 +8,7 @@
 //   part 2   a block of 512 needs children of 256, 128 ... 2 threads: 8. For the 128 blocks of
 //   part 3   2^16 elements that is 1024, for the 2048 blocks of 2^20 elements 16384.
 //   part 4   one grid per level, with 256 pairs per block at first; children for 128, 64 ... 1: 8.
+//   part 2   3000 blocks of 4 threads have a child each: room for 3000 launches is needed.
 //   part 5   8192 elements in pieces of at most 128: at least 64 pieces, and each split has
 //            two children; with a median of three, random elements need about 220 child grids.
 //   parts 6  a grid of 64 x 64 vertices has 127 waves from its corner. The host launches each
@@ -42,12 +43,15 @@ static const Item nested_each_items[] = {
     ITEM_RIGHT("sums", "sums of pieces, exact", 5),
     ITEM_SAFE(SAFE_READS, 4),
     ITEM_GATES(
-        "launches", "every block launches, 8 levels deep", 4, .slide = "08.9",
+        "launches", "every block launches, 8 levels deep", 3, .slide = "08.9",
         .gate = {GATE_MOST(HOST_LAUNCHES, "launches by the host", .naive = 9, .good = 1, .gate = 1),
                  GATE_MOST(CHILD_GRIDS, "child grids", .naive = COUNTED_BLOCKS * LEVELS * 2,
                            .good = COUNTED_BLOCKS * LEVELS, .gate = COUNTED_BLOCKS * LEVELS),
                  GATE_LEAST(CHILD_GRIDS, "child grids, at least", .naive = LEVELS,
                             .good = COUNTED_BLOCKS * LEVELS, .gate = COUNTED_BLOCKS * LEVELS)}),
+    ITEM_GATES("room", "room for all launches", 1, .group = "many", .slide = "08.9",
+               .gate = {GATE_LEAST(PENDING_ROOM, "launches that may be pending", .naive = 2048,
+                                   .good = 16 * MANY_BLOCKS, .gate = MANY_BLOCKS)}),
     ITEM_GATES("work", "half as many threads in each level, no barrier that waits for a child", 2,
                .slide = "08.9",
                .gate = {GATE_PER(THREADS, HOST_LAUNCHES, "threads of all grids",
@@ -98,7 +102,7 @@ static const Item sort_items[] = {
     ITEM_RIGHT("awkward", "sorted, reversed, equal and extreme elements", 4, .group = "awkward"),
     ITEM_SAFE(SAFE_READS, 4),
     ITEM_GATES(
-        "launches", "child grids down to small pieces, not to single elements", 4, .slide = "08.13",
+        "launches", "child grids down to small pieces, not to single elements", 3, .slide = "08.13",
         .gate = {GATE_MOST(HOST_LAUNCHES, "launches by the host", .naive = 16, .good = 1,
                            .gate = 1),
                  GATE_MOST(CHILD_GRIDS, "child grids", .naive = SORTED,
@@ -107,6 +111,10 @@ static const Item sort_items[] = {
                             .good = 3.5 * SORTED / SMALL_PIECE, .gate = SORTED / SMALL_PIECE),
                  GATE_MOST(KERNEL_US, "microseconds from the first grid to the end of the last",
                            .naive = 2319, .good = 315, .gate = 1000)}),
+    ITEM_GATES("depth", "bad pivots end at a certain depth", 1, .group = "awkward",
+               .slide = "08.13",
+               .gate = {GATE_MOST(CHILD_LEVELS, "levels of child grids", .naive = 62, .good = 20,
+                                  .gate = 40)}),
     ITEMS_END,
 };
 
@@ -173,15 +181,19 @@ static const Lacking search_lacks[] = {
     LACKS(KINDS_values, "the input is a graph: shapes of graphs take the place of values"),
     LACKS_END};
 
+// A level of the tree is a grid. A thread that adds up a piece of 1024 elements is busy for more
+// than three times as long as the solution's on all levels together.
+#define LEVELS 2
+
 static const Part nested_parts[] = {
     PART(1, "hello", "nested hello", "08.4", .items = hello_items, .options = OPTIONS,
          .lacks = hello_lacks),
     PART(2, "each", "each block launches", "08.9", .items = nested_each_items, .options = OPTIONS,
-         .lacks = piece_lacks),
+         .busiest = LEVELS, .lacks = piece_lacks),
     PART(3, "tail", "each block, by tail launches", "08.10", .items = tail_items,
-         .options = OPTIONS, .lacks = piece_lacks),
+         .options = OPTIONS, .busiest = LEVELS, .lacks = piece_lacks),
     PART(4, "grid", "one child grid per level", "08.11", .items = grid_items, .options = OPTIONS,
-         .lacks = piece_lacks),
+         .busiest = LEVELS, .lacks = piece_lacks),
     PART(5, "quicksort", "quicksort with child grids", "08.13", .items = sort_items,
          .options = OPTIONS, .lacks = sort_lacks),
     PART(6, "host", "search, driven by the host", "08.15", .items = host_items, .options = OPTIONS,

@@ -156,7 +156,7 @@ static void diagnose_reduction(const Case *c, const int32_t *got, Diagnoses *all
                       "where the first level has cut, at multiples of `size`");
     if (blocks > 1 && missing == blocks - 1)
         diagnoses_add(all, "only the first sum is ever written: each piece has its own");
-    if (right == blocks - 1 && n % size)
+    if (blocks > 1 && right == blocks - 1 && n % size)
         diagnoses_add(all,
                       "all whole pieces are right, the last one is not: it has fewer elements");
 }

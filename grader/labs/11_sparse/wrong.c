@@ -160,7 +160,7 @@ static void diagnose_product(const Case *c, const float *y, Diagnoses *all)
 {
     const CaseProduct p = product_of(c);
     if (fits_empty_rows(&p, y, c->buffer[OUT_y].want))
-        diagnoses_add(all, "empty rows are not written: their result is 0");
+        diagnoses_add(all, "only the results of empty rows are wrong: they are 0, and have to be written");
     if (c->part == PART_lanes && fits_first_lanes(p, y))
         diagnoses_add(all, one_lane);
     for (size_t i = 0; i < sizeof row_guesses / sizeof *row_guesses; i++)

@@ -119,7 +119,7 @@ START_TEST(rank_mistakes)
     expect_sentence(c, got, "one too large");
     for (int i = 0; i < 5; i++)
         got[i] = want[i] < 2 ? want[i] : 2;
-    expect_sentence(c, got, "more steps of doubling");
+    expect_sentence(c, got, "after fewer steps of doubling");
     for (int i = 0; i < 5; i++)
         got[i] = 7;
     expect_sentence(c, got, NULL);

@@ -21,19 +21,19 @@ static int32_t one_more(int32_t want, int32_t n)
     return want + 1;
 }
 
-// The largest rank up to which all are right, where all larger ones are too small; or -1.
-static int32_t capped_at(const int32_t *want, const int32_t *got, size_t n)
+// Is each rank the smaller one of the right rank and a power of 2? So they are after some steps of
+// doubling, in both of two arrays that take turns.
+static bool is_after_fewer_steps(const int32_t *want, const int32_t *got, size_t n)
 {
-    int32_t cap = -1, smallest_wrong = (int32_t)n;
-    for (size_t i = 0; i < n; i++) {
-        if (got[i] > want[i] || got[i] < 0)
-            return -1;
-        if (got[i] == want[i])
-            cap = want[i] > cap ? want[i] : cap;
-        else
-            smallest_wrong = want[i] < smallest_wrong ? want[i] : smallest_wrong;
-    }
-    return cap < smallest_wrong ? cap : -1;
+    int32_t most = 0;
+    for (size_t i = 0; i < n; i++)
+        most = got[i] > most ? got[i] : most;
+    if (most == 0 || most & (most - 1))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (got[i] != (want[i] < most ? want[i] : most))
+            return false;
+    return true;
 }
 
 static void diagnose_ranks(const Case *c, const int32_t *got, Diagnoses *all)
@@ -45,9 +45,10 @@ static void diagnose_ranks(const Case *c, const int32_t *got, Diagnoses *all)
                            "number of elements after it");
     if (ranks_are(want, got, n, one_more))
         diagnoses_add(all, "all ranks are one too large: the last element has rank 0");
-    if (capped_at(want, got, n) > 0)
-        diagnoses_add(all, "the elements near the end have the right rank, those further from the "
-                           "end have too small a rank: more steps of doubling are needed");
+    if (is_after_fewer_steps(want, got, n))
+        diagnoses_add(all, "the elements near the end have the right rank, all others the same "
+                           "power of 2: these are the ranks after fewer steps of doubling. Are "
+                           "there too few steps, or is the result in the other one of two arrays?");
 }
 
 void graphs_diagnose(const Case *c, int b, const void *got, Diagnoses *all)

@@ -414,9 +414,9 @@ static uint32_t key_for(CaseList *list, KeySet *set, const uint64_t *table, Cuck
 // for it. The first places of all new keys are the same slot, which two entries share with one
 // other slot: so no chain from there has an end. Behind the second place of a new key is an old key
 // whose first place is empty.
-static void add_serve_back(CaseList *list, int n, int m)
+static void add_serve_back(CaseList *list, int n, int m, unsigned flags)
 {
-    Case *c = case_add(list, 0, "serve", "n=%d wanted=%d, all move", n, m);
+    Case *c = case_add(list, flags, "serve", "n=%d wanted=%d, all move", n, m);
     uint32_t *keys = case_buffer(c, BUFFER_in, ELEM_u32, (size_t)n, "keys")->data;
     values_fill(list, case_buffer(c, BUFFER_in, ELEM_u32, (size_t)n, "values")->data, n);
     uint32_t *wanted = case_buffer(c, BUFFER_in, ELEM_u32, (size_t)m, "wanted")->data;
@@ -473,7 +473,8 @@ static void draw_serve(CaseList *list)
     add_serve(list, HASHING_COUNTED / 2, HASHING_COUNTED / 2, KIND_choice_all,
               CASE_COUNTED | CASE_CLEAN_ONLY);
     for (int n = 32; n <= 320; n += 96)
-        add_serve_back(list, n, 40000);
+        add_serve_back(list, n, 40000, 0);
+    add_serve_back(list, 1, 1, CASE_ALL_ORDERS);
     add_serve(list, 1, 40, KIND_choice_all, 0);
     add_serve(list, 0, 300, KIND_choice_all, 0);
 }

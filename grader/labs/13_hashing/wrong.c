@@ -43,8 +43,8 @@ static void diagnose_buckets(const Case *c, const int32_t *got, Diagnoses *all)
     if (sizes_fit(c, got, by_remainder))
         diagnoses_add(all, "Every key is in bucket key % buckets: it has to be mixed first.");
     if (grown == (long long)c->buffer[0].count)
-        diagnoses_add(all, "Every key is counted once, but not in the bucket of the formula in "
-                           "labs.h.");
+        diagnoses_add(all, "The buckets have grown by n altogether, but keys are not in the bucket "
+                           "of the formula in labs.h.");
     if (grown < (long long)c->buffer[0].count)
         diagnoses_add(all, "Keys are missing: the buckets have grown by less than n altogether.");
 }

@@ -47,7 +47,7 @@ static unsigned ptx_version(const char *text)
 
 static cudaError_t load_ptx(Binary *b, uint64_t code)
 {
-    PtxText text = {0};
+    PtxText text = {.handed_over = true};
     text.text = read_ptx(code, &text.length);
     if (!text.text)
         return cudaErrorInvalidKernelImage;
@@ -107,6 +107,7 @@ cudaError_t cudaLibraryLoadData(cudaLibrary_t *library, const void *code,
     if (!library || !code)
         LEAVE(cudaErrorInvalidValue);
     Binary *b = must_calloc(1, sizeof *b);
+    b->handed_over = true;
     cudaError_t e = load_code(b, (uintptr_t)code);
     if (e) {
         free(b);

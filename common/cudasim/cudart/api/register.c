@@ -82,6 +82,8 @@ static cudaError_t collect_texts(const Binary *b, Texts *t)
     } else if (w->data) {
         add_text(t, w->data);
     }
+    for (unsigned i = 0; i < t->n; i++)
+        t->text[i].handed_over = b->handed_over;
     if (t->n == 0 || t->broken) {
         rt_say("a module cannot be loaded: %s", *t->why ? t->why : "the fat binary is empty");
         return t->broken ? cudaErrorInvalidKernelImage : cudaErrorNoKernelImageForDevice;

@@ -22,6 +22,7 @@ struct Binary { // one registered fat binary: a translation unit, or an -rdc pro
     Kernel *kernels;
     Variable *variables;
     bool tried;        // to load it
+    bool handed_over;  // by a call, not by what nvcc puts into a program
     cudaError_t error; // how that ended
     Program *program;
     unsigned ptx_version; // of its PTX, for cudaFuncGetAttributes

@@ -36,6 +36,15 @@ void machine_count(bool counted, bool lines, uint32_t launches)
     hooks_measure(counted);
 }
 
+void machine_orders_begin(void)
+{
+    outputs.quiet = false;
+    if (device.orders)
+        orders_begin();
+}
+
+bool machine_orders_next(void) { return outputs.quiet = device.orders && orders_next(); }
+
 void machine_fault_text(char *text, size_t size, const FaultArgs *fault, const char *what)
 {
     host_fault_text(text, size, fault, what);

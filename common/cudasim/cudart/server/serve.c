@@ -285,6 +285,7 @@ static bool machine_rests(void)
 
 void serve_session(void)
 {
+    program_reading.grading = session.grading;
     if (session.process < 0 && session.pid > 0)
         session.process = (int)syscall(SYS_pidfd_open, session.pid, 0);
     listen_to_socket();

@@ -27,7 +27,7 @@ typedef struct {
     const Step *step;
     uint64_t next;
 } BulkRow;
-enum { LINE_BYTES = 128 };
+enum { REQUEST_BYTES = 512 }; // of 32 lanes, 16 bytes each
 
 // What a launch has moved.
 typedef struct {
@@ -323,12 +323,13 @@ static inline bool is_bulk(uint16_t op)
     return op == OP_cp_async_bulk || op == OP_cp_reduce_async_bulk;
 }
 
-// A piece of a bulk copy, at one of its ends: pieces of one line are one request.
+// A piece of a bulk copy, at one of its ends: the pieces of as much as a warp loads at most are one
+// request.
 static void count_bulk(const CodeInfo *c, Traffic *t, const Access *a)
 {
     BulkRow *row = &moved_now->row;
     uint64_t addr = a->addr[__builtin_ctz(a->mask)];
-    bool again = row->step == a->step && row->next == addr && addr % LINE_BYTES;
+    bool again = row->step == a->step && row->next == addr && addr % REQUEST_BYTES;
     *row = (BulkRow){a->step, addr + a->width};
     if (a->space == SPACE_global) {
         count_global(c, t, a);

@@ -90,7 +90,9 @@ void shares_end(BlockShares *s, const Block *b, Shares *shares); // frees s
 // ---- elements.c: additions and comparisons of values that come from memory ----
 
 typedef enum { ELEMENT_none, ELEMENT_added, ELEMENT_compared } ElementUse;
-uint8_t *elements_find(const CodeInfo *c); // by step: ElementUse; malloc'ed
+enum { ELEMENT_TIMES = 2 }; // bits of an ElementUse
+// By step: an ElementUse, and above it how often a thread does so. malloc'ed
+uint8_t *elements_find(const CodeInfo *c);
 
 // ---- sheet.c: the counters of a launch, in all and by source line ----
 

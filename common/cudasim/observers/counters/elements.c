@@ -43,7 +43,16 @@ static bool loads_element(const Elements *e, const Inst *in)
     const Symbol *s = in->opnd[1].base == OPND_symbol ? in->opnd[1].sym : NULL;
     if (space == SPACE_param)
         return !e->func->is_entry || (s && s->kind != SYM_param);
-    return space != SPACE_const;
+    return true;
+}
+
+// What an atomic finds in memory is an element, unless the atomic takes a number: it adds a
+// constant, which is not 0.
+static bool takes_number(const Inst *in)
+{
+    const Operand *by = &in->opnd[in->nopnd - 1];
+    return (inst_has(in, MOD_add) || inst_has(in, MOD_inc) || inst_has(in, MOD_dec)) &&
+           by->kind == OPND_imm && by->imm;
 }
 
 static unsigned elements_read(const Elements *e, const Inst *in)
@@ -57,9 +66,11 @@ static unsigned elements_read(const Elements *e, const Inst *in)
 static void follow(Elements *e, const Inst *in)
 {
     bool load = in->op == OP_ld || in->op == OP_ldu;
-    if (in->op >= OP_COUNT || !in->nopnd || !inst_writes(in) || in->op == OP_atom)
+    if (in->op >= OP_COUNT || !in->nopnd || !inst_writes(in))
         return;
-    if (load ? loads_element(e, in) : elements_read(e, in) > 0)
+    if (in->op == OP_atom ? !takes_number(in)
+        : load            ? loads_element(e, in)
+                          : elements_read(e, in) > 0)
         hold(e, &in->opnd[0]);
 }
 
@@ -90,8 +101,8 @@ static bool makes_one(const Inst *in)
 
 static bool updates_memory(const Inst *in)
 {
-    return (in->op == OP_atom || in->op == OP_red) && !inst_has(in, MOD_exch) &&
-           !inst_has(in, MOD_cas);
+    return (in->op == OP_atom || in->op == OP_red || in->op == OP_red_async) &&
+           !inst_has(in, MOD_exch) && !inst_has(in, MOD_cas);
 }
 
 static ElementUse use_of(const Elements *e, const Inst *in)
@@ -99,12 +110,21 @@ static ElementUse use_of(const Elements *e, const Inst *in)
     if (in->op >= OP_COUNT || !in->nopnd)
         return ELEMENT_none;
     if (updates_memory(in))
-        return is_element(e, &in->opnd[in->nopnd - 1]) ? ELEMENT_added : ELEMENT_none;
+        return is_element(e, &in->opnd[in->op == OP_red_async ? 1 : in->nopnd - 1]) ? ELEMENT_added
+                                                                                    : ELEMENT_none;
     if (in->op == OP_redux_sync)
         return elements_read(e, in) ? ELEMENT_added : ELEMENT_none;
     if (elements_read(e, in) < 2)
         return ELEMENT_none;
     return compares(in) ? ELEMENT_compared : makes_one(in) ? ELEMENT_added : ELEMENT_none;
+}
+
+// An instruction that makes one value of three elements adds, or compares, twice.
+static uint8_t use_and_times(const Elements *e, const Inst *in)
+{
+    ElementUse use = use_of(e, in);
+    unsigned n = use && in->op != OP_red_async && !updates_memory(in) ? elements_read(e, in) : 0;
+    return (uint8_t)(use | (n > 2 ? n - 1 : use != ELEMENT_none) << ELEMENT_TIMES);
 }
 
 uint8_t *elements_find(const CodeInfo *c)
@@ -118,7 +138,7 @@ uint8_t *elements_find(const CodeInfo *c)
     uint8_t *use = must_calloc(c->nsteps + 1, 1);
     for (uint32_t i = 0; i < c->nsteps; i++)
         if (c->steps[i].inst)
-            use[i] = (uint8_t)use_of(&e, c->steps[i].inst);
+            use[i] = use_and_times(&e, c->steps[i].inst);
     free(e.holds);
     return use;
 }

@@ -61,11 +61,11 @@
     METRIC(bulk_ld, "sim__sectors_op_global_bulk_ld.sum")                    \
     METRIC(bulk_st, "sim__sectors_op_global_bulk_st.sum")                    \
     METRIC(bulk_red, "sim__sectors_op_global_bulk_red.sum")                  \
-    /* the same in requests: each line of 128 bytes of each thread's row is one */ \
+    /* the same in requests: 512 bytes of a row are one, as in the widest load of a warp */ \
     METRIC(bulk_requests_ld, "sim__requests_op_global_bulk_ld.sum")          \
     METRIC(bulk_requests_st, "sim__requests_op_global_bulk_st.sum")          \
     METRIC(bulk_requests_red, "sim__requests_op_global_bulk_red.sum")        \
-    /* shared memory's end of asynchronous copies: instructions (of bulk copies, lines) */ \
+    /* shared memory's end of asynchronous copies: instructions (of bulk copies, requests) */ \
     METRIC(copies, "sim__inst_executed_op_shared_copy.sum")                  \
     METRIC(conflict_copy, "sim__bank_conflicts_op_shared_copy.sum")          \
     /* shared memory of other blocks: once for each block that an instruction accesses */ \
@@ -313,8 +313,12 @@ static void add_step(uint64_t *row, CodeInfo *c, const Moved *m, uint32_t i, con
     row[M_thread_inst] += n->threads;
     row[M_unit_INT + (s->unit < UNIT_COUNT ? s->unit : UNIT_NONE)] += n->warps;
     row[M_diverged] += n->diverged;
-    row[M_added] += c->element[i] == ELEMENT_added ? n->threads : 0;
-    row[M_compared] += c->element[i] == ELEMENT_compared ? n->threads : 0;
+    ElementUse use = c->element[i] & ((1 << ELEMENT_TIMES) - 1);
+    uint64_t times = n->threads * (c->element[i] >> ELEMENT_TIMES);
+    row[M_added] += use == ELEMENT_added ? times : 0;
+    row[M_compared] += use == ELEMENT_compared ? times : 0;
+    if (m && role == ROLE_bulk_red) // by the word
+        row[M_added] += 8 * (m->traffic[i].sectors + m->traffic[i].remote_sectors);
     if (role == ROLE_branch)
         row[M_branches] += n->warps;
     else if (role == ROLE_barrier)

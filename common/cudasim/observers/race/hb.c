@@ -61,6 +61,7 @@ void hb_launch_begin(Launch *l)
     if (!l->child) {
         forget_launch();
         same_values_forget();
+        updates_forget();
         hb_launch = l->user[racecheck_observer.slot] = must_calloc(1, sizeof *hb_launch);
     }
     segments_launch(l);

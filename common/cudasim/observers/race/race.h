@@ -249,6 +249,17 @@ void same_values_note(uint64_t addr, const uint8_t *value, unsigned n, uint64_t 
 bool same_values_wrote(uint64_t addr, const uint8_t *value, unsigned n, uint64_t e);
 void same_values_forget(void);
 
+// ---- updates.c: updates by a load and a store, both strong ----------
+
+typedef struct RaceAccess RaceAccess;
+
+void updates_load(const RaceAccess *x); // of words that its lanes will update
+// Is what another thread has stored lost when this lane stores? *other: a lane of the same
+// instruction that stores to the same word; -1: the thread that wrote the word last, if nothing
+// orders its write before this one.
+bool updates_lost(const RaceAccess *x, unsigned lane, int *other);
+void updates_forget(void);
+
 // ---- transfers.c: copies and memsets in the same cells --------------
 
 void transfers_read(uint64_t addr, uint64_t n);
@@ -279,7 +290,7 @@ void proxies_lost(const CopyPart *c);
 // ---- reports.c: a race becomes a finding ----------------------------
 
 // An access that is compared with those before it.
-typedef struct {
+struct RaceAccess {
     const Access *a;
     BlockHb *b;
     BlockHb *owner; // of shared memory: mostly b
@@ -288,7 +299,8 @@ typedef struct {
     uint64_t floor; // entries up to here cannot race
     uint64_t mine;  // the entry of lane 0
     bool write;     // stores and atomics
-} RaceAccess;
+    bool update;    // an update of which one is lost (updates.c)
+};
 
 // Bytes at..at+n-1 of `lane` race with the earlier access `e`.
 void hazard_report(const RaceAccess *x, unsigned lane, uint64_t e, bool earlier_write, unsigned at,

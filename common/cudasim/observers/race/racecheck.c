@@ -34,7 +34,8 @@ enum {
     FLAG_JUDGED = 32,
     FLAG_GUESS = 64,
     FLAG_WRITE = 128,
-    FLAG_COUNTED = 256
+    FLAG_COUNTED = 256,
+    FLAG_UPDATE = 512
 };
 
 // In a last write: there are writes among the remembered reads. (In a last read the same bit
@@ -366,7 +367,7 @@ static uint16_t judge(const CodeInfo *c, const Access *a)
         return FLAG_JUDGED | (load && intent_guesses(c->func, in) ? FLAG_GUESS : 0);
     const bool hasty = a->space == SPACE_shared && inst_has(in, MOD_volatile) &&
                        !(load && intent_polls(c->func, in));
-    return FLAG_JUDGED | (hasty ? FLAG_HASTY : 0);
+    return FLAG_JUDGED | (hasty ? FLAG_HASTY : 0) | (intent_updates(c->func, in) ? FLAG_UPDATE : 0);
 }
 
 static void note_flags(const CodeInfo *c, const Access *a, uint32_t place)
@@ -377,7 +378,8 @@ static void note_flags(const CodeInfo *c, const Access *a, uint32_t place)
         memset(flags + nflags, 0, (n - nflags) * sizeof *flags);
         nflags = n;
     }
-    uint16_t judged = flags[place] & (FLAG_HASTY | FLAG_GUESS | FLAG_COUNTED | FLAG_JUDGED);
+    uint16_t judged =
+        flags[place] & (FLAG_HASTY | FLAG_GUESS | FLAG_COUNTED | FLAG_JUDGED | FLAG_UPDATE);
     if (__builtin_expect(!judged, 0))
         judged = judge(c, a);
     flags[place] =
@@ -416,6 +418,40 @@ static void check_source(const RaceAccess *x)
     }
 }
 
+// The entry of the last write to a lane's word; 0: none since the floor.
+static uint64_t last_write(const RaceAccess *x, unsigned lane)
+{
+    Cells c;
+    uint64_t i, addr = x->a->addr[lane];
+    if (!cells_of(x, addr, &c, &i))
+        return 0;
+    uint64_t e = entry_is_split(c.write[i]) ? split_at(c.write[i])->write[addr & 3] : c.write[i];
+    e &= ~(uint64_t)HIDES;
+    return e > x->floor ? e : 0;
+}
+
+// A strong load and a strong store that update a word: has another thread written in between?
+static void check_update(RaceAccess *x)
+{
+    if (!x->write) {
+        updates_load(x);
+        return;
+    }
+    for (uint32_t m = x->a->mask; m; m &= m - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(m);
+        int other;
+        if (!updates_lost(x, lane, &other))
+            continue;
+        uint64_t e = other >= 0 ? x->mine + (unsigned)other : last_write(x, lane);
+        if (other < 0 && (!e || ((e ^ (x->mine + lane)) & WHO) == 0 || ordered(x, lane, e) ||
+                          hb_ordered_by_others(x->b, x->warp, lane, e)))
+            continue;
+        x->update = true;
+        hazard_report(x, lane, e, true, 0, x->a->width);
+        x->update = false;
+    }
+}
+
 static void on_access(const Access *a)
 {
     bool shared = a->space == SPACE_shared;
@@ -445,6 +481,8 @@ static void on_access(const Access *a)
     }
     if (__builtin_expect(a->async && shared && !x.write, 0))
         check_source(&x);
+    if (__builtin_expect(flags[x.place] & FLAG_UPDATE, 0))
+        check_update(&x);
     if (a->pattern == PATTERN_any ? !fast_groups(&x) : !fast(&x))
         touch_lanes(&x);
     if (a->order != ORDER_weak)

@@ -74,11 +74,12 @@ void hazard_report(const RaceAccess *x, unsigned lane, uint64_t e, bool earlier_
         lane_then = lane ^ 1;
     bool waw = earlier_write && x->write;
     bool together = waw && a->value && is_same_instruction(x, e, addr);
-    const char *note = why_harmless(x, lane, e, earlier_write, at, n, lane_then, together);
+    const char *note =
+        x->update ? NULL : why_harmless(x, lane, e, earlier_write, at, n, lane_then, together);
     GridsRelation grids = grids_relation(entry_segment(e));
     Severity severity = note ? SEVERITY_info : SEVERITY_error;
     const Warp *w = a->warp;
-    unsigned kind = waw + 2 * grids + 16 * earlier_write;
+    unsigned kind = waw + 2 * grids + 16 * earlier_write + 32 * x->update;
     device.charge += HAZARD_INSTRUCTIONS;
     if (is_known(x, e, kind, severity))
         return;
@@ -106,7 +107,12 @@ void hazard_report(const RaceAccess *x, unsigned lane, uint64_t e, bool earlier_
     if (!f->count || severity > f->severity || better) {
         Hazard hazard = waw ? HAZARD_waw : earlier_write ? HAZARD_raw : HAZARD_war;
         hazard_describe(f, a->space, hazard, swap ? second : first, swap ? first : second,
-                        waw ? "Write" : "Read", addr, note ? note : "");
+                        waw ? "Write" : "Read", addr,
+                        x->update ? "; both threads had loaded the word before, so one update is lost"
+                        : note    ? note
+                                  : "");
+        if (x->update)
+            f->cause = a->space == SPACE_shared ? CAUSE_race_shared_update : CAUSE_race_update;
         f->severity = severity;
         f->word_width = a->elem;
         if (grids != GRIDS_same)

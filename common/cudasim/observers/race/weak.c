@@ -11,8 +11,9 @@
 //     value already (a word's values come in one order for everybody), or
 //   - the write happened before a fence.sc (__threadfence()) that came before one of the block.
 //
-// Among the values that are left, the seed chooses. An atomic always works on the newest value.
-// Values of the block's own threads are never hidden: racecheck judges the order inside a block.
+// Among the values that are left, the seed chooses; or, with the option `orders`, the run: the
+// newest or the oldest ones. An atomic always works on the newest value. Values of the block's own
+// threads are never hidden: racecheck judges the order inside a block.
 //
 // The model is that of views (Kang et al., "A promising semantics for relaxed-memory
 // concurrency", POPL 2017) without promises: no load sees a write that has not been executed.
@@ -180,6 +181,7 @@ typedef struct {
     const Access *a;
     const BlockHb *b;
     unsigned lane;
+    enum { AGE_unknown, AGE_newest, AGE_oldest } age; // of what this run chooses (sim/orders.c)
 } WeakLoad;
 
 static bool knows(const WeakLoad *x, uint64_t e)
@@ -228,7 +230,7 @@ static uint64_t draw(WeakMemory *m)
 
 // The time as of which the load sees the words: between that of the newest write that it must
 // see, and now. Half of the loads see the newest values, so that loops that wait end.
-static uint64_t choose_time(const WeakLoad *x, const uint32_t *last, unsigned n, uint64_t newest)
+static uint64_t choose_time(WeakLoad *x, const uint32_t *last, unsigned n, uint64_t newest)
 {
     uint64_t least = 0, times[MOST_WORDS * DEPTH];
     unsigned ntimes = 0;
@@ -241,7 +243,13 @@ static uint64_t choose_time(const WeakLoad *x, const uint32_t *last, unsigned n,
             }
             times[ntimes++] = w->time;
         }
-    if (least >= newest || draw(x->m) % 2)
+    if (least >= newest)
+        return newest;
+    if (device.orders && x->age == AGE_unknown)
+        x->age = orders_choice(2) ? AGE_oldest : AGE_newest;
+    if (device.orders)
+        return x->age == AGE_oldest ? least : newest;
+    if (draw(x->m) % 2)
         return newest;
     uint64_t time = ntimes ? times[draw(x->m) % ntimes] : newest;
     return time <= least || time >= newest ? least : time;
@@ -287,7 +295,7 @@ static void note_missing_fence(const WeakLoad *x, const WordWrite *w)
 
 // What one lane loads. Returns whether `value`, its bytes, have become older ones. A vector is
 // loaded as a whole: the hardware does so, and programs (CUB's look-back) rely on it.
-static bool load_lane(const WeakLoad *x, uint64_t addr, unsigned bytes, uint8_t *value)
+static bool load_lane(WeakLoad *x, uint64_t addr, unsigned bytes, uint8_t *value)
 {
     uint32_t last[MOST_WORDS];
     uint64_t first = addr / 4, newest = 0;
@@ -323,7 +331,7 @@ static void on_load(Access *a, uint8_t *bytes[WARP_SIZE])
     WeakMemory *m = a->warp->launch->user[weak_observer.slot];
     if (!m || !m->words || !is_watched(a))
         return;
-    WeakLoad x = {m, a, block_hb(a->warp->block), 0};
+    WeakLoad x = {m, a, block_hb(a->warp->block), 0, AGE_unknown};
     for (uint32_t left = a->mask; left; left &= left - 1) {
         x.lane = (unsigned)__builtin_ctz(left);
         memcpy(older[x.lane], bytes[x.lane], a->width);

@@ -47,24 +47,45 @@ const AccessRecord *record_at(uint32_t record) { return &records[record]; }
 
 // ---- reports --------------------------------------------------------
 
+// The name of a kernel of a library may have thousands of characters: "thrust::...::copy<...>".
+static char *short_name(const char *name)
+{
+    enum { LONGEST = 80 };
+    if (strlen(name) <= LONGEST)
+        return must_strdup(name);
+    name += strncmp(name, "void ", 5) ? 0 : 5;
+    size_t n = strcspn(name, "<("), first = strcspn(name, ":<("), last = n;
+    while (last > first && name[last - 1] != ':')
+        last--;
+    return text_format("%.*s%s%.*s%s", (int)first, name, last > first ? "::...::" : "",
+                       (int)(n - last), name + last, name[n] == '<' ? "<...>" : "");
+}
+
+// A launch has the line that issued it, too: in the kernel itself nothing is wrong.
 static char *job_text(uint32_t job)
 {
     const StreamJob *j = order_job(job);
-    char stream[60], launch[40] = "";
+    const Line *issued = line_at(j->source);
+    char stream[60], launch[360] = "", place[300];
     if (j->stream_name)
         snprintf(stream, sizeof stream, "%s", j->stream_name);
     else
         snprintf(stream, sizeof stream, "stream %llu", (unsigned long long)j->id);
     if (j->work == WORK_kernel)
-        snprintf(launch, sizeof launch, "launch %llu, ", (unsigned long long)j->launch);
-    return text_format("%s (%s%s)", j->what ? j->what : "work", launch, stream);
+        snprintf(launch, sizeof launch, "launch %llu%s%s, ", (unsigned long long)j->launch,
+                 issued->line ? " at " : "",
+                 issued->line ? line_text(j->source, place, sizeof place) : "");
+    char *what = short_name(j->what ? j->what : "work");
+    char *text = text_format("%s (%s%s)", what, launch, stream);
+    free(what);
+    return text;
 }
 
-// The line in the kernel, or of the call that issued the copy.
+// The line in the kernel, if that is the program's own, or of the call that issued it.
 static uint32_t line_of(uint32_t job, uint32_t place)
 {
-    uint32_t line = place_line(place);
-    return line ? line : order_job(job)->source;
+    uint32_t line = place_line(place), issued = order_job(job)->source;
+    return line && !(issued && line_at(line)->in_toolkit) ? line : issued;
 }
 
 static char *where_text(uint64_t addr, uint32_t record)
