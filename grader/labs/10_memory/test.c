@@ -294,8 +294,9 @@ END_TEST
 
 SUITE(s)
 {
-    TESTS(s, "lab_10_memory", an_empty_set_is_not_right, particles_become_arrays_and_move, a_window_is_subtracted_row_by_row,
-          rounds_are_one_after_the_other, rows_have_sums_of_their_own, a_polynomial_of_known_values,
+    TESTS(s, "lab_10_memory", an_empty_set_is_not_right, particles_become_arrays_and_move,
+          a_window_is_subtracted_row_by_row, rounds_are_one_after_the_other,
+          rows_have_sums_of_their_own, a_polynomial_of_known_values,
           both_kinds_of_work_follow_their_definition, gray_and_wave_at_known_points,
           the_rate_is_that_of_the_model, x_begins_anywhere, indices_and_rows_stay_in_their_bounds,
           wrong_figures_are_told_apart, wrong_words_are_told_apart, wrong_windows_are_told_apart,
