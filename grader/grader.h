@@ -122,7 +122,12 @@ typedef struct {
     // `host_bytes` bytes of results in its memory (0: those are not looked at). needed 0: no rule.
     double needed, host_rate, host_bytes;
     MetricSum operation;
-    uint64_t budget;  // warp instructions that a launch may execute; 0: the default
+    uint64_t budget; // warp instructions that a launch may execute; 0: the default
+    // Where results are measured, a constant must not be right. memory_rate: the part of the real
+    // rate with which the memory of the modelled GPU works in this case; 0: all of it.
+    // measured: bits that the answers of clocks must have told the host.
+    double memory_rate;
+    unsigned measured;
     double work;      // the value of WORK for this case: its operations, its bytes ...
     const char *told; // `make run`: this case's text in the lab's last column, or NULL
     uint64_t kinds;   // the kinds of input that it has, besides those that show: see labs/kit.h

@@ -240,7 +240,7 @@ typedef struct {
     uint64_t received; // bytes of device memory that the host had received when the last
                        // result in device memory was written
     uint64_t received_in_all;
-    uint64_t told;           // of these, bytes of the answers of clocks
+    uint64_t told;           // bits that the answers of clocks told
     CudasimTransfer largest; // the call, or the line, by which the host received most
     CudasimTransfer writer;  // the last copy from the host to a result
     uint64_t placed;         // pieces of less than 32 bytes that calls of the host have copied from

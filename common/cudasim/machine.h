@@ -66,6 +66,9 @@ void machine_allow(double us, bool in_call, Overspent *over);
 uint64_t machine_task(const void *data, size_t bytes, char *text, size_t size);
 bool machine_client_gone(void); // the client has ended, or its first thread has: then it is ended
 
+// How fast the memory of the modelled GPU is from now on, as a part of that of the real one.
+void machine_memory_rate(double part);
+
 // Which counters the launches have that follow, and how many launches there may be; `lines`: of
 // source lines, too, if the options want them.
 void machine_count(bool counted, bool lines, uint32_t launches);

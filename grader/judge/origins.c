@@ -104,11 +104,11 @@ static void judge_received(CaseVerdict *v, const RunFacts *run, const Case *c,
                   "at most %llu bytes may come back before that, for a count or a flag; results "
                   "may be copied back when all are written",
                   allowed_bytes(c));
-        if (o->told > received / 2)
+        if (o->told / 8 > received / 2)
             lines_add(&v->detail,
                       "times count, too: cudaEventElapsedTime() and queries told the "
                       "host %llu bytes",
-                      (unsigned long long)o->told);
+                      (unsigned long long)o->told / 8);
     } else {
         verdict_blame(v, CASE_host, run,
                       "the host copied %llu bytes back from the device, more than the result: "
@@ -174,6 +174,17 @@ static void judge_loaded(CaseVerdict *v, const RunFacts *run, const Case *c,
                       "result from it");
 }
 
+static void judge_measured(CaseVerdict *v, const RunFacts *run, const Case *c,
+                           const CudasimOrigins *o)
+{
+    if (o->told >= c->measured)
+        return;
+    verdict_blame(v, CASE_host, run,
+                  "right, but not measured: the call has not asked for the times that the result "
+                  "follows from");
+    lines_add(&v->detail, "times come from cudaEventElapsedTime(), or from queries");
+}
+
 static void judge_placed(CaseVerdict *v, const RunFacts *run, const CudasimOrigins *o)
 {
     if (o->placed <= PIECES)
@@ -236,6 +247,9 @@ static void judge_declared(CaseVerdict *v, const RunFacts *run, const Case *c, c
 void verdict_of_origins(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result)
 {
     if (run->part->on_host || c->flags & CASE_TRIVIAL || !result->has_origins)
+        return;
+    judge_measured(v, run, c, &result->origins);
+    if (v->state != CASE_right)
         return;
     if (c->needed)
         judge_declared(v, run, c, result);

@@ -200,7 +200,7 @@ static void on_host_told(unsigned bits)
     if (!nwatched)
         return;
     told_bits += bits;
-    facts.told += told_bits / 8;
+    facts.told += bits;
     if (told_bits >= 8)
         receive(told_bits / 8, place.file, place.line);
     told_bits %= 8;

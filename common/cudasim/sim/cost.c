@@ -34,6 +34,7 @@
 #include <string.h>
 
 CostLoad cost_load;
+double cost_dram_bytes_us = COST_DRAM_BYTES_US;
 CostDecision cost_decision;
 
 static const double unit_rate[UNIT_COUNT] = {COST_UNIT_RATES};
@@ -292,7 +293,7 @@ static double memory_us(const CostTraffic *t, double sms, double mhz)
     double dram = (64.0 * (double)t->halves + 64.0 * (double)t->partial) * dram_part(t);
     double first = 32.0 * (double)t->cold;
     l2 = larger(l2, (double)t->stored / COST_SLICE_STORES_US);
-    return larger(larger(l2, each), larger(dram, first) / COST_DRAM_BYTES_US);
+    return larger(larger(l2, each), larger(dram, first) / cost_dram_bytes_us);
 }
 
 static double atomics_us(const CostTraffic *t)

@@ -34,6 +34,9 @@ typedef struct {
     uint64_t constants; // words that constant memory gives to loads with an index
 } CostTraffic;
 
+// COST_DRAM_BYTES_US, unless the grader has the memory of another GPU measured.
+extern double cost_dram_bytes_us;
+
 // What part of the accesses to this number of different bytes the L2 cache cannot answer.
 double cost_l2_misses(double bytes);
 

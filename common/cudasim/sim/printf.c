@@ -15,6 +15,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // ---- a text that grows ----------------------------------------------
 
@@ -306,6 +307,12 @@ static void print_text(const PrintText *t)
     keep_text(t);
 }
 
+// An instruction takes about as long as this number of bytes of a format or of a text: the budget
+// of a launch pays for them, so that wide fields end with the budget.
+enum { BYTES_OF_INSTRUCTION = 2 };
+
+static void charge_bytes(size_t n) { device.charge += n / BYTES_OF_INSTRUCTION; }
+
 void builtin_vprintf(Warp *w, const Step *s)
 {
     static PrintText text; // reused; belongs to the process
@@ -322,6 +329,7 @@ void builtin_vprintf(Warp *w, const Step *s)
             call_bad_pointer(w, s, l, format);
             return;
         }
+        charge_bytes(strlen(f));
         if (is_full(w->launch)) {
             call_return(w, s, l, count_values(f));
             continue;
@@ -333,6 +341,7 @@ void builtin_vprintf(Warp *w, const Step *s)
             call_bad_pointer(w, s, l, v.bad_addr);
             return;
         }
+        charge_bytes(text.n);
         print_text(&text);
         call_return(w, s, l, (uint32_t)v.count);
     }

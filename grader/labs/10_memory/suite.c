@@ -3,8 +3,9 @@
 // The gates' numbers were counted on the counted cases below.
 //   - Part 1: the figures of a copy that is far larger than the L2 cache. An H200 moves 4200 GB/s
 //     then (COST_DRAM_BYTES_US in common/cudasim/cost_table.h), and launches take a few per cent of
-//     the time. The tolerance of 20% leaves room for other ways to time; every mistake with units,
-//     with passes or with what is moved is larger.
+//     the time. In each case the memory is slower, by a factor that the seed decides, so that the
+//     figures have to be measured. The tolerance of 20% leaves room for other ways to time; every
+//     mistake with units, with passes or with what is moved is larger.
 //   - Part 2: the caches are empty when a kernel begins, so that a load waits for DRAM. The time
 //     is proportional to 1 / (loads in flight) until the memory is saturated.
 //   - Parts 3, 4, 5 and 7: requests and sectors, as in lab 01.
@@ -219,7 +220,8 @@ static const Lacking table_lacks[] = {AN_ARRAY, ALL_TAKEN, NOT_SHARED, NEW_RESUL
 
 static const Part memory_parts[] = {
     PART(1, "bandwidth", "achieved and theoretical bandwidth", "10.3", .items = rate_items,
-         .lacks = rate_lacks, .gpu = "NVIDIA H200"),
+         .lacks = rate_lacks,
+         .gpu = "GPU with a memory that the seed slows down, as the simulator does"),
     PART(2, "flight", "bytes in flight", "10.7", .items = flight_items, .lacks = flight_lacks,
          .options = "cache-control=all"),
     PART(3, "vectors", "16 bytes at a time", "10.10", .items = scale_items, .lacks = array_lacks),

@@ -194,7 +194,7 @@ static void describe_copy(Job *j, size_t bytes)
         j->name = must_strdup(way_name[j->way]);
     if (j->way == COPY_on_device) {
         double l2 = both / COST_COPY_L2_BYTES_US;
-        describe_wide(j, fmax(l2, both * cost_l2_misses(both) / COST_DRAM_BYTES_US));
+        describe_wide(j, fmax(l2, both * cost_l2_misses(both) / cost_dram_bytes_us));
         return;
     }
     if (j->way == COPY_to_host_paged)

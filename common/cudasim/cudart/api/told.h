@@ -2,5 +2,5 @@
 // host has received.
 #pragma once
 
-void told_by_call(const char *call);    // a call has answered
-void told_by_poll(unsigned *polls);     // whether work is done; `polls` of this work so far
+void told_by_call(const char *call); // a call has answered
+void told_by_poll(unsigned *polls);  // whether work is done; `polls` of this work so far

@@ -7,6 +7,7 @@
 #include "cudart/api/copy.h"
 #include "observers/findings.h"
 #include "observers/observers.h"
+#include "sim/cost.h"
 #include "sim/host.h"
 #include "sim/sim.h"
 
@@ -54,6 +55,8 @@ void machine_fault_text(char *text, size_t size, const FaultArgs *fault, const c
 {
     host_fault_text(text, size, fault, what);
 }
+
+void machine_memory_rate(double part) { cost_dram_bytes_us = part * COST_DRAM_BYTES_US; }
 
 int machine_call_place(const char **file) { return report_call_place(file); }
 
