@@ -71,10 +71,11 @@ static void make_tree(void)
     chmod(audit_folder, 0755);
     snprintf(audit_tree, sizeof audit_tree, "%.400s/tree", audit_folder);
     must_run("mkdir -p '%s/build/lib' '%s/students' && cp -r common solutions slides '%s' &&"
+             " cp --parents grader/labs/includes.txt '%s' &&"
              " cp build/grade build/runner build/client '%s/build' && cp build/lib/libcudart.so.13 "
              "'%s/build/lib'"
              " && cp -P build/include '%s/build'",
-             audit_tree, audit_tree, audit_tree, audit_tree, audit_tree, audit_tree);
+             audit_tree, audit_tree, audit_tree, audit_tree, audit_tree, audit_tree, audit_tree);
     if (access("build/toolkit", F_OK) == 0)
         must_run("ln -s \"$PWD/build/toolkit\" '%s/build/toolkit'", audit_tree);
 }

@@ -388,7 +388,8 @@ static void draw_tables(CaseList *list)
     add_polynomial(list, 0, 3, KINDS, CASE_TRIVIAL);
     add_translate(list, 0, KINDS, CASE_TRIVIAL);
     for (int i = 0; i < (int)(sizeof sizes / sizeof *sizes); i++) {
-        add_polynomial(list, sizes[i], 1 + i * 7, KINDS, 0);
+        int count = 1 + i * 7; // with one coefficient, x is not needed
+        add_polynomial(list, sizes[i], count, KINDS, count == 1 ? CASE_TRIVIAL : 0);
         add_translate(list, sizes[i], KINDS, 0);
     }
     for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++) {
