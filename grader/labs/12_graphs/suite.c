@@ -77,7 +77,7 @@ static const Item switching_items[] = {
     ITEM_RIGHT("right", "the levels of a search", 6),
     ITEM_SAFE(SAFE_BARRIERS, 3, .slide = "12.17"),
     ITEM_GATES("edges", "in wide waves, few edges are looked at", 5, .group = "wide",
-               .gate = {GATE_MOST(READ_SECTORS, "sectors loaded", .naive = 590000, .good = 178000,
+               .gate = {GATE_MOST(READ_SECTORS, "sectors loaded", .naive = 590000, .good = 145000,
                                   .gate = 300000)}),
     ITEMS_END,
 };
