@@ -8,8 +8,11 @@
 // The bound follows from the solution, which runs the same case: a few times what the solution's
 // busiest warps execute. Work may be shared out in other ways than the solution's: by fewer blocks
 // that take more elements each. So the busiest warps may also execute what SHARES warps would, if
-// the solution's work was shared out among them. Where the assignment itself says which thread does
-// what, Part.busiest is a number of times, and nothing more is allowed.
+// the solution's work was shared out among them. And one block with many warps, or a step that one
+// thread does where many could, is work done badly, for which gates take points: nothing is earned
+// only if one warp does a quarter of all work, in a case that the solution gives to many warps.
+// Where the assignment itself says which thread does what, Part.busiest is a number of times, and
+// nothing more is allowed.
 //
 // A warp with one active lane needs as many instructions as one with 32. So all warps together must
 // not execute many times what the solution's do while most of their lanes stand idle.
@@ -25,6 +28,8 @@ enum {
     SPARE = 200,  // instructions of a warp
     FEW = 100000, // of all warps: few elements, whatever is done with them
     FEW_LANES = 8,
+    QUARTER = 4,  // the part of all work that one warp may not do
+    SPREAD = 16,  // warps that the solution's work would keep as busy as its busiest one
     REPEATED = 2, // times the solution's instructions of all warps
     DEPTHS = 32   // of grids that kernels launch
 };
@@ -122,10 +127,15 @@ void verdict_of_work(CaseVerdict *v, const RunFacts *run, const Case *c, const R
         c->flags & (CASE_TRIVIAL | CASE_QUESTION))
         return;
     double lanes = active_lanes(result);
-    if (work.busiest > allowed(run->part, run->solution->busiest, run->solution->all))
-        blame_warp(v, run, result, work.busiest, run->solution->busiest);
-    else if (work.in_turn > allowed(run->part, run->solution->in_turn, run->solution->all))
-        blame_warp(v, run, result, work.in_turn, run->solution->in_turn);
+    const WorkFacts *solution = run->solution;
+    bool strict = run->part->busiest > 0;
+    bool one_does_much = QUARTER * work.busiest > work.all &&
+                         solution->all >= SPREAD * solution->busiest;
+    if ((strict || one_does_much) &&
+        work.busiest > allowed(run->part, solution->busiest, solution->all))
+        blame_warp(v, run, result, work.busiest, solution->busiest);
+    else if (strict && work.in_turn > allowed(run->part, solution->in_turn, solution->all))
+        blame_warp(v, run, result, work.in_turn, solution->in_turn);
     else if (lanes > 0 && lanes < FEW_LANES &&
              work.all > fmax(TIMES, run->part->busiest) * run->solution->all + FEW)
         blame_lanes(v, run, result, &work);
