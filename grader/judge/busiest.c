@@ -10,7 +10,8 @@
 // that take more elements each. So the busiest warps may also execute what SHARES warps would, if
 // the solution's work was shared out among them. And one block with many warps, or a step that one
 // thread does where many could, is work done badly, for which gates take points: nothing is earned
-// only if one warp does a quarter of all work, in a case that the solution gives to many warps.
+// only if one warp does a quarter of all work, in a counted case that the solution gives to many
+// warps.
 // Where the assignment itself says which thread does what, Part.busiest is a number of times, and
 // nothing more is allowed.
 //
@@ -99,6 +100,21 @@ static void blame_warp(CaseVerdict *v, const RunFacts *run, const Result *result
     tell_line(v, run, result);
 }
 
+static void blame_grids(CaseVerdict *v, const RunFacts *run, const Result *result,
+                        const WorkFacts *work)
+{
+    verdict_blame(
+        v, CASE_serial, run,
+        "the busiest warps of %d grids execute %.0f instructions together; the solution's "
+        "%.0f",
+        result->launches.count, work->in_turn, run->solution->in_turn);
+    lines_add(&v->detail,
+              "at most %.0f are allowed in this case: fewer and larger grids share the "
+              "work out",
+              allowed(run->part, run->solution->in_turn, run->solution->all));
+    tell_line(v, run, result);
+}
+
 // Of 32 lanes, on average; 0: not counted in this case.
 static double active_lanes(const Result *result)
 {
@@ -129,13 +145,13 @@ void verdict_of_work(CaseVerdict *v, const RunFacts *run, const Case *c, const R
     double lanes = active_lanes(result);
     const WorkFacts *solution = run->solution;
     bool strict = run->part->busiest > 0;
-    bool one_does_much = QUARTER * work.busiest > work.all &&
+    bool one_does_much = (c->flags & CASE_COUNTED) && QUARTER * work.busiest > work.all &&
                          solution->all >= SPREAD * solution->busiest;
     if ((strict || one_does_much) &&
         work.busiest > allowed(run->part, solution->busiest, solution->all))
         blame_warp(v, run, result, work.busiest, solution->busiest);
     else if (strict && work.in_turn > allowed(run->part, solution->in_turn, solution->all))
-        blame_warp(v, run, result, work.in_turn, solution->in_turn);
+        blame_grids(v, run, result, &work);
     else if (lanes > 0 && lanes < FEW_LANES &&
              work.all > fmax(TIMES, run->part->busiest) * run->solution->all + FEW)
         blame_lanes(v, run, result, &work);

@@ -279,7 +279,9 @@ bool intent_updates(const Func *f, const Inst *in)
     Loop all = {f, must_malloc((size_t)f->ninsts + 1, 1)};
     uint8_t *source = must_malloc((size_t)f->nregs + 1, 1);
     bool found = false;
-    memset(all.in_loop, 1, f->ninsts);
+    for (uint32_t at = 0; at < f->ninsts; at++) // the same bit, or maximum, again: nothing is lost
+        all.in_loop[at] = f->insts[at].op != OP_or && f->insts[at].op != OP_and &&
+                          f->insts[at].op != OP_min && f->insts[at].op != OP_max;
     for (uint32_t s = 0; s < f->ninsts && !found; s++) {
         const Inst *store = &f->insts[s];
         if (!is_strong_store(store) || (in->op == OP_st && store != in))

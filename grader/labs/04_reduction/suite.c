@@ -176,8 +176,8 @@ static const Lacking lacks_of_single[] = {
 // A block adds its elements in eight steps. A thread that adds them all makes 255, and is busy for
 // more than three times as long as the solution's; other ways to write the steps, less than twice.
 #define STEPS 2.5
-// A thread that adds up its block's 256 sums is busy for nine times as long in a small array. A tree
-// for each of eight tiles, for which a gate takes points, is busy for 4.6 times as long.
+// A thread that adds up its block's 256 sums is busy for nine times as long in a small array. A
+// tree for each of eight tiles, for which a gate takes points, is busy for 4.6 times as long.
 #define STEPS_OF_TILES 4.8
 
 static const Part reduction_parts[] = {
