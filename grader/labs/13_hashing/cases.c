@@ -584,7 +584,7 @@ static void add_cliff(CaseList *list, int functions, int width, int trials, cons
     } while (!count_failures(c, shape, trials, steps));
     KIT_ARGS(c, steps, trials, functions, width, shape.seed);
     kit_blocks(c, steps * trials);
-    if (!memcmp(failures->want, failures->data, (size_t)steps * sizeof(int32_t)))
+    if (!steps || !memcmp(failures->want, failures->data, (size_t)steps * sizeof(int32_t)))
         c->flags |= CASE_TRIVIAL;
 }
 
