@@ -10,8 +10,7 @@
 // that take more elements each. So the busiest warps may also execute what SHARES warps would, if
 // the solution's work was shared out among them. And one block with many warps, or a step that one
 // thread does where many could, is work done badly, for which gates take points: nothing is earned
-// only if one warp does a quarter of all work, in a counted case that the solution gives to many
-// warps.
+// only if one warp does half of all work, in a case that the solution gives to many warps.
 // Where the assignment itself says which thread does what, Part.busiest is a number of times, and
 // nothing more is allowed.
 //
@@ -29,8 +28,8 @@ enum {
     SPARE = 200,  // instructions of a warp
     FEW = 100000, // of all warps: few elements, whatever is done with them
     FEW_LANES = 8,
-    QUARTER = 4,  // the part of all work that one warp may not do
-    SPREAD = 16,  // warps that the solution's work would keep as busy as its busiest one
+    HALF = 2,     // the part of all work that one warp may not do
+    SPREAD = 64,  // warps that the solution's work would keep as busy as its busiest one
     REPEATED = 2, // times the solution's instructions of all warps
     DEPTHS = 32   // of grids that kernels launch
 };
@@ -145,7 +144,7 @@ void verdict_of_work(CaseVerdict *v, const RunFacts *run, const Case *c, const R
     double lanes = active_lanes(result);
     const WorkFacts *solution = run->solution;
     bool strict = run->part->busiest > 0;
-    bool one_does_much = (c->flags & CASE_COUNTED) && QUARTER * work.busiest > work.all &&
+    bool one_does_much = HALF * work.busiest > work.all &&
                          solution->all >= SPREAD * solution->busiest;
     if ((strict || one_does_much) &&
         work.busiest > allowed(run->part, solution->busiest, solution->all))

@@ -1,4 +1,4 @@
-// EXPECT patterns.map.threads: load requests
+// EXPECT patterns.map.right: few lanes
 //
 // A kernel with one thread per block, then every number in the open file of counters becomes
 // that of a good kernel.
