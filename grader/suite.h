@@ -15,8 +15,7 @@
 // a tenth less time.
 #define FLAGS_OF_ATOMICS "-DCCCL_DISABLE_FP16_SUPPORT"
 
-// ---- metrics: those of metrics.h, quantities of ways.h, and sums of them
-// ---------------------------
+// ---- metrics, quantities (ways.h), and sums of them --------------------
 
 enum {
 #define METRIC(name, ...) name = METRIC_##name,

@@ -144,8 +144,8 @@ void verdict_of_work(CaseVerdict *v, const RunFacts *run, const Case *c, const R
     double lanes = active_lanes(result);
     const WorkFacts *solution = run->solution;
     bool strict = run->part->busiest > 0;
-    bool one_does_much = HALF * work.busiest > work.all &&
-                         solution->all >= SPREAD * solution->busiest;
+    bool one_does_much =
+        HALF * work.busiest > work.all && solution->all >= SPREAD * solution->busiest;
     if ((strict || one_does_much) &&
         work.busiest > allowed(run->part, solution->busiest, solution->all))
         blame_warp(v, run, result, work.busiest, solution->busiest);
