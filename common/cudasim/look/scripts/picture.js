@@ -24,15 +24,21 @@ function standaloneElement(element, inherited) {
     }
     for (const child of element.childNodes)
         if (child.nodeName !== 'title') // what a pointer shows in the page
-            copy.append(child.nodeType === Node.TEXT_NODE ? child.textContent : standaloneElement(child, now));
+            copy.append(...(child.nodeType === Node.TEXT_NODE ? [child.textContent] : standaloneElements(child, now)));
     return copy;
+}
+
+// A group that says nothing is left out of the picture: its elements are in the group around it.
+function standaloneElements(element, inherited) {
+    const copy = standaloneElement(element, inherited);
+    return copy.tagName === 'g' && !copy.hasAttributes() ? [...copy.childNodes] : [copy];
 }
 
 // What is drawn, in the light colours of the page.
 function standaloneParts(drawing) {
     const root = document.documentElement, theme = root.dataset.theme;
     root.dataset.theme = 'light';
-    const parts = [...drawing.children].map(child => standaloneElement(child, PICTURE_DEFAULTS));
+    const parts = [...drawing.children].flatMap(child => standaloneElements(child, PICTURE_DEFAULTS));
     root.dataset.theme = theme;
     return parts;
 }
@@ -127,5 +133,5 @@ window.lookPicture = (caption, words) => {
     if (!picture.drawing.isConnected) // only what is in the page has a style
         document.body.append(picture.drawing);
     const {group, height, width} = pictureGroup(picture.drawing, what === 'race' ? picture : {...picture, code: ''});
-    return {width, height, text: new XMLSerializer().serializeToString(group).replace(/ xmlns="[^"]*"/g, '').replace(/><(?!\/text|\/title)/g, '>\n<')};
+    return {width, height, text: [...group.children].map(part => new XMLSerializer().serializeToString(part)).join('').replace(/ xmlns="[^"]*"/g, '').replace(/><(?!\/text|\/title)/g, '>\n<')};
 };
