@@ -91,6 +91,8 @@
     METRIC(WARP_OPS, "sim__inst_warp.sum", counted) \
     METRIC(FLOW_OPS, "sim__inst_flow.sum", counted) \
     METRIC(OTHER_OPS, "sim__inst_none.sum", counted) \
+    METRIC(TENSOR_OPS, "sim__inst_tensor.sum", counted) \
+    METRIC(MATRIX_LOADS, "smsp__inst_executed_op_ldsm.sum", counted) \
     /* of two values that come from memory */ \
     METRIC(ELEMENTS_ADDED, "sim__additions_of_elements.sum", counted) \
     METRIC(ELEMENTS_COMPARED, "sim__comparisons_of_elements.sum", counted) \

@@ -88,7 +88,26 @@
 #define COST_UNIT_RATES                                                        \
     [UNIT_INT] = 3, [UNIT_FP32] = 4, [UNIT_FP64] = 2, [UNIT_FP16] = 4,         \
     [UNIT_SFU] = 0.5, [UNIT_CVT] = 1, [UNIT_MOVE] = 4, [UNIT_MEM] = 1,         \
-    [UNIT_SYNC] = 0.5, [UNIT_WARP] = 1, [UNIT_FLOW] = 0.7, [UNIT_NONE] = 4
+    [UNIT_SYNC] = 0.5, [UNIT_WARP] = 1, [UNIT_FLOW] = 0.7, [UNIT_NONE] = 4, \
+    [UNIT_TENSOR] = 1
+// clang-format on
+
+// ---- products of matrices: path.c -----------------------------------
+//
+//   [tensor]  tests/data/h200_mma_times.csv: what `mma_probe --times` of tests/gpu/mma_probe.cu
+//             measured on an H200
+
+// clang-format off
+enum {
+    TENSOR_plain, TENSOR_sparse, TENSOR_bytes, TENSOR_f64, TENSOR_xor, TENSOR_nibbles, TENSOR_old
+};
+// Cycles until the result is there, and of a multiprocessor, for 32 bytes of A along k [tensor].
+#define COST_TENSOR_TABLE                                                      \
+    [TENSOR_plain] = {24, 1.5}, [TENSOR_sparse] = {24, 2.07},                  \
+    [TENSOR_bytes] = {34, 1.9}, [TENSOR_f64] = {37, 4.3},                      \
+    [TENSOR_xor] = {110, 7}, [TENSOR_nibbles] = {300, 50}, [TENSOR_old] = {240, 31}
+#define COST_TENSOR_SHORT 0.7 // of half that length
+#define COST_TENSOR_F64 4     // of f64, for each element more along k
 // clang-format on
 
 // ---- kernels that use other memory: cost.c --------------------------

@@ -57,6 +57,13 @@ MOD(tensormap, "tensormap::generic")
 MOD(async, "async")  MOD(noComplete, "noComplete")  MOD(noinc, "noinc")  MOD(read, "read")
 MOD(bulk_group, "bulk_group")  MOD(mbarrier_init, "mbarrier_init")
 MOD(complete_tx, "mbarrier::complete_tx::bytes")  MOD(multicast, "multicast::cluster")
+// Matrices: shapes, layouts, how many
+MOD(m8n8k4, "m8n8k4")  MOD(m8n8k16, "m8n8k16")  MOD(m8n8k32, "m8n8k32")  MOD(m8n8k128, "m8n8k128")
+MOD(m16n8k4, "m16n8k4")  MOD(m16n8k8, "m16n8k8")  MOD(m16n8k16, "m16n8k16")
+MOD(m16n8k32, "m16n8k32")  MOD(m16n8k64, "m16n8k64")  MOD(m16n8k128, "m16n8k128")
+MOD(m16n8k256, "m16n8k256")  MOD(m16n16k16, "m16n16k16")  MOD(m32n8k16, "m32n8k16")
+MOD(m8n32k16, "m8n32k16")  MOD(m16n16k8, "m16n16k8")  MOD(m8n8, "m8n8")  MOD(row, "row")
+MOD(col, "col")  MOD(col_row, "row after col")  MOD(trans, "trans")  MOD(x1, "x1")  MOD(x2, "x2")  MOD(x4, "x4")
 
 // clang-format on
 #undef MOD

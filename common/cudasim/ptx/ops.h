@@ -12,9 +12,10 @@
 //             S  twice as wide (.wide)              w  source, 32 bits
 //             q  source predicate                   m  address in brackets
 //             l  label or function                  v  taken as it comes
+//             X  destination fragment (registers)   x  source fragment
 //           lower case letters after '?' are optional
 //     unit  the counter that one executed warp instruction adds to:
-//           INT FP32 FP64 FP16 SFU CVT MOVE MEM SYNC WARP FLOW NONE
+//           INT FP32 FP64 FP16 SFU CVT MOVE MEM SYNC WARP FLOW NONE TENSOR
 //
 // Sections follow the PTX manual, a section for each file in sim/exec/. A new instruction
 // is one line here, one function in the file of its section, and one file in tests/ptx/; a
@@ -209,6 +210,27 @@ OP(cp_async_bulk_prefetch, "cp.async.bulk.prefetch", "mw", NONE)
 // Asynchronous stores and reductions: exec_reduce.c
 OP(st_async,             "st.async",             "msm",  MEM)
 OP(red_async,            "red.async",            "msm",  MEM)
+
+// Products of matrices: exec_mma.c (their sums: tensor.h; fragments: fragment.h)
+OP(mma,         "mma",          "Xxxx",   TENSOR)
+OP(mma_sp,      "mma.sp",       "Xxxxxw", TENSOR)
+OP(mma_sp_ordered, "mma.sp::ordered_metadata", "Xxxxxw", TENSOR)
+OP(wmma_mma,    "wmma.mma",     "Xxxx",   TENSOR)
+
+// Products of matrices by four warps: exec_wgmma.c
+OP(wgmma_mma_async, "wgmma.mma_async", "Xxxx?xxxx", TENSOR)
+OP(wgmma_fence,        "wgmma.fence",        "",  SYNC)
+OP(wgmma_commit_group, "wgmma.commit_group", "",  SYNC)
+OP(wgmma_wait_group,   "wgmma.wait_group",   "w", SYNC)
+
+// Fragments in memory: exec_matrix.c
+OP(ldmatrix,    "ldmatrix",     "Xm",     MEM)
+OP(stmatrix,    "stmatrix",     "mx",     MEM)
+OP(movmatrix,   "movmatrix",    "ew",     WARP)
+OP(wmma_load_a, "wmma.load.a",  "Xm?w",   MEM)
+OP(wmma_load_b, "wmma.load.b",  "Xm?w",   MEM)
+OP(wmma_load_c, "wmma.load.c",  "Xm?w",   MEM)
+OP(wmma_store_d, "wmma.store.d", "mx?w",  MEM)
 
 // Control flow: exec_flow.c (which lanes go where: warp.c)
 OP(bra,         "bra",          "l",      FLOW)

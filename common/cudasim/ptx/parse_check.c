@@ -36,6 +36,9 @@ static bool may_forget(const Inst *in, char letter)
 
 static bool kind_fits(const Inst *in, char letter, const Operand *o)
 {
+    if (letter == 'x' || letter == 'X') // how many registers it has, the handler compares
+        return o->kind == OPND_vector || o->kind == OPND_reg ||
+               (letter == 'x' && o->kind == OPND_imm);
     bool result = letter == 'd' || letter == 'D' || letter == 'e' || letter == 'p';
     switch (o->kind) {
     case OPND_mem: return letter == 'm';
@@ -83,7 +86,7 @@ static unsigned wanted_bytes(const Inst *in, char letter)
 // The results of votes and barriers are the only ones "taken as they come".
 static bool as_it_comes(const Inst *in, char letter, int i)
 {
-    return letter == 'l' || letter == 'm' ||
+    return letter == 'l' || letter == 'm' || letter == 'x' || letter == 'X' ||
            (letter == 'v' &&
             (i > 0 || (op_info[in->op].unit != UNIT_WARP && op_info[in->op].unit != UNIT_SYNC)));
 }

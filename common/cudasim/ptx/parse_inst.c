@@ -50,6 +50,8 @@ static void add_mod(Inst *in, Mod m)
                   inst_has(in, MOD_evict_last) || inst_has(in, MOD_evict_normal);
     if (m == MOD_evict_first && second)
         m = MOD_else_evict_first;
+    if (m == MOD_row && inst_has(in, MOD_col))
+        m = MOD_col_row; // the layouts of A and B
     in->mods[m / 64] |= (uint64_t)1 << (m % 64);
     for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++) {
         if (spaces[i].mod == m)
@@ -72,6 +74,12 @@ static bool add_suffix(Parser *p, Form *f, const char *text, size_t length)
     if (n && n->mod >= 0) {
         add_mod(&f->inst, (Mod)n->mod);
         return true;
+    }
+    unsigned columns;
+    int end = 0; // k follows from the types
+    if (sscanf(text, "m64n%3uk%*3u%n", &columns, &end) == 1 && end == (int)length) {
+        f->inst.columns = (uint16_t)columns;
+        return columns >= 8 && columns <= 256 && columns % 8 == 0;
     }
     if (!memmem(text, length, "::", 2))
         return false;

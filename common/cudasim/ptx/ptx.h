@@ -30,7 +30,7 @@ typedef enum {
 // clang-format off
 typedef enum {
     UNIT_INT, UNIT_FP32, UNIT_FP64, UNIT_FP16, UNIT_SFU, UNIT_CVT, UNIT_MOVE,
-    UNIT_MEM, UNIT_SYNC, UNIT_WARP, UNIT_FLOW, UNIT_NONE, UNIT_COUNT
+    UNIT_MEM, UNIT_SYNC, UNIT_WARP, UNIT_FLOW, UNIT_NONE, UNIT_TENSOR, UNIT_COUNT
 } Unit;
 // clang-format on
 
@@ -131,6 +131,7 @@ typedef struct Inst {
     uint8_t type[MAX_TYPES]; // in the order written
     uint8_t space;           // from the suffix; SPACE_generic if there is none
     uint8_t vec;             // 1, 2, 4, 8: .v2, .v4, .v8
+    uint16_t columns;        // n of .m64nNkK (wgmma); else 0
     uint64_t mods[(MOD_COUNT + 63) / 64];
     Operand guard; // OPND_none, or the predicate register; .negate is !
     Operand opnd[MAX_OPERANDS];
@@ -269,6 +270,14 @@ const char *special_name(SpecialReg r);     // "%tid.x"
 void opcode_print(FILE *f, const Inst *in); // "st.shared.f32", of an instruction of ops.h
 // The unit of an instruction, which for add, mul, ... depends on its type.
 Unit inst_unit(const Inst *in);
+// The shape of a product of matrices, m x n x k; m is 0 if there is none.
+typedef struct {
+    Mod mod;
+    uint8_t m, n;
+    uint16_t k;
+} MatrixShape;
+MatrixShape inst_shape(const Inst *in);
+unsigned matrix_bits(Type t); // 1, 4, 8, 16, 32 or 64: of a matrix element; 0: not one
 // Is the first operand a destination? (`in` is one of the instructions of ops.h.)
 bool inst_writes(const Inst *in);
 

@@ -61,7 +61,45 @@ bool inst_writes(const Inst *in)
     char c = op_info[in->op].args[0];
     if (c == 'v')
         return in->op != OP_pmevent;
-    return c == 'd' || c == 'D' || c == 'e' || c == 'p';
+    return c == 'd' || c == 'D' || c == 'e' || c == 'p' || c == 'X';
+}
+
+#define SHAPE(M, N, K) \
+    { \
+        MOD_m##M##n##N##k##K, M, N, K \
+    }
+
+MatrixShape inst_shape(const Inst *in)
+{
+    static const MatrixShape shapes[] = {
+        SHAPE(8, 8, 4),    SHAPE(8, 8, 16),   SHAPE(8, 8, 32),  SHAPE(8, 8, 128), SHAPE(16, 8, 4),
+        SHAPE(16, 8, 8),   SHAPE(16, 8, 16),  SHAPE(16, 8, 32), SHAPE(16, 8, 64), SHAPE(16, 8, 128),
+        SHAPE(16, 8, 256), SHAPE(16, 16, 16), SHAPE(32, 8, 16), SHAPE(8, 32, 16), SHAPE(16, 16, 8),
+    };
+    for (unsigned i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        if (inst_has(in, shapes[i].mod))
+            return shapes[i];
+    return (MatrixShape){.m = 0};
+}
+
+unsigned matrix_bits(Type t)
+{
+    switch (t) {
+    case TYPE_b1: return 1;
+    case TYPE_s4:
+    case TYPE_u4: return 4;
+    case TYPE_s8:
+    case TYPE_u8:
+    case TYPE_e4m3:
+    case TYPE_e5m2: return 8;
+    case TYPE_f16:
+    case TYPE_bf16: return 16;
+    case TYPE_tf32:
+    case TYPE_f32:
+    case TYPE_s32: return 32;
+    case TYPE_f64: return 64;
+    default: return 0;
+    }
 }
 
 static const char *const special_text[SREG_COUNT] = {

@@ -122,6 +122,30 @@ bool path_votes(const Inst *in)
            in->op == OP_barrier_cta_red;
 }
 
+// What ptxas makes of types that the tensor cores do not have takes many times as long.
+TensorCost path_tensor(const Inst *in)
+{
+    static const TensorCost costs[] = {COST_TENSOR_TABLE};
+    const MatrixShape shape = inst_shape(in);
+    const bool wmma = in->op == OP_wmma_mma, sparse = in->op != OP_mma && !wmma;
+    const Type a = in->ntypes > 2 ? (Type)in->type[1] : TYPE_f16;
+    const unsigned bytes = shape.k * matrix_bits(a) / (sparse ? 16 : 8);
+    TensorCost c = costs[a == TYPE_s4 || a == TYPE_u4            ? TENSOR_nibbles
+                         : a == TYPE_f16 && shape.k == 4         ? TENSOR_old
+                         : a == TYPE_f64                         ? TENSOR_f64
+                         : a == TYPE_b1 && inst_has(in, MOD_xor) ? TENSOR_xor
+                         : sparse                                ? TENSOR_sparse
+                         : a == TYPE_e4m3 || a == TYPE_e5m2      ? TENSOR_bytes
+                                                                 : TENSOR_plain];
+    if (bytes < 32)
+        c.latency *= COST_TENSOR_SHORT, c.slots *= COST_TENSOR_SHORT;
+    if (a == TYPE_f64 && bytes > 32) // one after the other along k
+        c.latency += COST_TENSOR_F64 * (shape.k - 4), c.slots *= shape.k / 4.0;
+    if (wmma && shape.n != 8) // two tiles
+        c.slots *= 2;
+    return c;
+}
+
 // Does it order memory for threads of other blocks, too?
 static bool is_wide_fence(const Inst *in)
 {
@@ -142,6 +166,8 @@ static double result_cycles(const Inst *in, Unit unit, Space space)
     bool atomic = in->op == OP_atom;
     switch (unit) {
     case UNIT_MEM:
+        if (in->op == OP_ldmatrix)
+            return COST_SHARED_CYCLES;
         return space == SPACE_shared  ? atomic ? COST_SHARED_ATOMIC_CYCLES : COST_SHARED_CYCLES
                : atomic               ? COST_ATOMIC_CYCLES
                : space == SPACE_local ? COST_L1_CYCLES
@@ -152,6 +178,7 @@ static double result_cycles(const Inst *in, Unit unit, Space space)
     case UNIT_SFU:
     case UNIT_CVT: return COST_SFU_CYCLES;
     case UNIT_FP64: return COST_FP64_CYCLES;
+    case UNIT_TENSOR: return path_tensor(in).latency;
     default: return COST_STEP_CYCLES * (1 + path_division(in));
     }
 }

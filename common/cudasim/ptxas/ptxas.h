@@ -85,6 +85,11 @@ bool path_is_free(const Inst *in);
 Unit path_unit(const Inst *in); // what executes it: a conversion between integers is a move
 // Cycles until its result is there; of a load from global memory, without its wait.
 double path_cycles(const Func *f, const Inst *in);
+// A product of matrices: cycles until its result is there, and cycles of a multiprocessor.
+typedef struct {
+    double latency, slots;
+} TensorCost;
+TensorCost path_tensor(const Inst *in);
 bool path_votes(const Inst *in); // a barrier of a block that also votes
 // Machine instructions of a division in addition to the one that is counted; 0 if it is no
 // division.

@@ -10,6 +10,7 @@
 //   cp.async, cp.async.bulk with a bulk group    end when their thread waits
 //   cp.async.bulk with an mbarrier               end when a thread tests the
 //   st.async, red.async                          mbarrier
+//   wgmma (exec_wgmma.c), which only reads       ends when its warp waits
 //   cp.async.mbarrier.arrive
 //
 // cp.async.bulk.wait_group.read waits for half of a copy: its source has been read. The
@@ -37,7 +38,7 @@ typedef struct {
     ReduceFn fn;
 } Reduction;
 
-typedef enum { COPY_group, COPY_bulk_group, COPY_bulk_barrier, COPY_arrive } CopyKind;
+typedef enum { COPY_group, COPY_product, COPY_bulk_group, COPY_bulk_barrier, COPY_arrive } CopyKind;
 
 // The copies of one warp instruction; a lane leaves when its copy ends.
 typedef struct Copy {
@@ -73,6 +74,7 @@ typedef struct Copies {
         uint16_t written, read;
     } * words; // of shared memory: by how many copies
     uint32_t nwords;
+    uint32_t product_groups[MAX_BLOCK_THREADS / WARP_SIZE]; // of wgmma, by warp
 } Copies;
 
 // ---- exec_async.c ---------------------------------------------------
@@ -83,6 +85,8 @@ void async_addresses(const Warp *w, const Step *s, unsigned i, uint64_t addr[WAR
 Copies *copies_of(Block *b);
 Copy *copy_new(Block *home, Warp *w, const Step *s, CopyKind kind);
 void copy_mark(Copy *c, unsigned lane);             // marks the words that it uses
+void copy_drop(Copy *c);                            // takes the marks away; nothing moves
+void copies_sweep(Copies *cs);                      // forgets those that have ended or are dropped
 void copies_look(Block *b, const uint8_t *barrier); // ends the copies that count at this mbarrier
 void copies_finish(Block *b);                       // the block has ended
 void copies_free(Block *b);

@@ -162,6 +162,8 @@ static void work_add_step(LaunchWork *w, const Step *s, const Count *n)
         w->unit[UNIT_SFU] += warps;
     if (path_votes(in))
         slots = COST_VOTE_SLOTS;
+    if (s->unit == UNIT_TENSOR)
+        slots = path_tensor(in).slots;
     double division = path_division(in);
     if (division) { // many machine instructions
         bool wide = type_bytes(in->type[0]) == 8, real = type_class(in->type[0]) == 'F';

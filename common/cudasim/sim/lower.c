@@ -4,6 +4,7 @@
 #include "alloc.h"
 #include "async.h"
 #include "exec.h"
+#include "exec/fragment.h"
 #include "lower.h"
 
 #include <assert.h>
@@ -374,6 +375,30 @@ static void lower_memory(Lower *lo, const Inst *in)
         s->src[i + 1] = values[i];
 }
 
+// ---- fragments ------------------------------------------------------
+
+// An instruction with fragments: registers as lists, an address, and a stride or metadata.
+static void lower_fragments(Lower *lo, const Inst *in)
+{
+    Fragments *f = module_memory(lo, sizeof *f);
+    const Operand *address = NULL;
+    for (unsigned i = 0; i < in->nopnd; i++) {
+        const Operand *o = &in->opnd[i];
+        Type type = o->kind == OPND_reg ? (Type)o->type : TYPE_b32;
+        const Operand one = {.kind = OPND_vector, .nvec = 1, .vec = (Operand *)o};
+        if (o->kind == OPND_mem)
+            address = o;
+        else
+            f->slots[i] = vector_slots(lo, o->kind == OPND_vector ? o : &one, type);
+        f->n[i] = (uint8_t)(o->kind == OPND_vector ? o->nvec : o->kind != OPND_mem);
+    }
+    Step *s = new_step(lo, in);
+    s->extra = f;
+    s->space = in->space;
+    if (address)
+        lower_address(lo, address, s);
+}
+
 // ---- calls, branches ------------------------------------------------
 
 static void lower_call(Lower *lo, const Inst *in)
@@ -566,7 +591,11 @@ static void lower_inst(Lower *lo, const Inst *in)
     case OP_bra:
         new_step(lo, in)->target = in->opnd[0].target; // patched later
         break;
-    default: lower_plain(lo, in);
+    default:
+        if (strchr(op_info[in->op].args, 'x') || strchr(op_info[in->op].args, 'X'))
+            lower_fragments(lo, in);
+        else
+            lower_plain(lo, in);
     }
 }
 
@@ -610,8 +639,10 @@ static void choose_handlers(Lower *lo)
         s->unit = s->inst && s->inst->op < OP_COUNT ? (uint8_t)inst_unit(s->inst) : UNIT_NONE;
         if (!s->exec && s->inst)
             s->exec = pick[s->inst->op](s->inst, s);
-        if (!s->exec)
+        if (!s->exec) {
             s->exec = exec_unsupported;
+            s->extra = NULL; // no text of its own
+        }
     }
 }
 

@@ -95,6 +95,8 @@
     METRIC(unit_WARP, "sim__inst_warp.sum")                                  \
     METRIC(unit_FLOW, "sim__inst_flow.sum")                                  \
     METRIC(unit_NONE, "sim__inst_none.sum")                                  \
+    METRIC(unit_TENSOR, "sim__inst_tensor.sum")                              \
+    METRIC(matrix_ld, "smsp__inst_executed_op_ldsm.sum")                     \
     /* by active lanes: two values that come from memory are added, compared (elements.c) */ \
     METRIC(added, "sim__additions_of_elements.sum")                          \
     METRIC(compared, "sim__comparisons_of_elements.sum")                     \
@@ -144,8 +146,10 @@ static Row total;
 static Role role_of(const Inst *in)
 {
     switch (in->op) {
-    case OP_ld: case OP_ldu: return ROLE_ld;
-    case OP_st: case OP_st_async: return ROLE_st;
+    case OP_ld: case OP_ldu: case OP_wmma_load_c: return ROLE_ld;
+    case OP_ldmatrix: case OP_wmma_load_a: case OP_wmma_load_b: return ROLE_matrix_ld;
+    case OP_st: case OP_st_async: case OP_wmma_store_d: return ROLE_st;
+    case OP_stmatrix: return ROLE_matrix_st;
     case OP_atom: return ROLE_atom;
     case OP_red: case OP_red_async: return ROLE_red;
     case OP_cp_async: return ROLE_copy;
@@ -241,6 +245,10 @@ static void add_atomics(uint64_t *row, Role role, const Traffic *t)
 static void add_traffic(uint64_t *row, Role role, const Traffic *t)
 {
     switch (role) {
+    case ROLE_matrix_ld: // a unit of its own counts the instructions
+        row[M_matrix_ld] += t->shared;
+        row[M_shared_ld] -= t->shared;
+        // fall through
     case ROLE_ld:
         row[M_wave_ld] += t->wavefronts;
         row[M_conflict_ld] += t->conflicts;
@@ -258,6 +266,9 @@ static void add_traffic(uint64_t *row, Role role, const Traffic *t)
         row[M_constant_words] += t->words;
         row[M_constant_sectors] += t->sectors;
         break;
+    case ROLE_matrix_st:
+        row[M_shared_st] -= t->shared;
+        // fall through
     case ROLE_st:
         row[M_wave_st] += t->wavefronts;
         row[M_conflict_st] += t->conflicts;

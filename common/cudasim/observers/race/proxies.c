@@ -41,10 +41,11 @@ void proxies_read(const Access *a, unsigned lane, uint64_t e, uint64_t addr)
     if (!f->count) {
         f->message = text_format("Race reported between Write access at %s and Read access at %s",
                                  line_text(wrote, p, sizeof p), line_text(copies, q, sizeof q));
-        f->detail = text_format("RAW hazard at __shared__ address 0x%llx; the bulk copy reads "
+        bool product = a->step->inst->op == OP_wgmma_mma_async;
+        f->detail = text_format("RAW hazard at __shared__ address 0x%llx; the %s reads "
                                 "through the async proxy,\nwithout a fence.proxy.async after "
                                 "the write: the writing threads execute it before the barrier",
-                                (unsigned long long)addr);
+                                (unsigned long long)addr, product ? "product" : "bulk copy");
         f->label = "RAW";
         f->cause = CAUSE_race_proxy;
         f->unit = "hazards";

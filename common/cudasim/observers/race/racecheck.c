@@ -516,8 +516,10 @@ static void on_copy_unfinished(const Access *a, uint32_t mask, const CopyPart *c
         hazard_describe(f, a->space, waw ? HAZARD_waw : c->writes ? HAZARD_raw : HAZARD_war, first, second,
                         waw ? "Write" : "Read", a->addr[lane], "");
         char *detail = f->detail;
+        bool product = c->step->inst->op == OP_wgmma_mma_async;
         f->detail = text_format(
-            "%s; the program has not waited for the asynchronous copy%s", detail,
+            "%s; the program has not waited for the %s%s", detail,
+            product ? "product: wgmma.wait_group comes first" : "asynchronous copy",
             c->writes && c->source_read && a->space == SPACE_global
                 ? ":\ncp.async.bulk.wait_group.read waits only until the copy has read its source, and "
                   "cp.async.bulk.wait_group until it has written its destination"

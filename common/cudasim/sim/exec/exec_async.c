@@ -46,8 +46,7 @@ Copy *copy_new(Block *home, Warp *w, const Step *s, CopyKind kind)
     return c;
 }
 
-// Forgets those whose lanes have all ended.
-static void copies_sweep(Copies *cs)
+void copies_sweep(Copies *cs)
 {
     Copy **link = &cs->first;
     cs->last = NULL;
@@ -90,6 +89,13 @@ static void mark_copy(const Copy *c, unsigned l, int by)
 }
 
 void copy_mark(Copy *c, unsigned lane) { mark_copy(c, lane, 1); }
+
+void copy_drop(Copy *c)
+{
+    for (uint32_t m = c->mask; m; m &= m - 1)
+        mark_copy(c, (unsigned)__builtin_ctz(m), -1);
+    c->mask = 0;
+}
 
 static CopyPart part_of(const Copy *c, unsigned l, bool writes)
 {
@@ -207,12 +213,15 @@ void copies_finish(Block *b)
     if (cs->marked)
         tell_lost(b);
     for (Copy *c = cs->first; c; c = c->next) {
-        if (c->kind != COPY_arrive)
+        if (c->kind == COPY_product)
+            copy_drop(c);
+        else if (c->kind != COPY_arrive)
             copy_end(c, c->mask, NULL);
         c->mask = 0;
     }
     copies_sweep(cs);
     memset(cs->groups, 0, sizeof cs->groups);
+    memset(cs->product_groups, 0, sizeof cs->product_groups);
     memset(cs->bulk_groups, 0, sizeof cs->bulk_groups);
 }
 
