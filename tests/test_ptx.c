@@ -225,7 +225,8 @@ static void note_instructions(const char *path, bool seen[OP_COUNT + 1])
         module_free(m);
 }
 
-// A new row of ops.h needs a file here: one for it alone, or one of async/ or tensor/ for its family.
+// A new row of ops.h needs a file here: one for it alone, or one of async/ or tensor/ for its
+// family.
 START_TEST(every_instruction_has_a_file)
 {
     static const char *const names[] = {

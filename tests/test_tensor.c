@@ -1,5 +1,5 @@
-// test_tensor.c - products of matrices: their bits, their fragments and their counters equal those of
-// an H200 (tests/data/h200_mma.csv, h200_rows.csv); mistakes are found.
+// test_tensor.c - products of matrices: their bits, their fragments and their counters equal those
+// of an H200 (tests/data/h200_mma.csv, h200_rows.csv); mistakes are found.
 #include "suite.h"
 
 #include "compiled.h"
@@ -20,11 +20,12 @@ static void compile(const char *name, const char *source)
 }
 
 // The lines of a probe are those of the GPU with this many runs.
-static void compare_lines(const char *program, const char *arguments, const char *of, unsigned least)
+static void compare_lines(const char *program, const char *arguments, const char *of,
+                          unsigned least)
 {
     static char want[TEXT], got[TEXT];
-    ck_assert_int_eq(run("build/cudasim " BUILT "/%s %s > " BUILT "/%s.out", program, arguments, program),
-                     0);
+    ck_assert_int_eq(
+        run("build/cudasim " BUILT "/%s %s > " BUILT "/%s.out", program, arguments, program), 0);
     read_text("tests/data/h200_mma.csv", want);
     char path[PATH];
     snprintf(path, sizeof path, BUILT "/%s.out", program);
@@ -82,8 +83,8 @@ START_TEST(counters_are_those_of_the_gpu)
         snprintf(key, sizeof key, "\"%s\":", metric);
         const char *found = strstr(at, key);
         ck_assert_msg(found && found < strchr(at, '\n'), "launch %u has no %s", launch, metric);
-        ck_assert_msg(strtoul(found + strlen(key), NULL, 10) == value, "launch %u: %s is not %u", launch,
-                      metric, value);
+        ck_assert_msg(strtoul(found + strlen(key), NULL, 10) == value, "launch %u: %s is not %u",
+                      launch, metric, value);
         compared++;
     }
     fclose(f);

@@ -46,8 +46,13 @@ BOTH uint64_t mma_number(uint64_t random, int e, int m, int way, uint64_t more)
     case WAY_near: exponent = bias - 2 + (int)(more >> 8 & 3); break;
     case WAY_finite: exponent = exponent == top ? bias : exponent; break;
     case WAY_any: exponent = (more & 31) == 0 ? top : bias - 3 + (int)(more >> 8 & 7); break;
-    case WAY_cancel: exponent = more & 3 ? bias - (int)((more >> 8) % (unsigned)spread) : bias + (int)((more >> 8) % (unsigned)spread); break;
-    default: exponent = (int)(more >> 8 & 3) ? (int)(more >> 16 & 1) : bias + (int)(more >> 16 & 1); break;
+    case WAY_cancel:
+        exponent = more & 3 ? bias - (int)((more >> 8) % (unsigned)spread)
+                            : bias + (int)((more >> 8) % (unsigned)spread);
+        break;
+    default:
+        exponent = (int)(more >> 8 & 3) ? (int)(more >> 16 & 1) : bias + (int)(more >> 16 & 1);
+        break;
     }
     return sign << (e + m) | (uint64_t)exponent << m | mantissa;
 }
@@ -55,9 +60,11 @@ BOTH uint64_t mma_number(uint64_t random, int e, int m, int way, uint64_t more)
 // The word of a register.
 BOTH uint32_t mma_input(int kind, int way, int run, char matrix, int lane, int word, MmaElement e)
 {
-    const uint64_t key = mma_mix(mma_mix((uint64_t)kind << 40 | (uint64_t)way << 32 | (uint32_t)run) ^
-                                 ((uint64_t)matrix << 32 | (uint64_t)lane << 8));
-    const uint64_t r = mma_mix(key ^ (uint64_t)word), s = mma_mix(r ^ 1), t = mma_mix(r ^ 2), u = mma_mix(r ^ 3);
+    const uint64_t key =
+        mma_mix(mma_mix((uint64_t)kind << 40 | (uint64_t)way << 32 | (uint32_t)run) ^
+                ((uint64_t)matrix << 32 | (uint64_t)lane << 8));
+    const uint64_t r = mma_mix(key ^ (uint64_t)word), s = mma_mix(r ^ 1), t = mma_mix(r ^ 2),
+                   u = mma_mix(r ^ 3);
     const int w = matrix == 'c' && way == WAY_any ? WAY_finite : way;
     switch (e) {
     case E_f16: return (uint32_t)(mma_number(r, 5, 10, w, s) | mma_number(t, 5, 10, w, u) << 16);
@@ -84,11 +91,13 @@ BOTH uint32_t mma_input(int kind, int way, int run, char matrix, int lane, int w
 // Which elements of A a sparse product has: of 4 in a row two (tf32: of 2 one).
 BOTH uint32_t mma_metadata(int kind, int way, int run, int lane, MmaElement e)
 {
-    const uint64_t random = mma_mix((uint64_t)kind << 48 ^ (uint64_t)way << 40 ^ (uint64_t)run << 8 ^ (uint64_t)lane ^ 0x55ull << 56);
+    const uint64_t random = mma_mix((uint64_t)kind << 48 ^ (uint64_t)way << 40 ^
+                                    (uint64_t)run << 8 ^ (uint64_t)lane ^ 0x55ull << 56);
     uint32_t all = 0;
     for (int i = 0; i < 8; i++) {
         const unsigned r = (unsigned)(random >> 8 * i & 255);
-        const uint32_t pairs = 0x00ed9c84u; // 0x4, 0x8, 0xc, 0x9, 0xd, 0xe: two places, the lower one first
+        const uint32_t pairs =
+            0x00ed9c84u; // 0x4, 0x8, 0xc, 0x9, 0xd, 0xe: two places, the lower one first
         all |= (e == E_tf32 ? (r & 1 ? 0xeu : 0x4u) : pairs >> 4 * (r % 6) & 15u) << 4 * i;
     }
     return all;

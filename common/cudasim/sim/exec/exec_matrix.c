@@ -1,7 +1,8 @@
 // exec_matrix.c - fragments and memory: ldmatrix, stmatrix, movmatrix, wmma.load, wmma.store.
 //
-// ldmatrix and stmatrix move matrices of 8 x 8 elements of 16 bits: lane 8i + j has the address of row j
-// of the i-th one, 16 bytes. So each is an access of 16 bytes per lane, after which the lanes exchange words.
+// ldmatrix and stmatrix move matrices of 8 x 8 elements of 16 bits: lane 8i + j has the address of
+// row j of the i-th one, 16 bytes. So each is an access of 16 bytes per lane, after which the lanes
+// exchange words.
 #include "fragment.h"
 
 #include <assert.h>
@@ -16,7 +17,8 @@ static uint32_t half_at(const uint32_t row[8][4], unsigned x, unsigned y)
     return row[x][y / 2] >> (16 * (y % 2)) & 0xffff;
 }
 
-// Lane l's register: the elements at row l / 4, columns 2 (l % 4) and the next; of the transpose, if asked.
+// Lane l's register: the elements at row l / 4, columns 2 (l % 4) and the next; of the transpose,
+// if asked.
 static uint32_t fragment_word(const uint32_t row[8][4], unsigned l, bool transposed)
 {
     const unsigned g = l / 4, c = l % 4 * 2;
@@ -29,10 +31,10 @@ typedef struct {
     // wmma
     MatrixShape shape;
     TileSteps tiles;
-    char matrix;             // 'a', 'b', 'c' (and 'd')
-    uint8_t bits;            // of an element; elements of less than a byte are moved as words
-    uint8_t in_word;         // of such ones; else 1
-    uint8_t together;        // elements of a lane that are neighbours in memory, if the layout is theirs
+    char matrix;      // 'a', 'b', 'c' (and 'd')
+    uint8_t bits;     // of an element; elements of less than a byte are moved as words
+    uint8_t in_word;  // of such ones; else 1
+    uint8_t together; // elements of a lane that are neighbours in memory, if the layout is theirs
     bool row_major, strided; // strided: the third operand says how far rows (columns) are apart
 } MemoryForm;
 
@@ -108,7 +110,10 @@ static ExecFn pick_rows(const Inst *in, Step *s, unsigned fragment, ExecFn exec)
 {
     Fragments *o = (Fragments *)s->extra;
     MemoryForm *f = o->form = o->room;
-    f->matrices = inst_has(in, MOD_x4) ? 4 : inst_has(in, MOD_x2) ? 2 : inst_has(in, MOD_x1) ? 1 : 0;
+    f->matrices = inst_has(in, MOD_x4)   ? 4
+                  : inst_has(in, MOD_x2) ? 2
+                  : inst_has(in, MOD_x1) ? 1
+                                         : 0;
     f->transposed = inst_has(in, MOD_trans);
     s->elem = 4;
     s->nvec = 4;
@@ -124,7 +129,7 @@ ExecFn pick_stmatrix(const Inst *in, Step *s) { return pick_rows(in, s, 1, exec_
 ExecFn pick_movmatrix(const Inst *in, Step *s)
 {
     return inst_has(in, MOD_m8n8) && inst_has(in, MOD_trans) && s->dst != SLOT_NONE ? exec_movmatrix
-                                                                                   : NULL;
+                                                                                    : NULL;
 }
 
 // ---- wmma.load, wmma.store -----------------------------------------------------------------
@@ -148,15 +153,16 @@ static MatrixPlace place_of(const MemoryForm *f, unsigned e, unsigned l)
     const unsigned each = f->bits == 64 ? 1 : 32u / f->bits, reg = e / each;
     const unsigned eights = like_a ? f->tiles.m / 8u : 1, regs = eights * (f->shape.k / (4 * each));
     const unsigned tile = reg / regs, r = reg % regs;
-    const unsigned next = like_a ? (f->tiles.a_goes ? 16 * (tile % 2) : 0)
-                                 : (f->tiles.b_goes ? 8 * (tile % 2) : 0);
+    const unsigned next =
+        like_a ? (f->tiles.a_goes ? 16 * (tile % 2) : 0) : (f->tiles.b_goes ? 8 * (tile % 2) : 0);
     const unsigned x = g + 8 * (r % eights) + next;
     const unsigned k = r / eights * 4 * each + each * t + e % each;
     return f->matrix == 'a' ? (MatrixPlace){x, k} : (MatrixPlace){k, x};
 }
 
 // Where lane l finds an element in memory.
-static uint64_t address_of(const Warp *w, const Step *s, const MemoryForm *f, MatrixPlace p, unsigned l)
+static uint64_t address_of(const Warp *w, const Step *s, const MemoryForm *f, MatrixPlace p,
+                           unsigned l)
 {
     const Fragments *o = s->extra;
     const unsigned rows = f->matrix == 'b' ? f->shape.k : f->shape.m;
@@ -178,7 +184,8 @@ static uint32_t access_elements(Warp *w, const Step *s, AccessKind kind, unsigne
 {
     const MemoryForm *f = ((const Fragments *)s->extra)->form;
     const unsigned size = f->bits * count / 8u, elem = size > 8 ? 8 : size;
-    const AccessForm form = {.space = s->space, .elem = (uint8_t)elem, .nvec = (uint8_t)(size / elem)};
+    const AccessForm form = {
+        .space = s->space, .elem = (uint8_t)elem, .nvec = (uint8_t)(size / elem)};
     uint64_t addr[WARP_SIZE];
     for (unsigned l = 0; l < WARP_SIZE; l++)
         addr[l] = address_of(w, s, f, place_of(f, e, l), l);
@@ -201,12 +208,13 @@ static unsigned elements_of(const MemoryForm *f)
     const unsigned tiles = goes ? f->tiles.tiles : 1;
     if (f->matrix == 'c')
         return f->tiles.m / 8u * 2 * tiles;
-    return ((f->matrix == 'a') != f->tiles.swapped ? f->tiles.m : 8u) * f->shape.k / WARP_SIZE * tiles;
+    return ((f->matrix == 'a') != f->tiles.swapped ? f->tiles.m : 8u) * f->shape.k / WARP_SIZE *
+           tiles;
 }
 
-// A or B of halves. Each register is a matrix of 8 x 8, which ptxas loads from shared memory by rows
-// of 16 bytes (LDSM), from elsewhere by words, and then transposes if pairs of a register are not
-// neighbours in memory.
+// A or B of halves. Each register is a matrix of 8 x 8, which ptxas loads from shared memory by
+// rows of 16 bytes (LDSM), from elsewhere by words, and then transposes if pairs of a register are
+// not neighbours in memory.
 enum { MATRICES = 4 }; // at most in one access of rows
 
 // The first element of row j of the matrix in this register, as it is in memory.
@@ -285,8 +293,8 @@ static void exec_wmma_memory(Warp *w, const Step *s)
                 memcpy(bytes[l], value + VALUE_BYTES * l, size);
             for (unsigned again = e; load && again < total; again += each)
                 for (unsigned i = 0; i < step; i++)
-                    memcpy(element_bytes(w, s, o->slots[0], again + i, l), bytes[l] + i * f->bits / 8,
-                           f->bits / 8u);
+                    memcpy(element_bytes(w, s, o->slots[0], again + i, l),
+                           bytes[l] + i * f->bits / 8, f->bits / 8u);
         }
     }
     device.changes += !load;

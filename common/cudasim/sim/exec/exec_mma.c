@@ -9,16 +9,16 @@
 //                       ordinary addition of C
 //   m8n8k4 of f16       four products, each by two quads of lanes (quad_product)
 //
-// Of a sparse A the instruction has half the elements; the metadata say which of 4 neighbours along k
-// two elements are (of tf32: which of 2 one is; of 4 bits: which 2 pairs of 4).
+// Of a sparse A the instruction has half the elements; the metadata say which of 4 neighbours along
+// k two elements are (of tf32: which of 2 one is; of 4 bits: which 2 pairs of 4).
 #include "exec_float.h"
 #include "half.h"
 #include "mma.h"
 
 // ---- where elements are --------------------------------------------------------------------
 
-// For each element of a row of A (`rows` 8 or 16) or of a column of B: BODY with its row or column x,
-// its place k, and its bits. The registers have 32 bits.
+// For each element of a row of A (`rows` 8 or 16) or of a column of B: BODY with its row or column
+// x, its place k, and its bits. The registers have 32 bits.
 #define EACH_ELEMENT(regs, nregs, eights, bits_each, ...) \
     for (unsigned r_ = 0; r_ < (nregs); r_++) \
         for (unsigned l_ = 0; l_ < WARP_SIZE; l_++) { \
@@ -59,7 +59,8 @@ static unsigned split_place(const MmaForm *f, unsigned k)
 }
 
 // The element as the sums take it: e4m3 and e5m2 have become f16.
-static void set_element(const MmaForm *f, TensorRow row[2], unsigned k, uint32_t bits, Format format)
+static void set_element(const MmaForm *f, TensorRow row[2], unsigned k, uint32_t bits,
+                        Format format)
 {
     const unsigned at = split_place(f, k);
     if (f->split) {
@@ -99,17 +100,16 @@ static void float_tile(const MmaForm *f, Tile *t)
         for (unsigned l = 0; l < WARP_SIZE; l++) {
             const unsigned g = l / 4, column = 2 * (l % 4);
             if (f->half)
-                t->d[r][l] =
-                    float_sum(f, t->c[r][l] & 0xffff, a[g + 8 * r], b[column]) |
-                    float_sum(f, t->c[r][l] >> 16, a[g + 8 * r], b[column + 1]) << 16;
+                t->d[r][l] = float_sum(f, t->c[r][l] & 0xffff, a[g + 8 * r], b[column]) |
+                             float_sum(f, t->c[r][l] >> 16, a[g + 8 * r], b[column + 1]) << 16;
             else
-                t->d[r][l] =
-                    float_sum(f, t->c[r][l], a[g + 8 * (r / 2)], b[column + r % 2]);
+                t->d[r][l] = float_sum(f, t->c[r][l], a[g + 8 * (r / 2)], b[column + r % 2]);
         }
 }
 
-// m8n8k4: lanes 4q to 4q + 3 and 16 lanes further have rows 0 to 3 and 4 to 7 of the q-th A, and the
-// columns of B. The H200 has no such tensor core: these are the products and sums that ptxas makes.
+// m8n8k4: lanes 4q to 4q + 3 and 16 lanes further have rows 0 to 3 and 4 to 7 of the q-th A, and
+// the columns of B. The H200 has no such tensor core: these are the products and sums that ptxas
+// makes.
 static void quad_product(const MmaForm *f, Tile *t, unsigned quad)
 {
     float a[8][4], b[8][4];
@@ -144,10 +144,7 @@ static void quad_product(const MmaForm *f, Tile *t, unsigned quad)
 
 // ---- doubles -------------------------------------------------------------------------------
 
-static double f64_step(double a, double b, double c)
-{
-    return f64_out(f64_fma(a, b, c), a, b, c);
-}
+static double f64_step(double a, double b, double c) { return f64_out(f64_fma(a, b, c), a, b, c); }
 
 // Registers of 64 bits: one element each.
 static void f64_tile(const MmaForm *f, Tile *t)
@@ -159,7 +156,8 @@ static void f64_tile(const MmaForm *f, Tile *t)
             for (unsigned k = 0; k < f->k; k++) {
                 const uint64_t *a = (const void *)t->a[k / 4 * f->rows + row / 8];
                 const uint64_t *b = (const void *)t->b[k / 4];
-                sum = f64_bits(f64_step(bits_f64(a[row % 8 * 4 + k % 4]), bits_f64(b[column * 4 + k % 4]), bits_f64(sum)));
+                sum = f64_bits(f64_step(bits_f64(a[row % 8 * 4 + k % 4]),
+                                        bits_f64(b[column * 4 + k % 4]), bits_f64(sum)));
             }
             memcpy(&t->d[r][2 * l], &sum, sizeof sum);
         }
@@ -372,7 +370,11 @@ static ExecFn pick_product(const Inst *in, Step *s, bool wmma, bool sparse)
     f->d_regs = (uint8_t)(f->rows * (f->half ? 1 : 2));
     if (sparse) {
         const Operand *selector = &in->opnd[5];
-        const unsigned lanes = shape.k / 2u * (f->a_bits == 32 ? 4u : f->a_bits == 4 ? 1u : 2u) / 16;
+        const unsigned lanes = shape.k / 2u *
+                               (f->a_bits == 32  ? 4u
+                                : f->a_bits == 4 ? 1u
+                                                 : 2u) /
+                               16;
         if (selector->kind != OPND_imm || o->n[4] != 1 || selector->imm * lanes >= 4)
             return NULL;
         f->selector = (uint8_t)(selector->imm * lanes);

@@ -6,12 +6,12 @@
 //   bits 0 to 13   the address / 16             62, 63   swizzle: none, 128, 64, 32 bytes
 //   16 to 29       "leading" byte offset / 16   32 to 45 "stride" byte offset / 16
 //
-// Registers change at once: ptxas lets a program copy them before it waits, and follows the copies. The
-// pieces of shared memory are read until the warp has waited for the group: till then they are those
-// of a Copy (async.h), so that the checkers see who writes what is still read.
+// Registers change at once: ptxas lets a program copy them before it waits, and follows the copies.
+// The pieces of shared memory are read until the warp has waited for the group: till then they are
+// those of a Copy (async.h), so that the checkers see who writes what is still read.
 //
-// A swizzle of 32 S bytes exchanges the 16-byte pieces of a row of 8 rows: bits 4 and up of an address
-// are XORed with bits 7 and up. For the layouts see offset_of().
+// A swizzle of 32 S bytes exchanges the 16-byte pieces of a row of 8 rows: bits 4 and up of an
+// address are XORed with bits 7 and up. For the layouts see offset_of().
 #include "mma.h"
 #include "sim/async.h"
 
@@ -19,22 +19,23 @@ enum { GROUP_WARPS = 4, PIECE = 16, K_BYTES = 32, MAX_COLUMNS = 256 };
 
 typedef struct {
     MmaForm mma;
-    uint16_t columns, tiles;          // tiles of 8 columns
+    uint16_t columns, tiles; // tiles of 8 columns
     bool a_in_memory;
-    bool a_turned, b_turned;          // rows (columns) are side by side in memory, not the elements along k
-    bool a_minus, b_minus;            // negated
+    bool a_turned, b_turned; // rows (columns) are side by side in memory, not the elements along k
+    bool a_minus, b_minus;   // negated
 } GroupForm;
 
 static_assert(sizeof(GroupForm) <= sizeof((Fragments){0}.room), "the room of Fragments");
 
 // ---- where elements are in shared memory ---------------------------------------------------
 
-// The byte of shared memory where row (or column) x has its k-th element of 16 bits, or, if not turned,
-// its byte k.
+// The byte of shared memory where row (or column) x has its k-th element of 16 bits, or, if not
+// turned, its byte k.
 static uint32_t offset_of(uint64_t descriptor, bool turned, unsigned x, unsigned k)
 {
     const uint32_t start = (descriptor & 0x3fff) << 4, mode = descriptor >> 62;
-    const uint32_t leading = (descriptor >> 16 & 0x3fff) << 4, stride = (descriptor >> 32 & 0x3fff) << 4;
+    const uint32_t leading = (descriptor >> 16 & 0x3fff) << 4, stride = (descriptor >> 32 & 0x3fff)
+                                                                        << 4;
     const unsigned pieces = mode == 0 ? 1 : mode == 1 ? 8 : mode == 2 ? 4 : 2; // of a swizzled row
     uint32_t at;
     if (!turned && !mode) // core matrices of 8 rows of one piece
@@ -132,12 +133,15 @@ static bool read_operand(Warp *w, const Step *s, uint64_t descriptor, bool turne
         uint8_t *bytes[WARP_SIZE];
         for (unsigned l = 0; l < WARP_SIZE; l++) {
             const unsigned i = (done + l) % pieces;
-            addr[l] = turned ? offset_of(descriptor, true, from + i % (rows / 8) * 8, i / (rows / 8))
-                             : offset_of(descriptor, false, from + i / 2, i % 2 * PIECE);
+            addr[l] = turned
+                          ? offset_of(descriptor, true, from + i % (rows / 8) * 8, i / (rows / 8))
+                          : offset_of(descriptor, false, from + i / 2, i % 2 * PIECE);
         }
-        const uint32_t all = w->mask, wanted = all & (left < WARP_SIZE ? (1u << left) - 1 : FULL_MASK);
+        const uint32_t all = w->mask,
+                       wanted = all & (left < WARP_SIZE ? (1u << left) - 1 : FULL_MASK);
         w->mask = wanted;
-        const uint32_t good = wanted ? access_given(w, s, &form, ACCESS_load, NULL, addr, bytes) : 0;
+        const uint32_t good =
+            wanted ? access_given(w, s, &form, ACCESS_load, NULL, addr, bytes) : 0;
         w->mask = all;
         if (good != wanted)
             return false;
@@ -157,7 +161,10 @@ static bool read_operand(Warp *w, const Step *s, uint64_t descriptor, bool turne
     return true;
 }
 
-static uint64_t descriptor_at(const Warp *w, uint32_t s) { return ((const uint64_t *)slot(w, s))[0]; }
+static uint64_t descriptor_at(const Warp *w, uint32_t s)
+{
+    return ((const uint64_t *)slot(w, s))[0];
+}
 
 static void exec_product(Warp *w, const Step *s)
 {
@@ -172,8 +179,7 @@ static void exec_product(Warp *w, const Step *s)
                           ? scale->imm != 0
                           : ((*slot_pred(w, o->slots[3][0]) & w->mask) != 0) != scale->negate;
     if (read_operand(w, s, b, f->b_turned, 0, f->columns) &&
-        (!f->a_in_memory ||
-         read_operand(w, s, a, f->a_turned, w->index % GROUP_WARPS * 16, 16)))
+        (!f->a_in_memory || read_operand(w, s, a, f->a_turned, w->index % GROUP_WARPS * 16, 16)))
         make_product(w, o, a, b, adds);
 }
 
@@ -216,14 +222,20 @@ ExecFn pick_wgmma_mma_async(const Inst *in, Step *s)
     MmaForm *m = &f->mma;
     if (in->ntypes != 3 || !in->columns || !inst_has(in, MOD_sync))
         return NULL;
-    const Type type[4] = {(Type)in->type[0], (Type)in->type[1], (Type)in->type[2], (Type)in->type[0]};
+    const Type type[4] = {(Type)in->type[0], (Type)in->type[1], (Type)in->type[2],
+                          (Type)in->type[0]};
     *f = (GroupForm){.columns = in->columns, .tiles = in->columns / 8, .a_in_memory = o->n[1] == 1};
     m->a_bits = (uint8_t)matrix_bits(type[1]);
     m->b_bits = (uint8_t)matrix_bits(type[2]);
     if (!m->a_bits || m->a_bits > 32)
         return NULL;
-    *m = (MmaForm){.tiles = {.m = 16, .tiles = 1}, .k = (uint16_t)(8 * K_BYTES / m->a_bits), .rows = 2,
-                   .a_bits = m->a_bits, .b_bits = m->b_bits, .a_regs = 4, .b_regs = 2};
+    *m = (MmaForm){.tiles = {.m = 16, .tiles = 1},
+                   .k = (uint16_t)(8 * K_BYTES / m->a_bits),
+                   .rows = 2,
+                   .a_bits = m->a_bits,
+                   .b_bits = m->b_bits,
+                   .a_regs = 4,
+                   .b_regs = 2};
     if (!mma_float_form(m, type) && !mma_int_form(m, in, type))
         return NULL;
     if (m->split) { // bytes have tensor cores of their own here
@@ -238,8 +250,9 @@ ExecFn pick_wgmma_mma_async(const Inst *in, Step *s)
     f->b_turned = flag(in, f->a_in_memory ? 7 : 6, 1);
     if ((f->a_turned || f->b_turned) && m->a_bits != 16)
         return NULL;
-    return o->n[0] == m->d_regs * f->tiles && (o->n[1] == 4 || o->n[1] == 1) && o->n[2] == 1 ? exec_product
-                                                                                           : NULL;
+    return o->n[0] == m->d_regs * f->tiles && (o->n[1] == 4 || o->n[1] == 1) && o->n[2] == 1
+               ? exec_product
+               : NULL;
 }
 
 ExecFn pick_wgmma_fence(const Inst *in, Step *s) { return (void)in, (void)s, exec_fence; }

@@ -5,7 +5,8 @@
 //
 //   A, 16 rows  register r: row g + 8 (r % 2), columns 4E (r / 2) + E t ...   (of 8 rows: row g)
 //   B           register r: column g, rows 4E r + E t ...
-//   C and D     register r: row g + 8 (r / 2), column 2t + r % 2; of f16 both columns in one register
+//   C and D     register r: row g + 8 (r / 2), column 2t + r % 2; of f16 both columns in one
+//   register
 //
 // Larger shapes of wmma are two such tiles: see TileSteps.
 #pragma once

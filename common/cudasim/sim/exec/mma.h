@@ -14,17 +14,17 @@ typedef struct {
     MmaKind kind;
     TileSteps tiles;
     uint16_t k;
-    uint8_t rows;                     // of A's tile, in eights
-    uint8_t a_regs, b_regs, d_regs;   // of a tile, in registers of the operand's width
-    uint8_t a_bits, b_bits;           // of an element
-    Format a, b;                      // MMA_float
-    bool a_signed, b_signed;          // MMA_int
-    bool half;                        // C and D are f16
-    bool split;                       // e4m3 and e5m2: two sums and an addition
-    bool saturate, conjunction;       // .satfinite; .and instead of .xor
-    bool a_column, b_row;             // MMA_quads: layouts
+    uint8_t rows;                   // of A's tile, in eights
+    uint8_t a_regs, b_regs, d_regs; // of a tile, in registers of the operand's width
+    uint8_t a_bits, b_bits;         // of an element
+    Format a, b;                    // MMA_float
+    bool a_signed, b_signed;        // MMA_int
+    bool half;                      // C and D are f16
+    bool split;                     // e4m3 and e5m2: two sums and an addition
+    bool saturate, conjunction;     // .satfinite; .and instead of .xor
+    bool a_column, b_row;           // MMA_quads: layouts
     bool sparse;
-    uint8_t selector;                 // which lanes of four have the metadata
+    uint8_t selector; // which lanes of four have the metadata
     TensorSum sum;
 } MmaForm;
 
@@ -44,7 +44,7 @@ typedef struct {
 // D = A B + C.
 void mma_tile(const MmaForm *f, Tile *t);
 
-// Complete a form whose `k` and `a_bits`, `b_bits` are set by the types of D, A, B and C. False: there
-// is no such product.
+// Complete a form whose `k` and `a_bits`, `b_bits` are set by the types of D, A, B and C. False:
+// there is no such product.
 bool mma_float_form(MmaForm *f, const Type type[4]);
 bool mma_int_form(MmaForm *f, const Inst *in, const Type type[4]);

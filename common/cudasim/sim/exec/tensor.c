@@ -7,8 +7,8 @@ static const struct {
     int exponent, digits; // bits; digits after the leading one
     bool finite;          // no infinities, one NaN (e4m3)
 } formats[FORMAT_COUNT] = {
-    [FORMAT_f16] = {5, 10, false},  [FORMAT_bf16] = {8, 7, false}, [FORMAT_tf32] = {8, 10, false},
-    [FORMAT_f32] = {8, 23, false},  [FORMAT_e4m3] = {4, 3, true},  [FORMAT_e5m2] = {5, 2, false},
+    [FORMAT_f16] = {5, 10, false}, [FORMAT_bf16] = {8, 7, false}, [FORMAT_tf32] = {8, 10, false},
+    [FORMAT_f32] = {8, 23, false}, [FORMAT_e4m3] = {4, 3, true},  [FORMAT_e5m2] = {5, 2, false},
 };
 
 // A number as sig and exp of TensorRow.
@@ -91,8 +91,8 @@ static uint32_t half(int64_t sum, int unit)
 // ---- sums ----------------------------------------------------------------------------------
 
 // Infinities and NaNs.
-static uint32_t special_sum(const TensorSum *t, const TensorRow *a, const TensorRow *b, int32_t csig,
-                            int32_t cexp)
+static uint32_t special_sum(const TensorSum *t, const TensorRow *a, const TensorRow *b,
+                            int32_t csig, int32_t cexp)
 {
     bool nan = cexp >= TENSOR_NAN, inf[2] = {false, false};
     if (cexp == TENSOR_INF)
@@ -131,13 +131,13 @@ uint32_t tensor_sum(const TensorSum *t, uint32_t c, const TensorRow *a, const Te
         const int32_t kept = magnitude >> (behind < 31 ? behind : 31);
         sum += product < 0 ? -kept : kept;
     }
-    const int64_t grown = (int64_t)(csig < 0 ? -csig : csig) << (t->places > 23 ? t->places - 23 : 0);
+    const int64_t grown = (int64_t)(csig < 0 ? -csig : csig)
+                          << (t->places > 23 ? t->places - 23 : 0);
     const int behind = cexp == TENSOR_NOTHING ? 63 : top - cexp;
     const int drop = t->half ? behind : behind + (t->places > 23 ? 0 : 23 - t->places);
-    const int64_t kept = t->half ? (int64_t)cut((uint64_t)(csig < 0 ? -csig : csig)
-                                                    << (t->places - 10),
-                                                drop)
-                                 : grown >> (drop < 63 ? drop : 63);
+    const int64_t kept =
+        t->half ? (int64_t)cut((uint64_t)(csig < 0 ? -csig : csig) << (t->places - 10), drop)
+                : grown >> (drop < 63 ? drop : 63);
     const int64_t all = sum + (csig < 0 ? -kept : kept);
     if (!all)
         return 0;

@@ -2,10 +2,12 @@
 //
 // A tensor core adds all products of one instruction and the accumulator at once. It finds the
 // largest exponent of all (of a product: the sum of its factors' exponents), cuts every number
-// to a fixed number of binary places below that exponent, adds what is left exactly, and rounds once:
+// to a fixed number of binary places below that exponent, adds what is left exactly, and rounds
+// once:
 //
 //   f16, bf16, tf32   25 places; f32 results are cut, f16 results rounded to nearest
-//   e4m3, e5m2        wgmma: 13 places, also of an f32 result. mma: two sums of f16 (see exec_mma.c)
+//   e4m3, e5m2        wgmma: 13 places, also of an f32 result. mma: two sums of f16 (see
+//   exec_mma.c)
 //
 // So a sum depends neither on the order of the products nor on how they are grouped. Subnormals are
 // numbers like others; a sum of 0 is +0; a NaN is 0x7fffffff or 0x7fff.
@@ -32,10 +34,10 @@ void tensor_clear(TensorRow *r, unsigned n);
 void tensor_set(TensorRow *r, unsigned i, uint32_t bits, Format f);
 
 typedef struct {
-    unsigned n;        // products, a multiple of 16
-    int shift;         // places minus the digits of both factors: see tensor_shape()
-    int places, keep;  // keep: digits of an f32 result
-    bool half;         // accumulator and result are f16, else f32
+    unsigned n;       // products, a multiple of 16
+    int shift;        // places minus the digits of both factors: see tensor_shape()
+    int places, keep; // keep: digits of an f32 result
+    bool half;        // accumulator and result are f16, else f32
 } TensorSum;
 
 TensorSum tensor_shape(unsigned n, Format a, Format b, int places, int keep, bool half);
