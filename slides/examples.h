@@ -7,6 +7,8 @@
 
 #include "lab.h"
 
+const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
+
 static int mistakes; // expectations that failed
 
 static inline bool may_print(void) { return mistakes++ < 10; }

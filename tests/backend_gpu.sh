@@ -105,15 +105,6 @@ chmod +x $here/bin/ncu
 check "no permission for the counters: one line" parity_says ERR_NVGPUCTRPERM "$PWD/$here/bin:$PATH"
 command -v ncu >/dev/null 2>&1 || check "no ncu: one line" parity_says 'not installed here' "$PATH"
 
-# Fastest kernels that no part is graded with are compiled by nobody else.
-only_raced() {
-    for file in solutions/*/fastest.cu; do
-        [ -e "labs/${file#solutions/}" ] ||
-            $NVCC -arch=sm_90 -Icommon -c -o $here/fastest.o "$file" || return 1
-    done
-}
-check "the fastest kernels of a race that is not graded compile" only_raced
-
 usage() {
     build/gpu/gpu "$@" >$here/out 2>$here/err
     [ $? -eq 2 ]

@@ -10,6 +10,7 @@
 #   sh tests/maps.sh circles [OBJECT...] the files of a folder use each other in one direction
 #   sh tests/maps.sh types [FILE...]   no two types share a name
 #   sh tests/maps.sh order [FILE]      no lab comes before one that it needs
+#   sh tests/maps.sh idioms [FILE...]  no volatile between threads; one name for the mask of a warp
 #   sh tests/maps.sh figures [FILE...] figures in slides and READMEs are those of the measured data
 #
 # Without arguments: all files of the project. Prints what is wrong, and fails if anything is.
@@ -369,6 +370,18 @@ check_figures() {
         }
         END { if (ARGC > 40 && figures < 20) print "only " figures + 0 " figures" }
     ' tests/data/*.csv "$@"
+}
+
+# ---- idioms: what solutions, skeletons and slides say in one way ----------------------------------------
+
+check_idioms() {
+    [ $# -gt 0 ] || set -- solutions/*/*.cu labs/*/*.cu slides/*/*.cu
+    awk '
+        /volatile/ && !/asm volatile/ && !/own word/ {
+            print FILENAME ":" FNR ": volatile: between threads it is a load or store of cuda::atomic_ref"
+        }
+        /_sync\(0xffffffff/ { print FILENAME ":" FNR ": the mask of a whole warp is ALL_LANES" }
+    ' "$@"
 }
 
 # ---- order: a lab comes after those that it needs, in every order that labs/README.md proposes ------

@@ -32,7 +32,7 @@ static char *printed(int *status, const char *format, ...)
 }
 
 static const char *const maps[] = {"ops",     "headers", "names",   "layers", "includes",
-                                   "circles", "types",   "figures", "order"};
+                                   "circles", "types",   "figures", "order",  "idioms"};
 
 START_TEST(maps_are_true)
 {
@@ -75,6 +75,10 @@ static const struct {
      "some.md:*: lab 10 needs lab 07, which does not come before"},
     {"order", "some.md", "sed 's/^| 8 | 10 |/| 8 | 12 |/' labs/README.md",
      "some.md:*: lab 12 needs lab 08, which does not come before"},
+    {"idioms", "some.cu", "echo 'int seen = *(volatile int *)word;'",
+     "some.cu:1: volatile: between threads it is a load or store of cuda::atomic_ref"},
+    {"idioms", "some.cu", "echo 'x = __shfl_sync(0xffffffffu, x, 0);'",
+     "some.cu:1: the mask of a whole warp is ALL_LANES"},
     {"figures", "some.md", "echo 'takes 145 <!-- = h200_facts.csv latency_l2_ns --> ns'",
      "some.md:1: 145, but 145.59 in row latency_l2_ns of h200_facts.csv"},
     {"figures", "some.md", "echo 'takes 160 <!-- = h200_facts.csv latency_l2_ns --> ns'",

@@ -1,5 +1,6 @@
 // test_slide_programs.c - the code on the slides is right: every slides/*/*.cu is a program that
-// checks itself. nvcc compiles it, and it runs under build/cudasim with every checker on, once in
+// checks itself. So is every tests/cuda/fastest/*.cu, with a solution for speed that no part is
+// graded with. nvcc compiles it, and it runs under build/cudasim with every checker on, once in
 // order and once with blocks and warps shuffled. It must return 0, and the checkers must find
 // nothing. Lines at the start of a file that have a meaning:
 //
@@ -36,10 +37,11 @@ static void compile(const char *file, const char *program)
     ck_assert_msg(strstr(text, "warning") == NULL, "%s compiles with a warning:\n%s", file, text);
 }
 
-// slides/NN_topic/NAME.cu becomes build/tests/slides/NN_topic/NAME.
+// slides/NN_topic/NAME.cu becomes build/tests/slides/NN_topic/NAME, and FOLDER/NAME.cu of
+// tests/cuda/ becomes build/tests/slides/FOLDER/NAME.
 static void name_program(const char *file, char program[PATH])
 {
-    const char *rest = file + strlen("slides/");
+    const char *rest = file + strlen(*file == 's' ? "slides/" : "tests/cuda/");
     ck_assert_int_eq(run("mkdir -p " BUILT "/%.*s", (int)strcspn(rest, "/"), rest), 0);
     snprintf(program, PATH, BUILT "/%.*s", (int)strlen(rest) - 3, rest);
 }
@@ -152,6 +154,7 @@ SUITE(s)
 {
     if (glob("slides/*/*.cu", 0, NULL, &programs) != 0)
         programs.gl_pathc = 0;
+    glob("tests/cuda/fastest/*.cu", GLOB_APPEND, NULL, &programs);
     TCase *t = TESTS(s, "programs");
     tcase_add_loop_test(t, program_is_right, 0, 2 * (int)programs.gl_pathc);
     tcase_add_loop_test(t, mistakes_are_found, 0, (int)programs.gl_pathc);

@@ -23,6 +23,7 @@ enum {
     BLOCK = ATOMICS_BLOCK, // threads per block, in every part
     BINS = ATOMICS_BINS    // one bin for each value of a byte
 };
+const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
 
 // The number of blocks for n elements, with `each` elements per thread.
 static int blocks_for(int n, int each)

@@ -22,7 +22,7 @@ enum {
     MAX_BLOCKS = 1024     // at most, in part 6
 };
 
-enum : unsigned { ALL_LANES = 0xffffffff }; // the mask of a whole warp
+const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
 
 // ---- Part 1: neighbouring pairs, the divergent form -------------------------------
 //

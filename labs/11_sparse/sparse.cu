@@ -21,6 +21,7 @@
 enum {
     BLOCK = SPARSE_BLOCK // threads per block, in every part
 };
+const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
 
 // ---- Part 1: one thread per row -----------------------------------------------------
 
@@ -187,7 +188,7 @@ __global__ void scan_counts(int *start, const int *count, int n)
         int i = tile + threadIdx.x;
         int own = i < n ? count[i] : 0, sum = own;
         for (int distance = 1; distance < WARP_SIZE; distance *= 2) {
-            int left = __shfl_up_sync(0xffffffff, sum, distance);
+            int left = __shfl_up_sync(ALL_LANES, sum, distance);
             sum += lane >= distance ? left : 0;
         }
         if (lane == WARP_SIZE - 1)
@@ -231,7 +232,7 @@ __device__ double add_block(double value)
 {
     __shared__ double of_warp[BLOCK / WARP_SIZE];
     for (int distance = WARP_SIZE / 2; distance > 0; distance /= 2)
-        value += __shfl_down_sync(0xffffffff, value, distance);
+        value += __shfl_down_sync(ALL_LANES, value, distance);
     if (threadIdx.x % WARP_SIZE == 0)
         of_warp[threadIdx.x / WARP_SIZE] = value;
     __syncthreads();

@@ -24,7 +24,7 @@ enum {
     WARPS = BLOCK / WARP_SIZE // per block
 };
 
-const unsigned ALL = 0xffffffff; // lanes of a warp
+const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
 
 // The number of this thread in its grid.
 __device__ int thread_number() { return blockIdx.x * BLOCK + threadIdx.x; }
@@ -257,7 +257,7 @@ __device__ int block_scan(int x, int *total)
     __shared__ int warp_sum[WARPS];
     int lane = threadIdx.x % WARP_SIZE, warp = threadIdx.x / WARP_SIZE, sum = x;
     for (int distance = 1; distance < WARP_SIZE; distance *= 2) {
-        int before = __shfl_up_sync(ALL, sum, distance);
+        int before = __shfl_up_sync(ALL_LANES, sum, distance);
         sum += lane >= distance ? before : 0;
     }
     if (lane == WARP_SIZE - 1)
@@ -371,7 +371,7 @@ enum { SHARE = 16 }; // up, if a wave has at least one of SHARE vertices
 __device__ void count_reached(int *reached, int mine)
 {
     for (int distance = WARP_SIZE / 2; distance > 0; distance /= 2)
-        mine += __shfl_down_sync(ALL, mine, distance);
+        mine += __shfl_down_sync(ALL_LANES, mine, distance);
     if (threadIdx.x % WARP_SIZE == 0 && mine)
         atomicAdd(reached, mine);
 }

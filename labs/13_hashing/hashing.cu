@@ -145,10 +145,12 @@ int cuckoo_build(CuckooTable *table, const unsigned *keys, const unsigned *value
 // its places: while one thread carries it, another one puts it in once more. The second kernel
 // deletes all but one. In the third one the table does not move any more, so the threads can count.
 
-// Given: what is in a slot that other threads may change at this moment.
-__device__ static HashEntry look(const HashEntry *slot)
+// Given: a word that other threads may change at this moment, a slot or a counter. nvcc knows this
+// function without a header; `load` of cuda::atomic_ref (lab 03) becomes the same instruction.
+template <typename Word> __device__ static Word look(const Word *word)
 {
-    return *(const volatile HashEntry *)slot;
+    return __nv_atomic_load_n(const_cast<Word *>(word), __NV_ATOMIC_RELAXED,
+                              __NV_THREAD_SCOPE_DEVICE);
 }
 
 // The first place that has the key, or -1. Given.

@@ -186,6 +186,7 @@ extern "C" void distance_cub(long long *sum, const int *x, const int *y, int n)
 }
 
 enum { BLOCK = 256, BLOCKS = 8 * 132 }; // as many as are on an H200 at the same time
+const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
 
 __global__ void add_distances(long long *sum, const int *x, const int *y, int n)
 {

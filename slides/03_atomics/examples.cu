@@ -21,11 +21,11 @@ __global__ void vote(int *out)
     int lane = threadIdx.x;
     bool yes = lane % 3 == 1; // lanes 1, 4, 7 ... 31
     // BEGIN SLIDE votes
-    unsigned votes = __ballot_sync(0xffffffff, yes); // bit l: the vote of lane l
+    unsigned votes = __ballot_sync(ALL_LANES, yes);  // bit l: the vote of lane l
     int how_many = __popc(votes);                    // bits that are set
     int first = __ffs(votes) - 1;                    // the lowest of these bits
     int before_me = __popc(votes & ((1u << lane) - 1));
-    bool somebody = __any_sync(0xffffffff, yes), everybody = __all_sync(0xffffffff, yes);
+    bool somebody = __any_sync(ALL_LANES, yes), everybody = __all_sync(ALL_LANES, yes);
     // END SLIDE votes
     if (lane == 7) {
         out[0] = how_many;

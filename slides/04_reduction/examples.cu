@@ -101,7 +101,7 @@ __global__ void differences(int *out, const int *in)
     int lane = threadIdx.x;
     // BEGIN SLIDE shuffle
     int mine = in[lane];
-    int next = __shfl_down_sync(0xffffffff, mine, 1);   // from the next lane
+    int next = __shfl_down_sync(ALL_LANES, mine, 1);    // from the next lane
     out[lane] = next - mine;    // lane 31 has no next lane and gets its own value
     // END SLIDE shuffle
 }
@@ -111,7 +111,7 @@ __global__ void wrong_shuffle(int *out, int value)
     int lane = threadIdx.x;
     // BEGIN SLIDE wrong_shuffle
     if (lane < 16)  // WRONG: the mask names lanes that never call
-        value += __shfl_down_sync(0xffffffff, value, 16);
+        value += __shfl_down_sync(ALL_LANES, value, 16);
     // END SLIDE wrong_shuffle
     out[lane] = value;
 }
@@ -121,7 +121,7 @@ __global__ void whole_warp(int *out, int n)
     int lane = threadIdx.x, value = lane + 1;
     // BEGIN SLIDE whole_warp
     value = lane < n ? value : 0;   // lanes beyond n add a 0; all 32 lanes call
-    value += __shfl_down_sync(0xffffffff, value, 16);
+    value += __shfl_down_sync(ALL_LANES, value, 16);
     // END SLIDE whole_warp
     out[lane] = value;
 }
@@ -142,7 +142,7 @@ __global__ void one_for_all(int *out, const int *in)
 {
     __shared__ int smallest[BLOCK / 32];    // one word per warp
     int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    int value = __reduce_min_sync(0xffffffff, in[threadIdx.x]);
+    int value = __reduce_min_sync(ALL_LANES, in[threadIdx.x]);
     if (lane == 0)
         smallest[warp] = value;
     __syncthreads();                        // the only barrier

@@ -60,7 +60,7 @@ __global__ void count_even(int *out, const int *__restrict__ in, size_t n)
     int mine = 0;
     for (size_t i = (size_t)blockIdx.x * BLOCK + threadIdx.x; i < n; i += (size_t)gridDim.x * BLOCK)
         mine += in[i] % 2 == 0;
-    mine = __reduce_add_sync(0xffffffff, mine);
+    mine = __reduce_add_sync(ALL_LANES, mine);
     if (threadIdx.x % WARP_SIZE == 0)
         atomicAdd(&sum, mine);
     __syncthreads();

@@ -112,7 +112,7 @@ __device__ int warp_running_maximum(int x)
 {
     int lane = threadIdx.x % WARP_SIZE;
     for (int d = 1; d < WARP_SIZE; d *= 2) {
-        int left = __shfl_up_sync(0xffffffff, x, d);    // all 32 lanes call
+        int left = __shfl_up_sync(ALL_LANES, x, d);     // all 32 lanes call
         if (lane >= d)                                  // but not all have a left one
             x = larger(left, x);
     }

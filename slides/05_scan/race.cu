@@ -8,7 +8,6 @@
 
 namespace ptx = cuda::ptx;
 
-enum : unsigned { ALL_LANES = 0xffffffff };
 enum { BLOCK = 128, TILE = 4 * BLOCK, TILES = 50, BLOCKS = 4, WORDS = 64 };
 
 typedef unsigned long long Word;

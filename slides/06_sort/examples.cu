@@ -191,7 +191,7 @@ __global__ void keep_odd(int *out, int *kept, const int *in)
 {
     int lane = threadIdx.x;
     bool odd = in[lane] & 1;
-    unsigned int flags = __ballot_sync(0xffffffff, odd);
+    unsigned int flags = __ballot_sync(ALL_LANES, odd);
     if (odd)
         out[__popc(flags & ((1u << lane) - 1))] = in[lane];
     if (lane == 0)

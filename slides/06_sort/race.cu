@@ -5,7 +5,6 @@
 #include <limits.h>
 
 enum { DIGITS = 256, TILES = 40, HERE = 6 };
-const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
 
 static void wait(void)
 {

@@ -32,7 +32,7 @@ __global__ void largest_by_warp(int *out, const int *in, int n)
     for (int k = lane; k < n; k += 32) // some lanes have one element more
         largest = max(largest, in[k]);
     for (int distance = 16; distance > 0; distance /= 2) // all lanes are here
-        largest = max(largest, __shfl_down_sync(0xffffffff, largest, distance));
+        largest = max(largest, __shfl_down_sync(ALL_LANES, largest, distance));
     if (lane == 0) // the other lanes have maxima of parts
         *out = largest;
     // END SLIDE warp
@@ -45,7 +45,7 @@ __global__ void largest_by_group(int *out, const int *in)
     // BEGIN SLIDE groups
     // four groups of 8 lanes, each with a maximum of its own
     for (int distance = 4; distance > 0; distance /= 2)
-        largest = max(largest, __shfl_down_sync(0xffffffff, largest, distance, 8));
+        largest = max(largest, __shfl_down_sync(ALL_LANES, largest, distance, 8));
     if (lane % 8 == 0)
         out[lane / 8] = largest;
     // END SLIDE groups

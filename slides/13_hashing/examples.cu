@@ -2,6 +2,8 @@
 // on the slides is right, and prints what is not.
 #include "../examples.h"
 
+#include <cuda/atomic>
+
 enum { THREADS = 128 };
 
 // ---- a number below 2^32 becomes a number below n -------------------------------------------
@@ -128,35 +130,41 @@ static void check_probing(void)
 // --------------------------------------------------------------------------
 
 // A word that moves between two places; `moves` counts. Block 0 moves it, block 1 reads.
-__global__ void moving(volatile int *place, unsigned *moves, int *missed)
+template <typename T> using Shared = cuda::atomic_ref<T, cuda::thread_scope_device>;
+constexpr auto relaxed = cuda::memory_order_relaxed;
+
+__global__ void moving(int *place, unsigned *moves, int *missed)
 {
     if (threadIdx.x > 0)
         return;
     if (blockIdx.x == 0) {
         for (int k = 0; k < 50; k++) {
+            Shared<int> from(place[k % 2]), to(place[(k + 1) % 2]);
             // BEGIN SLIDE mover
-            place[(k + 1) % 2] = 7; // first the copy,
+            to.store(7, relaxed); // first the copy,
             __threadfence();
             atomicAdd(moves, 1); // then the count,
             __threadfence();
-            place[k % 2] = 0; // and last the old place
+            from.store(0, relaxed); // and last the old place
             // END SLIDE mover
             __threadfence();
         }
     } else {
+        Shared<int> here(place[0]), there(place[1]);
         for (int k = 0; k < 50; k++) {
             // BEGIN SLIDE reader
+            Shared<unsigned> count(*moves);
             unsigned before, after;
-            bool here;
+            bool found;
             do { // a miss counts only if nothing moved
-                before = *(volatile unsigned *)moves;
+                before = count.load(relaxed);
                 __threadfence();
-                here = place[0] == 7 || place[1] == 7;
+                found = here.load(relaxed) == 7 || there.load(relaxed) == 7;
                 __threadfence();
-                after = *(volatile unsigned *)moves;
-            } while (!here && before != after);
+                after = count.load(relaxed);
+            } while (!found && before != after);
             // END SLIDE reader
-            *missed += !here;
+            *missed += !found;
         }
     }
 }

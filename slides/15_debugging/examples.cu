@@ -51,16 +51,15 @@ __global__ void sum_of_all(int *out)
     out[t] = s[0];
 }
 
-__global__ void count_under_lock(int *lock, int *counted, int limit)
+__global__ void count_under_lock(int *lock, int *count, int limit)
 {
     int i = threadIdx.x;
-    volatile int *count = counted;
     // BEGIN SLIDE key
     for (bool done = false; !done;) {
         if (atomicCAS(lock, 0, i + 1) == 0) { // the owner's number
             __threadfence();
             if (*count < limit) // no return in here
-                *count = *count + 1;
+                *count += 1;
             __threadfence();
             atomicExch(lock, 0); // in any case
             done = true;

@@ -23,6 +23,7 @@ enum {
     BLOCK = ATOMICS_BLOCK, // threads per block, in every part
     BINS = ATOMICS_BINS    // one bin for each value of a byte
 };
+const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
 
 // The number of blocks for n elements, with `each` elements per thread.
 static int blocks_for(int n, int each)
@@ -96,14 +97,14 @@ __global__ void push_warp(int *size, int *list, const int *__restrict__ in, int 
     int i = blockIdx.x * BLOCK + threadIdx.x;
     int lane = threadIdx.x % WARP_SIZE;
     bool keep = i < n && in[i] > limit;
-    unsigned keepers = __ballot_sync(0xffffffff, keep); // all lanes call, also beyond n
+    unsigned keepers = __ballot_sync(ALL_LANES, keep); // all lanes call, also beyond n
     if (keepers == 0)
         return; // true or false for the whole warp
     int leader = __ffs(keepers) - 1;
     int first = 0;
     if (lane == leader)
         first = atomicAdd(size, __popc(keepers));
-    first = __shfl_sync(0xffffffff, first, leader);
+    first = __shfl_sync(ALL_LANES, first, leader);
     unsigned before = keepers & ((1u << lane) - 1);
     if (keep)
         list[first + __popc(before)] = i;

@@ -27,7 +27,7 @@ enum {
     LOADS = 8 // in flight per thread, 16 bytes each
 };
 
-enum : unsigned { ALL_LANES = 0xffffffff }; // the mask of a whole warp
+const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
 
 // BEGIN TODO 7a (about 60 lines): the kernel. First let it be right, with 16-byte loads and the
 // elements after the last whole vector; then put LOADS loads in flight per thread.

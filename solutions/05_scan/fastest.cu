@@ -53,7 +53,7 @@ enum {
     MAX_GRID = WORDS / 16
 };
 
-enum : unsigned { ALL_LANES = 0xffffffff }; // the mask of a whole warp
+const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
 
 // ---- The totals of the tiles -----------------------------------------------------------
 

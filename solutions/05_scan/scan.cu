@@ -278,7 +278,7 @@ enum {
     WARPS = BLOCK / WARP_SIZE,
     WARP_ITEMS = ITEMS * WARP_SIZE
 };
-const unsigned int ALL_LANES = 0xffffffff; // the mask of a whole warp
+const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
 
 __device__ inline int lane_id() { return threadIdx.x % WARP_SIZE; }
 __device__ inline int warp_id() { return threadIdx.x / WARP_SIZE; }

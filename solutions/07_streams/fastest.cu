@@ -253,13 +253,15 @@ enum { DESKS = 5, SLABS = 3, MAX_PARTS = 32 };
 // A part of the panel, or a slab. The kernels of several desks read it.
 struct Factor {
     double *at;
-    int holds; // which part of a, or slab of b
+    int holds;        // which part of a, or slab of b
+    unsigned readers; // of what it holds: a bit for each desk
     cudaEvent_t filled, read_by[DESKS];
 
     void open(double *memory)
     {
         at = memory;
         holds = -1;
+        readers = 0;
         filled = new_event();
         for (cudaEvent_t &event : read_by)
             event = new_event();
@@ -272,14 +274,21 @@ struct Factor {
             CUDA_CHECK(cudaEventDestroy(event));
     }
 
+    void note_reader(int k, cudaStream_t stream)
+    {
+        CUDA_CHECK(cudaEventRecord(read_by[k], stream));
+        readers |= 1u << k;
+    }
+
     // True if `which` has to be copied; then `copies` waits for the last readers.
     bool must_change(int which, cudaStream_t copies)
     {
         if (holds == which)
             return false;
-        for (cudaEvent_t event : read_by)
-            if (holds >= 0)
-                CUDA_CHECK(cudaStreamWaitEvent(copies, event, 0));
+        for (int k = 0; k < DESKS; k++)
+            if (readers >> k & 1)
+                CUDA_CHECK(cudaStreamWaitEvent(copies, read_by[k], 0));
+        readers = 0;
         holds = which;
         return true;
     }
@@ -353,7 +362,7 @@ struct Workshop {
     int rows_of(int which) const { return at_most(d.part_rows, d.n - which * d.part_rows); }
     int cols_of(int which) const { return at_most(d.slab_cols, d.n - which * d.slab_cols); }
 
-    const Factor &bring_part(const double *a, int which)
+    Factor &bring_part(const double *a, int which)
     {
         Factor &f = part[which % d.parts_held];
         if (f.must_change(which, copies)) {
@@ -366,7 +375,7 @@ struct Workshop {
         return f;
     }
 
-    const Factor &bring_slab(const double *b, int which)
+    Factor &bring_slab(const double *b, int which)
     {
         Factor &f = slab[which % SLABS];
         if (f.must_change(which, copies)) {
@@ -380,7 +389,7 @@ struct Workshop {
     }
 
     // The tile of c in the rows of a part and the columns of a slab.
-    void compute(double *result, const Factor &rows, const Factor &cols, int k)
+    void compute(double *result, Factor &rows, Factor &cols, int k)
     {
         cudaStream_t stream = desk[k];
         int height = rows_of(rows.holds), width = cols_of(cols.holds);
@@ -388,8 +397,8 @@ struct Workshop {
         CUDA_CHECK(cudaStreamWaitEvent(stream, rows.filled, 0));
         CUDA_CHECK(cudaStreamWaitEvent(stream, cols.filled, 0));
         launch_product(Product{c[k], rows.at, cols.at, height, width, d.n, wide, n, wide}, stream);
-        CUDA_CHECK(cudaEventRecord(rows.read_by[k], stream));
-        CUDA_CHECK(cudaEventRecord(cols.read_by[k], stream));
+        rows.note_reader(k, stream);
+        cols.note_reader(k, stream);
         double *corner = result + rows.holds * d.part_rows * n + cols.holds * d.slab_cols;
         CUDA_CHECK(cudaMemcpy2DAsync(corner, sizeof(double) * n, c[k], sizeof(double) * wide,
                                      sizeof(double) * width, height, cudaMemcpyDeviceToHost,
@@ -409,7 +418,7 @@ extern "C" void large_product_fastest(double *c, const double *a, const double *
         for (int s = 0; s < w.d.slabs; s++) {
             int slab = panel % 2 ? w.d.slabs - 1 - s : s; // to and fro
             for (int part = first; part < end; part++, tile++) {
-                const Factor &rows = w.bring_part(a, part), &cols = w.bring_slab(b, slab);
+                Factor &rows = w.bring_part(a, part), &cols = w.bring_slab(b, slab);
                 w.compute(c, rows, cols, tile % DESKS);
             }
         }

@@ -426,7 +426,7 @@ void half_pass(const Lane *l) // a pass over x; one unit, half of the machine
 }
 
 // Steps that go to memory and back, one after the other: long, but little work.
-__global__ void walk(volatile unsigned *x, int n, int steps)
+__global__ void walk(volatile unsigned *x, int n, int steps) // each thread has its own word
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     for (int s = 0; i < n && s < steps; s++)

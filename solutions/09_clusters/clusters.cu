@@ -26,6 +26,7 @@ enum {
     MAX_RANKS = CLUSTER_MAX, // blocks per cluster, at most
     WORTH_RANKS = 2          // a cluster that is faster than global memory: see README.md
 };
+const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
 
 // The bin of a value. Values below the first bin or above the last bin count in that bin.
 __device__ int bin_of(int value, int nbins)
@@ -272,14 +273,14 @@ __device__ long long block_sum(long long value)
     __shared__ long long warp_sums[BLOCK / WARP_SIZE];
     int lane = threadIdx.x % WARP_SIZE, warp = threadIdx.x / WARP_SIZE;
     for (int d = WARP_SIZE / 2; d > 0; d /= 2)
-        value += __shfl_down_sync(0xffffffff, value, d);
+        value += __shfl_down_sync(ALL_LANES, value, d);
     if (lane == 0)
         warp_sums[warp] = value;
     __syncthreads();
     if (warp == 0) {
         value = lane < BLOCK / WARP_SIZE ? warp_sums[lane] : 0;
         for (int d = WARP_SIZE / 2; d > 0; d /= 2)
-            value += __shfl_down_sync(0xffffffff, value, d);
+            value += __shfl_down_sync(ALL_LANES, value, d);
     }
     return value;
 }

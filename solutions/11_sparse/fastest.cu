@@ -25,6 +25,8 @@ enum {
     MANY = 4 * WARP_SIZE, // tiles before: all warps of a block wait for their words
     LARGE = 1 << 20 // nonzeros: fewer are in the caches, and too few for many tiles
 };
+const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
+using Word = unsigned long long;
 
 // One look at the matrix. `start` and `rows` are those of the rows that are not empty.
 struct Plan {
@@ -34,7 +36,7 @@ struct Plan {
     const int *start; // rows + 1; the matrix's own if no row is empty
     const int *row;   // NULL: all
     int *first_row;   // of each tile, and one more
-    unsigned long long *carry; // of each tile; behind them the next tile, which only grows
+    Word *carry;               // of each tile; behind them the next tile, which only grows
     unsigned tickets;          // taken by earlier calls
     unsigned calls;
 };
@@ -42,7 +44,7 @@ struct Plan {
 __device__ float add_warp(float sum)
 {
     for (int distance = WARP_SIZE / 2; distance > 0; distance /= 2)
-        sum += __shfl_down_sync(0xffffffff, sum, distance);
+        sum += __shfl_down_sync(ALL_LANES, sum, distance);
     return sum;
 }
 
@@ -102,7 +104,7 @@ __global__ void __launch_bounds__(BLOCK)
         for (int k = start[row] + lane, end = start[row + 1]; k < end; k += LANES)
             sum += value[k] * x[column[k]];
     for (int distance = LANES / 2; distance > 0; distance /= 2)
-        sum += __shfl_down_sync(0xffffffff, sum, distance, LANES);
+        sum += __shfl_down_sync(ALL_LANES, sum, distance, LANES);
     if (row < rows && lane == 0)
         y[row_number ? row_number[row] : row] = sum;
 }
@@ -154,7 +156,7 @@ __global__ void __launch_bounds__(BLOCK)
 #pragma unroll
     for (int i = 0; i < EACH; i++) {
         for (int distance = LANES / 2; distance > 0; distance /= 2)
-            sum[i] += __shfl_down_sync(0xffffffff, sum[i], distance, LANES);
+            sum[i] += __shfl_down_sync(ALL_LANES, sum[i], distance, LANES);
         int row = group + i * groups;
         if (row < rows && lane == 0)
             y[row_number ? row_number[row] : row] = sum[i];
@@ -191,21 +193,33 @@ __global__ void find_first_rows(int *first_row, const int *start, int rows, int 
     first_row[t] = low;
 }
 
+// The word of a tile: the number of the call, and the sum. Other blocks wait for the words. Relaxed is
+// enough: no other word depends on one of these. As in lab 05, no header is needed.
+__device__ Word look(Word *word)
+{
+    return __nv_atomic_load_n(word, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
+}
+
+__device__ void put(Word *word, unsigned call, float sum)
+{
+    Word told = (Word)call << 32 | __float_as_uint(sum);
+    __nv_atomic_store_n(word, told, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
+}
+
 // The sum of the words of the tiles from `first` up to `end`, of every `stride`-th one. Four words
 // are waited for at the same time: a row may have thousands of tiles.
-__device__ float wait_for(const unsigned long long *carry, int first, int end, int stride,
+__device__ float wait_for(Word *carry, int first, int end, int stride,
                           unsigned call)
 {
-    const volatile unsigned long long *words = carry;
     float sum = 0;
     for (int t = first; t < end; t += 4 * stride) {
-        unsigned long long word[4];
+        Word word[4];
         bool here;
         do {
             here = true;
 #pragma unroll
             for (int i = 0; i < 4; i++)
-                word[i] = t + i * stride < end ? words[t + i * stride] : (unsigned long long)call << 32;
+                word[i] = t + i * stride < end ? look(&carry[t + i * stride]) : (Word)call << 32;
 #pragma unroll
             for (int i = 0; i < 4; i++)
                 here = here && word[i] >> 32 == call;
@@ -218,7 +232,7 @@ __device__ float wait_for(const unsigned long long *carry, int first, int end, i
 
 template <int THREADS, int QUADS, Caching WHERE>
 __global__ void __launch_bounds__(THREADS)
-    tiles(float *__restrict__ y, unsigned long long *carry, const int *__restrict__ first_row,
+    tiles(float *__restrict__ y, Word *carry, const int *__restrict__ first_row,
           const int *__restrict__ start, const int *__restrict__ row_number,
           const int *__restrict__ column, const float *__restrict__ value,
           const float *__restrict__ x, int nonzeros, unsigned tickets, unsigned call)
@@ -272,8 +286,7 @@ __global__ void __launch_bounds__(THREADS)
         if (warp == 0) {
             sum = add_warp(lane < WARPS ? product[lane] : 0);
             if (lane == 0)
-                *(volatile unsigned long long *)&carry[tile] =
-                    (unsigned long long)call << 32 | __float_as_uint(sum);
+                put(&carry[tile], call, sum);
         }
         return;
     }
@@ -290,8 +303,7 @@ __global__ void __launch_bounds__(THREADS)
                 sum += product[k];
         sum = add_warp(sum);
         if (lane == 0)
-            *(volatile unsigned long long *)&carry[tile] =
-                (unsigned long long)call << 32 | __float_as_uint(sum);
+            put(&carry[tile], call, sum);
     }
     int count = last - first, lanes = 1; // rows that end here
     while (lanes < WARP_SIZE && lanes * 2 * count <= THREADS)
@@ -310,7 +322,7 @@ __global__ void __launch_bounds__(THREADS)
                     sum += product[k];
         }
         for (int distance = lanes / 2; distance > 0; distance /= 2)
-            sum += __shfl_down_sync(0xffffffff, sum, distance);
+            sum += __shfl_down_sync(ALL_LANES, sum, distance);
         if (ends && part == 0) {
             if (is_long)
                 long_row[atomicAdd(&long_rows, 1)] = row;
@@ -407,7 +419,7 @@ __global__ void look_at_rows(int *longest, int *filled, const int *start, int ro
     int length = row < rows ? start[row + 1] - start[row] : 0;
     int count = __syncthreads_count(length > 0);
     for (int distance = WARP_SIZE / 2; distance > 0; distance /= 2)
-        length = max(length, __shfl_down_sync(0xffffffff, length, distance));
+        length = max(length, __shfl_down_sync(ALL_LANES, length, distance));
     if (threadIdx.x % WARP_SIZE == 0)
         atomicMax(longest, length);
     if (threadIdx.x == 0)
@@ -421,7 +433,7 @@ __global__ void list_rows(int *number, int *list_start, const int *place, const 
     __shared__ int of_warp[BLOCK / WARP_SIZE];
     int row = blockIdx.x * BLOCK + threadIdx.x, lane = threadIdx.x % WARP_SIZE;
     bool filled = row < rows && start[row + 1] > start[row];
-    unsigned vote = __ballot_sync(0xffffffff, filled);
+    unsigned vote = __ballot_sync(ALL_LANES, filled);
     if (lane == 0)
         of_warp[threadIdx.x / WARP_SIZE] = __popc(vote);
     __syncthreads();

@@ -21,6 +21,7 @@
 enum {
     BLOCK = SPARSE_BLOCK // threads per block, in every part
 };
+const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
 
 // ---- Part 1: one thread per row -----------------------------------------------------
 
@@ -60,7 +61,7 @@ __global__ void product_warps(float *y, SparseMatrix a, const float *x)
     for (int k = a.start[row] + lane; k < a.start[row + 1]; k += WARP_SIZE)
         sum += a.value[k] * x[a.column[k]];
     for (int distance = WARP_SIZE / 2; distance > 0; distance /= 2)
-        sum += __shfl_down_sync(0xffffffff, sum, distance);
+        sum += __shfl_down_sync(ALL_LANES, sum, distance);
     if (lane == 0)
         y[row] = sum;
     // END TODO 2a
@@ -84,7 +85,7 @@ template <int LANES> __device__ float add_lanes(float value)
 {
     // BEGIN TODO 3a (about 3 lines): as in part 2, but only within the group.
     for (int distance = LANES / 2; distance > 0; distance /= 2)
-        value += __shfl_down_sync(0xffffffff, value, distance, LANES);
+        value += __shfl_down_sync(ALL_LANES, value, distance, LANES);
     return value;
     // END TODO 3a
     return 0; // without a solution
@@ -168,8 +169,8 @@ __device__ float scan_row(float sum, int row)
     // nothing is added across the border of a row.
     int lane = threadIdx.x % WARP_SIZE;
     for (int distance = 1; distance < WARP_SIZE; distance *= 2) {
-        float left = __shfl_up_sync(0xffffffff, sum, distance);
-        int left_row = __shfl_up_sync(0xffffffff, row, distance);
+        float left = __shfl_up_sync(ALL_LANES, sum, distance);
+        int left_row = __shfl_up_sync(ALL_LANES, row, distance);
         if (lane >= distance && left_row == row)
             sum += left;
     }
@@ -202,11 +203,11 @@ __global__ void product_segments(float *y, SparseMatrix a, const float *x)
         else if (lane == 0)
             atomicAdd(&y[carried_row], carried);
         sum = scan_row(sum, row);
-        int right_row = __shfl_down_sync(0xffffffff, row, 1);
+        int right_row = __shfl_down_sync(ALL_LANES, row, 1);
         if (lane < WARP_SIZE - 1 && right_row != row)
             atomicAdd(&y[row], sum);
-        carried = __shfl_sync(0xffffffff, sum, WARP_SIZE - 1);
-        carried_row = __shfl_sync(0xffffffff, row, WARP_SIZE - 1);
+        carried = __shfl_sync(ALL_LANES, sum, WARP_SIZE - 1);
+        carried_row = __shfl_sync(ALL_LANES, row, WARP_SIZE - 1);
     }
     if (lane == 0)
         atomicAdd(&y[carried_row], carried);
@@ -275,7 +276,7 @@ __global__ void scan_counts(int *start, const int *count, int n)
         int i = tile + threadIdx.x;
         int own = i < n ? count[i] : 0, sum = own;
         for (int distance = 1; distance < WARP_SIZE; distance *= 2) {
-            int left = __shfl_up_sync(0xffffffff, sum, distance);
+            int left = __shfl_up_sync(ALL_LANES, sum, distance);
             sum += lane >= distance ? left : 0;
         }
         if (lane == WARP_SIZE - 1)
@@ -336,7 +337,7 @@ __device__ double add_block(double value)
 {
     __shared__ double of_warp[BLOCK / WARP_SIZE];
     for (int distance = WARP_SIZE / 2; distance > 0; distance /= 2)
-        value += __shfl_down_sync(0xffffffff, value, distance);
+        value += __shfl_down_sync(ALL_LANES, value, distance);
     if (threadIdx.x % WARP_SIZE == 0)
         of_warp[threadIdx.x / WARP_SIZE] = value;
     __syncthreads();
@@ -370,7 +371,7 @@ __global__ void pull_ranks(double *next, LinkGraph g, const double *rank, const 
     for (int k = g.start[page] + lane; k < g.start[page + 1]; k += WARP_SIZE)
         sum += rank[g.source[k]] / g.out[g.source[k]];
     for (int distance = WARP_SIZE / 2; distance > 0; distance /= 2)
-        sum += __shfl_down_sync(0xffffffff, sum, distance);
+        sum += __shfl_down_sync(ALL_LANES, sum, distance);
     if (lane == 0)
         next[page] = (1 - RANK_DAMPING) / g.pages + RANK_DAMPING * (sum + *given / g.pages);
     // END TODO 7b

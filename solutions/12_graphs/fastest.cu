@@ -33,7 +33,7 @@ enum {
     ENOUGH = 4096,       // and more than one of ENOUGH vertices
     DOWN = 64            // down again, if a wave has less than one of DOWN vertices
 };
-const unsigned ALL_LANES = 0xffffffff;
+const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
 
 struct Wave {
     int pieces, vertices, edges; // edges: those that lead out of its vertices

@@ -201,10 +201,12 @@ int cuckoo_build(CuckooTable *table, const unsigned *keys, const unsigned *value
 // its places: while one thread carries it, another one puts it in once more. The second kernel
 // deletes all but one. In the third one the table does not move any more, so the threads can count.
 
-// Given: what is in a slot that other threads may change at this moment.
-__device__ static HashEntry look(const HashEntry *slot)
+// Given: a word that other threads may change at this moment, a slot or a counter. nvcc knows this
+// function without a header; `load` of cuda::atomic_ref (lab 03) becomes the same instruction.
+template <typename Word> __device__ static Word look(const Word *word)
 {
-    return *(const volatile HashEntry *)slot;
+    return __nv_atomic_load_n(const_cast<Word *>(word), __NV_ATOMIC_RELAXED,
+                              __NV_THREAD_SCOPE_DEVICE);
 }
 
 // The first place that has the key, or -1. Given.
@@ -350,7 +352,7 @@ __device__ static unsigned find_beside(CuckooTable table, unsigned key, unsigned
     // the meantime: once more.
     unsigned before, after;
     do {
-        before = *(volatile unsigned *)moves;
+        before = look(moves);
         __threadfence();
         for (int f = 0; f < 2; f++) {
             HashEntry entry = look(&table.entry[place(table, key, f)]);
@@ -358,7 +360,7 @@ __device__ static unsigned find_beside(CuckooTable table, unsigned key, unsigned
                 return value_of(entry);
         }
         __threadfence();
-        after = *(volatile unsigned *)moves;
+        after = look(moves);
     } while (before != after);
     // END TODO 6b
     return NO_VALUE;
@@ -432,7 +434,7 @@ __global__ void fill(int *failures, const unsigned *keys, const int *counts, int
         failed = 0;
     __syncthreads();
     int count = counts[step];
-    for (int i = threadIdx.x; i < count && !*(volatile int *)&failed; i += BLOCK) {
+    for (int i = threadIdx.x; i < count && !look(&failed); i += BLOCK) {
         unsigned key = keys[i];
         for (int tries = 0; key != NO_VALUE && tries < CUCKOO_TRIES; tries++) {
             int section = tries % functions;

@@ -230,6 +230,7 @@ extern "C" void distance_cub(long long *sum, const int *x, const int *y, int n)
 }
 
 enum { BLOCK = 256, BLOCKS = 8 * 132 }; // as many as are on an H200 at the same time
+const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
 
 __global__ void add_distances(long long *sum, const int *x, const int *y, int n)
 {
@@ -239,7 +240,7 @@ __global__ void add_distances(long long *sum, const int *x, const int *y, int n)
     for (int i = blockIdx.x * BLOCK + threadIdx.x; i < n; i += gridDim.x * BLOCK)
         mine += Distance()(x[i], y[i]);
     for (int step = WARP_SIZE / 2; step > 0; step /= 2)
-        mine += __shfl_down_sync(0xffffffff, mine, step);
+        mine += __shfl_down_sync(ALL_LANES, mine, step);
     if (threadIdx.x % WARP_SIZE == 0)
         atomicAdd((unsigned long long *)sum, mine);
     // END TODO 8c
