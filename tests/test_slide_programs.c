@@ -9,6 +9,7 @@
 //   // TOLD: file             in the same folder: for each region of this text, the program also
 //                            runs with the region's name as its argument, and the checkers must
 //                            print the text of the region
+//   // PTXAS: text           ptxas -v must say this of the file; there may be several such lines
 //
 // A program is compiled again only if its source is newer. If there is no compiler (NVCC in the
 // environment, or nvcc on the PATH) the test fails.
@@ -76,6 +77,28 @@ START_TEST(program_is_right)
     ck_assert_msg(status != FINDINGS && !count_warnings(text, warning),
                   "%s, %s: the checkers found\n%s", file, orders[_i % 2], text);
     ck_assert_msg(status == 0, "%s, %s: exit status %d\n%s", file, orders[_i % 2], status, text);
+}
+END_TEST
+
+START_TEST(ptxas_says_so)
+{
+    static char source[TEXT], log[TEXT];
+    const char *file = programs.gl_pathv[_i];
+    char program[PATH], path[PATH + 16];
+    if (!strstr(read_text(file, source), "// PTXAS: "))
+        return;
+    name_program(file, program);
+    snprintf(path, sizeof path, "%s.cubin", program);
+    ck_assert_int_eq(compile_cuda(path, "-arch=sm_90 -Icommon -cubin -Xptxas -v %s", file), 0);
+    strcat(path, ".log");
+    read_text(path, log);
+    for (char *at = source; (at = strstr(at, "// PTXAS: "));) {
+        at += strlen("// PTXAS: ");
+        char *end = strchr(at, '\n');
+        *end = 0;
+        ck_assert_msg(strstr(log, at), "%s: '%s', but ptxas says\n%s", file, at, log);
+        *end = '\n';
+    }
 }
 END_TEST
 
@@ -158,4 +181,5 @@ SUITE(s)
     TCase *t = TESTS(s, "programs");
     tcase_add_loop_test(t, program_is_right, 0, 2 * (int)programs.gl_pathc);
     tcase_add_loop_test(t, mistakes_are_found, 0, (int)programs.gl_pathc);
+    tcase_add_loop_test(t, ptxas_says_so, 0, (int)programs.gl_pathc);
 }

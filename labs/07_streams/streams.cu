@@ -417,9 +417,8 @@ void issue_kind(int kind, unsigned *device, unsigned *pinned, cudaStream_t strea
     }
 }
 
-// Stream A: a long kernel, and a second one that waits for the first at the head of the queue for
-// kernels. Then one job in stream B, which is independent: does it have to wait for the first
-// kernel? [0] a kernel [1] a memset [2] a copy on the device [3] a copy to the device
+// When a kernel waits at the head of the queue for kernels, does an independent job of stream B have
+// to wait as well? [0] a kernel [1] a memset [2] a copy on the device [3] a copy to the device
 // [4] a copy to the host [5] an event record.
 void ask_window(int answer[6])
 {
@@ -435,8 +434,8 @@ void ask_window(int answer[6])
     A.n = WINDOW_WORDS;
     A.x = device + 2 * WINDOW_WORDS;
     for (int kind = 0; kind < KINDS; kind++) {
-        // BEGIN TODO 8b (about 7 lines): walk_units(&A, 1); record `first` in A's stream;
-        // walk_units(&A, 1); issue_kind() to B; record `done` in B; compare.
+        // BEGIN TODO 8b (about 7 lines): an experiment with walk_units(&A, 1), issue_kind(kind,
+        // device, pinned, B), two events and ended_after().
         // END TODO 8b
     }
     CUDA_CHECK(cudaEventDestroy(first));

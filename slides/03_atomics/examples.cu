@@ -27,11 +27,15 @@ __global__ void vote(int *out)
     int before_me = __popc(votes & ((1u << lane) - 1));
     bool somebody = __any_sync(ALL_LANES, yes), everybody = __all_sync(ALL_LANES, yes);
     // END SLIDE votes
+    // BEGIN SLIDE from_lane
+    int hers = __shfl_sync(ALL_LANES, lane * lane, 5); // every lane gets what lane 5 gives: 25
+    // END SLIDE from_lane
     if (lane == 7) {
         out[0] = how_many;
         out[1] = first;
         out[2] = before_me;
         out[3] = somebody + 2 * everybody;
+        out[4] = hers;
     }
 }
 
