@@ -1,9 +1,12 @@
 // examples.cu - the code on the slides beyond the labs, as a program that checks what the slides
-// say. Returns 0 if everything is right, and prints what is not. With the argument `sine` or
-// `cuckoo` it prints the figures of a plot instead, in the form of the .csv file of this name.
+// say. Returns 0 if everything is right, and prints what is not. With the argument `sine`
+// it prints the figures of the plot instead, in the form of sine.csv.
+#include <cooperative_groups.h>
 #include <math.h>
 
 #include "../examples.h"
+
+namespace cg = cooperative_groups;
 
 enum { BLOCK = 128 };
 
@@ -20,37 +23,7 @@ static void finish(void)
     CUDA_CHECK(cudaDeviceSynchronize());
 }
 
-// ---- float literals and intrinsics ------------------------------------------------------
-
-__global__ void two_tenths(float *slow, float *fast, const float *x, int n)
-{
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= n)
-        return;
-    // BEGIN SLIDE literal
-    slow[i] = x[i] * 0.1;   // to double, double multiplication, and back: 3 instructions
-    fast[i] = x[i] * 0.1f;  // 1 instruction
-    // END SLIDE literal
-}
-
-static void check_literals(void)
-{
-    enum { N = 1000 };
-    float *x = managed<float>(N), *slow = managed<float>(N), *fast = managed<float>(N);
-    for (int i = 0; i < N; i++)
-        x[i] = i + 1;
-    two_tenths<<<ceil_div(N, BLOCK), BLOCK>>>(slow, fast, x, N);
-    finish();
-    int differ = 0;
-    for (int i = 0; i < N; i++) {
-        differ += slow[i] != fast[i];
-        expect_got(fabsf(slow[i] - fast[i]) <= 1.2e-7f * slow[i], "0.1 and 0.1f", fast[i]);
-    }
-    expect_got(differ == 199, "products by 0.1 and 0.1f that differ", differ);
-    CUDA_CHECK(cudaFree(x));
-    CUDA_CHECK(cudaFree(slow));
-    CUDA_CHECK(cudaFree(fast));
-}
+// ---- intrinsics ---------------------------------------------------------------------------
 
 __global__ void sines(float *exact, float *fast, const float *x)
 {
@@ -101,199 +74,51 @@ static void check_sine(void)
     expect_got(fast > 1e-5, "error of __sinf between 1024 and 2048", fast);
 }
 
-// ---- list ranking -------------------------------------------------------------------------
+// ---- a barrier of the whole grid ----------------------------------------------------------
 
-__device__ int additions;
-
-// BEGIN SLIDE ranking
-// next[i]: the element after i; -1 for the last. rank[i]: the number of elements after i so far.
-__global__ void jump(int *rank2, int *next2, const int *rank, const int *next, int n)
+// BEGIN SLIDE grid
+// Each cell becomes the mean of its neighbours, `steps` times, in one launch. The ends stay.
+__global__ void diffuse(float *now, float *next, int n, int steps)
 {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= n)
-        return;
-    int to = next[i];
-    rank2[i] = rank[i] + (to < 0 ? 0 : rank[to]); // add the distance of the next element ...
-    next2[i] = to < 0 ? -1 : next[to];            // ... and take over its pointer
-    if (to >= 0)
-        atomicAdd(&additions, 1);                 // counted, for the next slide
-}
-// END SLIDE ranking
-
-// Numbers 0 to n - 1 in an order that looks random.
-static void shuffled(int *order, int n)
-{
-    unsigned x = 1;
-    for (int i = 0; i < n; i++)
-        order[i] = i;
-    for (int i = n - 1; i > 0; i--) {
-        x = x * 1664525 + 1013904223;
-        int j = (int)((x >> 8) % (unsigned)(i + 1)), t = order[i];
-        order[i] = order[j];
-        order[j] = t;
+    cg::grid_group grid = cg::this_grid();
+    for (int s = 0; s < steps; s++) {
+        for (int i = 1 + grid.thread_rank(); i < n - 1; i += grid.num_threads())
+            next[i] = (now[i - 1] + now[i + 1]) / 2;
+        grid.sync(); // all blocks
+        float *old = now; now = next; next = old;
     }
 }
+// END SLIDE grid
 
-static void check_ranking(int n, int want_steps, int want_additions)
+static void check_grid(void)
 {
-    int *order = (int *)malloc(n * sizeof *order);
-    int *rank = managed<int>(n), *next = managed<int>(n);
-    int *rank2 = managed<int>(n), *next2 = managed<int>(n);
-    shuffled(order, n);
-    for (int i = 0; i < n; i++) {
-        next[order[i]] = i + 1 < n ? order[i + 1] : -1;
-        rank[order[i]] = i + 1 < n;
-    }
-    int steps = 0, count = 0;
-    CUDA_CHECK(cudaMemcpyToSymbol(additions, &count, sizeof count));
-    // BEGIN SLIDE doubling
-    for (int reach = 1; reach < n; reach *= 2, steps++) {   // 1, 2, 4 ... places at a time
-        jump<<<ceil_div(n, BLOCK), BLOCK>>>(rank2, next2, rank, next, n);
-        int *t = rank; rank = rank2; rank2 = t;             // two copies: all threads read
-        t = next; next = next2; next2 = t;                  // the values before this step
-    }
-    // END SLIDE doubling
+    int n = 1000, steps = 5, blocks;
+    float *now = managed<float>(n), *next = managed<float>(n), want[2][1000] = {};
+    now[500] = next[0] = want[0][500] = 32;
+    next[0] = 0;
+    // BEGIN SLIDE cooperative
+    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, diffuse, BLOCK, 0));
+    void *arguments[] = {&now, &next, &n, &steps};  // at most blocks * multiprocessors:
+    CUDA_CHECK(cudaLaunchCooperativeKernel((const void *)diffuse, 4, BLOCK, arguments));
+    // END SLIDE cooperative
     finish();
-    CUDA_CHECK(cudaMemcpyFromSymbol(&count, additions, sizeof count));
+    for (int s = 0; s < steps; s++)
+        for (int i = 1; i < n - 1; i++)
+            want[(s + 1) % 2][i] = (want[s % 2][i - 1] + want[s % 2][i + 1]) / 2;
     for (int i = 0; i < n; i++)
-        expect_got(rank[order[i]] == n - 1 - i, "rank", rank[order[i]]);
-    expect_got(steps == want_steps, "steps of the ranking", steps);
-    expect_got(count == want_additions, "additions of the ranking", count);
-    CUDA_CHECK(cudaFree(rank));
+        expect_got(next[i] == want[1][i], "diffusion", next[i]);
+    expect_got(blocks > 0, "blocks per multiprocessor", blocks);
+    CUDA_CHECK(cudaFree(now));
     CUDA_CHECK(cudaFree(next));
-    CUDA_CHECK(cudaFree(rank2));
-    CUDA_CHECK(cudaFree(next2));
-    free(order);
 }
 
-// ---- cuckoo hashing -------------------------------------------------------------------------
-
-enum { SLOTS = 4096, TRIES = 64 };
-enum : unsigned { EMPTY = 0xffffffffu };
-
-// BEGIN SLIDE places
-// A key has two places, first and second; another seed gives it two others.
-__host__ __device__ unsigned place(unsigned key, int which, unsigned seed)
-{
-    unsigned h = (key + 1) * (which ? 2246822519u : 3266489917u) + seed * 668265263u;
-    h = (h ^ h >> 15) * 2654435761u;
-    return (h ^ h >> 13) % SLOTS;
-}
-// END SLIDE places
-
-// BEGIN SLIDE insert
-__device__ bool insert(unsigned *table, unsigned key, unsigned seed, unsigned *kicks)
-{
-    unsigned slot = place(key, 0, seed);
-    for (int tries = 0; tries < TRIES; tries++) {
-        key = atomicExch(&table[slot], key);        // mine is in; which key was there?
-        if (key == EMPTY)
-            return true;
-        atomicAdd(kicks, 1);                        // now I must place this key:
-        unsigned first = place(key, 0, seed);       // in the other one of its places
-        slot = slot == first ? place(key, 1, seed) : first;
-    }
-    return false;                                   // a circle of keys?
-}
-// END SLIDE insert
-
-__global__ void insert_all(unsigned *table, const unsigned *keys, int n, unsigned seed,
-                           unsigned *kicks, unsigned *failed)
-{
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n && !insert(table, keys[i], seed, kicks))
-        atomicAdd(failed, 1);
-}
-
-__global__ void find_all(unsigned *found, const unsigned *table, const unsigned *keys, int n,
-                         unsigned seed)
-{
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= n)
-        return;
-    unsigned key = keys[i];
-    // BEGIN SLIDE find
-    bool here = table[place(key, 0, seed)] == key || table[place(key, 1, seed)] == key;
-    // END SLIDE find
-    if (here)
-        atomicAdd(found, 1);
-}
-
-// Puts n keys into an empty table. Returns the number of keys without a place.
-static unsigned fill(unsigned *table, const unsigned *keys, int n, unsigned seed, unsigned *kicks)
-{
-    unsigned *count = managed<unsigned>(2);
-    CUDA_CHECK(cudaMemset(table, 0xff, SLOTS * sizeof *table)); // all EMPTY
-    insert_all<<<ceil_div(n, BLOCK), BLOCK>>>(table, keys, n, seed, &count[0], &count[1]);
-    finish();
-    unsigned failed = count[1];
-    *kicks = count[0];
-    CUDA_CHECK(cudaFree(count));
-    return failed;
-}
-
-static unsigned *some_keys(int n)
-{
-    unsigned *keys = managed<unsigned>(n);
-    for (int i = 0; i < n; i++)
-        keys[i] = (unsigned)i * 2654435761u % 4000000007u; // all different
-    return keys;
-}
-
-static void print_cuckoo(void)
-{
-    unsigned *table = managed<unsigned>(SLOTS), *keys = some_keys(SLOTS), kicks;
-    printf("# load in percent,keys,kick-outs,keys without a place\n");
-    for (int load = 5; load <= 60; load += 5) {
-        int n = SLOTS * load / 100;
-        unsigned failed = fill(table, keys, n, 1, &kicks);
-        printf("%d,%d,%u,%u\n", load, n, kicks, failed);
-    }
-    CUDA_CHECK(cudaFree(table));
-    CUDA_CHECK(cudaFree(keys));
-}
-
-static void check_cuckoo(void)
-{
-    int n = SLOTS * 2 / 5;
-    unsigned *table = managed<unsigned>(SLOTS), *keys = some_keys(2 * n), seed = 0, kicks;
-    unsigned *found = managed<unsigned>(1);
-    // BEGIN SLIDE rehash
-    while (fill(table, keys, n, seed, &kicks) > 0) // a key found no place
-        seed++;                                    // insert all keys again, at other places
-    // END SLIDE rehash
-    expect_got(seed < 10, "rehashes", seed);
-    find_all<<<ceil_div(n, BLOCK), BLOCK>>>(found, table, keys, n, seed);
-    finish();
-    expect_got(*found == (unsigned)n, "keys that are found", *found);
-    *found = 0;
-    find_all<<<ceil_div(n, BLOCK), BLOCK>>>(found, table, keys + n, n, seed);
-    finish();
-    expect_got(*found == 0, "keys that are found and not in the table", *found);
-    int full = SLOTS * 3 / 5; // beyond a half, circles are frequent
-    CUDA_CHECK(cudaFree(keys));
-    keys = some_keys(full);
-    expect_got(fill(table, keys, full, 1, &kicks) > 0, "keys without a place at 60 percent", 0);
-    CUDA_CHECK(cudaFree(table));
-    CUDA_CHECK(cudaFree(keys));
-    CUDA_CHECK(cudaFree(found));
-}
-
-int main(int argc, char **argv)
+int main(int argc, char **)
 {
     if (argc > 1) {
-        if (strcmp(argv[1], "sine") == 0)
-            print_sine();
-        else
-            print_cuckoo();
+        print_sine();
         return 0;
     }
-    check_literals();
     check_sine();
-    check_ranking(16, 4, 49);
-    check_ranking(256, 8, 1793);
-    check_ranking(4096, 12, 45057);
-    check_ranking(1000, 10, 8977);
-    check_cuckoo();
+    check_grid();
     return mistakes > 0;
 }

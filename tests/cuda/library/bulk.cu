@@ -25,6 +25,7 @@ __global__ void add_one(int *data)
         cuda::device::experimental::fence_proxy_async_shared_cta();
     }
     __syncthreads();
+    // BEGIN SLIDE bulk
     barrier::arrival_token token;
     if (threadIdx.x == 0) {
         cuda::memcpy_async(tile, mine, cuda::aligned_size_t<16>(sizeof tile), bar);
@@ -32,7 +33,8 @@ __global__ void add_one(int *data)
     } else {
         token = bar.arrive();
     }
-    bar.wait(std::move(token));
+    bar.wait(std::move(token)); // all threads have arrived, and all bytes
+    // END SLIDE bulk
     for (int i = threadIdx.x; i < 1024; i += blockDim.x)
         tile[i] += 1;
     ptx::fence_proxy_async(ptx::space_shared);

@@ -10,11 +10,9 @@
 #include <thrust/device_vector.h>
 #include <thrust/sort.h>
 
-// BEGIN SLIDE order
 struct Tens {
     __host__ __device__ bool operator()(int a, int b) const { return a / 10 < b / 10; }
 };
-// END SLIDE order
 
 int main()
 {
@@ -23,9 +21,7 @@ int main()
     std::iota(order.begin(), order.end(), 0);
     thrust::device_vector<int> keys(h.begin(), h.end()), values(order.begin(), order.end());
 
-    // BEGIN SLIDE sort
     thrust::stable_sort_by_key(keys.begin(), keys.end(), values.begin(), Tens());
-    // END SLIDE sort
     thrust::copy(values.begin(), values.end(), out_values.begin());
     std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return Tens()(h[a], h[b]); });
     say("stable_sort_by_key", out_values == order);

@@ -15,13 +15,10 @@
 #include <thrust/reduce.h>
 #include <thrust/transform.h>
 
-// BEGIN SLIDE functor
 struct Odd {
     __host__ __device__ bool operator()(int v) const { return v & 1; }
 };
-// END SLIDE functor
 
-// BEGIN SLIDE raw
 __global__ void add_one(int *x, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -34,11 +31,9 @@ static void add_one_to_all(thrust::device_vector<int> &d)
     int n = (int)d.size();
     add_one<<<n / 256 + 1, 256>>>(thrust::raw_pointer_cast(d.data()), n);
 }
-// END SLIDE raw
 
 static bool vectors_copy_themselves()
 {
-    // BEGIN SLIDE vectors
     thrust::host_vector<int> h;         // memory of the host
     for (int i = 0; i < 1000; i++)
         h.push_back(i);                 // grows: allocates anew, copies
@@ -46,7 +41,6 @@ static bool vectors_copy_themselves()
     d[0] = 7;                           // a copy of 4 bytes, and the host waits
     add_one_to_all(d);
     h = d;                              // and back
-    // END SLIDE vectors
     return h[0] == 8 && h[999] == 1000;
 }
 
@@ -64,14 +58,10 @@ int main()
     say("transform", out == want);
 
     int sum = std::accumulate(want.begin(), want.end(), 0);
-    // BEGIN SLIDE reduce
     int total = thrust::reduce(e.begin(), e.end()); // comes back to the host
-    // END SLIDE reduce
     say("reduce", total == sum);
 
-    // BEGIN SLIDE copy_if
     auto end = thrust::copy_if(d.begin(), d.end(), e.begin(), Odd()); // a compaction
-    // END SLIDE copy_if
     for (int v : h)
         if (v & 1)
             odd.push_back(v);
