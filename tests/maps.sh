@@ -10,6 +10,7 @@
 #   sh tests/maps.sh circles [OBJECT...] the files of a folder use each other in one direction
 #   sh tests/maps.sh types [FILE...]   no two types share a name
 #   sh tests/maps.sh order [FILE]      no lab comes before one that it needs
+#   sh tests/maps.sh subjects [FILE]   parts and slides in the table of subjects exist
 #   sh tests/maps.sh idioms [FILE...]  no volatile between threads; one name for the mask of a warp
 #   sh tests/maps.sh figures [FILE...] figures in slides and READMEs are those of the measured data
 #
@@ -382,6 +383,31 @@ check_idioms() {
         }
         /_sync\(0xffffffff/ { print FILENAME ":" FNR ": the mask of a whole warp is ALL_LANES" }
     ' "$@"
+}
+
+# ---- subjects: what labs/README.md says of where a subject is ------------------------------------------
+
+check_subjects() {
+    [ $# -gt 0 ] || set -- labs/README.md
+    cat slides/*/slides.md | awk '
+        FILENAME == "-" { if (/^## [0-9]/) slide[$2] = 1; next }
+        FILENAME ~ /hints\.txt$/ { # each part has hints
+            if (/^[0-9]+\.1:/) part[substr(FILENAME, 13, 2) "." int($1)] = 1
+            next
+        }
+        /^## / { on = /^## Where each subject is/ }
+        on && /^\| [^*]* \| [0-9]/ {
+            subjects++
+            split($0, cell, "|")
+            for (c = 3; c <= 4; c++) {
+                n = split(cell[c], word, /[ ,]+/)
+                for (i = 1; i <= n; i++)
+                    if (word[i] != "" && !(c == 3 ? word[i] in part : word[i] in slide))
+                        print FILENAME ":" FNR ": there is no " (c == 3 ? "part " : "slide ") word[i]
+            }
+        }
+        END { if (subjects < 39) print "only " subjects + 0 " subjects" }
+    ' - grader/labs/*/hints.txt "$@"
 }
 
 # ---- order: a lab comes after those that it needs, in every order that labs/README.md proposes ------

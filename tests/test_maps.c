@@ -31,8 +31,8 @@ static char *printed(int *status, const char *format, ...)
     return text;
 }
 
-static const char *const maps[] = {"ops",     "headers", "names",   "layers", "includes",
-                                   "circles", "types",   "figures", "order",  "idioms"};
+static const char *const maps[] = {"ops",   "headers", "names", "layers", "includes", "circles",
+                                   "types", "figures", "order", "idioms", "subjects"};
 
 START_TEST(maps_are_true)
 {
@@ -75,6 +75,10 @@ static const struct {
      "some.md:*: lab 10 needs lab 07, which does not come before"},
     {"order", "some.md", "sed 's/^| 8 | 10 |/| 8 | 12 |/' labs/README.md",
      "some.md:*: lab 12 needs lab 08, which does not come before"},
+    {"subjects", "some.md", "sed 's/| 08.1, 08.4 |/| 08.1, 08.44 |/' labs/README.md",
+     "some.md:*: there is no slide 08.44"},
+    {"subjects", "some.md", "sed 's/| 07.8 | 07.17 |/| 07.18 | 07.17 |/' labs/README.md",
+     "some.md:*: there is no part 07.18"},
     {"idioms", "some.cu", "echo 'int seen = *(volatile int *)word;'",
      "some.cu:1: volatile: between threads it is a load or store of cuda::atomic_ref"},
     {"idioms", "some.cu", "echo 'x = __shfl_sync(0xffffffffu, x, 0);'",
