@@ -133,35 +133,43 @@ static void check_probing(void)
 template <typename T> using Shared = cuda::atomic_ref<T, cuda::thread_scope_device>;
 constexpr auto relaxed = cuda::memory_order_relaxed;
 
+template <typename T> __device__ T look(T &word)
+{
+    return Shared<T>(word).load(relaxed);
+}
+
+__device__ void put(int &word, int value)
+{
+    Shared<int>(word).store(value, relaxed);
+}
+
 __global__ void moving(int *place, unsigned *moves, int *missed)
 {
     if (threadIdx.x > 0)
         return;
     if (blockIdx.x == 0) {
         for (int k = 0; k < 50; k++) {
-            Shared<int> from(place[k % 2]), to(place[(k + 1) % 2]);
             // BEGIN SLIDE mover
-            to.store(7, relaxed); // first the copy,
+            put(place[(k + 1) % 2], 7); // first copy,
             __threadfence();
-            atomicAdd(moves, 1); // then the count,
+            atomicAdd(moves, 1); // then count,
             __threadfence();
-            from.store(0, relaxed); // and last the old place
+            put(place[k % 2], 0); // last the old place
             // END SLIDE mover
             __threadfence();
         }
     } else {
-        Shared<int> here(place[0]), there(place[1]);
         for (int k = 0; k < 50; k++) {
             // BEGIN SLIDE reader
-            Shared<unsigned> count(*moves);
             unsigned before, after;
             bool found;
             do { // a miss counts only if nothing moved
-                before = count.load(relaxed);
+                before = look(*moves);
                 __threadfence();
-                found = here.load(relaxed) == 7 || there.load(relaxed) == 7;
+                found = look(place[0]) == 7 ||
+                        look(place[1]) == 7;
                 __threadfence();
-                after = count.load(relaxed);
+                after = look(*moves);
             } while (!found && before != after);
             // END SLIDE reader
             *missed += !found;
