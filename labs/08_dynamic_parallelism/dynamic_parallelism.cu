@@ -172,16 +172,18 @@ __device__ int pivot_of(const int *data, int n)
 
 __global__ void quicksort(int *data, int *spare, int n, int depth)
 {
-    // BEGIN TODO 5b (about 25 lines): sort a piece that is small, or too deep, here. Split any
-    // other piece into `spare`, copy it back, and launch the part left of the pivot and the
-    // part right of it, each as a grid of one block. They need not wait for each other.
+    // BEGIN TODO 5b (about 18 lines): sort a piece that is small, or too deep, here. Split any
+    // other piece into `spare`, and copy it back.
     // END TODO 5b
+    // BEGIN TODO 5c (about 7 lines): launch the part left of the pivot and the part right of it,
+    // each as a grid of one block. They need not wait for each other.
+    // END TODO 5c
 }
 
 void launch_quicksort(int *data, int *spare, int n)
 {
-    // BEGIN TODO 5c (about 2 lines): the first piece is the whole array, n >= 1.
-    // END TODO 5c
+    // BEGIN TODO 5d (about 2 lines): the first piece is the whole array, n >= 1.
+    // END TODO 5d
     CUDA_CHECK(cudaGetLastError());
 }
 

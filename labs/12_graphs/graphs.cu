@@ -295,10 +295,11 @@ __global__ void wave_of_queue(Search s, Neighbours g, int count, int depth)
     int i = thread_number();
     int v = i < count ? s.queue[depth % 2][i] : 0;
     int begin = i < count ? g.start[v] : 0, end = i < count ? g.start[v + 1] : 0;
-    // BEGIN TODO 5c (about 14 lines): first claim and count; then take the places, as a block; then
-    // put the claimed vertices there, with their level. A vertex that v has claimed may be among
-    // its neighbours twice: DONE.
+    // BEGIN TODO 5c (about 4 lines): first claim and count; then take the places, as a block.
     // END TODO 5c
+    // BEGIN TODO 5d (about 9 lines): put the claimed vertices there, with their level. A vertex that v
+    // has claimed may be among its neighbours twice: DONE.
+    // END TODO 5d
 }
 
 // Part 6: a warp per vertex of the queue.
@@ -346,8 +347,8 @@ static void free_search(Search s)
 void search_queue(int *level, Neighbours g, int source)
 {
     Search s = new_search(level, g.vertices, source);
-    // BEGIN TODO 5d (about 6 lines): as long as there are vertices in the queue.
-    // END TODO 5d
+    // BEGIN TODO 5e (about 6 lines): as long as there are vertices in the queue.
+    // END TODO 5e
     free_search(s);
 }
 

@@ -230,9 +230,8 @@ __device__ int pivot_of(const int *data, int n)
 
 __global__ void quicksort(int *data, int *spare, int n, int depth)
 {
-    // BEGIN TODO 5b (about 25 lines): sort a piece that is small, or too deep, here. Split any
-    // other piece into `spare`, copy it back, and launch the part left of the pivot and the
-    // part right of it, each as a grid of one block. They need not wait for each other.
+    // BEGIN TODO 5b (about 18 lines): sort a piece that is small, or too deep, here. Split any
+    // other piece into `spare`, and copy it back.
     __shared__ int smaller, larger; // the number of such elements so far
     int t = threadIdx.x;
     if (n <= QUICK_SMALL || depth == QUICK_DEPTH) {
@@ -255,6 +254,9 @@ __global__ void quicksort(int *data, int *spare, int n, int depth)
     for (int i = t; i < n; i += QUICK_BLOCK)
         data[i] = i < left || i >= right ? spare[i] : pivot;
     __syncthreads(); // the piece is complete before thread 0 launches
+    // END TODO 5b
+    // BEGIN TODO 5c (about 7 lines): launch the part left of the pivot and the part right of it,
+    // each as a grid of one block. They need not wait for each other.
     if (t == 0 && left > 1)
         quicksort<<<1, QUICK_BLOCK, 0, cudaStreamFireAndForget>>>(data, spare, left, depth + 1);
     if (t == 0 && n - right > 1)
@@ -262,15 +264,15 @@ __global__ void quicksort(int *data, int *spare, int n, int depth)
                                                                  n - right, depth + 1);
     if (t == 0)
         check_launch(); // of both: the first error stays until it is asked for
-    // END TODO 5b
+    // END TODO 5c
 }
 
 void launch_quicksort(int *data, int *spare, int n)
 {
-    // BEGIN TODO 5c (about 2 lines): the first piece is the whole array, n >= 1.
+    // BEGIN TODO 5d (about 2 lines): the first piece is the whole array, n >= 1.
     room_for_launches(8 * (size_t)ceil_div(n, QUICK_SMALL)); // twice the number of pieces
     quicksort<<<1, QUICK_BLOCK>>>(data, spare, n, 0);
-    // END TODO 5c
+    // END TODO 5d
     CUDA_CHECK(cudaGetLastError());
 }
 

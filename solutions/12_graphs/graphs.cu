@@ -377,13 +377,14 @@ __global__ void wave_of_queue(Search s, Neighbours g, int count, int depth)
     int i = thread_number();
     int v = i < count ? s.queue[depth % 2][i] : 0;
     int begin = i < count ? g.start[v] : 0, end = i < count ? g.start[v + 1] : 0;
-    // BEGIN TODO 5c (about 14 lines): first claim and count; then take the places, as a block; then
-    // put the claimed vertices there, with their level. A vertex that v has claimed may be among
-    // its neighbours twice: DONE.
+    // BEGIN TODO 5c (about 4 lines): first claim and count; then take the places, as a block.
     int found = 0;
     for (int e = begin; e < end; e++)
         found += claim(s, g.neighbour[e], v);
     int place = take_places(s, found);
+    // END TODO 5c
+    // BEGIN TODO 5d (about 9 lines): put the claimed vertices there, with their level. A vertex that v
+    // has claimed may be among its neighbours twice: DONE.
     for (int e = begin; e < end; e++) {
         int w = g.neighbour[e];
         if (look(&s.finder[w]) != v)
@@ -392,7 +393,7 @@ __global__ void wave_of_queue(Search s, Neighbours g, int count, int depth)
         s.level[w] = depth + 1;
         s.queue[(depth + 1) % 2][place++] = w;
     }
-    // END TODO 5c
+    // END TODO 5d
 }
 
 // Part 6: a warp per vertex of the queue.
@@ -452,13 +453,13 @@ static void free_search(Search s)
 void search_queue(int *level, Neighbours g, int source)
 {
     Search s = new_search(level, g.vertices, source);
-    // BEGIN TODO 5d (about 6 lines): as long as there are vertices in the queue.
+    // BEGIN TODO 5e (about 6 lines): as long as there are vertices in the queue.
     for (int depth = 0, count = 1; count > 0; depth++) {
         clear_flag(s.count);
         wave_of_queue<<<blocks_for(count), BLOCK>>>(s, g, count, depth);
         count = ask_for(s.count);
     }
-    // END TODO 5d
+    // END TODO 5e
     free_search(s);
 }
 
