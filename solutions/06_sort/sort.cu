@@ -303,7 +303,7 @@ __global__ void merge_pass(T *__restrict__ out, const T *__restrict__ in, int wi
     const T *b = a + na;
     int from = start - pair; // the same outputs, counted from the beginning of the pair
     int to = min(from + TILE, na + nb);
-    // BEGIN TODO 3c (6 lines given, about 19 in their place): the given lines are right once 3a, 3b
+    // BEGIN TODO 3c (about 19 lines in place of 6 given ones): the given lines are right once 3a, 3b
     // and 3d are, but a thread reads and writes far from its neighbours. Through shared memory
     // instead: two threads find the cuts; load what the block needs of a and, after it, of b
     // into s; each thread merges ITEMS outputs; put them back into s in order, and write s to
