@@ -18,7 +18,9 @@ enum {
     STREAMS_TILE = 64,            // rows and columns of a tile in part 6
     STREAMS_HOST_WORDS_US = 2800, // words that the host advances by one pass in a microsecond
     STREAMS_HOST_GFLOPS = 30,     // speed of the host in part 6
-    STREAMS_UNIT_STEPS = 115      // steps of a kernel of length 1 in cases b and c of part 7
+    STREAMS_UNIT_STEPS = 115,     // steps of a kernel of length 1 in cases b and c of part 7
+    STREAMS_SMALL_STEPS = 300,    // steps of each word in part 10
+    STREAMS_SMALL_WORDS = 32      // words of a piece in part 10, at most
 };
 #define STREAMS_A 1664525u
 #define STREAMS_C 1013904223u
@@ -59,6 +61,10 @@ void streams_window(int answer[6]);
 void streams_pinned(unsigned *data, int n, int rounds);
 void streams_managed(unsigned *out, const unsigned *in, int n);
 void streams_pitched(unsigned *out, const unsigned *image, int width, int height, int stride);
+
+// Part 10: out = in, advanced by STREAMS_SMALL_STEPS steps, in pieces of `chunk` words (at most
+// STREAMS_SMALL_WORDS; the last piece may be shorter), each by a kernel of its own.
+void streams_small(unsigned *out, const unsigned *in, int n, int chunk);
 
 #ifdef __cplusplus
 }

@@ -17,4 +17,5 @@ CALLS(07_streams)
     CALL(ANY_PART, "pinned", streams_pinned, out(0), arg(0), arg(1));
     CALL(ANY_PART, "managed", streams_managed, out(1), in(0), arg(0));
     CALL(ANY_PART, "pitched", streams_pitched, out(1), in(0), arg(0), arg(1), arg(2));
+    CALL(ANY_PART, "small", streams_small, out(1), in(0), arg(0), arg(1));
 }

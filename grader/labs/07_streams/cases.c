@@ -24,7 +24,8 @@ enum {
     WIDTH = 1001,
     HEIGHT = 400,
     STRIDE = 1200,
-    ASKED = 6 // kinds of jobs in part 8
+    SMALL = 64 * STREAMS_SMALL_WORDS, // part 10: 64 pieces
+    ASKED = 6                         // kinds of jobs in part 8
 };
 
 // ---- cases ----------------------------------------------------------------------
@@ -91,6 +92,16 @@ static void add_pieces(CaseList *list, const char *variant, const char *group, i
     *(uint32_t *)check->want =
         reference_advance(out->want, in->data, (size_t)n, steps_of_passes(1));
     share_words(c, (double)n * STREAMS_STEPS, true);
+}
+
+static void add_small(CaseList *list, int n, int chunk, unsigned flags, Kind kind)
+{
+    Case *c = case_add(list, flags, "small", "n=%d chunk=%d", n, chunk);
+    KIT_ARGS(c, n, chunk);
+    Buffer *in = add_word_buffer(list, c, BUFFER_in, PLACE_pinned, (size_t)n, "in", kind);
+    Buffer *out = add_word_buffer(list, c, BUFFER_out, PLACE_pinned, (size_t)n, "out", kind);
+    reference_advance(out->want, in->data, (size_t)n, STREAMS_SMALL_STEPS);
+    share_words(c, (double)n * STREAMS_SMALL_STEPS, true);
 }
 
 static void add_ratio(CaseList *list, int n, int passes, unsigned flags)
@@ -268,6 +279,18 @@ static void draw_memory(CaseList *list)
     add_pitched(list, WIDTH, HEIGHT, STRIDE, CASE_COUNTED | CASE_CLEAN_ONLY, KINDS);
 }
 
+static void draw_small(CaseList *list)
+{
+    for (int i = 0; i < SIZES; i++) {
+        int chunk = size_table[i].chunk % STREAMS_SMALL_WORDS + 1, n = size_table[i].n;
+        if (n <= SMALL)
+            add_small(list, n, chunk, size_table[i].flags, kind_of(i));
+    }
+    for (int kind = FIRST_VALUES; kind <= LAST_VALUES; kind++)
+        add_small(list, 70 + kind, 1 + kind % STREAMS_SMALL_WORDS, 0, (Kind)kind);
+    add_small(list, SMALL, STREAMS_SMALL_WORDS, CASE_COUNTED | CASE_CLEAN_ONLY, KINDS);
+}
+
 static void draw_orders(CaseList *list)
 {
     // A walk is long: in cases b and c a few warps are enough, each a block.
@@ -311,6 +334,8 @@ void streams_draw(CaseList *list, int part)
         add_questions(list);
     else if (part == 9)
         draw_memory(list);
+    else if (part == 10)
+        draw_small(list);
     for (int i = 0; i < SIZES && part <= 5; i++) {
         int n = size_table[i].n, chunk = size_table[i].chunk;
         unsigned flags = size_table[i].flags;
@@ -354,6 +379,8 @@ void streams_demo(CaseList *list, int part)
         add_pinned(list, PINNED, ROUNDS, flags, KINDS);
         add_serial(list, "managed", "managed", PINNED, flags, KINDS);
         add_pitched(list, WIDTH, HEIGHT, STRIDE, flags, KINDS);
+    } else if (part == 10) {
+        add_small(list, SMALL, STREAMS_SMALL_WORDS, flags, KINDS);
     } else if (part == 1) {
         add_serial(list, "serial", NULL, 1 << 20, flags, KINDS);
     } else if (part == 2) {
