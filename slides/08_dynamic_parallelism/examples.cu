@@ -98,6 +98,29 @@ __global__ void streams(int *p)
     // END SLIDE streams
 }
 
+__global__ void twice(int *p)
+{
+    p[threadIdx.x] *= 2;
+}
+
+__global__ void events(int *p)
+{
+    // BEGIN SLIDE events
+    cudaStream_t s, t;
+    cudaEvent_t added;
+    cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
+    cudaStreamCreateWithFlags(&t, cudaStreamNonBlocking);
+    cudaEventCreateWithFlags(&added, cudaEventDisableTiming); // no other events in a kernel
+    add<<<1, 32, 0, s>>>(p, 3);
+    cudaEventRecord(added, s);
+    cudaStreamWaitEvent(t, added, 0);
+    twice<<<1, 32, 0, t>>>(p); // after the addition: 2 (p + 3)
+    // END SLIDE events
+    cudaEventDestroy(added);
+    cudaStreamDestroy(s);
+    cudaStreamDestroy(t);
+}
+
 // ---- limits --------------------------------------------------------------------------
 
 // BEGIN SLIDE limits
@@ -149,6 +172,12 @@ int main()
     expect_success("streams", cudaMemcpy(h, p, sizeof h, cudaMemcpyDeviceToHost));
     for (int i = 0; i < 96; i++)
         expect_equal("what the streams added", h[i], 5 + (i < 32 ? 3 : i < 64 ? 3 : 4));
+
+    expect_success("cudaMemset", cudaMemset(p, 0, sizeof h));
+    events<<<1, 1>>>(p);
+    expect_success("events", cudaMemcpy(h, p, sizeof h, cudaMemcpyDeviceToHost));
+    for (int i = 0; i < 32; i++)
+        expect_equal("first added, then doubled", h[i], 6);
 
     expect_success("cudaMemset", cudaMemset(p, 0, sizeof h));
     with_room(p, 50, 64);
