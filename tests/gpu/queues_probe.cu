@@ -1,7 +1,6 @@
 // queues_probe.cu - which jobs keep a kernel of another stream from starting. In all experiments a long
 // kernel runs in stream A, on one multiprocessor; jobs follow that wait for it; then a job in stream B
-// that depends on nothing. Is this job done while the long kernel runs? A row is `name,value,unit`;
-// tests/data/h200_queues.csv is the output on an H200.
+// that depends on nothing. Is this job done while the long kernel runs? A row is `name,value,unit`.
 //
 //   nvcc -O2 -arch=sm_90 -std=c++17 -o queues_probe tests/gpu/queues_probe.cu && ./queues_probe
 //
