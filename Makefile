@@ -118,7 +118,7 @@ endif
 # has $(MAKE) in it even then.
 comma := ,
 Q    := $(if $(V),,@)
-TTY  := $(shell [ -t 2 ] && echo yes)
+TTY  := $(shell [ -t 2 ] && [ "$${TERM:-dumb}" != dumb ] && echo yes)
 ALL_STEPS = $(eval ALL_STEPS := $(shell env -u MAKEFLAGS COUNTING=1 CC='$(CC)' NVCC='$(NVCC)' \
               $(MAKE) -n --no-print-directory $(MAKECMDGOALS) 2>/dev/null | grep -c '^: step'))$(ALL_STEPS)
 counted = printf '\r\033[K  $(words $(STEPS))/$(ALL_STEPS)  $(1)' >&2;

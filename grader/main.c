@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "common/version.h"
 #include "grader/attempts/history.h"
@@ -185,7 +184,7 @@ static void begin_objects(bool wait)
     order.start_time = clock_seconds();
     time_t t = time(NULL);
     strftime(order.report.started, sizeof order.report.started, "%Y-%m-%dT%H:%M:%SZ", gmtime(&t));
-    order.live = !order.options.plain && isatty(2);
+    order.live = !order.options.plain && terminal_has_escapes(2);
     order_find_sources(&order);
     order_choose_seed(&order);
     order_find_facts(&order);

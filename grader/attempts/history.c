@@ -203,9 +203,11 @@ static bool rewrite_attempts(const char *path, const json_t *attempts)
     return written;
 }
 
-static bool was_judged(const PartGrade *part)
+// Without its file a part has not been tried.
+static bool was_tried(const LabGrade *lab, const PartGrade *part)
 {
-    return part->sum.status != STATUS_grader_error && part->sum.status != STATUS_not_graded;
+    return part->sum.status != STATUS_grader_error && part->sum.status != STATUS_not_graded &&
+           selected_object(lab->selected, part->part)->state != OBJECT_missing;
 }
 
 static bool add_part_attempt(const Grade *grade, const LabGrade *lab, const PartGrade *part)
@@ -238,7 +240,7 @@ static bool add_lab_attempt(const Grade *grade, const LabGrade *lab)
         open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666); // closed, and so unlocked, with its process
     bool ok = lock >= 0 && flock(lock, LOCK_EX) == 0;
     for (int i = 0; ok && i < lab->parts; i++)
-        if (was_judged(&lab->part[i]))
+        if (was_tried(lab, &lab->part[i]))
             ok = add_part_attempt(grade, lab, &lab->part[i]);
     if (lock >= 0)
         close(lock);
