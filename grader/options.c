@@ -6,7 +6,9 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "grader/base/near.h"
 #include "grader/base/text.h"
 #include "grader/report/report.h"
 
@@ -130,12 +132,14 @@ __attribute__((noreturn)) static void print_help(void)
 
 static uint64_t read_number(const char *text, const char *option)
 {
-    char *end, what[64];
+    char *end, what[64], typed[128];
     uint64_t value = strtoull(text, &end, 0);
     if (*text && !*end)
         return value;
     snprintf(what, sizeof what, "%s takes a number, not", option);
-    usage_error(what, text);
+    snprintf(typed, sizeof typed, "%.40s%s%.*s%s", text, end > text ? "; did you mean " : "",
+             (int)(end - text < 20 ? end - text : 20), text, end > text ? "?" : "");
+    usage_error(what, typed);
 }
 
 static int read_count(const char *text, const char *name)
@@ -208,6 +212,21 @@ static void check_options(const Options *options)
         usage_error("--debug is for labs/: the debugger confines no code", NULL);
 }
 
+__attribute__((noreturn)) static void refuse_option(const char *what, const char *typed)
+{
+    char option[64], question[160];
+    size_t dashes = strspn(typed, "-");
+    snprintf(option, sizeof option, "%.*s", (int)strcspn(typed + dashes, "="), typed + dashes);
+    Near near = {.typed = option};
+    for (int i = 0; i < ROWS; i++)
+        near_try(&near, rows[i].name);
+    if (near.name && strcmp(near.name, option) == 0) // its value is what is wrong
+        near.name = NULL;
+    snprintf(question, sizeof question, "%.80s%s%s%s", typed, near.name ? "; did you mean --" : "",
+             near.name ? near.name : "", near.name ? "?" : "");
+    usage_error(what, question);
+}
+
 Options options_read(int argc, char **argv)
 {
     struct option table[ROWS + 1] = {0};
@@ -220,7 +239,7 @@ Options options_read(int argc, char **argv)
                                    NULL, 1 + i};
     for (int row; (row = getopt_long(argc, argv, ":", table, NULL)) != -1;) {
         if (row == '?' || row == ':')
-            usage_error(row == ':' ? "a value is missing" : "unknown option", argv[optind - 1]);
+            refuse_option(row == ':' ? "a value is missing" : "unknown option", argv[optind - 1]);
         take_option(&options, &rows[row - 1], optarg);
         given[row - 1] = true;
     }

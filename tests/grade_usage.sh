@@ -61,7 +61,12 @@ check "without a lab there is no hint, but the names of the labs" \
 check "make help says what a student types" sh -c "make -s help | sed -n '/^for students/,/^for those/p' | grep -q '^  look '"
 
 check "an unknown lab is wrong usage" grade 2 nosuch
+check "a lab by nearly its name" refuses "no such lab: pattern; did you mean patterns?" pattern
 check "an unknown part is wrong usage" grade 2 --part 99
+check "the parts that there are" refuses \
+    "04_reduction has the parts 1 to 7, not 9; see make list LAB=reduction" --part 9 reduction
+check "a region is no part" refuses "--part takes a number, not: 2a; did you mean 2?" --part 2a reduction
+check "an option by nearly its name" refuses "unknown option: --submision; did you mean --submission?" --submision x
 check "an unknown format is wrong usage" grade 2 --format nosuch
 check "an unknown folder is wrong usage" grade 2 --submission $here/nosuch
 check "an unknown option is wrong usage" grade 2 --nosuch

@@ -414,8 +414,11 @@ static void choose_lab(const char *word)
             lab = all_labs[i];
             n++;
         }
+    char which[160] = "";
+    if (n != 1 && word)
+        snprintf(which, sizeof which, "%.40s%s", word, n ? "" : lab_question(word));
     if (n != 1)
-        wrong_usage(word && *word ? "one lab is watched, not" : "which lab?", word);
+        wrong_usage(*which ? "one lab is watched, not" : "which lab?", *which ? which : NULL);
     if (current && !has_part(current))
         wrong_usage("the lab has no such part", NULL);
 }
