@@ -244,6 +244,7 @@ static const Item answer_items[] = {
      .gate = {{WASTE, METRIC_LAUNCHES, "waste", 0, 10, 0, false}}},
     {.kind = ITEM_answer, .id = "order", .name = "which first?", .points = 2, .want = "copies"},
     {.kind = ITEM_answer, .id = "later", .name = "and then?", .points = 1, .want = "yes"},
+    {.kind = ITEM_answer, .id = "why", .name = "the cause", .points = 1, .want = "stream_race"},
     {.name = NULL},
 };
 // Two answers of yes and no, with the sums as their experiment.
@@ -319,11 +320,12 @@ END_TEST
 START_TEST(wrong_and_missing_answers_are_reported)
 {
     char file[64];
-    Lab asking = asking_with(file, "waste = 1\norder = kernels\n");
+    Lab asking = asking_with(file, "waste = 1\norder = kernels\nwhy = out of bounds\n");
     ck_assert(!judge_kinds(&asking, answer_parts, "right", "right"));
     ck_assert(mentions(0, "waste of 300: it is not"));
     ck_assert(mentions(1, "it is not"));
     ck_assert(mentions(2, "has no line"));
+    ck_assert(mentions(3, "common/causes.h has no such name; did you mean out_of_bounds?"));
     ck_assert_int_eq(score(0) + score(1) + score(2), 0);
     unlink(file);
     ck_assert(!judge_kinds(&asking, answer_parts, "right", "right"));

@@ -51,8 +51,8 @@ static void judge_cause(ItemRecord *record, const char *value)
     Near near = {.typed = value};
     for (int i = 0; i < CAUSE_COUNT; i++)
         near_try(&near, cause_rows[i].name);
-    record_set(record, STATUS_fail, record->item->name, "\"%s\" is no name of common/causes.h%s",
-               value, near_question(&near));
+    record_set(record, STATUS_fail, record->item->name,
+               "it is not \"%s\": common/causes.h has no such name%s", value, near_question(&near));
 }
 
 static bool is_cause(const char *name)
