@@ -88,12 +88,21 @@ static const char *snapshot_name(const LabGrade *lab, const Part *part)
     return slash ? slash + 1 : "";
 }
 
+// A part whose kernels nobody has written yet: no attempt is better or worse than that.
+static bool was_begun(const PartGrade *part)
+{
+    for (int i = 0; i < part->items; i++)
+        if (!part->item[i].idle && part->item[i].status != STATUS_skip)
+            return true;
+    return false;
+}
+
 static json_t *attempt_json(const LabGrade *lab, const PartGrade *part, const char *key, int number)
 {
-    return json_pack("{s:i,s:I,s:s,s:s,s:i,s:i,s:s,s:o}", "attempt", number, "when",
+    return json_pack("{s:i,s:I,s:s,s:s,s:i,s:i,s:s,s:b,s:o}", "attempt", number, "when",
                      (json_int_t)time(NULL), "key", key, "snapshot", snapshot_name(lab, part->part),
                      "score", part->sum.score, "max_score", part->sum.max_score, "status",
-                     status_name(part->sum.status), "items", attempt_items(part));
+                     status_name(part->sum.status), "begun", was_begun(part), "items", attempt_items(part));
 }
 
 // ---- reading -------------------------------------------------------------------------------
