@@ -137,6 +137,20 @@ START_TEST(mistake_names_its_line)
 }
 END_TEST
 
+START_TEST(what_is_printed_has_its_case)
+{
+    judge_kinds(&lab, parts, "wrong", "right");
+    const Lines *output = &record[0].output;
+    ck_assert_int_gt(output->count, 2);
+    ck_assert_str_eq(output->line[0], "n=33: adds 33"); // that of the message comes first
+    ck_assert_str_eq(output->line[1], "n=33: adds");
+    ck_assert(strncmp(output->line[2], "n=", 2) == 0 && strstr(output->line[2], ": adds "));
+    for (int i = 2; i < output->count; i++)
+        ck_assert_ptr_null(strstr(output->line[i] + strlen("n=33"), "adds 33"));
+    ck_assert_int_eq(record[1].output.count, 0);
+}
+END_TEST
+
 START_TEST(wrong_element_names_its_writer)
 {
     judge_kinds(&lab, parts, "wrong", "right");
@@ -439,7 +453,7 @@ SUITE(s)
 {
     TCase *t = TESTS(s, "judge", right_output_earns_all_points, a_part_on_the_host_needs_no_kernel,
                      a_divisor_that_is_zero, thousands_of_mistakes, no_case_for_the_checkers,
-                     wrong_element_names_its_writer, nan_is_wrong, race_costs_the_safe_item_alone,
+                     what_is_printed_has_its_case, wrong_element_names_its_writer, nan_is_wrong, race_costs_the_safe_item_alone,
                      gate_shows_numbers_and_line, gates_hold_in_the_checked_run,
                      answers_are_compared_with_counts, wrong_and_missing_answers_are_reported,
                      wrong_answers_are_not_told_the_right_ones,

@@ -10,6 +10,7 @@
 
 #include "grader/labs/choose.h"
 #include "grader/judge/evidence.h"
+#include "grader/run/log.h"
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
 #include "grader/base/slides.h"
@@ -150,15 +151,18 @@ static void print_titles(const Selected *s, const CaseList *list, const bool *wa
         }
 }
 
-// What the lab's code printed, made safe for a terminal.
-static void print_log_lines(const char *log)
+// What the lab's code printed, made safe for a terminal, with its case where there are several.
+static void print_log_lines(const char *log, const CaseList *list, bool several)
 {
-    char line[MAX_LINE];
-    while (log && *log) {
-        size_t n = strcspn(log, "\n");
-        text_clean(line, sizeof line, log, n);
-        printf("%s\n", line);
-        log += n + (log[n] == '\n');
+    char text[MAX_LINE], name[96];
+    LogLine line = {.number = -1};
+    while ((log = log_next(log, &line)) != NULL) {
+        text_clean(text, sizeof text, line.text, line.bytes);
+        if (several && line.number >= 0 && line.number < list->count) {
+            case_full_name(name, sizeof name, list->cases[line.number]);
+            printf("%s: ", name);
+        }
+        printf("%s\n", text);
     }
 }
 
@@ -171,7 +175,7 @@ static void print_rows(const Selected *s, const Part *part, const Evidence *e, c
     for (int i = 0; i < list->count; i++)
         if (wanted[i])
             print_row(s->lab, part, list->cases[i], rows > 1, &e->clean->result[i], &e->verdict[i]);
-    print_log_lines(e->log);
+    print_log_lines(e->log, list, rows > 1 && !s->lab->timeline && !s->lab->summary);
     fflush(stdout);
 }
 
