@@ -513,7 +513,7 @@ $(foreach width,$(filter-out plain,$(WIDTHS)),$(eval $(call with_width,$(width),
 
 # Labs on a GPU: suites, cases and comparisons of the grader, linked to NVIDIA's runtime.
 GPU_OBJ := $(call obj,$(GPU_SRC) $(TASKS) \
-             $(filter grader/labs/% grader/base/% grader/run/cases.c grader/judge/compare.c,$(GRADE_SRC)))
+             $(filter grader/labs/% grader/base/% grader/run/cases.c grader/judge/compare.c grader/judge/elements.c,$(GRADE_SRC)))
 build/gpu/gpu: $(GPU_OBJ) | nvcc
 	$(call nvcc,-cudart shared -Xlinker -rpath$(comma)'$(CUDA_LIB)') $(GPU_OBJ) -ldl -lm
 

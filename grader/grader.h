@@ -78,6 +78,12 @@ static inline bool role_is_result(BufferRole role)
 // to be written by kernels: the host copies into the others.
 typedef enum { PLACE_device, PLACE_host, PLACE_pinned, PLACE_managed } BufferPlace;
 
+// A value that the contract gives a name: NO_VALUE.
+typedef struct {
+    int64_t value;
+    const char *name; // NULL ends the list
+} NamedValue;
+
 typedef struct {
     BufferRole role;
     BufferPlace place; // PLACE_device, unless the suite says otherwise
@@ -87,7 +93,11 @@ typedef struct {
     void *want;       // out, inout: what is expected, to be filled by the suite
     double tolerance; // f32, f64: |got - want| must not exceed this; 0 is exact
     const char *name; // for messages: "out"
-    size_t columns;   // of a matrix, for the map of `make look`; 0: it is none
+    // What element # is, where the student's function does not return this array: "the value that
+    // the table has for keys[#]". '|' divides the words for elements 0, 1 ... NULL: name[#].
+    const char *means;
+    const NamedValue *names; // of its values; NULL: none
+    size_t columns;          // of a matrix, for the map of `make look`; 0: it is none
 } Buffer;
 
 enum {

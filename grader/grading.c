@@ -47,7 +47,7 @@ static int parts_shown;      // of the table, already
 static struct {
     int parts;
     double since; // in seconds: when the first part began
-} *done;          // shared with the tests
+} * done;         // shared with the tests
 
 // ---- progress ----------------------------------------------------------------------
 
@@ -62,7 +62,8 @@ static size_t progress_width(void)
 // said before two are done, which may be the shortest ones.
 static void describe_rest(char *text, size_t size)
 {
-    double rest = (clock_seconds() - done->since) * (job_count - done->parts) / (done->parts + 1e-9);
+    double rest =
+        (clock_seconds() - done->since) * (job_count - done->parts) / (done->parts + 1e-9);
     text[0] = 0;
     if (done->parts >= 2 && rest >= 1)
         snprintf(text, size, rest < 90 ? ", about %.0f s left" : ", about %.0f min left",
@@ -75,8 +76,8 @@ static void show_progress(int run, const char *name)
     submission_ran[job_now] = run != REFERENCE_RUN;
     char line[256], left[48];
     describe_rest(left, sizeof left);
-    snprintf(line, sizeof line, "[%d of %d done%s] %s part %d: %s: %s", done->parts, job_count, left,
-             job->selected->lab->name, job->part->number, name, job->part->name);
+    snprintf(line, sizeof line, "[%d of %d done%s] %s part %d: %s: %s", done->parts, job_count,
+             left, job->selected->lab->name, job->part->number, name, job->part->name);
     if (order->live)
         fprintf(stderr, "\r\033[K%.*s", (int)text_cut(line, progress_width()), line);
     else if (run == 0)
@@ -169,8 +170,8 @@ static void list_jobs(void)
 static TableStyle table_style(void)
 {
     const char *columns = getenv("GRADE_COLUMNS");
-    bool escapes = !order->options.plain &&
-                   (columns ? terminal_knows_escapes() : terminal_has_escapes(1));
+    bool escapes =
+        !order->options.plain && (columns ? terminal_knows_escapes() : terminal_has_escapes(1));
     return (TableStyle){.colour = !order->options.plain && !getenv("NO_COLOR") &&
                                   (escapes || getenv("CLICOLOR_FORCE")),
                         .links = escapes,

@@ -389,11 +389,12 @@ END_TEST
 
 SUITE(s)
 {
-    TCase *tcase = TESTS(s, "history", keeps_what_was_graded, same_content_is_no_new_attempt,
-                         what_was_not_judged_is_no_attempt, number_of_attempts_is_bounded,
-                         line_without_an_end, broken_lines, at_the_same_time, no_room,
-                         race_gone_conflicts_worse, more_may_be_better,
-                         what_does_not_compile_is_not_compared, a_first_attempt_is_not_worse, what_the_last_attempt_changed,
-                         texts_are_made_safe, map_fits_a_narrow_terminal, map_of_progress);
+    TCase *tcase =
+        TESTS(s, "history", keeps_what_was_graded, same_content_is_no_new_attempt,
+              what_was_not_judged_is_no_attempt, number_of_attempts_is_bounded, line_without_an_end,
+              broken_lines, at_the_same_time, no_room, race_gone_conflicts_worse,
+              more_may_be_better, what_does_not_compile_is_not_compared,
+              a_first_attempt_is_not_worse, what_the_last_attempt_changed, texts_are_made_safe,
+              map_fits_a_narrow_terminal, map_of_progress);
     tcase_add_checked_fixture(tcase, make_root, remove_root);
 }

@@ -102,7 +102,8 @@ static json_t *attempt_json(const LabGrade *lab, const PartGrade *part, const ch
     return json_pack("{s:i,s:I,s:s,s:s,s:i,s:i,s:s,s:b,s:o}", "attempt", number, "when",
                      (json_int_t)time(NULL), "key", key, "snapshot", snapshot_name(lab, part->part),
                      "score", part->sum.score, "max_score", part->sum.max_score, "status",
-                     status_name(part->sum.status), "begun", was_begun(part), "items", attempt_items(part));
+                     status_name(part->sum.status), "begun", was_begun(part), "items",
+                     attempt_items(part));
 }
 
 // ---- reading -------------------------------------------------------------------------------

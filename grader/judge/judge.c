@@ -54,9 +54,9 @@ static bool objects_usable(const Judge *judge, const Part *part)
 
 // ---- one item ------------------------------------------------------------------------------
 
-// Adds what the lab's code printed in one case (`only`), or in all but one, each line with its case,
-// without the line that is in the message already. Every case may print the same: each line is
-// shown once. False: there is no more room.
+// Adds what the lab's code printed in one case (`only`), or in all but one, each line with its
+// case, without the line that is in the message already. Every case may print the same: each line
+// is shown once. False: there is no more room.
 static bool add_log(ItemRecord *record, Lines *told, const Evidence *e, int number, bool only)
 {
     enum { LINES = 10, WIDTH = 200 };
