@@ -243,6 +243,7 @@ static void add_build(CaseList *list, int n, int attempt, Kind kind, unsigned fl
     } while (attempt && !cuckoo_is_easy(last, keys, n, EASY));
     cuckoo_set_shape(c, n, shape);
     Buffer *attempts = case_buffer(c, BUFFER_out, ELEM_i32, 1, "attempts");
+    attempts->means = "what cuckoo_build returns";
     attempts->place = PLACE_host;
     *(int32_t *)attempts->want = works ? attempt : -1;
     want_pairs(list, c, n, works, 0);
