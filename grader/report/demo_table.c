@@ -8,7 +8,10 @@
 
 enum { RESULT = 6, INDENT = 2, LONG = 20 }; // a longer text has a line of its own
 
-void demo_table_title(DemoTable *table, const char *title) { table->title[table->titles++] = title; }
+void demo_table_title(DemoTable *table, const char *title)
+{
+    table->title[table->titles++] = title;
+}
 
 void demo_table_row(DemoTable *table, const char *name, const char *result)
 {
@@ -70,10 +73,10 @@ static int column_width(const DemoTable *table, int c)
     return width;
 }
 
-// Of all columns but the names, with a blank before each.
+// Of the columns of numbers, with a blank before each.
 static int numbers_width(const DemoTable *table)
 {
-    int width = RESULT;
+    int width = 0;
     for (int c = 0; c < table->titles; c++)
         width += 1 + column_width(table, c);
     return width;
@@ -98,25 +101,19 @@ static bool any_divided(const DemoTable *table)
 }
 
 // A title of one piece is on the second line.
-static void print_title_line(const DemoTable *table, int names, bool second, FILE *out)
+static void print_titles(const DemoTable *table, bool second, FILE *out)
 {
-    fprintf(out, "%-*s%-*s", names, second && names > INDENT ? "variant" : "", RESULT,
-            second ? "result" : "");
     for (int c = 0; c < table->titles; c++) {
         const char *title = table->title[c], *rest = second_piece(title);
         const char *text = !second ? title : *rest ? rest : title;
         int n = second ? (int)strlen(text) : *rest ? divide(title) : 0;
         fprintf(out, " %*.*s", column_width(table, c), n, text);
     }
-    fputc('\n', out);
 }
 
-static void print_row(const DemoTable *table, const DemoRow *row, int names, int width, FILE *out)
+static void print_cells(const DemoTable *table, const DemoRow *row, int width, FILE *out)
 {
     const char *below = "";
-    if (names == INDENT)
-        fprintf(out, "%s\n", row->name);
-    fprintf(out, "%-*s%-*s", names, names == INDENT ? "" : row->name, RESULT, row->result);
     for (int c = 0; c < row->cells; c++)
         if (is_long(row->cell[c]))
             below = row->cell[c];
@@ -126,22 +123,33 @@ static void print_row(const DemoTable *table, const DemoRow *row, int names, int
     text_wrap(out, width, 2 * INDENT, below);
 }
 
-// Where a name and the numbers do not fit into a line, each name has one of its own.
+// Where a name and the numbers do not fit into a line, the numbers are below.
 void demo_table_print(const DemoTable *table, int width, FILE *out)
 {
     if (!table->rows)
         return;
-    int names = names_width(table) + 1;
-    if (names + numbers_width(table) > width)
-        names = INDENT;
+    int names = names_width(table);
+    bool below = names + 1 + RESULT + numbers_width(table) > width;
     text_wrap(out, width, 0, table->heading);
-    if (names == INDENT)
-        fprintf(out, "variant\n");
-    if (any_divided(table))
-        print_title_line(table, names, false, out);
-    print_title_line(table, names, true, out);
-    for (int r = 0; r < table->rows; r++)
-        print_row(table, &table->row[r], names, width, out);
+    if (any_divided(table)) {
+        fprintf(out, "%*s", below ? INDENT : names + 1 + RESULT, "");
+        print_titles(table, false, out);
+        fputc('\n', out);
+    }
+    if (below)
+        fprintf(out, "%*s", INDENT, "");
+    else
+        fprintf(out, "%-*s result", names, "variant");
+    print_titles(table, true, out);
+    fputc('\n', out);
+    for (int r = 0; r < table->rows; r++) {
+        const DemoRow *row = &table->row[r];
+        fprintf(out, below ? "%-*s: %-*s" : "%-*s %-*s", below ? 0 : names, row->name,
+                below ? 0 : RESULT, row->result);
+        if (below)
+            fprintf(out, "\n%*s", INDENT, "");
+        print_cells(table, row, width, out);
+    }
     for (int i = 0; i < table->log.count; i++)
         fprintf(out, "%s\n", table->log.line[i]);
     fflush(out);
