@@ -162,7 +162,7 @@ all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 .PHONY: FORCE all api audit audit-versions bench-edit bench-race bench-sim bench-time class class-setup \
         class-slurm clean cudasim debug debug-build dist doctor editor format fuzz gates gpu-here grade \
         gradescope help hint history list look look-if-possible look-page look-picture nvcc parity pictures \
-        predict race race-pictures random release-check replay reset run setup show slides slides-fit slides-pdf \
+        predict program race race-pictures random release-check replay reset run setup show slides slides-fit slides-pdf \
         slides-setup test verify watch
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -258,15 +258,20 @@ show: $(LIBCUDART) build/cudasim nvcc ## blur a picture with your lab 01: PICTUR
 	    "$${SUBMISSION:-labs}"/01_patterns/patterns.cu
 	$(Q)build/cudasim build/show '$(PICTURE)' '$(RADIUS)' build/blurred.bmp
 
-# A program of one file, with all that a debugger wants to know.
+# A program of one file. FLAGS: more of nvcc's options, such as -rdc=true.
 PROGRAM ?=
-DEBUGGED = build/debug/$(basename $(notdir $(PROGRAM)))
-debug-build: $(LIBCUDART) build/cudasim nvcc
-	@[ -f '$(PROGRAM)' ] || { echo 'which program? make debug PROGRAM=NAME.cu' >&2; exit 2; }
-	$(Q)mkdir -p build/debug && $(NVCC) -G -arch=compute_90 -cudart shared -Icommon -o '$(DEBUGGED)' '$(PROGRAM)'
+override PROGRAM := $(value PROGRAM)
+export PROGRAM
+compiled_for = $(built) made=$$(sh common/setup/program.sh $(1) '$(NVCC)' "$$PROGRAM" $(FLAGS))
+RUNS_PROGRAMS := $(LIBCUDART) build/cudasim nvcc
+debug-build: $(RUNS_PROGRAMS)
+	@$(call compiled_for,debug)
 
-debug: debug-build ## step through a program's kernels, also backwards: PROGRAM=NAME.cu ARGS='...'
-	@$(built) build/cudasim --debug '$(DEBUGGED)' $(ARGS)
+program: $(RUNS_PROGRAMS) ## compile a program, run it with all checkers: PROGRAM=NAME.cu ARGS='...'
+	@$(call compiled_for,program) && build/cudasim --tool all "$$made" $(ARGS)
+
+debug: $(RUNS_PROGRAMS) ## step through a program, also backwards: PROGRAM=NAME.cu ARGS='...'
+	@$(call compiled_for,debug) && build/cudasim --debug "$$made" $(ARGS)
 
 editor: nvcc ## build/compile_commands.json, from which an editor learns how files are compiled
 	@sh common/setup/editor.sh '$(NVCC_VERSION)'

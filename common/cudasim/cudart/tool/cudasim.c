@@ -304,6 +304,12 @@ static void check_program(const char *path)
         end_with(EXIT_NOT_FOUND, "%s: %s", path, strerror(errno));
     if (!S_ISREG(st.st_mode))
         end_with(EXIT_NOT_RUN, "%s: not a file", path);
+    size_t n = strlen(path);
+    if (n > 3 && !strcmp(path + n - 3, ".cu"))
+        end_with(EXIT_NOT_RUN,
+                 "%s: that is a source: make program PROGRAM=%s compiles and runs it (make debug: "
+                 "under the debugger)",
+                 path, path);
     if (access(path, X_OK))
         end_with(EXIT_NOT_RUN, "%s: not executable", path);
     if (elf_read(path, &f))
