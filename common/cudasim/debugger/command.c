@@ -125,20 +125,42 @@ static void do_goto(char *rest)
     past_goto(moment.segment, step, STOP_goto, true, "");
 }
 
+// FILE:LINE [BLOCK THREAD BLOCK THREAD]
+static void read_finding_place(char *rest)
+{
+    bool given = true;
+    int dims = 0;
+    const char *place = take_word(&rest), *colon = strrchr(place, ':');
+    if (!colon || !atoi(colon + 1))
+        debug_fail("The place of a finding is FILE:LINE, not \"%s\".", place);
+    for (; dims < 4 && *rest && given; dims += given)
+        debug->find_threads[dims] = take_dim(&rest, &given);
+    if (*rest || (dims && dims < 4))
+        debug_fail("Behind FILE:LINE may be a block, its thread, another block, and its thread.");
+    debug->find_pair = dims == 4;
+    snprintf(debug->find_place, MAX_WORDS, "%s", file_base(place));
+}
+
 static void run_to_finding(char *rest)
 {
-    uint64_t n = strtoull(rest, NULL, 0);
-    if (!n)
-        debug_fail("run to finding needs the number of a finding: 1, 2, ...");
+    char *end;
+    uint64_t n = strtoull(rest, &end, 0);
+    bool place = strchr(rest, ':') != NULL;
+    if (place)
+        read_finding_place(rest);
+    else if (!n || *skip_spaces(end))
+        debug_fail("run to finding needs the number of a finding: 1, 2, ...; or FILE:LINE");
     if (debug->running && !hooks_has(&report_observer))
         debug_fail("No checker is on. Start again: quit, then cudasim --debug --tool all ...");
-    debug->find = n;
+    debug->find = place ? 0 : n;
+    if (!place)
+        *debug->find_place = 0;
     debug->checkers = true;
     if (!debug->running) {
         runs = true;
         return;
     }
-    if (n <= debug->nnotes) {
+    if (!place && n <= debug->nnotes) {
         const FindingNote *note = &debug->note[n - 1];
         char message[600];
         snprintf(message, sizeof message, "Before finding %llu: %s\n", (unsigned long long)n,
@@ -157,6 +179,7 @@ static void do_run(char *rest)
     if (debug->running)
         debug->again = true;
     debug->find = 0;
+    *debug->find_place = 0;
     runs = true;
 }
 
@@ -558,6 +581,13 @@ void command_loop(void)
     command_begin();
     while (!quits && !runs && !engine_goes()) {
         fflush(stdout);
+        if (*debug->first_command) {
+            snprintf(line, sizeof line, "%s", debug->first_command);
+            *debug->first_command = 0;
+            say("%s%s\n", debug->prompt, line);
+            command_execute(line);
+            continue;
+        }
         TypedLine typed = terminal_line(debug->prompt, line, sizeof line);
         if (typed == TYPED_elsewhere) {
             say("%s", debug->prompt);

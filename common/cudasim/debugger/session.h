@@ -147,7 +147,13 @@ typedef struct {
     char last_function[256];
     FindingNote note[MAX_NOTES];
     uint64_t nnotes;
-    uint64_t find; // stop before this finding; 0: none
+    uint64_t find;             // stop before this finding; 0: none
+    char find_place[MAX_WORDS]; // stop before the first finding there: "FILE:LINE"; "": nowhere
+    // Of these threads: block, thread, the other's block and thread. If the finding is made of
+    // others first, the second thread stops where it comes to the place next.
+    Dim3 find_threads[4];
+    bool find_pair;
+    char first_command[MAX_WORDS]; // before any is typed; "": none
     bool break_on_launch, checkers;
     uint64_t nvalues; // $1, $2 ...
     char shown[MAX_SHOWN][MAX_WORDS];
