@@ -182,5 +182,11 @@ int replay_in_debugger(const LookOrder *order, const char *nvcc)
     printf("%s, part %d: %s, %s.%s\n", order->selected->lab->name, order->part->number, name,
            look.choice.schedule.name,
            command ? "" : " Type: run to finding 1 (info findings lists all)");
+    if (command)
+        text_say(
+            stdout, "finding %d: %s", order->finding,
+            mistake_told(
+                &look.evidence->mistakes.mistake[choice_mistake(look.evidence, order->finding)],
+                look.choice.number));
     return become_debugger(order, &look.choice, wire.budget, object, file, command);
 }

@@ -279,7 +279,7 @@ static bool try_watches(void)
 // ---- findings -------------------------------------------------------
 
 // Whether a text names "FILE:LINE", and not a line whose number only begins like that.
-static bool is_at_place(const char *text, const char *place)
+bool is_at_place(const char *text, const char *place)
 {
     size_t n = strlen(place);
     for (const char *at = text; (at = strstr(at, place)) != NULL; at++)

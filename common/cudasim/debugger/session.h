@@ -14,7 +14,8 @@ enum {
     MAX_SHOWN = 16, // display
     MAX_HISTORY = 32,
     MAX_PATH = 512,
-    MAX_WORDS = 200 // text of an expression or a condition
+    MOST_PRINTED = 4096, // elements of an array
+    MAX_WORDS = 200      // text of an expression or a condition
 };
 
 // ---- fail.c ---------------------------------------------------------
@@ -147,7 +148,7 @@ typedef struct {
     char last_function[256];
     FindingNote note[MAX_NOTES];
     uint64_t nnotes;
-    uint64_t find;             // stop before this finding; 0: none
+    uint64_t find;              // stop before this finding; 0: none
     char find_place[MAX_WORDS]; // stop before the first finding there: "FILE:LINE"; "": nowhere
     // Of these threads: block, thread, the other's block and thread. If the finding is made of
     // others first, the second thread stops where it comes to the place next.
@@ -155,7 +156,9 @@ typedef struct {
     bool find_pair;
     char first_command[MAX_WORDS]; // before any is typed; "": none
     bool break_on_launch, checkers;
-    uint64_t nvalues; // $1, $2 ...
+    bool warned;       // that a source is newer than the program
+    unsigned elements; // of an array that are printed; 0: as usual
+    uint64_t nvalues;  // $1, $2 ...
     char shown[MAX_SHOWN][MAX_WORDS];
     char list_file[MAX_PATH];
     int list_line;

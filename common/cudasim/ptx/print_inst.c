@@ -1,4 +1,5 @@
-// print_inst.c - an instruction as text again: for the debugger, and for tests that parse it once more.
+// print_inst.c - an instruction as text again: for the debugger, and for tests that parse it once
+// more.
 #include "ptx.h"
 
 // ---- operands -------------------------------------------------------

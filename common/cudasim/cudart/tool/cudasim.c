@@ -45,7 +45,7 @@ typedef struct {
     int error_exitcode;      // -1: not given
     bool debug, dap;
     const char *first_command; // of the debugger; NULL: none
-    const char *look; // the folder for a page about the run; NULL: not asked for
+    const char *look;          // the folder for a page about the run; NULL: not asked for
     bool no_open;
 } Settings;
 
