@@ -44,10 +44,9 @@ void do_shell(char *rest)
 // ---- set print --------------------------------------------------------------------------
 
 // The settings of gdb that students' files of commands have: here they mean nothing.
-static const char *const without_meaning[] = {"pagination", "confirm",    "width",
-                                              "height",     "print",      "logging",
-                                              "style",      "cuda",       "disassembly-flavor",
-                                              "verbose",    "breakpoint", "listsize"};
+static const char *const without_meaning[] = {
+    "pagination",         "confirm", "width",      "height",  "print", "logging", "style", "cuda",
+    "disassembly-flavor", "verbose", "breakpoint", "listsize"};
 
 static void set_elements(const char *value)
 {

@@ -40,6 +40,7 @@ typedef struct {
     int number; // 0: free
     BreakKind kind;
     bool temporary, disabled, known; // known: some code has it
+    bool told;                       // the editor knows that some code has it
     char what[MAX_PATH];             // file, function or expression
     int line;
     char condition[MAX_WORDS];

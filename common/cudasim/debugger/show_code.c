@@ -11,8 +11,8 @@ static uint32_t inst_of(const Code *c, uint32_t pc)
     return ours ? (uint32_t)(in - c->func->insts) : UINT32_MAX;
 }
 
-// The number of the instruction that a step belongs to: steps that the machine adds have none.
-static uint32_t inst_at(const Code *c, uint32_t pc)
+// Steps that the machine adds have none.
+uint32_t code_inst(const Code *c, uint32_t pc)
 {
     uint32_t i = inst_of(c, pc);
     while (i == UINT32_MAX && pc > 0)
@@ -20,7 +20,7 @@ static uint32_t inst_at(const Code *c, uint32_t pc)
     return i == UINT32_MAX ? 0 : i;
 }
 
-static void say_inst(const Code *c, uint32_t i, bool here)
+char *code_inst_text(const Code *c, uint32_t i)
 {
     char *text = NULL, table[24];
     size_t size;
@@ -30,11 +30,17 @@ static void say_inst(const Code *c, uint32_t i, bool here)
     snprintf(table, sizeof table, "$T%u", i);
     inst_print(f, c->func, &c->func->insts[i], table);
     fclose(f);
+    return text;
+}
+
+static void say_inst(const Code *c, uint32_t i, bool here)
+{
+    char *text = code_inst_text(c, i);
     say("%s<+%u>:\t%s\n", here ? "=> " : "   ", i, text);
     free(text);
 }
 
-static const Loc *loc_of_inst(const Code *c, uint32_t i)
+const Loc *code_inst_loc(const Code *c, uint32_t i)
 {
     const Module *m = c->func->module;
     return &m->locs[loc_user(m, c->func->insts[i].loc)];
@@ -58,10 +64,10 @@ void do_disassemble(char *rest)
     if (*rest && !lines)
         debug_fail("disassemble shows the function in focus; disassemble /s, with its lines.");
     get_focus(&at, &f);
-    uint32_t now = inst_at(f.code, f.pc), line = 0;
+    uint32_t now = code_inst(f.code, f.pc), line = 0;
     say("Dump of PTX code for function %s:\n", f.function);
     for (uint32_t i = 0; i < f.code->func->ninsts; i++) {
-        const Loc *l = loc_of_inst(f.code, i);
+        const Loc *l = code_inst_loc(f.code, i);
         if (lines && l->line && l->line != line)
             say_line_of(f.code, l);
         line = l->line ? l->line : line;
@@ -87,7 +93,7 @@ void show_instructions(unsigned count, const char *rest)
     }
     if (*skip_spaces(end))
         debug_fail("Instructions are shown from $pc on: x/%ui $pc", count);
-    uint32_t now = inst_at(f.code, f.pc), all = f.code->func->ninsts;
+    uint32_t now = code_inst(f.code, f.pc), all = f.code->func->ninsts;
     long first = (long)now + more;
     if (first < 0 || first >= (long)all)
         debug_fail("The function has the instructions <+0> to <+%u>.", all - 1);
@@ -102,7 +108,7 @@ static bool instructions_of(const Code *c, const Breakpoint *b, uint32_t *from, 
 {
     bool any = false;
     for (uint32_t i = 0; i < c->func->ninsts; i++) {
-        const Loc *l = loc_of_inst(c, i);
+        const Loc *l = code_inst_loc(c, i);
         if ((int)l->line != b->line || l->file >= c->func->module->nfiles ||
             strcmp(file_base(c->func->module->files[l->file]), file_base(b->what)) != 0)
             continue;
@@ -155,9 +161,9 @@ void info_source(void)
     while (source_line(file, lines + 1))
         lines++;
     say("Located in %s\nContains %d lines.\nSource language is CUDA C++.\n", path, lines);
-    say("The code is PTX, compiled %s.\n",
-        engine_stopped() && where_focus(&at) && frame_at(&at, 0, &f) &&
-                module_has_variables(f.code->func->module)
-            ? "with -G"
-            : "without -G: see info registers");
+    say("The code is PTX, compiled %s.\n", engine_stopped() && where_focus(&at) &&
+                                                   frame_at(&at, 0, &f) &&
+                                                   module_has_variables(f.code->func->module)
+                                               ? "with -G"
+                                               : "without -G: see info registers");
 }
