@@ -23,6 +23,8 @@ SEED       ?=
 LEVEL      ?=
 TODO       ?=
 CASE       ?=
+N          ?=
+VALUES     ?=
 DIR        ?=
 FINDING    ?=
 DEBUG      ?=
@@ -32,8 +34,9 @@ RECEIPT    ?= build/grade.json
 override SUBMISSION := $(value SUBMISSION)
 override RECEIPT := $(value RECEIPT)
 override CASE := $(value CASE)
+override VALUES := $(value VALUES)
 override DIR := $(value DIR)
-export LAB PART SUBMISSION SEED LEVEL TODO CASE DIR FINDING RECEIPT
+export LAB PART SUBMISSION SEED LEVEL TODO CASE N VALUES DIR FINDING RECEIPT
 
 CPPFLAGS := -I. -Icommon -Icommon/cudasim -D_GNU_SOURCE= -DNVCC_VERSION='"$(NVCC_VERSION)"'
 WARN     := -Wall -Wextra
@@ -174,6 +177,8 @@ all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 CHOSEN = --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} $${SEED:+--seed "$$SEED"} \
          $${PART:+--part "$$PART"}
 GRADE = build/grade $(CHOSEN)
+# A case of one's own.
+OWN_CASE = $${N:+--n "$$N"} $${VALUES:+--values "$$VALUES"}
 or_points_lost = status=$$?; case $$status in 0|1|3) ;; *) exit $$status ;; esac
 
 # On a GPU: the same labs and cases, with real times and no marks. It needs neither the simulator nor what
@@ -191,7 +196,7 @@ NEEDED := nvcc build/grade build/client $(LIBCUDART) build/runner
 grade: $(NEEDED) ## grade the labs: LAB=reduction PART=3 SUBMISSION=dir SEED=n BACKEND=gpu
 	@$(built) $(GRADE) $(GRADEFLAGS) $$LAB; $(or_points_lost)
 run: $(NEEDED) ## run a lab's demo, all variants with counters: LAB=reduction BACKEND=gpu
-	@$(built) $(GRADE) --run $$LAB
+	@$(built) $(GRADE) --run $(OWN_CASE) $$LAB
 else
 $(error BACKEND is gpu or simulator, not $(BACKEND))
 endif
@@ -215,12 +220,12 @@ reset: build/grade $(SKELETONS) ## a part of your file as it was at first; yours
 	@$(built) build/grade --reset $${PART:+--part "$$PART"} $${TODO:+--todo "$$TODO"} $$LAB
 
 look: $(NEEDED) build/look/page.html ## a page of what your kernels did: LAB=reduction PART=2 CASE=n=1024 DIR=folder
-	@$(built) $(GRADE) --look "$$DIR" $${CASE:+--case "$$CASE"} $$LAB
+	@$(built) $(GRADE) --look "$$DIR" $${CASE:+--case "$$CASE"} $(OWN_CASE) $$LAB
 
 # A finding again, as a page or under the debugger.
 DEBUGGER := $(if $(DEBUG),build/replay build/cudasim,build/look/page.html)
 replay: $(NEEDED) $(DEBUGGER) ## a finding again, as a page or in the debugger: LAB=reduction PART=2 FINDING=1 DEBUG=1
-	@$(built) $(GRADE) --replay $${FINDING:+--finding "$$FINDING"} $(if $(DEBUG),--debug) $$LAB
+	@$(built) $(GRADE) --replay $${FINDING:+--finding "$$FINDING"} $(if $(DEBUG),--debug) $(OWN_CASE) $$LAB
 
 hint: build/grade ## a hint: LAB=reduction PART=2 LEVEL=1
 	@$(built) build/grade --hint $${PART:+--part "$$PART"} $${LEVEL:+--level "$$LEVEL"} $$LAB
@@ -270,8 +275,13 @@ debug-build: $(RUNS_PROGRAMS)
 program: $(RUNS_PROGRAMS) ## compile a program, run it with all checkers: PROGRAM=NAME.cu ARGS='...'
 	@$(call compiled_for,program) && build/cudasim --tool all "$$made" $(ARGS)
 
-debug: $(RUNS_PROGRAMS) ## step through a program, also backwards: PROGRAM=NAME.cu ARGS='...'
+ifeq ($(LAB),)
+debug: $(RUNS_PROGRAMS) ## step through a program or a lab: PROGRAM=NAME.cu ARGS='...'
 	@$(call compiled_for,debug) && build/cudasim --debug "$$made" $(ARGS)
+else # a case of a part, as make replay DEBUG=1
+debug: $(NEEDED) build/replay build/cudasim
+	@$(built) $(GRADE) --replay --debug $(OWN_CASE) $$LAB
+endif
 
 editor: nvcc ## build/compile_commands.json, from which an editor learns how files are compiled
 	@sh common/setup/editor.sh '$(NVCC_VERSION)'

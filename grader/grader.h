@@ -255,6 +255,12 @@ typedef struct {
     const Lacking *lacks; // the kinds of input that its cases do not have
 } Part;
 
+// A case of a student's own: so many elements, and their values; NULL: the suite draws them.
+typedef struct {
+    size_t n;
+    const int32_t *value;
+} OwnCase;
+
 // One column of `make run`.
 typedef struct {
     const char *title; // at most 10 characters
@@ -274,6 +280,9 @@ typedef struct {
     // Adds the cases that `make run` shows for a part, one row per case. NULL: the first
     // case with CASE_COUNTED is used.
     void (*demo)(CaseList *list, int part);
+    // Adds a case of a student's own; returns why the part cannot have it, a constant, or NULL. It
+    // is never graded. NULL: the lab has none.
+    const char *(*own)(CaseList *list, int part, const OwnCase *own);
     // Adds sentences on what the wrong output buffer[b] of a case looks like; `got` is the output.
     // All outputs before it are right. A sentence is shown only if it is true of every failing case
     // of an item. So of a case of which several are true, all are added, the best one first. NULL:

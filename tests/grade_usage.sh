@@ -51,6 +51,12 @@ check "and names" says "^    1  int n=2"
 check "an unknown case is wrong usage" \
     grade 2 --look $here/look --case nosuch --submission $here/labs --part 2 reduction
 check "and the cases are listed" grep -q "^    1  int n=2" $here/err
+check "a case of one's own is run" grade 0 --run --part 2 --values "3 1 4" --submission $here/labs reduction
+check "with its size" says "reduction.cu, n=3, simulated"
+check "and is never graded" refuses "--values needs --run" --values "3 1 4" reduction
+check "nor is it where the part has none" \
+    refuses "part 2 of patterns takes no such case: it has none (CASE= chooses one of the suite's)" \
+    --look $here/look --n 8 --part 2 --submission solutions patterns
 check "a page is about one lab" grade 2 --look $here/look --submission $here/labs --part 1
 check "a part is reset in labs/ only" \
     refuses "--reset does not take --submission" --reset --part 1 --submission $here/labs reduction

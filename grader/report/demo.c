@@ -10,6 +10,7 @@
 #include "hints.h"
 
 #include "grader/labs/choose.h"
+#include "grader/labs/own_case.h"
 #include "grader/judge/evidence.h"
 #include "grader/run/log.h"
 #include "grader/base/memory.h"
@@ -70,14 +71,18 @@ bool demo_hint(const Lab *lab, int number, int level)
 
 // The cases that the demo shows of a part: those that the lab's demo() draws, else the first
 // counted one. `*wanted` is to be freed.
-static CaseList *demo_cases(const Lab *lab, int part, uint64_t seed, bool **wanted)
+static CaseList *demo_cases(const Lab *lab, int part, uint64_t seed, const OwnCase *own,
+                            bool **wanted)
 {
     CaseList *list = cases_new(lab->name, part, seed);
-    (lab->demo ? lab->demo : lab->draw)(list, part);
+    if (own)
+        lab->own(list, part, own);
+    else
+        (lab->demo ? lab->demo : lab->draw)(list, part);
     *wanted = need(calloc((size_t)list->count + 1, sizeof **wanted));
     bool found = false;
     for (int i = 0; i < list->count; i++) {
-        (*wanted)[i] = lab->demo || (!found && list->cases[i]->flags & CASE_COUNTED);
+        (*wanted)[i] = own || lab->demo || (!found && list->cases[i]->flags & CASE_COUNTED);
         found = found || (*wanted)[i];
     }
     return list;
@@ -173,10 +178,11 @@ static void add_rows(DemoTable *table, const Selected *s, const Part *part, cons
 }
 
 // Returns false if the grader is broken.
-static bool demo_part(DemoTable *table, const Selected *s, const Part *part, uint64_t seed)
+static bool demo_part(DemoTable *table, const Selected *s, const Part *part, uint64_t seed,
+                      const OwnCase *own)
 {
     bool *wanted;
-    CaseList *list = demo_cases(s->lab, part->number, seed, &wanted);
+    CaseList *list = demo_cases(s->lab, part->number, seed, own, &wanted);
     EvidenceSetup setup = {
         .lib = paths_lib(),
         .object = selected_object(s, part)->object,
@@ -201,8 +207,20 @@ static bool demo_part(DemoTable *table, const Selected *s, const Part *part, uin
     return works;
 }
 
+// Says so, if the part cannot have the case.
+static bool takes_own(const Lab *lab, const Part *part, uint64_t seed, const OwnCase *own)
+{
+    char problem[256];
+    CaseList *list = cases_new(lab->name, part->number, seed);
+    bool takes = own_case_add(lab, list, part->number, own, problem, sizeof problem);
+    if (!takes)
+        text_say(stderr, "grade: %s", problem);
+    cases_free(list);
+    return takes;
+}
+
 // Of each part that was chosen; returns the status.
-static int add_parts(DemoTable *table, const Selected *s, uint64_t seed)
+static int add_parts(DemoTable *table, const Selected *s, uint64_t seed, const OwnCase *own)
 {
     int status = 0;
     for (const Part *part = s->lab->parts; part->number; part++) {
@@ -215,9 +233,11 @@ static int add_parts(DemoTable *table, const Selected *s, uint64_t seed)
             status = 3;
             continue;
         }
+        if (own && !takes_own(s->lab, part, seed, own))
+            continue;
         if (terminal_has_escapes(2))
             fprintf(stderr, "\r\033[K  part %d ...", part->number);
-        if (!demo_part(table, s, part, seed))
+        if (!demo_part(table, s, part, seed, own))
             status = 5;
         if (terminal_has_escapes(2))
             fprintf(stderr, "\r\033[K");
@@ -227,11 +247,11 @@ static int add_parts(DemoTable *table, const Selected *s, uint64_t seed)
     return status;
 }
 
-int demo_run(const Selected *s, uint64_t seed)
+int demo_run(const Selected *s, uint64_t seed, const OwnCase *own)
 {
     DemoTable *table = need(calloc(1, sizeof *table));
     add_titles(table, s->lab);
-    int status = add_parts(table, s, seed);
+    int status = add_parts(table, s, seed, own);
     demo_table_print(table, line_width(terminal_columns(1)), stdout);
     demo_table_free(table);
     return status;

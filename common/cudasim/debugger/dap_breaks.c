@@ -1,5 +1,6 @@
-// dap_breaks.c - the requests of an editor that are about breakpoints. Which lines have code is known
-// when a kernel runs: until then a breakpoint is not verified. An event says when it is, and where.
+// dap_breaks.c - the requests of an editor that are about breakpoints. Which lines have code is
+// known when a kernel runs: until then a breakpoint is not verified. An event says when it is, and
+// where.
 #include "command.h"
 #include "dap.h"
 
@@ -136,7 +137,7 @@ void dap_data_info(json_t *request, json_t *args)
 {
     const char *name = json_string_value(json_object_get(args, "name"));
     dap_respond(request, json_pack("{s:s?,s:s,s:[s,s,s]}", "dataId", name, "description",
-                               name ? name : "?", "accessTypes", "write", "read", "readWrite"));
+                                   name ? name : "?", "accessTypes", "write", "read", "readWrite"));
 }
 
 void dap_data_breaks(json_t *request, json_t *args)

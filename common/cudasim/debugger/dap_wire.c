@@ -55,16 +55,16 @@ void dap_event(const char *event, json_t *body)
 void dap_respond(json_t *request, json_t *body)
 {
     dap_send(json_pack("{s:s,s:O,s:b,s:O,s:o*}", "type", "response", "request_seq",
-                           json_object_get(request, "seq"), "success", 1, "command",
-                           json_object_get(request, "command"), "body", body));
+                       json_object_get(request, "seq"), "success", 1, "command",
+                       json_object_get(request, "command"), "body", body));
 }
 
 void dap_refuse(json_t *request, const char *why)
 {
     dap_send(json_pack("{s:s,s:O,s:b,s:O,s:s,s:{s:{s:i,s:s,s:b}}}", "type", "response",
-                           "request_seq", json_object_get(request, "seq"), "success", 0, "command",
-                           json_object_get(request, "command"), "message", why, "body", "error",
-                           "id", 1, "format", why, "showUser", 1));
+                       "request_seq", json_object_get(request, "seq"), "success", 0, "command",
+                       json_object_get(request, "command"), "message", why, "body", "error", "id",
+                       1, "format", why, "showUser", 1));
 }
 
 void dap_output(const char *category, const char *text, size_t n)
