@@ -38,6 +38,14 @@ static void print_hint_text(const char *text)
     }
 }
 
+static void print_slide(const char *slide, const char *title)
+{
+    char path[128];
+    printf("  slide %s: %s\n", slide, title);
+    if (slides_path(slide, path, sizeof path))
+        printf("    %s\n", path);
+}
+
 bool demo_hint(const Lab *lab, int number, int level)
 {
     bool any = false;
@@ -54,7 +62,7 @@ bool demo_hint(const Lab *lab, int number, int level)
         }
         printf("%s, part %d: %s\n", lab->name, part->number, part->name);
         if (part->slide && slides_title(part->slide, title, sizeof title))
-            printf("  slide %s: %s\n", part->slide, title);
+            print_slide(part->slide, title);
         for (int i = 0; i < level && i < hints.count; i++) {
             printf("  hint %d of %d\n", i + 1, hints.count);
             print_hint_text(hints.text[i]);
