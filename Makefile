@@ -23,6 +23,8 @@ SEED       ?=
 LEVEL      ?=
 TODO       ?=
 CASE       ?=
+N          ?=
+VALUES     ?=
 DIR        ?=
 FINDING    ?=
 DEBUG      ?=
@@ -32,8 +34,9 @@ RECEIPT    ?= build/grade.json
 override SUBMISSION := $(value SUBMISSION)
 override RECEIPT := $(value RECEIPT)
 override CASE := $(value CASE)
+override VALUES := $(value VALUES)
 override DIR := $(value DIR)
-export LAB PART SUBMISSION SEED LEVEL TODO CASE DIR FINDING RECEIPT
+export LAB PART SUBMISSION SEED LEVEL TODO CASE N VALUES DIR FINDING RECEIPT
 
 CPPFLAGS := -I. -Icommon -Icommon/cudasim -D_GNU_SOURCE= -DNVCC_VERSION='"$(NVCC_VERSION)"'
 WARN     := -Wall -Wextra
@@ -118,7 +121,7 @@ endif
 # has $(MAKE) in it even then.
 comma := ,
 Q    := $(if $(V),,@)
-TTY  := $(shell [ -t 2 ] && echo yes)
+TTY  := $(shell [ -t 2 ] && [ "$${TERM:-dumb}" != dumb ] && echo yes)
 ALL_STEPS = $(eval ALL_STEPS := $(shell env -u MAKEFLAGS COUNTING=1 CC='$(CC)' NVCC='$(NVCC)' \
               $(MAKE) -n --no-print-directory $(MAKECMDGOALS) 2>/dev/null | grep -c '^: step'))$(ALL_STEPS)
 counted = printf '\r\033[K  $(words $(STEPS))/$(ALL_STEPS)  $(1)' >&2;
@@ -162,7 +165,7 @@ all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 .PHONY: FORCE all api audit audit-versions bench-edit bench-race bench-sim bench-time class class-setup \
         class-slurm clean cudasim debug debug-build dist doctor editor format fuzz gates gpu-here grade \
         gradescope help hint history list look look-if-possible look-page look-picture nvcc parity pictures \
-        predict race race-pictures random release-check replay reset run setup show slides slides-fit slides-pdf \
+        predict program race race-pictures random release-check replay reset run setup show slides slides-fit slides-pdf \
         slides-setup test verify watch
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -174,6 +177,8 @@ all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 CHOSEN = --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} $${SEED:+--seed "$$SEED"} \
          $${PART:+--part "$$PART"}
 GRADE = build/grade $(CHOSEN)
+# A case of one's own.
+OWN_CASE = $${N:+--n "$$N"} $${VALUES:+--values "$$VALUES"}
 or_points_lost = status=$$?; case $$status in 0|1|3) ;; *) exit $$status ;; esac
 
 # On a GPU: the same labs and cases, with real times and no marks. It needs neither the simulator nor what
@@ -191,7 +196,7 @@ NEEDED := nvcc build/grade build/client $(LIBCUDART) build/runner
 grade: $(NEEDED) ## grade the labs: LAB=reduction PART=3 SUBMISSION=dir SEED=n BACKEND=gpu
 	@$(built) $(GRADE) $(GRADEFLAGS) $$LAB; $(or_points_lost)
 run: $(NEEDED) ## run a lab's demo, all variants with counters: LAB=reduction BACKEND=gpu
-	@$(built) $(GRADE) --run $$LAB
+	@$(built) $(GRADE) --run $(OWN_CASE) $$LAB
 else
 $(error BACKEND is gpu or simulator, not $(BACKEND))
 endif
@@ -215,12 +220,12 @@ reset: build/grade $(SKELETONS) ## a part of your file as it was at first; yours
 	@$(built) build/grade --reset $${PART:+--part "$$PART"} $${TODO:+--todo "$$TODO"} $$LAB
 
 look: $(NEEDED) build/look/page.html ## a page of what your kernels did: LAB=reduction PART=2 CASE=n=1024 DIR=folder
-	@$(built) $(GRADE) --look "$$DIR" $${CASE:+--case "$$CASE"} $$LAB
+	@$(built) $(GRADE) --look "$$DIR" $${CASE:+--case "$$CASE"} $(OWN_CASE) $$LAB
 
 # A finding again, as a page or under the debugger.
 DEBUGGER := $(if $(DEBUG),build/replay build/cudasim,build/look/page.html)
 replay: $(NEEDED) $(DEBUGGER) ## a finding again, as a page or in the debugger: LAB=reduction PART=2 FINDING=1 DEBUG=1
-	@$(built) $(GRADE) --replay $${FINDING:+--finding "$$FINDING"} $(if $(DEBUG),--debug) $$LAB
+	@$(built) $(GRADE) --replay $${FINDING:+--finding "$$FINDING"} $(if $(DEBUG),--debug) $(OWN_CASE) $$LAB
 
 hint: build/grade ## a hint: LAB=reduction PART=2 LEVEL=1
 	@$(built) build/grade --hint $${PART:+--part "$$PART"} $${LEVEL:+--level "$$LEVEL"} $$LAB
@@ -258,15 +263,25 @@ show: $(LIBCUDART) build/cudasim nvcc ## blur a picture with your lab 01: PICTUR
 	    "$${SUBMISSION:-labs}"/01_patterns/patterns.cu
 	$(Q)build/cudasim build/show '$(PICTURE)' '$(RADIUS)' build/blurred.bmp
 
-# A program of one file, with all that a debugger wants to know.
+# A program of one file. FLAGS: more of nvcc's options, such as -rdc=true.
 PROGRAM ?=
-DEBUGGED = build/debug/$(basename $(notdir $(PROGRAM)))
-debug-build: $(LIBCUDART) build/cudasim nvcc
-	@[ -f '$(PROGRAM)' ] || { echo 'which program? make debug PROGRAM=NAME.cu' >&2; exit 2; }
-	$(Q)mkdir -p build/debug && $(NVCC) -G -arch=compute_90 -cudart shared -Icommon -o '$(DEBUGGED)' '$(PROGRAM)'
+override PROGRAM := $(value PROGRAM)
+export PROGRAM
+compiled_for = $(built) made=$$(sh common/setup/program.sh $(1) '$(NVCC)' "$$PROGRAM" $(FLAGS))
+RUNS_PROGRAMS := $(LIBCUDART) build/cudasim nvcc
+debug-build: $(RUNS_PROGRAMS)
+	@$(call compiled_for,debug)
 
-debug: debug-build ## step through a program's kernels, also backwards: PROGRAM=NAME.cu ARGS='...'
-	@$(built) build/cudasim --debug '$(DEBUGGED)' $(ARGS)
+program: $(RUNS_PROGRAMS) ## compile a program, run it with all checkers: PROGRAM=NAME.cu ARGS='...'
+	@$(call compiled_for,program) && build/cudasim --tool all "$$made" $(ARGS)
+
+ifeq ($(LAB),)
+debug: $(RUNS_PROGRAMS) ## step through a program or a lab: PROGRAM=NAME.cu ARGS='...'
+	@$(call compiled_for,debug) && build/cudasim --debug "$$made" $(ARGS)
+else # a case of a part, as make replay DEBUG=1
+debug: $(NEEDED) build/replay build/cudasim
+	@$(built) $(GRADE) --replay --debug $(OWN_CASE) $$LAB
+endif
 
 editor: nvcc ## build/compile_commands.json, from which an editor learns how files are compiled
 	@sh common/setup/editor.sh '$(NVCC_VERSION)'
@@ -513,7 +528,7 @@ $(foreach width,$(filter-out plain,$(WIDTHS)),$(eval $(call with_width,$(width),
 
 # Labs on a GPU: suites, cases and comparisons of the grader, linked to NVIDIA's runtime.
 GPU_OBJ := $(call obj,$(GPU_SRC) $(TASKS) \
-             $(filter grader/labs/% grader/base/% grader/run/cases.c grader/judge/compare.c,$(GRADE_SRC)))
+             $(filter grader/labs/% grader/base/% grader/run/cases.c grader/judge/compare.c grader/judge/elements.c,$(GRADE_SRC)))
 build/gpu/gpu: $(GPU_OBJ) | nvcc
 	$(call nvcc,-cudart shared -Xlinker -rpath$(comma)'$(CUDA_LIB)') $(GPU_OBJ) -ldl -lm
 

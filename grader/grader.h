@@ -78,6 +78,12 @@ static inline bool role_is_result(BufferRole role)
 // to be written by kernels: the host copies into the others.
 typedef enum { PLACE_device, PLACE_host, PLACE_pinned, PLACE_managed } BufferPlace;
 
+// A value that the contract gives a name: NO_VALUE.
+typedef struct {
+    int64_t value;
+    const char *name; // NULL ends the list
+} NamedValue;
+
 typedef struct {
     BufferRole role;
     BufferPlace place; // PLACE_device, unless the suite says otherwise
@@ -87,7 +93,11 @@ typedef struct {
     void *want;       // out, inout: what is expected, to be filled by the suite
     double tolerance; // f32, f64: |got - want| must not exceed this; 0 is exact
     const char *name; // for messages: "out"
-    size_t columns;   // of a matrix, for the map of `make look`; 0: it is none
+    // What element # is, where the student's function does not return this array: "the value that
+    // the table has for keys[#]". '|' divides the words for elements 0, 1 ... NULL: name[#].
+    const char *means;
+    const NamedValue *names; // of its values; NULL: none
+    size_t columns;          // of a matrix, for the map of `make look`; 0: it is none
 } Buffer;
 
 enum {
@@ -245,6 +255,12 @@ typedef struct {
     const Lacking *lacks; // the kinds of input that its cases do not have
 } Part;
 
+// A case of a student's own: so many elements, and their values; NULL: the suite draws them.
+typedef struct {
+    size_t n;
+    const int32_t *value;
+} OwnCase;
+
 // One column of `make run`.
 typedef struct {
     const char *title; // at most 10 characters
@@ -264,6 +280,9 @@ typedef struct {
     // Adds the cases that `make run` shows for a part, one row per case. NULL: the first
     // case with CASE_COUNTED is used.
     void (*demo)(CaseList *list, int part);
+    // Adds a case of a student's own; returns why the part cannot have it, a constant, or NULL. It
+    // is never graded. NULL: the lab has none.
+    const char *(*own)(CaseList *list, int part, const OwnCase *own);
     // Adds sentences on what the wrong output buffer[b] of a case looks like; `got` is the output.
     // All outputs before it are right. A sentence is shown only if it is true of every failing case
     // of an item. So of a case of which several are true, all are added, the best one first. NULL:

@@ -44,6 +44,10 @@ static GradeJob *jobs;
 static int job_count, job_now;
 static bool *submission_ran; // by job, shared with the tests: see Report
 static int parts_shown;      // of the table, already
+static struct {
+    int parts;
+    double since; // in seconds: when the first part began
+} * done;         // shared with the tests
 
 // ---- progress ----------------------------------------------------------------------
 
@@ -54,18 +58,31 @@ static size_t progress_width(void)
     return columns > 1 && columns < 80 ? (size_t)columns - 1 : 79;
 }
 
+// ", about 12 s left": if the parts that are left take as long as those that are done. Nothing is
+// said before two are done, which may be the shortest ones.
+static void describe_rest(char *text, size_t size)
+{
+    double rest =
+        (clock_seconds() - done->since) * (job_count - done->parts) / (done->parts + 1e-9);
+    text[0] = 0;
+    if (done->parts >= 2 && rest >= 1)
+        snprintf(text, size, rest < 90 ? ", about %.0f s left" : ", about %.0f min left",
+                 rest < 90 ? rest : rest / 60);
+}
+
 static void show_progress(int run, const char *name)
 {
     const GradeJob *job = &jobs[job_now];
     submission_ran[job_now] = run != REFERENCE_RUN;
-    char line[256];
-    snprintf(line, sizeof line, "[%d/%d] %s part %d: %s: %s", job_now + 1, job_count,
-             job->selected->lab->name, job->part->number, name, job->part->name);
+    char line[256], left[48];
+    describe_rest(left, sizeof left);
+    snprintf(line, sizeof line, "[%d of %d done%s] %s part %d: %s: %s", done->parts, job_count,
+             left, job->selected->lab->name, job->part->number, name, job->part->name);
     if (order->live)
         fprintf(stderr, "\r\033[K%.*s", (int)text_cut(line, progress_width()), line);
     else if (run == 0)
-        fprintf(stderr, "[%d/%d] %s part %d %s\n", job_now + 1, job_count, job->selected->lab->name,
-                job->part->number, job->part->name);
+        fprintf(stderr, "[%d of %d done] %s part %d %s\n", done->parts, job_count,
+                job->selected->lab->name, job->part->number, job->part->name);
     fflush(stderr);
 }
 
@@ -140,6 +157,8 @@ static void list_jobs(void)
                 !order->report.selected[i].part || order->report.selected[i].part == p->number;
     jobs = need(calloc((size_t)job_count + 1, sizeof *jobs));
     submission_ran = shared_alloc((size_t)job_count + 1);
+    done = shared_alloc(sizeof *done);
+    done->since = clock_seconds();
     int n = 0;
     for (int i = 0; i < order->report.count; i++)
         for (const Part *p = order->report.selected[i].lab->parts; p->number; p++)
@@ -147,12 +166,16 @@ static void list_jobs(void)
                 jobs[n++] = (GradeJob){.selected = &order->report.selected[i], .part = p};
 }
 
+// GRADE_COLUMNS: the program that reads this writes it to a terminal of that many columns.
 static TableStyle table_style(void)
 {
+    const char *columns = getenv("GRADE_COLUMNS");
+    bool escapes =
+        !order->options.plain && (columns ? terminal_knows_escapes() : terminal_has_escapes(1));
     return (TableStyle){.colour = !order->options.plain && !getenv("NO_COLOR") &&
-                                  (isatty(1) || getenv("CLICOLOR_FORCE")),
-                        .links = !order->options.plain && isatty(1),
-                        .columns = terminal_columns(1)};
+                                  (escapes || getenv("CLICOLOR_FORCE")),
+                        .links = escapes,
+                        .columns = columns ? atoi(columns) : terminal_columns(1)};
 }
 
 // What uses another part is judged with that part.
@@ -198,6 +221,7 @@ static void show_parts(void)
 static void on_part_ended(int job, CheckVerdict verdict)
 {
     jobs[job].ended = true;
+    done->parts++;
     jobs[job].verdict = verdict;
     if (isatty(1) && !order->options.format && !order->options.verify && !limits_noted())
         show_parts();
@@ -271,7 +295,7 @@ static void keep_attempt(const Grade *grade)
 {
     const Lab *lab;
     history_add(grade);
-    if (!order->live || order->options.format)
+    if (order->options.plain || !isatty(2) || order->options.format)
         return;
     fflush(stdout);
     history_print_last(grade, terminal_columns(2), stderr);

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "common/version.h"
 #include "grader/attempts/history.h"
@@ -19,6 +18,7 @@
 #include "grader/base/terminal.h"
 #include "grader/base/text.h"
 #include "grader/labs/choose.h"
+#include "grader/labs/own_case.h"
 #include "grader/report/demo.h"
 #include "grader/report/gates.h"
 #include "grader/submission/confine.h"
@@ -29,10 +29,23 @@ static GradeOrder order;
 
 // Each of these does a command, and returns the exit status.
 
+// The case of a student's own, if one was given.
+static const OwnCase *own_case(void)
+{
+    static OwnCase own;
+    char problem[256];
+    if (!order.options.own_size && !order.options.own_values)
+        return NULL;
+    if (!own_case_read(order.options.own_size, order.options.own_values, &own, problem,
+                       sizeof problem))
+        usage_error(problem, NULL);
+    return &own;
+}
+
 static int run_demos(void)
 {
     for (int i = 0; i < order.report.count; i++) {
-        int status = demo_run(&order.report.selected[i], order.report.seed);
+        int status = demo_run(&order.report.selected[i], order.report.seed, own_case());
         if (status)
             return status;
     }
@@ -62,6 +75,7 @@ static int show_look(void)
         .seed = order.report.seed,
         .lib = paths_lib(),
         .page = order.options.look ? order.options.look : "",
+        .own_case = own_case(),
         .case_name = order.options.case_name,
         .finding = order.options.finding,
         .own = is_own_work(&order),
@@ -185,7 +199,7 @@ static void begin_objects(bool wait)
     order.start_time = clock_seconds();
     time_t t = time(NULL);
     strftime(order.report.started, sizeof order.report.started, "%Y-%m-%dT%H:%M:%SZ", gmtime(&t));
-    order.live = !order.options.plain && isatty(2);
+    order.live = !order.options.plain && terminal_has_escapes(2);
     order_find_sources(&order);
     order_choose_seed(&order);
     order_find_facts(&order);

@@ -6,7 +6,9 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "grader/base/near.h"
 #include "grader/base/text.h"
 #include "grader/report/report.h"
 
@@ -74,6 +76,10 @@ static const OptionRow rows[] = {
     {"todo", TAKES_text, "2a", TO(reset), 0, FIELD(todo), "this region only"},
     {"level", TAKES_count, "N", TO(hint), 0, FIELD(level), "hints up to this one (default 1)"},
     {"case", TAKES_text, "NAME", TO(look), 0, FIELD(case_name), "of this case"},
+    {"n", TAKES_text, "N", TO(run) | TO(look) | TO(replay), 0, FIELD(own_size),
+     "a case of one's own with N elements; never for marks"},
+    {"values", TAKES_text, "'3 1'", TO(run) | TO(look) | TO(replay), 0, FIELD(own_values),
+     "and these values"},
     {"finding", TAKES_count, "N", TO(replay), 0, FIELD(finding), "the one with this number"},
     {"debug", TAKES_nothing, NULL, TO(replay), 0, FIELD(debug), "under the debugger"},
     {"plain", TAKES_nothing, NULL, TO_COMPILE, 0, FIELD(plain), "no colour, no live line"},
@@ -130,12 +136,14 @@ __attribute__((noreturn)) static void print_help(void)
 
 static uint64_t read_number(const char *text, const char *option)
 {
-    char *end, what[64];
+    char *end, what[64], typed[128];
     uint64_t value = strtoull(text, &end, 0);
     if (*text && !*end)
         return value;
     snprintf(what, sizeof what, "%s takes a number, not", option);
-    usage_error(what, text);
+    snprintf(typed, sizeof typed, "%.40s%s%.*s%s", text, end > text ? "; did you mean " : "",
+             (int)(end - text < 20 ? end - text : 20), text, end > text ? "?" : "");
+    usage_error(what, typed);
 }
 
 static int read_count(const char *text, const char *name)
@@ -208,6 +216,21 @@ static void check_options(const Options *options)
         usage_error("--debug is for labs/: the debugger confines no code", NULL);
 }
 
+__attribute__((noreturn)) static void refuse_option(const char *what, const char *typed)
+{
+    char option[64], question[160];
+    size_t dashes = strspn(typed, "-");
+    snprintf(option, sizeof option, "%.*s", (int)strcspn(typed + dashes, "="), typed + dashes);
+    Near near = {.typed = option};
+    for (int i = 0; i < ROWS; i++)
+        near_try(&near, rows[i].name);
+    if (near.name && strcmp(near.name, option) == 0) // its value is what is wrong
+        near.name = NULL;
+    snprintf(question, sizeof question, "%.80s%s%s%s", typed, near.name ? "; did you mean --" : "",
+             near.name ? near.name : "", near.name ? "?" : "");
+    usage_error(what, question);
+}
+
 Options options_read(int argc, char **argv)
 {
     struct option table[ROWS + 1] = {0};
@@ -220,7 +243,7 @@ Options options_read(int argc, char **argv)
                                    NULL, 1 + i};
     for (int row; (row = getopt_long(argc, argv, ":", table, NULL)) != -1;) {
         if (row == '?' || row == ':')
-            usage_error(row == ':' ? "a value is missing" : "unknown option", argv[optind - 1]);
+            refuse_option(row == ':' ? "a value is missing" : "unknown option", argv[optind - 1]);
         take_option(&options, &rows[row - 1], optarg);
         given[row - 1] = true;
     }

@@ -30,10 +30,11 @@ typedef struct {
     int part, level, jobs, finding;    // 0: all parts; hints up to this one; 0: one per processor
     bool no_history, debug, plain, require_sandbox;
     const char *submission, *json, *format, *nvcc, *todo, *case_name; // NULL: not given
-    bool fresh_seed;                                                  // --fresh-seed
-    bool has_seed;                                                    // --seed, or GRADE_SEED
-    uint64_t seed;                                                    // that one, or the default
-    char **words;                                                     // the labs
+    const char *own_size, *own_values; // of a case of one's own; NULL: not given
+    bool fresh_seed;                   // --fresh-seed
+    bool has_seed;                     // --seed, or GRADE_SEED
+    uint64_t seed;                     // that one, or the default
+    char **words;                      // the labs
     int count;
 } Options;
 

@@ -39,8 +39,11 @@ static void mark_labs(const char *word, bool *chosen)
     for (int i = 0; i < all_labs_count; i++)
         if (lab_matches(all_labs[i], word))
             chosen[i] = any = true;
-    if (!any)
-        usage_error("no such lab", word);
+    if (any)
+        return;
+    char what[160];
+    snprintf(what, sizeof what, "%.40s%s", word, lab_question(word));
+    usage_error("no such lab", what);
 }
 
 static void choose_lab_of_receipt(const char *name, bool *chosen)
@@ -51,6 +54,30 @@ static void choose_lab_of_receipt(const char *name, bool *chosen)
             return;
         }
     order_missing("the receipt has a lab that this course does not have", name);
+}
+
+// No chosen lab has the part: how many parts have they?
+__attribute__((noreturn)) static void refuse_part(const GradeOrder *order, const bool *chosen)
+{
+    char what[128];
+    int most = 0, labs = 0, last = 0;
+    for (int i = 0; i < all_labs_count; i++) {
+        if (order->options.count && !chosen[i])
+            continue;
+        int parts = 0;
+        while (all_labs[i]->parts[parts].number)
+            parts++;
+        most = parts > most ? parts : most;
+        last = i;
+        labs++;
+    }
+    if (labs == 1)
+        snprintf(what, sizeof what, "%s has the parts 1 to %d, not %d; see make list LAB=%s",
+                 all_labs[last]->name, most, order->options.part, lab_topic(all_labs[last]));
+    else
+        snprintf(what, sizeof what, "no chosen lab has a part %d: they have up to %d parts",
+                 order->options.part, most);
+    usage_error(what, NULL);
 }
 
 void order_choose_labs(GradeOrder *order)
@@ -71,9 +98,9 @@ void order_choose_labs(GradeOrder *order)
         order->report.selected[order->report.count++] =
             (Selected){.lab = all_labs[i], .part = order->options.part};
     }
-    free(chosen);
     if (order->report.count == 0)
-        usage_error("nothing matches: no chosen lab has such a part", NULL);
+        refuse_part(order, chosen);
+    free(chosen);
 }
 
 // Where the submission is. With a receipt it is where it was, unless another folder is named.

@@ -31,6 +31,7 @@
 #include "common/cudasim/machine.h"
 #include "grader/base/descriptors.h"
 #include "grader/base/hash.h"
+#include "grader/run/log.h"
 #include "grader/run/task_wire.h"
 #include "grader/run/wire.h"
 #include "grader/runner_memory.h"
@@ -531,8 +532,10 @@ static Once run_once(const WireCase *wire, bool checked, uint64_t *results)
     cudasimBudget(wire->budget);
     machine_memory_rate(wire->memory_rate);
     snprintf(mark, sizeof mark, "case:%u", wire->index);
-    if (begins)
+    if (begins) {
         send_record(WIRE_begin, wire->index, 0, 0, NULL, 0);
+        dprintf(STDOUT_FILENO, "%c%u\n", LOG_MARK, wire->index);
+    }
 
     CudasimSpent before, after;
     CudasimBuffer buffers[MAX_BUFFERS];

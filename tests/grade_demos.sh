@@ -9,16 +9,31 @@ rm -rf $here
 
 # A table of an assignment shows some columns and rows of `make run`: each of its rows is a row of
 # the demo, perhaps without some of the words. "..." in a row stands for such words.
+# A name may have a line of its own, above its numbers.
+rows() {
+    awk '/^  / && row ~ /^[0-9]/ { row = row $0; next } NR > 1 { print row } { row = $0 } END { print row }' "$1" >$here/joined
+    mv $here/joined "$1"
+}
+tables() { # of an assignment: the blocks that have such a row
+    awk '/^```/ { if (inside && rows) print block; inside = !inside; block = ""; rows = 0; next }
+         inside { block = block $0 "\n"; rows = rows || /^[0-9]+ .*[: ] (right|wrong)( |$)/ }' "$1"
+}
+narrow() { # the table, to where the program's own words begin
+    sed '/^part [0-9]*, /,$d' "$1" | awk 'length($0) > 80 { print; wide = 1 } END { exit wide }'
+}
 demo_tables() {
     for readme in labs/*/README.md; do
         lab=${readme#labs/??_}
-        sed -n '/^variant  /,/^```/{/^```/d;p}' "$readme" >$here/shown
+        tables "$readme" >$here/shown
+        rows $here/shown
         [ -s $here/shown ] || { echo "$readme: no table of make run"; return 1; }
         grader --run --submission solutions \
             "${lab%/README.md}" >$here/out 2>&1 || {
             echo "build/grade --run ${lab%/README.md}: status $?"
             return 1
         }
+        narrow $here/out || return 1
+        rows $here/out
         awk -v readme="$readme" '
             NR == FNR { row[NR] = $0; next }
             {
@@ -49,6 +64,7 @@ check "make run shows what kernels print" prints
 
 # Part 8 of lab 13 shows a case that is unlike the cases that it is graded with.
 check "make run shows wrong results, too" \
-    eval 'grade 0 --run --part 8 --submission build/skeletons hashing && says "^8 .* wrong"'
+    eval 'grade 0 --run --part 8 --submission build/skeletons hashing && rows $here/out && says "^8 .* wrong"'
+check "but no rate of them" eval 'grade 0 --run --part 5 --submission build/skeletons patterns && rows $here/out && says "^5 .* wrong .* -  *[^ ]*$"'
 
 tap_end

@@ -51,6 +51,12 @@ check "and names" says "^    1  int n=2"
 check "an unknown case is wrong usage" \
     grade 2 --look $here/look --case nosuch --submission $here/labs --part 2 reduction
 check "and the cases are listed" grep -q "^    1  int n=2" $here/err
+check "a case of one's own is run" grade 0 --run --part 2 --values "3 1 4" --submission $here/labs reduction
+check "with its size" says "reduction.cu, n=3, simulated"
+check "and is never graded" refuses "--values needs --run" --values "3 1 4" reduction
+check "nor is it where the part has none" \
+    refuses "part 2 of patterns takes no such case: it has none (CASE= chooses one of the suite's)" \
+    --look $here/look --n 8 --part 2 --submission solutions patterns
 check "a page is about one lab" grade 2 --look $here/look --submission $here/labs --part 1
 check "a part is reset in labs/ only" \
     refuses "--reset does not take --submission" --reset --part 1 --submission $here/labs reduction
@@ -61,7 +67,12 @@ check "without a lab there is no hint, but the names of the labs" \
 check "make help says what a student types" sh -c "make -s help | sed -n '/^for students/,/^for those/p' | grep -q '^  look '"
 
 check "an unknown lab is wrong usage" grade 2 nosuch
+check "a lab by nearly its name" refuses "no such lab: pattern; did you mean patterns?" pattern
 check "an unknown part is wrong usage" grade 2 --part 99
+check "the parts that there are" refuses \
+    "04_reduction has the parts 1 to 7, not 9; see make list LAB=reduction" --part 9 reduction
+check "a region is no part" refuses "--part takes a number, not: 2a; did you mean 2?" --part 2a reduction
+check "an option by nearly its name" refuses "unknown option: --submision; did you mean --submission?" --submision x
 check "an unknown format is wrong usage" grade 2 --format nosuch
 check "an unknown folder is wrong usage" grade 2 --submission $here/nosuch
 check "an unknown option is wrong usage" grade 2 --nosuch

@@ -142,11 +142,83 @@ START_TEST(empty_output_is_right)
 }
 END_TEST
 
+// ---- words ------------------------------------------------------------------------------------
+
+START_TEST(values_have_their_names)
+{
+    static const NamedValue names[] = {{-1, "UNREACHED"}, {0, NULL}};
+    Buffer b = buffer;
+    b.names = names;
+    want[3] = -1;
+    got[4] = -1;
+    ck_assert(!compare_buffer(&b, got, sizeof got, &m));
+    ck_assert_str_eq(m.first[0].want, "UNREACHED");
+    ck_assert_str_eq(m.first[1].got, "UNREACHED");
+    ck_assert_str_eq(m.first[1].want, "1016");
+}
+END_TEST
+
+START_TEST(elements_have_the_words_of_the_suite)
+{
+    static const struct {
+        const char *means, *name[3];
+    } all[] = {
+        {NULL, {"out[0]", "out[1]", "out[2]"}},
+        {"the value of keys[#]",
+         {"the value of keys[0]", "the value of keys[1]", "the value of keys[2]"}},
+        {"the entries|*failed", {"the entries", "*failed", "*failed"}},
+    };
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+        for (size_t i = 0; i < 3; i++) {
+            char text[96];
+            Buffer b = buffer;
+            b.means = all[k].means;
+            compare_name(&b, i, text, sizeof text);
+            ck_assert_str_eq(text, all[k].name[i]);
+        }
+}
+END_TEST
+
+// A sum without in[1], which is -48: the difference is said, and what it is.
+START_TEST(difference_is_an_input)
+{
+    static int32_t in[] = {100, 48, 7, 7}, sum[1], out[1];
+    char text[256];
+    Case c = {
+        .buffers = 2,
+        .buffer = {{.role = BUFFER_in, .type = ELEM_i32, .count = 4, .data = in, .name = "in"},
+                   {.role = BUFFER_out, .type = ELEM_i32, .count = 1, .want = sum, .name = "out"}}};
+    static const struct {
+        int32_t got, want;
+        const char *text;
+    } all[] = {
+        {114, 162, "got - want = -48 = -in[1]"},
+        {210, 162, "got - want = 48 = in[1]"},
+        {169, 162, "got - want = 7"},                               // two elements are 7
+        {900000, 162, NULL},                                        // no sign of anything
+        {INT32_MIN + 40, INT32_MAX - 7, "got - want = 48 = in[1]"}, // sums wrap
+    };
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        out[0] = all[k].got;
+        sum[0] = all[k].want;
+        ck_assert(!compare_buffer(&c.buffer[1], out, sizeof out, &m));
+        bool said = compare_difference(&c, &c.buffer[1], out, &m, text, sizeof text);
+        ck_assert(said == (all[k].text != NULL));
+        if (said)
+            ck_assert_str_eq(text, all[k].text);
+    }
+    memset(out, WIRE_POISON, sizeof out);
+    compare_buffer(&c.buffer[1], out, sizeof out, &m);
+    ck_assert(!compare_difference(&c, &c.buffer[1], out, &m, text, sizeof text));
+}
+END_TEST
+
 SUITE(s)
 {
     TCase *t = TESTS(s, "compare", equal_is_right, five_wrong_elements_are_shown_all_are_counted,
                      short_output_is_wrong, nan_never_passes, tolerance_is_absolute,
-                     infinity_equals_itself, empty_output_is_right);
+                     infinity_equals_itself, empty_output_is_right, values_have_their_names,
+                     elements_have_the_words_of_the_suite, difference_is_an_input);
     tcase_add_checked_fixture(t, setup, NULL);
     tcase_add_loop_test(t, pattern_is_named, 0, sizeof patterns / sizeof *patterns);
 }

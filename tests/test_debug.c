@@ -146,9 +146,30 @@ START_TEST(program_runs_as_without_debugger)
 }
 END_TEST
 
+// Lines of an edited source are not those that run.
+START_TEST(a_source_that_is_newer_is_said_to_be)
+{
+    static char text[TEXT];
+    const char *source = BUILT "/newer.cu";
+    run("cp tests/cuda/debug/words.cu %s", source);
+    ck_assert_int_eq(
+        compile_cuda(BUILT "/newer", "-w -lineinfo -arch=compute_90 -cudart shared %s", source), 0);
+    for (int newer = 0; newer < 2; newer++) {
+        run("touch -d '%s' %s", newer ? "now + 1 hour" : "now - 1 hour", source);
+        run("printf 'break fill\\nrun\\nnext\\nquit\\n' | build/cudasim --debug " BUILT
+            "/newer >" BUILT "/newer.out 2>&1");
+        const char *warning = strstr(read_text(BUILT "/newer.out", text),
+                                     "warning: newer.cu is newer than the program");
+        ck_assert_msg((warning != NULL) == newer, "%s", text);
+        ck_assert_msg(!warning || !strstr(warning + 1, "warning:"), "it is said once: %s", text);
+    }
+}
+END_TEST
+
 SUITE(s)
 {
     read_sessions();
-    TCase *c = TESTS(s, "sessions", program_runs_as_without_debugger);
+    TCase *c = TESTS(s, "sessions", program_runs_as_without_debugger,
+                     a_source_that_is_newer_is_said_to_be);
     tcase_add_loop_test(c, session_is_as_written, 0, nsessions);
 }

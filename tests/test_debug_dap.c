@@ -248,8 +248,13 @@ START_TEST(breakpoint_variables_and_steps)
     const char *source = "tests/cuda/debug/variables.cu";
     launch(built("variables"), json_object());
     json_t *set = set_breaks(source, 35, "i == 39");
-    ck_assert(json_is_true(json_object_get(json_array_get(set, 0), "verified")));
+    json_t *first = json_array_get(set, 0);
+    ck_assert(json_is_false(json_object_get(first, "verified"))); // no kernel runs yet
     ask("configurationDone", NULL);
+    json_t *known = json_object_get(wait_for("breakpoint"), "breakpoint");
+    ck_assert(json_is_true(json_object_get(known, "verified")));
+    ck_assert(json_equal(json_object_get(known, "id"), json_object_get(first, "id")));
+    ck_assert_int_eq(json_integer_value(json_object_get(known, "line")), 35);
     json_int_t t = stop_at("breakpoint", "kernel", 35);
     json_t *locals = variables_in(t, "Locals");
     expect_value(locals, "i", "39");
@@ -306,6 +311,131 @@ START_TEST(backwards_and_data_breakpoints)
 }
 END_TEST
 
+// A line without code: the breakpoint moves to the next one that has some, or is not verified.
+START_TEST(breakpoints_move_to_lines_with_code)
+{
+    const char *source = "tests/cuda/debug/variables.cu";
+    launch(built("variables"), json_object());
+    set_breaks(source, 19, NULL); // between two functions
+    ask("configurationDone", NULL);
+    json_t *moved = json_object_get(wait_for("breakpoint"), "breakpoint");
+    ck_assert(json_is_true(json_object_get(moved, "verified")));
+    json_int_t line = json_integer_value(json_object_get(moved, "line"));
+    ck_assert_int_gt(line, 19);
+    stop_at("breakpoint", "kernel", (int)line);
+    json_t *here = json_array_get(set_breaks(source, 30, NULL), 0);
+    ck_assert(json_is_true(json_object_get(here, "verified")));
+    json_t *far = json_array_get(set_breaks(source, 700, NULL), 0);
+    ck_assert(json_is_false(json_object_get(far, "verified")));
+    ck_assert_str_eq(word(far, "message"), "this kernel has no code there");
+    end_adapter();
+}
+END_TEST
+
+static json_t *top_frame(json_int_t thread)
+{
+    return json_array_get(json_object_get(ask("stackTrace", of_thread(thread)), "stackFrames"), 0);
+}
+
+START_TEST(instructions)
+{
+    launch(built("variables"), json_object());
+    set_breaks("tests/cuda/debug/variables.cu", 35, NULL);
+    ask("configurationDone", NULL);
+    json_int_t t = stop_at("breakpoint", "kernel", 35);
+    const char *pc = word(top_frame(t), "instructionPointerReference");
+    json_t *list = json_object_get(
+        ask("disassemble", json_pack("{s:s,s:i,s:i}", "memoryReference", pc, "instructionOffset",
+                                     -2, "instructionCount", 5)),
+        "instructions");
+    ck_assert_uint_eq(json_array_size(list), 5);
+    json_t *now = json_array_get(list, 2);
+    ck_assert_str_eq(word(now, "address"), pc);
+    ck_assert_int_eq(json_integer_value(json_object_get(now, "line")), 35);
+    ck_assert_ptr_nonnull(strstr(word(now, "instruction"), ";"));
+    // Outside of the function there are none; the editor gets as many as it wants all the same.
+    list = json_object_get(
+        ask("disassemble", json_pack("{s:s,s:i,s:i}", "memoryReference", pc, "instructionOffset",
+                                     -4000, "instructionCount", 3)),
+        "instructions");
+    ck_assert_uint_eq(json_array_size(list), 3);
+    ck_assert_str_eq(word(json_array_get(list, 0), "presentationHint"), "invalid");
+    json_t *bad = request("disassemble",
+                          json_pack("{s:s,s:i}", "memoryReference", "0x1", "instructionCount", 3));
+    ck_assert(json_is_false(json_object_get(bad, "success")));
+    end_adapter();
+}
+END_TEST
+
+static json_t *read_memory(const char *reference, int offset, int count)
+{
+    return ask("readMemory", json_pack("{s:s,s:i,s:i}", "memoryReference", reference, "offset",
+                                       offset, "count", count));
+}
+
+START_TEST(bytes_of_memory)
+{
+    launch(built("variables"), json_object());
+    set_breaks("tests/cuda/debug/variables.cu", 35, "i == 0");
+    ask("configurationDone", NULL);
+    json_int_t t = stop_at("breakpoint", "kernel", 35);
+    json_t *in = variable_named(variables_in(t, "Arguments"), "in"); // 10, 11, 12 ...
+    const char *address = word(in, "memoryReference");
+    ck_assert_str_eq(word(read_memory(address, 0, 8), "data"), "CgAAAAsAAAA=");
+    ck_assert_str_eq(word(read_memory(address, 4, 4), "data"), "CwAAAA==");
+    ck_assert_str_eq(word(read_memory(address, 4, 3), "data"), "CwAA");
+    json_t *end = read_memory(address, 4 * 64 - 4, 512); // beyond the allocation
+    ck_assert_int_gt(json_integer_value(json_object_get(end, "unreadableBytes")), 0);
+    json_t *nothing = read_memory("0x10000000000", 0, 16);
+    ck_assert_int_eq(json_integer_value(json_object_get(nothing, "unreadableBytes")), 16);
+    json_t *tile = variable_named(variables_in(t, "Locals"), "tile");
+    ck_assert_str_eq(word(read_memory(word(tile, "memoryReference"), 0, 4), "data"), "CgAAAA==");
+    end_adapter();
+}
+END_TEST
+
+static json_t *set_variable(json_t *reference, const char *name, const char *value)
+{
+    return request("setVariable", json_pack("{s:O,s:s,s:s}", "variablesReference", reference,
+                                            "name", name, "value", value));
+}
+
+static json_t *scope_of(json_int_t thread, const char *name)
+{
+    json_t *frame = json_object_get(top_frame(thread), "id");
+    json_t *scopes = json_object_get(ask("scopes", json_pack("{s:O}", "frameId", frame)), "scopes");
+    return json_object_get(variable_named(scopes, name), "variablesReference");
+}
+
+START_TEST(variables_are_changed)
+{
+    launch(built("variables"), json_object());
+    set_breaks("tests/cuda/debug/variables.cu", 35, "i == 0");
+    ask("configurationDone", NULL);
+    json_int_t t = stop_at("breakpoint", "kernel", 35);
+    json_t *locals = scope_of(t, "Locals");
+    json_t *m = set_variable(locals, "i", "7 + 1");
+    ck_assert_msg(json_is_true(json_object_get(m, "success")), "%s", word(m, "message"));
+    ck_assert_str_eq(word(json_object_get(m, "body"), "value"), "8");
+    ck_assert_str_eq(evaluate("i", "watch"), "8");
+    json_t *tile = variable_named(variables_in(t, "Locals"), "tile");
+    m = set_variable(json_object_get(tile, "variablesReference"), "[3]", "i * 10");
+    ck_assert_str_eq(word(json_object_get(m, "body"), "value"), "80");
+    ck_assert_str_eq(evaluate("tile[3]", "watch"), "80");
+    json_t *p = variable_named(variables_in(t, "Locals"), "p");
+    m = set_variable(json_object_get(p, "variablesReference"), "x", "-5");
+    ck_assert_str_eq(evaluate("p.x", "watch"), "-5");
+    static const char *const bad[][2] = {
+        {"nosuch", "1"}, {"i", "nonsense"}, {"i", "1 = 2"}, {"i", ""}};
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        m = set_variable(locals, bad[k][0], bad[k][1]);
+        ck_assert(json_is_false(json_object_get(m, "success")));
+        ck_assert_str_ne(word(m, "message"), "");
+    }
+    end_adapter();
+}
+END_TEST
+
 START_TEST(kernel_without_end_is_paused)
 {
     launch(built("endless"), json_object());
@@ -353,5 +483,6 @@ SUITE(s)
 {
     signal(SIGPIPE, SIG_IGN);
     TESTS(s, "dap", breakpoint_variables_and_steps, backwards_and_data_breakpoints,
+          breakpoints_move_to_lines_with_code, instructions, bytes_of_memory, variables_are_changed,
           kernel_without_end_is_paused, stop_before_finding, bad_requests_are_refused);
 }

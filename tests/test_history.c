@@ -66,6 +66,8 @@ typedef struct {
     double conflicts, rate;
 } AttemptOutcome;
 
+static bool idle; // nothing is launched
+
 static const AttemptOutcome all_right = {STATUS_pass, STATUS_pass, STATUS_pass, 0, 10};
 
 static void add_cause(ItemRecord *record, Cause cause)
@@ -83,6 +85,7 @@ static void record_item(const Part *part, int item, Status status, const Attempt
 {
     ItemRecord record = record_blank(&lab, part, &items[item]);
     record_set(&record, status, NULL, "message %d", item);
+    record.idle = idle;
     if (item == 1 && status == STATUS_race)
         add_cause(&record, CAUSE_race_shared);
     if (item == 2 && status != STATUS_skip) {
@@ -305,6 +308,25 @@ START_TEST(what_does_not_compile_is_not_compared)
 }
 END_TEST
 
+// The first attempt at a part, or at an item that was not judged before, is no worse than none.
+START_TEST(a_first_attempt_is_not_worse)
+{
+    idle = true;
+    attempt(1, "a", (AttemptOutcome){STATUS_fail, STATUS_fail, STATUS_skip, 0, 0});
+    idle = false;
+    attempt(1, "b", (AttemptOutcome){STATUS_race, STATUS_race, STATUS_skip, 0, 0});
+    last_grade = grade_build(&report);
+    expect_text(print_last, "since", false);
+    grade_free(last_grade);
+    expect_text(print_history, "0/10  message 0\n", true);
+    attempt(1, "c", (AttemptOutcome){STATUS_pass, STATUS_skip, STATUS_skip, 0, 0});
+    attempt(1, "d", (AttemptOutcome){STATUS_pass, STATUS_race, STATUS_perf, 9, 1});
+    expect_text(print_history, "also: judged now: no races; judged now: few", true);
+    expect_text(print_history, "worse: not judged", false);
+    expect_text(print_history, "worse", false);
+}
+END_TEST
+
 START_TEST(what_the_last_attempt_changed)
 {
     attempt(1, "a", (AttemptOutcome){STATUS_pass, STATUS_race, STATUS_pass, 0, 10});
@@ -367,11 +389,12 @@ END_TEST
 
 SUITE(s)
 {
-    TCase *tcase = TESTS(s, "history", keeps_what_was_graded, same_content_is_no_new_attempt,
-                         what_was_not_judged_is_no_attempt, number_of_attempts_is_bounded,
-                         line_without_an_end, broken_lines, at_the_same_time, no_room,
-                         race_gone_conflicts_worse, more_may_be_better,
-                         what_does_not_compile_is_not_compared, what_the_last_attempt_changed,
-                         texts_are_made_safe, map_fits_a_narrow_terminal, map_of_progress);
+    TCase *tcase =
+        TESTS(s, "history", keeps_what_was_graded, same_content_is_no_new_attempt,
+              what_was_not_judged_is_no_attempt, number_of_attempts_is_bounded, line_without_an_end,
+              broken_lines, at_the_same_time, no_room, race_gone_conflicts_worse,
+              more_may_be_better, what_does_not_compile_is_not_compared,
+              a_first_attempt_is_not_worse, what_the_last_attempt_changed, texts_are_made_safe,
+              map_fits_a_narrow_terminal, map_of_progress);
     tcase_add_checked_fixture(tcase, make_root, remove_root);
 }

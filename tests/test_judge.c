@@ -137,6 +137,20 @@ START_TEST(mistake_names_its_line)
 }
 END_TEST
 
+START_TEST(what_is_printed_has_its_case)
+{
+    judge_kinds(&lab, parts, "wrong", "right");
+    const Lines *output = &record[0].output;
+    ck_assert_int_gt(output->count, 2);
+    ck_assert_str_eq(output->line[0], "int n=33: adds 33"); // that of the message comes first
+    ck_assert_str_eq(output->line[1], "int n=33: adds");
+    ck_assert(strstr(output->line[2], ": adds "));
+    for (int i = 2; i < output->count; i++)
+        ck_assert_ptr_null(strstr(output->line[i] + strlen("int n=33"), "adds 33"));
+    ck_assert_int_eq(record[1].output.count, 0);
+}
+END_TEST
+
 START_TEST(wrong_element_names_its_writer)
 {
     judge_kinds(&lab, parts, "wrong", "right");
@@ -244,6 +258,7 @@ static const Item answer_items[] = {
      .gate = {{WASTE, METRIC_LAUNCHES, "waste", 0, 10, 0, false}}},
     {.kind = ITEM_answer, .id = "order", .name = "which first?", .points = 2, .want = "copies"},
     {.kind = ITEM_answer, .id = "later", .name = "and then?", .points = 1, .want = "yes"},
+    {.kind = ITEM_answer, .id = "why", .name = "the cause", .points = 1, .want = "stream_race"},
     {.name = NULL},
 };
 // Two answers of yes and no, with the sums as their experiment.
@@ -319,11 +334,12 @@ END_TEST
 START_TEST(wrong_and_missing_answers_are_reported)
 {
     char file[64];
-    Lab asking = asking_with(file, "waste = 1\norder = kernels\n");
+    Lab asking = asking_with(file, "waste = 1\norder = kernels\nwhy = out of bounds\n");
     ck_assert(!judge_kinds(&asking, answer_parts, "right", "right"));
     ck_assert(mentions(0, "waste of 300: it is not"));
     ck_assert(mentions(1, "it is not"));
     ck_assert(mentions(2, "has no line"));
+    ck_assert(mentions(3, "common/causes.h has no such name; did you mean out_of_bounds?"));
     ck_assert_int_eq(score(0) + score(1) + score(2), 0);
     unlink(file);
     ck_assert(!judge_kinds(&asking, answer_parts, "right", "right"));
@@ -435,14 +451,15 @@ END_TEST
 
 SUITE(s)
 {
-    TCase *t = TESTS(s, "judge", right_output_earns_all_points, a_part_on_the_host_needs_no_kernel,
-                     a_divisor_that_is_zero, thousands_of_mistakes, no_case_for_the_checkers,
-                     wrong_element_names_its_writer, nan_is_wrong, race_costs_the_safe_item_alone,
-                     gate_shows_numbers_and_line, gates_hold_in_the_checked_run,
-                     answers_are_compared_with_counts, wrong_and_missing_answers_are_reported,
-                     wrong_answers_are_not_told_the_right_ones,
-                     an_experiment_of_the_reference_must_show_its_answers,
-                     an_answer_in_words_must_be_a_number, wrong_reference_costs_no_points);
+    TCase *t =
+        TESTS(s, "judge", right_output_earns_all_points, a_part_on_the_host_needs_no_kernel,
+              a_divisor_that_is_zero, thousands_of_mistakes, no_case_for_the_checkers,
+              what_is_printed_has_its_case, wrong_element_names_its_writer, nan_is_wrong,
+              race_costs_the_safe_item_alone, gate_shows_numbers_and_line,
+              gates_hold_in_the_checked_run, answers_are_compared_with_counts,
+              wrong_and_missing_answers_are_reported, wrong_answers_are_not_told_the_right_ones,
+              an_experiment_of_the_reference_must_show_its_answers,
+              an_answer_in_words_must_be_a_number, wrong_reference_costs_no_points);
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_loop_test(t, mistake_names_its_line, 0, sizeof verdicts / sizeof *verdicts);
     tcase_add_loop_test(t, answers_of_yes_and_no_count_together, 0, sizeof sets / sizeof *sets);

@@ -5,12 +5,15 @@
 //   build/tests/test_kit table [lab]     the kinds of each part
 //   build/tests/test_kit bounds [lab]    the smallest and the largest arguments and inputs
 #include "suite.h"
+#include <ctype.h>
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/base/files.h"
+#include "grader/base/paths.h"
 #include "grader/labs/choose.h"
 #include "grader/labs/kit.h"
 #include "grader/run/cases.h"
@@ -265,9 +268,52 @@ static bool has_fractions(const Buffer *b)
     return huge;
 }
 
-// Else a kernel that computes with ints is right.
-START_TEST(float_inputs_have_fractions)
+// The contract's prototypes of what a student writes: without comments, and without the functions
+// that are given, which look at what the student's have done.
+static char *prototypes_of(const Lab *lab)
 {
+    char *text, *to, *line, *rest;
+    size_t bytes;
+    ck_assert(file_read_ours(paths_at("common/contracts/%s.h", lab->name), &text, &bytes));
+    to = rest = text;
+    bool given = false;
+    while ((line = strsep(&rest, "\n")) != NULL) {
+        line[strcspn(line, "/")] = 0;
+        given = (given || strstr(line, "_checked(")) && *line;
+        size_t n = given ? 0 : strlen(line);
+        given = given && !strchr(line, ';');
+        memmove(to, line, n);
+        to += n;
+        *to++ = ' ';
+    }
+    to[-1] = 0;
+    return text;
+}
+
+static bool has_word(const char *text, const char *word)
+{
+    for (const char *at = text; (at = strstr(at, word)) != NULL; at++) {
+        char after = at[strlen(word)], before = at > text ? at[-1] : ' ';
+        if (!isalnum((unsigned char)after) && after != '_' && !isalnum((unsigned char)before) &&
+            before != '_')
+            return true;
+    }
+    return false;
+}
+
+// A message names a result by a word that the student has read, or in words.
+static void check_names(const Lab *lab, const Case *c, const char *prototypes)
+{
+    for (int b = 0; b < c->buffers; b++)
+        if (role_is_result(c->buffer[b].role) && !c->buffer[b].means)
+            ck_assert_msg(has_word(prototypes, c->buffer[b].name), "%s part %d, %s: %s", lab->name,
+                          c->part, c->name, c->buffer[b].name);
+}
+
+// Else a kernel that computes with ints is right.
+START_TEST(float_inputs_have_fractions_and_results_known_names)
+{
+    char *prototypes = prototypes_of(all_labs[_i]);
     const uint64_t few_values = KIND_BIT(KIND_values_equal) | KIND_BIT(KIND_values_ends);
     const Lab *lab = all_labs[_i];
     for (const Part *part = lab->parts; part->number; part++) {
@@ -275,6 +321,7 @@ START_TEST(float_inputs_have_fractions)
         lab->draw(list, part->number);
         for (int i = 0; i < list->count; i++) {
             const Case *c = list->cases[i];
+            check_names(lab, c, prototypes);
             for (int b = 0; b < c->buffers; b++) {
                 const Buffer *buffer = &c->buffer[b];
                 bool input = buffer->role == BUFFER_in && buffer->type == ELEM_f32;
@@ -285,6 +332,7 @@ START_TEST(float_inputs_have_fractions)
         }
         cases_free(list);
     }
+    free(prototypes);
 }
 END_TEST
 
@@ -430,5 +478,5 @@ SUITE(s)
                      choices_are_those_of_their_kind, sizes_and_shapes_show, old_values_show);
     tcase_add_loop_test(t, a_part_has_each_kind_or_a_reason, 0, all_labs_count);
     tcase_add_loop_test(t, cases_reach_the_bounds_of_the_contracts, 0, all_labs_count);
-    tcase_add_loop_test(t, float_inputs_have_fractions, 0, all_labs_count);
+    tcase_add_loop_test(t, float_inputs_have_fractions_and_results_known_names, 0, all_labs_count);
 }

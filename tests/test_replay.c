@@ -88,6 +88,22 @@ START_TEST(under_the_debugger)
 }
 END_TEST
 
+// The first command is in the command line: make replay FINDING=1 DEBUG=1 stops there by itself.
+START_TEST(under_the_debugger_at_a_finding)
+{
+    char command[1024];
+    WireCase wire;
+    const char *file = write_sums(&wire);
+    snprintf(command, sizeof command,
+             "printf 'quit\n' | %s --debug --tool racecheck --ex 'run to finding 1' %s %s %s 2>&1",
+             paths_at("build/cudasim"), paths_at("build/replay"),
+             paths_at("build/tests/fake/kind_race.so"), file);
+    run_command(command);
+    ck_assert_msg(strstr(output, "(cudasim) run to finding 1\n"), "%s", output);
+    ck_assert_msg(strstr(output, "Before finding 1: racecheck: "), "%s", output);
+}
+END_TEST
+
 START_TEST(the_file_has_the_inputs)
 {
     WireCase wire;
@@ -119,5 +135,5 @@ END_TEST
 SUITE(s)
 {
     TESTS(s, "replay", a_case_runs, with_its_findings, with_its_errors, under_the_debugger,
-          the_file_has_the_inputs, a_file_that_is_too_short);
+          under_the_debugger_at_a_finding, the_file_has_the_inputs, a_file_that_is_too_short);
 }

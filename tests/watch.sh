@@ -37,17 +37,22 @@ parts = [int(part)] if part else [1, 2, 3, 4]
 fails = lambda n: f"fail{{n}}" in text
 rows = [dict(number=n, name="a name of a part that is not short", score=0 if fails(n) else 5, max_score=5,
              status="fail" if fails(n) else "pass") for n in parts]
-items = [dict(lab="04_reduction", part=r["number"], name="what it is", status=r["status"], score=r["score"],
-              max_score=5, message=f"n=33: got 1, want {{r['number']}}, which is a long message that goes on",
-              detail=["a reason"], where=[dict(file="labs/04_reduction/reduction.cu", line=7)],
-              slide="04.6", slide_title="A warp") for r in rows]
 broken = "broken" in text
-for row in rows + items:
+for row in rows:
     row["status"] = "compile_error" if broken else row["status"]
 grade = dict(status="compile_error" if broken else "fail", submission="labs", part=int(part or 0),
-             score=sum(r["score"] for r in rows), max_score=5 * len(parts), items=items,
-             labs=[dict(lab="04_reduction", parts=rows, log=["error: a semicolon is missing"] if broken else [])])
+             score=sum(r["score"] for r in rows), max_score=5 * len(parts), items=[],
+             labs=[dict(lab="04_reduction", parts=rows, log=["error"] if broken else [])])
 json.dump(grade, open(value("--json"), "w"))
+width = int(os.environ.get("GRADE_COLUMNS", "80"))
+print("lab 04 reduction")
+if broken:
+    print("nvcc says:\\n  error: a semicolon is missing\\n  FAIL  it does not compile")
+for r in [] if broken else rows:
+    print(f"\\033[1m== part {{r['number']}} {{r['score']}}/5".ljust(width, "=") + "\\033[0m")
+    print("  FAIL  want" if fails(r["number"]) else "  ok   ", r["number"])
+    print("  --    judged later" if fails(r["number"]) else "  ok    cheap")
+print("lost 5 points: 5 in lab 04 part 2\\nScore: 1/20")
 sys.exit(3 if broken else 1)
 """)
 os.chmod(grader, 0o755)
@@ -110,7 +115,8 @@ def on_a_terminal():
     save("fail2 fail3")
     w = Watch(True)
     first = w.wait(r"part\s+2 3\nh hint")
-    check("the first part that fails is told with its reason", "part 2 0/5" in first and "want 2" in first and "a reason" in first, first)
+    check("the first part that fails is told with its reason", "== part 2 0/5" in first and "FAIL  want 2" in first and "--    judged later" in first, first)
+    check("as the table of make grade, without its first and last lines", "lab 04" not in first and "Score" not in first and "lost 5" not in first, first)
     check("of the others only their numbers", "want 3" not in first, first)
     w.wait("quit")
     save("fail3")
@@ -124,7 +130,7 @@ def on_a_terminal():
     w.key("l")
     w.wait(r"make look\s+LAB=reduction\s+PART=3")
     w.key("n")
-    w.wait(r"part 4 5/5")
+    w.wait(r"== part 4 5/5")
     w.wait("h hint")
     check("a key grades the next part", [n[0] for n in notes()][4:] == ["4", None], notes())
 
@@ -148,7 +154,21 @@ def on_a_terminal():
     save("broken")
     then = w.wait(r"semicolon is\s+missing")
     check("a file that does not compile shows the compiler's words", "does not compile" in re.sub(r"\s+", " ", then), then)
-    check("no line is wider than the terminal", max(len(line) for line in w.seen.split("\n")) <= 40, w.seen)
+    os.unlink(source)
+    w.wait(r"is gone: waiting\s+for it")
+    done = len(notes())
+    save("fail2")
+    w.wait(r"part\s+2\nh hint")
+    check("a file that is gone is not graded, and waited for", all(n[1] for n in notes()[done:]), notes()[done:])
+    at = len(w.seen)
+    for i in range(3):
+        save(f"fail2 for ever {i}")
+        while not any(f"ever {i}" in n[1] for n in notes()):
+            select.select([], [], [], 0.01)
+    save("fail2 again")
+    w.wait(r"part\s+2\nh hint")
+    check("several saves are announced once", w.seen[at:].count("grading ...") == 1, w.seen[at:])
+    check("no line is wider than the terminal", max(len(re.sub("\033\\[[0-9]*m", "", line)) for line in w.seen.split("\n")) <= 40, w.seen)
     check("keys need no Enter", not termios.tcgetattr(w.end)[3] & termios.ICANON)
     w.key("\x03")
     w.process.wait(NET)

@@ -58,13 +58,13 @@ static void compare_status(Changes *changes, ItemNames *names, const json_t *bef
         return;
     if (mistake_word(was))
         add_mistake(&changes->better, mistake_word(was), "gone");
-    if (mistake_word(is))
+    if (mistake_word(is) && was != STATUS_skip)
         add_mistake(&changes->worse, "new:", mistake_word(is));
     if (is == STATUS_pass)
         lines_add(&names->passed, "%s", text_in(now, "name"));
     else if (was == STATUS_pass)
         lines_add(is == STATUS_skip ? &names->unjudged : &names->lost, "%s", text_in(now, "name"));
-    else if (was == STATUS_skip && !mistake_word(is))
+    else if (was == STATUS_skip)
         lines_add(&changes->other, "judged now: %s", text_in(now, "name"));
 }
 
@@ -141,6 +141,12 @@ static void compare_counters(Changes *changes, const json_t *before, const json_
         lines_add((is > was) == more_is_better ? &changes->better : &changes->worse,
                   "%s %.6g -> %.6g", label, was, is);
     }
+}
+
+bool changes_possible(const json_t *attempt)
+{
+    return status_named(text_in(attempt, "status")) != STATUS_compile_error &&
+           !json_is_false(json_object_get(attempt, "begun"));
 }
 
 void changes_find(Changes *changes, const json_t *before, const json_t *now)

@@ -88,12 +88,22 @@ static const char *snapshot_name(const LabGrade *lab, const Part *part)
     return slash ? slash + 1 : "";
 }
 
+// A part whose kernels nobody has written yet: no attempt is better or worse than that.
+static bool was_begun(const PartGrade *part)
+{
+    for (int i = 0; i < part->items; i++)
+        if (!part->item[i].idle && part->item[i].status != STATUS_skip)
+            return true;
+    return false;
+}
+
 static json_t *attempt_json(const LabGrade *lab, const PartGrade *part, const char *key, int number)
 {
-    return json_pack("{s:i,s:I,s:s,s:s,s:i,s:i,s:s,s:o}", "attempt", number, "when",
+    return json_pack("{s:i,s:I,s:s,s:s,s:i,s:i,s:s,s:b,s:o}", "attempt", number, "when",
                      (json_int_t)time(NULL), "key", key, "snapshot", snapshot_name(lab, part->part),
                      "score", part->sum.score, "max_score", part->sum.max_score, "status",
-                     status_name(part->sum.status), "items", attempt_items(part));
+                     status_name(part->sum.status), "begun", was_begun(part), "items",
+                     attempt_items(part));
 }
 
 // ---- reading -------------------------------------------------------------------------------
@@ -203,9 +213,11 @@ static bool rewrite_attempts(const char *path, const json_t *attempts)
     return written;
 }
 
-static bool was_judged(const PartGrade *part)
+// Without its file a part has not been tried.
+static bool was_tried(const LabGrade *lab, const PartGrade *part)
 {
-    return part->sum.status != STATUS_grader_error && part->sum.status != STATUS_not_graded;
+    return part->sum.status != STATUS_grader_error && part->sum.status != STATUS_not_graded &&
+           selected_object(lab->selected, part->part)->state != OBJECT_missing;
 }
 
 static bool add_part_attempt(const Grade *grade, const LabGrade *lab, const PartGrade *part)
@@ -238,7 +250,7 @@ static bool add_lab_attempt(const Grade *grade, const LabGrade *lab)
         open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666); // closed, and so unlocked, with its process
     bool ok = lock >= 0 && flock(lock, LOCK_EX) == 0;
     for (int i = 0; ok && i < lab->parts; i++)
-        if (was_judged(&lab->part[i]))
+        if (was_tried(lab, &lab->part[i]))
             ok = add_part_attempt(grade, lab, &lab->part[i]);
     if (lock >= 0)
         close(lock);

@@ -33,7 +33,9 @@ typedef struct {
     Lines better, worse, other;
 } Changes;
 
-// Compares two attempts of one part.
+// Whether another attempt can be better or worse: it was compiled, and begun.
+bool changes_possible(const json_t *attempt);
+// Compares two such attempts of one part.
 void changes_find(Changes *changes, const json_t *before, const json_t *now);
 void changes_free(Changes *changes);
 

@@ -56,11 +56,6 @@ static int number_in(const json_t *attempt, const char *key)
     return (int)json_integer_value(json_object_get(attempt, key));
 }
 
-static bool attempt_has_status(const json_t *attempt, Status status)
-{
-    return strcmp(json_string_value(json_object_get(attempt, "status")), status_name(status)) == 0;
-}
-
 // Of an attempt with which none is to be compared: why it lost points.
 static const char *first_message(const json_t *attempt)
 {
@@ -91,12 +86,12 @@ static TextColumn begin_attempt(FILE *out, int width, const json_t *attempt)
     return (TextColumn){out, width, NARROW_INDENT, true};
 }
 
-// `before`: the last attempt that could be compiled, or NULL.
+// `before`: the last attempt with which this one can be compared, or NULL.
 static void print_attempt(FILE *out, int width, const json_t *attempt, const json_t *before)
 {
     TextColumn c = begin_attempt(out, width, attempt);
     Changes changes = {0};
-    if (!before || attempt_has_status(attempt, STATUS_compile_error)) {
+    if (!before || !changes_possible(attempt)) {
         print_text(&c, first_message(attempt));
     } else {
         changes_find(&changes, before, attempt);
@@ -119,7 +114,7 @@ static bool print_part_history(const Lab *lab, const Part *part, int width, FILE
     json_array_foreach(attempts, i, attempt)
     {
         print_attempt(out, width, attempt, before);
-        if (!attempt_has_status(attempt, STATUS_compile_error))
+        if (changes_possible(attempt))
             before = attempt;
     }
     bool any = json_array_size(attempts) > 0;
@@ -135,10 +130,10 @@ static void print_last_attempt(const LabGrade *lab, const Part *part, int width,
     size_t count = json_array_size(attempts);
     const json_t *last = json_array_get(attempts, count - 1), *before = NULL;
     for (size_t i = 0; i + 1 < count; i++)
-        if (!attempt_has_status(json_array_get(attempts, i), STATUS_compile_error))
+        if (changes_possible(json_array_get(attempts, i)))
             before = json_array_get(attempts, i);
     Changes changes = {0};
-    if (before && !attempt_has_status(last, STATUS_compile_error))
+    if (before && changes_possible(last))
         changes_find(&changes, before, last);
     if (changes.better.count || changes.worse.count) {
         if (!*any)

@@ -17,6 +17,7 @@
 #include "grader/base/shell_word.h"
 #include "grader/base/text.h"
 #include "grader/labs/choose.h"
+#include "grader/labs/own_case.h"
 
 // ---- the part's runs --------------------------------------------------------------------------
 
@@ -32,12 +33,21 @@ static int tell_not_compiled(const Object *object)
     return 3;
 }
 
-static void begin_looking(Looking *look, const LookOrder *order)
+// False: the case of one's own cannot be had, and this was said.
+static bool begin_looking(Looking *look, const LookOrder *order)
 {
     const Lab *lab = order->selected->lab;
     *look =
         (Looking){.order = order, .list = cases_new(lab->name, order->part->number, order->seed)};
-    lab->draw(look->list, order->part->number);
+    char problem[256];
+    if (!order->own_case) {
+        lab->draw(look->list, order->part->number);
+    } else if (!own_case_add(lab, look->list, order->part->number, order->own_case, problem,
+                             sizeof problem)) {
+        text_say(stderr, "grade: %s", problem);
+        cases_free(look->list);
+        return false;
+    }
     look->setup = (EvidenceSetup){
         .lib = order->lib,
         .object = selected_object(order->selected, order->part)->object,
@@ -47,6 +57,7 @@ static void begin_looking(Looking *look, const LookOrder *order)
         .seed = order->seed,
         .options = order->part->options,
     };
+    return true;
 }
 
 static void end_looking(Looking *look)
@@ -88,7 +99,8 @@ static void print_case_list(const CaseList *list, FILE *out)
 int look_print_cases(const LookOrder *order)
 {
     Looking look;
-    begin_looking(&look, order);
+    if (!begin_looking(&look, order))
+        return 2;
     printf("%s, part %d: %d case%s\n", order->selected->lab->name, order->part->number,
            look.list->count, PLURAL(look.list->count));
     print_case_list(look.list, stdout);
@@ -145,7 +157,8 @@ static void print_no_findings(const Looking *look)
 int look_print_findings(const LookOrder *order)
 {
     Looking look;
-    begin_looking(&look, order);
+    if (!begin_looking(&look, order))
+        return 2;
     int status = gather_looking(&look), n = 0;
     if (status == 0) {
         printf("%s, part %d:\n", order->selected->lab->name, order->part->number);
@@ -242,7 +255,8 @@ static int make_page(const Looking *look)
 
 int look_begin(Looking *look, const LookOrder *order)
 {
-    begin_looking(look, order);
+    if (!begin_looking(look, order))
+        return 2;
     int status = gather_looking(look);
     if (status == 0)
         status = choose_case(look);

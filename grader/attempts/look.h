@@ -16,6 +16,7 @@ typedef struct {
     uint64_t seed;
     const char *lib;                    // the simulator
     const char *page;                   // folder that gets look.html; "": build/look/LAB-PART/
+    const OwnCase *own_case;            // of a student's own; NULL: the suite's
     const char *case_name;              // a case's name or number; NULL: the best one to show
     int finding;                        // that of `make replay`: its case and its schedule; 0: none
     bool own;                           // it is a student's labs/, so the attempts before are known

@@ -2,22 +2,43 @@
 // beside counts.
 #include "look.h"
 
+#include <string.h>
+
 #include "grader/base/paths.h"
+#include "grader/base/slides.h"
 #include "grader/judge/items.h"
 #include "grader/judge/judge.h"
 #include "grader/submission/answers.h"
 
+// The slide that helps, if points are lost: "slide 04.7: ...". A page in build/look/ links it.
+static json_t *slide_json(const LookOrder *order, const ItemRecord *record)
+{
+    const char *slide = record_slide(record);
+    char title[128], path[128];
+    if (record->status == STATUS_pass || !slide || !slides_path(slide, path, sizeof path))
+        return NULL;
+    slides_title(slide, title, sizeof title);
+    json_t *o = json_pack("{s:s,s:s}", "number", slide, "title", title);
+    if (!order->page[0])
+        json_object_set_new(o, "link", json_sprintf("../../%s", path + strlen("build/")));
+    return o;
+}
+
+// A case of a student's own earns nothing.
 json_t *verdict_json(const LookOrder *order, const Evidence *e)
 {
     json_t *items = json_array();
+    if (order->own_case)
+        return items;
     const char *folder = order->selected->folder;
     for (const Item *item = order->part->items; item->name; item++) {
         ItemRecord record = record_blank(order->selected->lab, order->part, item);
         judge_item(folder, e, &record);
-        json_array_append_new(items, json_pack("{s:s,s:i,s:i,s:s,s:o}", "item", item->name,
+        json_array_append_new(items, json_pack("{s:s,s:i,s:i,s:s,s:o,s:o*}", "item", item->name,
                                                "points", record_score(&record), "of", item->points,
                                                "status", status_name(record.status), "message",
-                                               record_text(record.message)));
+                                               record_text(record.message), "slide",
+                                               slide_json(order, &record)));
         record_free(&record);
     }
     return items;

@@ -97,8 +97,48 @@ static void add_options(CommandWords *words, char *options)
     }
 }
 
+// The n-th "thread (1,0,0)" or "block (0,0,0)" of a message; NULL: there is none.
+static const char *nth_of(const char *message, const char *what, int n)
+{
+    const char *at = strstr(message, what);
+    while (at && n--)
+        at = strstr(at + 1, what);
+    return at ? at + strlen(what) - 1 : NULL;
+}
+
+// " BLOCK THREAD BLOCK THREAD", if the message names two threads.
+static void add_threads(const char *message, char *text, size_t size)
+{
+    const char *first = nth_of(message, "thread (", 0), *second = nth_of(message, "thread (", 1);
+    const char *block = nth_of(message, "block (", 0), *other = nth_of(message, "block (", 1);
+    other = other ? other : block;
+    if (!first || !second || !block)
+        return;
+    const char *const all[] = {block, first, other, second};
+    for (size_t i = 0, n = 0; i < 4 && n < size; i++)
+        n += (size_t)snprintf(text + n, size - n, " %.*s)", (int)strcspn(all[i], ")"), all[i]);
+}
+
+// To the place where the finding was made: -G makes other steps, and so other numbers. Without a
+// place, the debugger waits for a command.
+static const char *command_to_find(const Looking *look)
+{
+    static char command[200];
+    int mistake = choice_mistake(look->evidence, look->order->finding);
+    const SimPlace *place =
+        mistake < 0 ? NULL : &look->evidence->mistakes.mistake[mistake].finding.place;
+    if (!place || !place->file)
+        return NULL;
+    const char *slash = strrchr(place->file, '/');
+    int n = snprintf(command, sizeof command, "run to finding %s:%d",
+                     slash ? slash + 1 : place->file, place->line);
+    add_threads(mistake_told(&look->evidence->mistakes.mistake[mistake], look->choice.number),
+                command + n, sizeof command - (size_t)n);
+    return command;
+}
+
 static int become_debugger(const LookOrder *order, const LookChoice *choice, uint64_t budget,
-                           const char *object, const char *file)
+                           const char *object, const char *file, const char *command)
 {
     static char options[256], seed[32], limit[32];
     const char *more = order->part->options;
@@ -111,6 +151,10 @@ static int become_debugger(const LookOrder *order, const LookChoice *choice, uin
     snprintf(limit, sizeof limit, "%llu", (unsigned long long)budget);
     const char *rest[] = {"--seed", seed, "--budget", limit, paths_at("build/replay"),
                           object,   file};
+    if (command) {
+        add_word(&words, "--ex");
+        add_word(&words, command);
+    }
     for (size_t i = 0; i < sizeof rest / sizeof rest[0]; i++)
         add_word(&words, rest[i]);
     fflush(NULL);
@@ -134,7 +178,15 @@ int replay_in_debugger(const LookOrder *order, const char *nvcc)
         fprintf(stderr, "grade: the case cannot be written: %s\n", strerror(errno));
         return 4;
     }
-    printf("%s, part %d: %s, %s. Type: run to finding 1 (info findings lists all)\n",
-           order->selected->lab->name, order->part->number, name, look.choice.schedule.name);
-    return become_debugger(order, &look.choice, wire.budget, object, file);
+    const char *command = order->finding ? command_to_find(&look) : NULL;
+    printf("%s, part %d: %s, %s.%s\n", order->selected->lab->name, order->part->number, name,
+           look.choice.schedule.name,
+           command ? "" : " Type: run to finding 1 (info findings lists all)");
+    if (command)
+        text_say(
+            stdout, "finding %d: %s", order->finding,
+            mistake_told(
+                &look.evidence->mistakes.mistake[choice_mistake(look.evidence, order->finding)],
+                look.choice.number));
+    return become_debugger(order, &look.choice, wire.budget, object, file, command);
 }

@@ -45,14 +45,32 @@ static bool read_title(const char *deck, const char *number, char *title, size_t
     return true;
 }
 
+// The decks whose lab a number names; false: none.
+static bool find_decks(const char *number, glob_t *decks)
+{
+    return strspn(number, "0123456789") == 2 && number[2] == '.' &&
+           glob(paths_at("slides/%.2s_*/slides.md", number), 0, NULL, decks) == 0;
+}
+
+bool slides_path(const char *number, char *path, size_t size)
+{
+    glob_t decks;
+    if (!find_decks(number, &decks))
+        return false;
+    const char *end = strrchr(decks.gl_pathv[0], '/'), *name = end;
+    while (name > decks.gl_pathv[0] && name[-1] != '/')
+        name--;
+    snprintf(path, size, "build/slides/%.*s.html#%s", (int)(end - name), name, number + 3);
+    globfree(&decks);
+    return true;
+}
+
 bool slides_title(const char *number, char *title, size_t size)
 {
     glob_t decks;
     bool found = false;
     title[0] = 0;
-    if (strspn(number, "0123456789") != 2 || number[2] != '.')
-        return false;
-    if (glob(paths_at("slides/%.2s_*/slides.md", number), 0, NULL, &decks) != 0)
+    if (!find_decks(number, &decks))
         return false;
     for (size_t i = 0; i < decks.gl_pathc && !found; i++)
         found = read_title(decks.gl_pathv[i], number, title, size);

@@ -79,8 +79,10 @@ static void choose_labs(GpuOptions *options, char *words)
         for (int i = 0; i < all_labs_count && options->labs < MAX_LABS; i++)
             if (lab_matches(all_labs[i], word))
                 options->lab[options->labs++] = all_labs[i];
+        char which[160];
+        snprintf(which, sizeof which, "%.40s%s", word, lab_question(word));
         if (options->labs == before)
-            refuse_usage("there is no such lab", word);
+            refuse_usage("there is no such lab", which);
     }
 }
 

@@ -122,9 +122,9 @@ static cudaError_t call_lab(const Task *task, const GpuCall *call, const char **
 
 static void describe(const Mismatch *m, const char *told, char *text, size_t size)
 {
-    int n = snprintf(text, size, "%s: %zu of %zu elements are wrong: [%zu] is %s, expected %s",
-                     m->buffer, m->wrong, m->total, m->first[0].index, m->first[0].got,
-                     m->first[0].want);
+    int n =
+        snprintf(text, size, "%s: %zu of %zu elements are wrong: %s is %s, expected %s", m->buffer,
+                 m->wrong, m->total, m->first[0].name, m->first[0].got, m->first[0].want);
     if ((told || *m->pattern) && n > 0 && (size_t)n < size)
         snprintf(text + n, size - (size_t)n, " (%s)", told ? told : m->pattern);
 }

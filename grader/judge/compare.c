@@ -29,9 +29,14 @@ static double as_real(ElemType type, const void *p)
     return 0;
 }
 
-static void print_elem(char *text, size_t size, ElemType type, const void *p)
+static void print_elem(char *text, size_t size, const Buffer *of, const void *p)
 {
-    switch (type) {
+    const char *name = compare_value_name(of, p);
+    if (name) {
+        snprintf(text, size, "%s", name);
+        return;
+    }
+    switch (of->type) {
     case ELEM_i32: snprintf(text, size, "%" PRId32, *(const int32_t *)p); break;
     case ELEM_u32: snprintf(text, size, "%" PRIu32, *(const uint32_t *)p); break;
     case ELEM_i64: snprintf(text, size, "%" PRId64, *(const int64_t *)p); break;
@@ -73,7 +78,7 @@ bool compare_element(const Buffer *expected, const void *got, size_t i)
 void compare_text(const Buffer *expected, const void *values, size_t i, char *text, size_t size)
 {
     assert(size >= 32 && i < expected->count);
-    print_elem(text, size, expected->type, (const char *)values + i * elem_size(expected->type));
+    print_elem(text, size, expected, (const char *)values + i * elem_size(expected->type));
 }
 
 bool compare_unwritten(const Buffer *expected, const void *got, size_t i)
@@ -214,8 +219,9 @@ bool compare_buffer(const Buffer *expected, const void *got, size_t bytes, Misma
         if (!m->first[m->shown].written)
             strcpy(m->first[m->shown].got, "nothing");
         else
-            print_elem(m->first[m->shown].got, sizeof m->first[0].got, expected->type, g);
-        print_elem(m->first[m->shown].want, sizeof m->first[0].want, expected->type, w);
+            print_elem(m->first[m->shown].got, sizeof m->first[0].got, expected, g);
+        print_elem(m->first[m->shown].want, sizeof m->first[0].want, expected, w);
+        compare_name(expected, i, m->first[m->shown].name, sizeof m->first[0].name);
         m->shown++;
     }
     if (!m->wrong)

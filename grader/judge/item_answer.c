@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "common/causes.h"
+#include "grader/base/near.h"
 #include "grader/submission/answers.h"
 #include "grader/submission/compile.h"
 #include "grader/base/paths.h"
@@ -43,6 +45,21 @@ static void add_thought(ItemRecord *record)
             lines_add(&record->detail, "%s", thoughts[i].thought);
 }
 
+// What is asked for is the name of a cause: was it one? This says nothing of which one is right.
+static void judge_cause(ItemRecord *record, const char *value)
+{
+    Near near = {.typed = value};
+    for (int i = 0; i < CAUSE_COUNT; i++)
+        near_try(&near, cause_rows[i].name);
+    record_set(record, STATUS_fail, record->item->name,
+               "it is not \"%s\": common/causes.h has no such name%s", value, near_question(&near));
+}
+
+static bool is_cause(const char *name)
+{
+    return strcmp(name, cause_rows[CAUSE_none].name) == 0 || cause_named(name) != CAUSE_none;
+}
+
 static void judge_value(ItemRecord *record, const char *value, const char *right)
 {
     const Item *item = record->item;
@@ -54,6 +71,8 @@ static void judge_value(ItemRecord *record, const char *value, const char *right
     else if (answers_same(value, right))
         record_set(record, STATUS_pass, item->name, "predicted %s, and the reference counts this",
                    value);
+    else if (is_cause(right) && !is_cause(value))
+        judge_cause(record, value);
     else if (answers_number(right, &number) && !answers_number(value, &number))
         record_set(record, STATUS_fail, item->name,
                    "\"%s\" is not a number alone, without words and units", value);

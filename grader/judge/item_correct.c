@@ -225,7 +225,7 @@ static bool needs_reason(CaseState state)
 
 static void tell_wrong(ItemRecord *record, Failures *f, const char *folder)
 {
-    f->shown = case_to_show(f, NULL);
+    record->shown = f->shown = case_to_show(f, NULL);
     if (f->shown < 0) { // cases of other items have ended the program
         record_set(record, STATUS_fail, NULL, "not run: an earlier case ended the program");
         return;
@@ -237,7 +237,7 @@ static void tell_wrong(ItemRecord *record, Failures *f, const char *folder)
         return;
     }
     int with_reason = case_to_show(f, reason);
-    f->shown = with_reason >= 0 ? with_reason : f->shown;
+    record->shown = f->shown = with_reason >= 0 ? with_reason : f->shown;
     tell_finding(record, f, reason, folder);
 }
 

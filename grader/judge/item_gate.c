@@ -161,7 +161,7 @@ static void judge_checked_run(ItemRecord *record, const Evidence *e, int counted
 
 void item_gate(const Evidence *e, const char *folder, ItemRecord *record)
 {
-    int counted = item_counted_case(record->item, e->list);
+    int counted = record->shown = item_counted_case(record->item, e->list);
     if (counted < 0)
         record_set(record, STATUS_grader_error, NULL, "the suite has no counted case");
     else if (!e->proven || e->verdict[counted].state != CASE_right)

@@ -21,10 +21,12 @@ static void tell_mistake(ItemRecord *record, const FoundMistake *mistake, bool f
 {
     const SimFinding *f = &mistake->finding;
     const char *advice = cause_rows[f->cause].advice;
-    if (first)
+    if (first) {
         item_set_finding(record, tool_status(f->tool), f);
-    else
+        record->shown = mistake->cases ? mistake->in_case[0] : -1;
+    } else {
         lines_add(&record->detail, "%s: %.800s", tool_name(f->tool), f->message);
+    }
     lines_add(&record->detail, "%lld time%s; first in %s, run %s", f->count, PLURAL(f->count),
               mistake->case_name[0] ? mistake->case_name : "the whole program", mistake->schedule);
     if (advice)

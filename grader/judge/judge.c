@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "grader/run/log.h"
+
 #include "items.h"
 #include "grader/base/limits.h"
 #include "grader/base/memory.h"
@@ -52,28 +54,42 @@ static bool objects_usable(const Judge *judge, const Part *part)
 
 // ---- one item ------------------------------------------------------------------------------
 
-// What the lab's code printed, without the line that is in the message already. Every case may
-// print the same: each line is shown once.
-static void add_log(ItemRecord *record, const char *log)
+// Adds what the lab's code printed in one case (`only`), or in all but one, each line with its
+// case, without the line that is in the message already. Every case may print the same: each line
+// is shown once. False: there is no more room.
+static bool add_log(ItemRecord *record, Lines *told, const Evidence *e, int number, bool only)
 {
     enum { LINES = 10, WIDTH = 200 };
-    while (log && *log) {
-        const char *line = log;
-        char text[WIDTH + 1];
+    LogLine line = {.number = -1};
+    for (const char *log = e->log; (log = log_next(log, &line)) != NULL;) {
+        char text[WIDTH + 1], name[96] = "";
         FailedCall call;
-        size_t n = strcspn(log, "\n");
-        log += n + (log[n] == '\n');
-        if (record->failed_call && failed_call_read(line, n, &call) &&
-            failed_call_same(&call, record->failed_call))
+        if ((line.number == number) != only ||
+            (record->failed_call && failed_call_read(line.text, line.bytes, &call) &&
+             failed_call_same(&call, record->failed_call)))
             continue;
-        snprintf(text, sizeof text, "%.*s", (int)n, line);
-        if (lines_have(&record->output, text))
+        snprintf(text, sizeof text, "%.*s", (int)line.bytes, line.text);
+        if (lines_have(told, text))
             continue;
-        bool full = record->output.count == LINES;
-        lines_add(&record->output, "%s", full ? "..." : text);
-        if (full)
-            return;
+        if (told->count == LINES) {
+            lines_add(&record->output, "...");
+            return false;
+        }
+        lines_add(told, "%s", text);
+        if (line.number >= 0 && line.number < e->list->count)
+            case_full_name(name, sizeof name, e->list->cases[line.number]);
+        lines_add(&record->output, "%s%s%s", name, *name ? ": " : "", text);
     }
+    return true;
+}
+
+// The case that the message is about comes first.
+static void add_logs(ItemRecord *record, const Evidence *e)
+{
+    Lines told = {0};
+    if (add_log(record, &told, e, record->shown, true))
+        add_log(record, &told, e, record->shown, false);
+    lines_free(&told);
 }
 
 void judge_item(const char *folder, const Evidence *e, ItemRecord *record)
@@ -104,7 +120,7 @@ static bool judge_items(const Judge *judge, const Part *part, const Evidence *e)
         judge_item(judge->folder, e, &record);
         bool passed = record.status == STATUS_pass;
         if (!passed && all)
-            add_log(&record, e->log);
+            add_logs(&record, e);
         all = all && passed;
         append_record(judge, &record);
     }

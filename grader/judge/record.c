@@ -25,6 +25,7 @@ ItemRecord record_blank(const Lab *lab, const Part *part, const Item *item)
         .status = STATUS_grader_error,
         .message = "not judged: the grader did not get this far",
         .cases_line = -1,
+        .shown = -1,
     };
 }
 

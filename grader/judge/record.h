@@ -48,8 +48,10 @@ typedef struct {
     int counts;
     GateCount count[MAX_GATES];
     SimFindings findings; // those that cost the points, one per mistake
-    // Not in the file: the failed call that the message names, or NULL.
+    // Not in the file: the failed call that the message names, or NULL; the case that the message
+    // is about, or -1.
     const FailedCall *failed_call;
+    int shown;
 } ItemRecord;
 
 // The record of an item before it is judged: STATUS_grader_error.

@@ -33,16 +33,14 @@ static void tell_writer(CaseVerdict *v, const RunFacts *run, const Result *resul
     if (!w)
         return;
     if (w->kind == CUDASIM_WRITER_NONE)
-        lines_add(&v->detail, "%s[%zu] was never written", m->buffer, index);
+        lines_add(&v->detail, "%s was never written", m->first[0].name);
     if (w->kind == CUDASIM_WRITER_HOST && !w->line)
-        lines_add(&v->detail, "%s[%zu] was last written by the host, not by a kernel", m->buffer,
-                  index);
+        lines_add(&v->detail, "%s was last written by the host, not by a kernel", m->first[0].name);
     if (w->line) {
         const char *how = w->kind == CUDASIM_WRITER_HOST ? ", by a copy or memset"
                           : w->caller                    ? "; the second line calls this function"
                                                          : "";
-        snprintf(v->writer, sizeof v->writer, "%.99s[%zu] was last written here%s:", m->buffer,
-                 index, how);
+        snprintf(v->writer, sizeof v->writer, "%s was last written here%s:", m->first[0].name, how);
         verdict_where(v, run, w->file, w->line, ROLE_last_writer);
         if (w->caller)
             verdict_where(v, run, w->caller_file, w->caller, ROLE_last_writer);
@@ -61,11 +59,14 @@ static void diagnose_output(CaseVerdict *v, const RunFacts *run, const Case *c,
 static void tell_mismatch(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result,
                           int b, const Mismatch *m)
 {
+    char text[256];
     if (m->pattern[0])
         lines_add(&v->detail, "%s", m->pattern);
     for (int i = 0; m->wrong > 1 && i < m->shown; i++)
-        lines_add(&v->detail, "%s[%zu]: got %s, want %s", m->buffer, m->first[i].index,
-                  m->first[i].got, m->first[i].want);
+        lines_add(&v->detail, "%s: got %s, want %s", m->first[i].name, m->first[i].got,
+                  m->first[i].want);
+    if (compare_difference(c, &c->buffer[b], result->output[b], m, text, sizeof text))
+        lines_add(&v->detail, "%s", text);
     if (m->tolerance > 0 && m->shown && isfinite(m->first[0].error) && m->first[0].written)
         lines_add(&v->detail, "|got - want| = %.3g, allowed %.3g", m->first[0].error, m->tolerance);
     // A wrong bound or index shows in the clean run already. So the suite explains only what is
@@ -90,16 +91,21 @@ static void tell_children(CaseVerdict *v, const Result *result)
 static void blame_output(CaseVerdict *v, const RunFacts *run, const Buffer *buffer,
                          const Mismatch *m, bool only)
 {
-    const char *name = only ? "" : buffer->name; // where it does not go without saying
+    char place[128] = "", subject[128] = ""; // left out where they go without saying
+    if (m->shown && buffer->means)
+        snprintf(place, sizeof place, "%s", m->first[0].name);
+    else if (m->shown)
+        snprintf(place, sizeof place, "at %s[%zu]", only ? "" : buffer->name, m->first[0].index);
+    if (buffer->means || !only)
+        snprintf(subject, sizeof subject, "%s: ", buffer->means ? place : buffer->name);
     if (m->shown == 0)
         verdict_blame(v, CASE_wrong, run, "%s was not returned", buffer->name);
     else if (m->total == 1)
-        verdict_blame(v, CASE_wrong, run, "%s%sgot %s, want %s", name, *name ? ": " : "",
-                      m->first[0].got, m->first[0].want);
-    else
-        verdict_blame(v, CASE_wrong, run, "%zu of %zu wrong; first at %s[%zu]: got %s, want %s",
-                      m->wrong, m->total, name, m->first[0].index, m->first[0].got,
+        verdict_blame(v, CASE_wrong, run, "%sgot %s, want %s", subject, m->first[0].got,
                       m->first[0].want);
+    else
+        verdict_blame(v, CASE_wrong, run, "%zu of %zu wrong; first %s: got %s, want %s", m->wrong,
+                      m->total, place, m->first[0].got, m->first[0].want);
 }
 
 // `only`: the case has no other output.

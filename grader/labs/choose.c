@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/base/near.h"
+
 #define LAB(name) extern const Lab lab_##name;
 #include "build/all_labs.h"
 #undef LAB
@@ -28,6 +30,16 @@ bool lab_matches(const Lab *lab, const char *word)
         if (!isdigit((unsigned char)*c))
             return false;
     return *word && strtol(word, NULL, 10) == strtol(lab->name, NULL, 10);
+}
+
+const char *lab_question(const char *word)
+{
+    Near near = {.typed = word};
+    for (int i = 0; i < all_labs_count; i++) {
+        near_try(&near, lab_topic(all_labs[i]));
+        near_try(&near, all_labs[i]->name);
+    }
+    return near_question(&near);
 }
 
 const char *lab_topic(const Lab *lab)

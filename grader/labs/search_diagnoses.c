@@ -1,7 +1,11 @@
 // search_diagnoses.c - see search_diagnoses.h.
 #include "search_diagnoses.h"
 
+#include <stddef.h>
+
 #include "common/contracts/08_dynamic_parallelism.h"
+
+const NamedValue unreached_name[] = {{UNREACHED, "UNREACHED"}, {0, NULL}};
 
 int32_t search_last_wave(const int32_t *got, size_t n)
 {

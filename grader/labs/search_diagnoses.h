@@ -3,6 +3,8 @@
 
 #include "grader/grader.h"
 
+extern const NamedValue unreached_name[]; // of levels
+
 // The largest level of n vertices; 0 if only the source is reached.
 int32_t search_last_wave(const int32_t *got, size_t n);
 // Are the levels right up to some wave, and all later vertices unreached?

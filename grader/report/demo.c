@@ -6,13 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "demo_table.h"
 #include "hints.h"
 
 #include "grader/labs/choose.h"
+#include "grader/labs/own_case.h"
 #include "grader/judge/evidence.h"
+#include "grader/run/log.h"
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
 #include "grader/base/slides.h"
+#include "grader/base/terminal.h"
 #include "grader/base/text.h"
 
 // ---- hints ----------------------------------------------------------------------
@@ -34,6 +38,14 @@ static void print_hint_text(const char *text)
     }
 }
 
+static void print_slide(const char *slide, const char *title)
+{
+    char path[128];
+    printf("  slide %s: %s\n", slide, title);
+    if (slides_path(slide, path, sizeof path))
+        printf("    %s\n", path);
+}
+
 bool demo_hint(const Lab *lab, int number, int level)
 {
     bool any = false;
@@ -50,7 +62,7 @@ bool demo_hint(const Lab *lab, int number, int level)
         }
         printf("%s, part %d: %s\n", lab->name, part->number, part->name);
         if (part->slide && slides_title(part->slide, title, sizeof title))
-            printf("  slide %s: %s\n", part->slide, title);
+            print_slide(part->slide, title);
         for (int i = 0; i < level && i < hints.count; i++) {
             printf("  hint %d of %d\n", i + 1, hints.count);
             print_hint_text(hints.text[i]);
@@ -67,65 +79,21 @@ bool demo_hint(const Lab *lab, int number, int level)
 
 // The cases that the demo shows of a part: those that the lab's demo() draws, else the first
 // counted one. `*wanted` is to be freed.
-static CaseList *demo_cases(const Lab *lab, int part, uint64_t seed, bool **wanted)
+static CaseList *demo_cases(const Lab *lab, int part, uint64_t seed, const OwnCase *own,
+                            bool **wanted)
 {
     CaseList *list = cases_new(lab->name, part, seed);
-    (lab->demo ? lab->demo : lab->draw)(list, part);
+    if (own)
+        lab->own(list, part, own);
+    else
+        (lab->demo ? lab->demo : lab->draw)(list, part);
     *wanted = need(calloc((size_t)list->count + 1, sizeof **wanted));
     bool found = false;
     for (int i = 0; i < list->count; i++) {
-        (*wanted)[i] = lab->demo || (!found && list->cases[i]->flags & CASE_COUNTED);
+        (*wanted)[i] = own || lab->demo || (!found && list->cases[i]->flags & CASE_COUNTED);
         found = found || (*wanted)[i];
     }
     return list;
-}
-
-static void print_column_titles(const Lab *lab)
-{
-    printf("%-32s %-7s", "variant", "result");
-    for (const Column *c = lab->columns; c < lab->columns + MAX_COLUMNS && c->title; c++)
-        printf(" %10s", c->title);
-    printf(" %10s", "us");
-    if (lab->told)
-        printf(" %12s", lab->told);
-    putchar('\n');
-}
-
-static void print_value(double value, bool known)
-{
-    if (!known)
-        printf(" %10s", "-");
-    else if (value == (double)(long long)value)
-        printf(" %10lld", (long long)value);
-    else
-        printf(" %10.2f", value);
-}
-
-// A row is named after its part, and after its case where the part has several.
-static void print_row(const Lab *lab, const Part *part, const Case *c, bool several,
-                      const Result *result, const CaseVerdict *v)
-{
-    char name[128];
-    double value, per;
-    if (several)
-        snprintf(name, sizeof name, "%d %s%s%s", part->number, c->variant ? c->variant : "",
-                 c->variant ? ", " : "", c->name);
-    else
-        snprintf(name, sizeof name, "%d %s", part->number, part->name);
-    printf("%-32.32s %-7s", name, v->state == CASE_right ? "right" : "wrong");
-    for (const Column *c = lab->columns; c < lab->columns + MAX_COLUMNS && c->title; c++) {
-        bool known = run_metric(result, c->metric, &value);
-        if (known && c->per) {
-            known = run_metric(result, c->per, &per) && per > 0;
-            value /= known ? per : 1;
-        }
-        print_value(value, known);
-    }
-    bool known = run_metric(result, lab->timeline ? METRIC_TOTAL_US : METRIC_LAUNCH_US, &value);
-    print_value(value, known);
-    if (lab->told)
-        printf(" %12s", c->told ? c->told : "");
-    putchar('\n');
 }
 
 // A row has the counters of whole launches. Those of lines are off: a kernel may make thousands
@@ -139,47 +107,90 @@ static const char *demo_options(const Lab *lab, const Part *part)
     return text;
 }
 
-static void print_titles(const Selected *s, const CaseList *list, const bool *wanted, bool *titled)
+// What the lab's code printed, made safe for a terminal, below the part and, if there are several,
+// the case.
+static void add_log_lines(DemoTable *table, const Part *part, const char *log, const CaseList *list,
+                          bool several)
 {
-    for (int i = 0; i < list->count && !*titled; i++)
-        if (wanted[i]) {
-            printf("%s, %s, simulated: times are those of the model, not of this machine\n",
-                   s->object.source, list->cases[i]->name);
-            print_column_titles(s->lab);
-            *titled = true;
-        }
-}
-
-// What the lab's code printed, made safe for a terminal.
-static void print_log_lines(const char *log)
-{
-    char line[MAX_LINE];
-    while (log && *log) {
-        size_t n = strcspn(log, "\n");
-        text_clean(line, sizeof line, log, n);
-        printf("%s\n", line);
-        log += n + (log[n] == '\n');
+    char text[MAX_LINE], name[96] = "";
+    LogLine line = {.number = -1};
+    int told = -2;
+    while ((log = log_next(log, &line)) != NULL) {
+        bool known = several && line.number >= 0 && line.number < list->count;
+        if (known)
+            case_full_name(name, sizeof name, list->cases[line.number]);
+        if (told == -2 || (known && told != line.number))
+            lines_add(&table->log, "part %d, %s:", part->number, known ? name : part->name);
+        told = line.number;
+        text_clean(text, sizeof text, line.text, line.bytes);
+        lines_add(&table->log, "%s", text);
     }
 }
 
-static void print_rows(const Selected *s, const Part *part, const Evidence *e, const bool *wanted)
+// A row is named after its part, and after its case where the part has several.
+static void add_row(DemoTable *table, const Lab *lab, const Part *part, const Case *c, bool several,
+                    const Result *result, const CaseVerdict *v)
+{
+    char name[128];
+    double value, per;
+    if (several)
+        snprintf(name, sizeof name, "%d %s%s%s", part->number, c->variant ? c->variant : "",
+                 c->variant ? ", " : "", c->name);
+    else
+        snprintf(name, sizeof name, "%d %s", part->number, part->name);
+    bool right = v->state == CASE_right;
+    demo_table_row(table, name, right ? "right" : "wrong");
+    for (const Column *column = lab->columns; column < lab->columns + MAX_COLUMNS && column->title;
+         column++) {
+        bool known = run_metric(result, column->metric, &value);
+        if (known && column->per) {
+            known = run_metric(result, column->per, &per) && per > 0;
+            value /= known ? per : 1;
+        }
+        // What did not do the work has no rate.
+        demo_table_value(table, value, known && (right || column->metric != METRIC_WORK));
+    }
+    bool known = run_metric(result, lab->timeline ? METRIC_TOTAL_US : METRIC_LAUNCH_US, &value);
+    demo_table_value(table, value, known);
+    if (lab->told)
+        demo_table_text(table, c->told ? c->told : "");
+}
+
+static void add_titles(DemoTable *table, const Lab *lab)
+{
+    for (const Column *c = lab->columns; c < lab->columns + MAX_COLUMNS && c->title; c++)
+        demo_table_title(table, c->title);
+    demo_table_title(table, "us");
+    if (lab->told)
+        demo_table_title(table, lab->told);
+}
+
+static void add_rows(DemoTable *table, const Selected *s, const Part *part, const Evidence *e,
+                     const bool *wanted)
 {
     const CaseList *list = e->list;
     int rows = 0;
     for (int i = 0; i < list->count; i++)
         rows += wanted[i];
-    for (int i = 0; i < list->count; i++)
-        if (wanted[i])
-            print_row(s->lab, part, list->cases[i], rows > 1, &e->clean->result[i], &e->verdict[i]);
-    print_log_lines(e->log);
-    fflush(stdout);
+    for (int i = 0; i < list->count; i++) {
+        if (!wanted[i])
+            continue;
+        if (!table->heading[0])
+            snprintf(table->heading, sizeof table->heading,
+                     "%.300s, %s, simulated: times are those of the model, not of this machine",
+                     s->object.source, list->cases[i]->name);
+        add_row(table, s->lab, part, list->cases[i], rows > 1, &e->clean->result[i],
+                &e->verdict[i]);
+    }
+    add_log_lines(table, part, e->log, list, rows > 1 && !s->lab->timeline && !s->lab->summary);
 }
 
 // Returns false if the grader is broken.
-static bool demo_part(const Selected *s, const Part *part, uint64_t seed, bool *titled)
+static bool demo_part(DemoTable *table, const Selected *s, const Part *part, uint64_t seed,
+                      const OwnCase *own)
 {
     bool *wanted;
-    CaseList *list = demo_cases(s->lab, part->number, seed, &wanted);
+    CaseList *list = demo_cases(s->lab, part->number, seed, own, &wanted);
     EvidenceSetup setup = {
         .lib = paths_lib(),
         .object = selected_object(s, part)->object,
@@ -192,8 +203,7 @@ static bool demo_part(const Selected *s, const Part *part, uint64_t seed, bool *
         .options = demo_options(s->lab, part),
     };
     Evidence *e = evidence_gather(&setup, list);
-    print_titles(s, list, wanted, titled);
-    print_rows(s, part, e, wanted);
+    add_rows(table, s, part, e, wanted);
     if (e->broken[0])
         text_say(stderr, "grade: %s", e->broken);
     if (e->refused[0])
@@ -205,9 +215,21 @@ static bool demo_part(const Selected *s, const Part *part, uint64_t seed, bool *
     return works;
 }
 
-int demo_run(const Selected *s, uint64_t seed)
+// Says so, if the part cannot have the case.
+static bool takes_own(const Lab *lab, const Part *part, uint64_t seed, const OwnCase *own)
 {
-    bool titled = false;
+    char problem[256];
+    CaseList *list = cases_new(lab->name, part->number, seed);
+    bool takes = own_case_add(lab, list, part->number, own, problem, sizeof problem);
+    if (!takes)
+        text_say(stderr, "grade: %s", problem);
+    cases_free(list);
+    return takes;
+}
+
+// Of each part that was chosen; returns the status.
+static int add_parts(DemoTable *table, const Selected *s, uint64_t seed, const OwnCase *own)
+{
     int status = 0;
     for (const Part *part = s->lab->parts; part->number; part++) {
         const Object *object = selected_object(s, part);
@@ -217,9 +239,28 @@ int demo_run(const Selected *s, uint64_t seed)
             if (part == s->lab->parts || part->fastest || s->part)
                 text_say(stdout, "%s: %s", object->source, compile_problem(object));
             status = 3;
-        } else if (!demo_part(s, part, seed, &titled)) {
-            return 5;
+            continue;
         }
+        if (own && !takes_own(s->lab, part, seed, own))
+            continue;
+        if (terminal_has_escapes(2))
+            fprintf(stderr, "\r\033[K  part %d ...", part->number);
+        if (!demo_part(table, s, part, seed, own))
+            status = 5;
+        if (terminal_has_escapes(2))
+            fprintf(stderr, "\r\033[K");
+        if (status == 5)
+            break;
     }
+    return status;
+}
+
+int demo_run(const Selected *s, uint64_t seed, const OwnCase *own)
+{
+    DemoTable *table = need(calloc(1, sizeof *table));
+    add_titles(table, s->lab);
+    int status = add_parts(table, s, seed, own);
+    demo_table_print(table, line_width(terminal_columns(1)), stdout);
+    demo_table_free(table);
     return status;
 }

@@ -7,4 +7,5 @@
 bool demo_hint(const Lab *lab, int part, int level);
 // Runs one case of every part and prints a table of counters and times.
 // Returns an exit code as build/grade has them.
-int demo_run(const Selected *selected, uint64_t seed);
+// `own`: a case of a student's own, of the parts that can have it; NULL: those of the suite.
+int demo_run(const Selected *selected, uint64_t seed, const OwnCase *own);

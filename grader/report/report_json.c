@@ -123,11 +123,13 @@ static void put_help(json_t *object, const Grade *grade, const LabGrade *lab,
                      const ItemRecord *item)
 {
     const char *slide = record_slide(item);
-    char title[128], hint[128];
+    char title[128], hint[128], path[128];
     if (slide)
         put_string(object, "slide", slide);
     if (slide && slides_title(slide, title, sizeof title))
         put_string(object, "slide_title", title);
+    if (slide && slides_path(slide, path, sizeof path))
+        put_string(object, "slide_path", path);
     record_hint(item, hint, sizeof hint);
     put_string(object, "hint", hint);
     char *command = grade_repeat_command(grade, lab, item, true);

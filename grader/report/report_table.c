@@ -98,7 +98,7 @@ static void print_link(const TableOut *t, const char *path, const char *name)
 {
     fprintf(t->out, "\033]8;;file://");
     for (; *path; path++) {
-        bool plain = isalnum((unsigned char)*path) || strchr("/._-", *path);
+        bool plain = isalnum((unsigned char)*path) || strchr("/._-#", *path);
         fprintf(t->out, plain ? "%c" : "%%%02X", (unsigned char)*path);
     }
     fprintf(t->out, "\033\\%s\033]8;;\033\\", name);
@@ -142,15 +142,25 @@ static void print_output(const TableOut *t, const ItemRecord *item)
 static void print_slide(const TableOut *t, const ItemRecord *item, const ItemRecord *before)
 {
     const char *slide = record_slide(item);
-    char line[256], title[128];
+    char line[256], title[128], path[128];
     if (!slide || item->status == STATUS_grader_error)
         return;
     const char *last = before && before->status != STATUS_pass ? record_slide(before) : NULL;
     if (last && strcmp(last, slide) == 0)
         return;
     bool titled = slides_title(slide, title, sizeof title);
-    snprintf(line, sizeof line, "slide %s%s%s", slide, titled ? ": " : "", titled ? title : "");
-    print_wrapped(t, t->reason, line);
+    int n = snprintf(line, sizeof line, "slide %s%s%s", slide, titled ? ": " : "",
+                     titled ? title : "");
+    if (!slides_path(slide, path, sizeof path)) {
+        print_wrapped(t, t->reason, line);
+    } else if (t->style.links && t->reason + n <= t->width) {
+        fprintf(t->out, "%*s", t->reason, "");
+        print_link(t, paths_at("%s", path), line);
+        fputc('\n', t->out);
+    } else {
+        print_wrapped(t, t->reason, line);
+        print_wrapped(t, t->reason + 2, path);
+    }
 }
 
 static void print_reasons(const TableOut *t, const ItemRecord *item, const ItemRecord *before)

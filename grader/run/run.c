@@ -12,6 +12,7 @@
 
 #include "batch.h"
 #include "batches.h"
+#include "log.h"
 #include "grader/base/memory.h"
 #include "slots.h"
 
@@ -184,15 +185,6 @@ static void free_result(Result *result)
     findings_free(&result->findings);
 }
 
-static void append_log(Run *run, const Run *more)
-{
-    size_t room = MAX_LOG - run->log_bytes;
-    size_t keep = more->log_bytes < room ? more->log_bytes : room;
-    memcpy(run->log + run->log_bytes, more->log, keep);
-    run->log_bytes += keep;
-    run->log[run->log_bytes] = 0;
-}
-
 static void keep_first(char *text, size_t size, const char *next)
 {
     if (!text[0])
@@ -202,7 +194,7 @@ static void keep_first(char *text, size_t size, const char *next)
 // What belongs to no case.
 static void take_rest(Run *run, Run *of_batch)
 {
-    append_log(run, of_batch);
+    run->log_bytes = log_append(run->log, run->log_bytes, MAX_LOG + 1, of_batch->log);
     findings_move(&run->stray, &of_batch->stray);
     run->stray_launches += of_batch->stray_launches;
     keep_first(run->broken, sizeof run->broken, of_batch->broken);
@@ -249,9 +241,10 @@ static Run *put_together(const BatchPlan *plan, int r, const CaseList *list, con
     for (int i = plan->of_run[r]; i < plan->of_run[r + 1]; i++)
         take_batch(run, &plan->batch[i], number, kept);
     size_t used = strlen(run->broken);
-    if (used && run->log_bytes) // the harness failed: the output may say why
-        snprintf(run->broken + used, sizeof run->broken - used, " (%.*s)",
-                 (int)strcspn(run->log, "\n"), run->log);
+    LogLine first = {.number = -1};
+    if (used && log_next(run->log, &first)) // the harness failed: the output may say why
+        snprintf(run->broken + used, sizeof run->broken - used, " (%.*s)", (int)first.bytes,
+                 first.text);
     free(kept);
     free(number);
     return run;

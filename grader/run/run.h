@@ -70,7 +70,7 @@ typedef struct {
     Result *result;     // one per case of the list
     SimFindings stray;  // that belong to no launch and no case
     int stray_launches; // that belong to no case
-    char *log;          // what the lab's code printed, at most MAX_LOG bytes
+    char *log;          // what the lab's code printed (log.h), at most MAX_LOG bytes
     size_t log_bytes;
     char broken[1024];  // the harness failed: why; else ""
     char refused[1024]; // the lab's object could not be used: why; else ""

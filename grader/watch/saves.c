@@ -127,10 +127,10 @@ static void describe_all(const Saves *s, Describe *describe, char digest[65])
     free(text);
 }
 
-static bool is_missing(const Saves *s)
+bool saves_have_source(const Saves *s)
 {
     char path[PATH_MAX];
-    return !path_of(s, s->lab->source, path) || access(path, F_OK) != 0;
+    return path_of(s, s->lab->source, path) && access(path, F_OK) == 0;
 }
 
 // ---- events -------------------------------------------------------------------------------------
@@ -210,7 +210,7 @@ static bool any_written(const Saves *s)
 
 static double quiet_needed(const Saves *s)
 {
-    return 1e-3 * (any_written(s) ? OPEN_MS : is_missing(s) ? MISSING_MS : QUIET_MS);
+    return 1e-3 * (any_written(s) ? OPEN_MS : saves_have_source(s) ? QUIET_MS : MISSING_MS);
 }
 
 bool saves_settled(Saves *s, double now)

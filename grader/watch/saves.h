@@ -22,5 +22,8 @@ int saves_wait(const Saves *saves);
 // one before. The first one counts, too.
 bool saves_settled(Saves *saves, double now);
 
+// Whether the lab's own file is there.
+bool saves_have_source(const Saves *saves);
+
 // Whether the files are still as they were when saves_settled() was true last.
 bool saves_hold(const Saves *saves);

@@ -27,6 +27,7 @@
 #include "grader/base/files.h"
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
+#include "grader/base/terminal.h"
 #include "grader/base/text.h"
 #include "grader/labs/choose.h"
 #include "grader/options.h"
@@ -50,7 +51,7 @@ typedef enum { WORK_none, WORK_part, WORK_lab, WORK_look } Work;
 static char folder[PATH_MAX]; // with the lab's file
 static Saves *saves;
 static char json[PATH_MAX]; // where build/grade leaves the grade
-static FILE *said;          // what it says besides
+static FILE *told, *said;   // what it prints: the table; what it says besides
 static Work work;           // of the process that runs
 static pid_t worker;
 static char *text;         // the lab's file as it was graded last; NULL: not yet
@@ -60,6 +61,7 @@ static bool keys;          // there is a terminal with keys
 static int level;          // of the last hint for the current part
 static int looked;         // the part whose page was asked for; 0: none
 static bool shown;         // the current part has its verdict for these files
+static bool announced;     // that grading has begun; nothing has been told since
 static int signals;        // what this program has to know, as a file
 static sigset_t own, ours; // signals: those that were blocked before, and ours
 
@@ -104,13 +106,15 @@ static void add_part(GradeCommand *c, int part)
     add(c, "--part", c->part);
 }
 
-// Where what a process says goes: to the terminal, to `said`, or nowhere.
+// Where what a process says goes: to the terminal, to `told` and `said`, or nowhere.
 typedef enum { SAYS_aloud, SAYS_noted, SAYS_nothing } Says;
 
 // In a process group of its own: what it has started ends with it.
 static pid_t start(GradeCommand *c, Says says)
 {
     c->argument[c->count] = NULL;
+    char columns[16];
+    snprintf(columns, sizeof columns, "%d", line_width(terminal_columns(1)));
     fflush(NULL);
     pid_t pid = fork();
     if (pid < 0)
@@ -120,9 +124,11 @@ static pid_t start(GradeCommand *c, Says says)
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     sigprocmask(SIG_SETMASK, &own, NULL);
+    if (says == SAYS_noted && keys)
+        setenv("GRADE_COLUMNS", columns, 1);
     if (!freopen("/dev/null", "r", stdin) ||
-        (says != SAYS_aloud && !freopen("/dev/null", "w", stdout)) ||
-        (says != SAYS_aloud && dup2(says == SAYS_noted ? fileno(said) : 1, 2) < 0))
+        (says == SAYS_nothing && (!freopen("/dev/null", "w", stdout) || dup2(1, 2) < 0)) ||
+        (says == SAYS_noted && (dup2(fileno(told), 1) < 0 || dup2(fileno(said), 2) < 0)))
         _exit(127);
     execvp(c->argument[0], (char **)c->argument);
     text_say(stderr, "watch: %s: %s", c->argument[0], strerror(errno));
@@ -168,6 +174,13 @@ static void stop_work(void)
 
 // ---- grading --------------------------------------------------------------------------------
 
+static void empty_file(FILE *f)
+{
+    rewind(f);
+    if (ftruncate(fileno(f), 0) || lseek(fileno(f), 0, SEEK_SET))
+        limits_reached("a file in memory cannot be written: %s", strerror(errno));
+}
+
 static void begin(Work next)
 {
     GradeCommand c = grade_command();
@@ -177,7 +190,6 @@ static void begin(Work next)
         add_part(&c, looked);
     } else {
         unlink(json);
-        c.argument[c.count++] = "--plain";
         add(&c, "--json", json);
         if (next == WORK_part) {
             add_part(&c, current);
@@ -185,8 +197,8 @@ static void begin(Work next)
         }
     }
     work = next;
-    if (ftruncate(fileno(said), 0) || lseek(fileno(said), 0, SEEK_SET))
-        limits_reached("a file in memory cannot be written: %s", strerror(errno));
+    empty_file(told);
+    empty_file(said);
     worker = start(&c, SAYS_noted);
 }
 
@@ -195,8 +207,9 @@ static void begin_grading(void)
     char text[32];
     time_t now = time(NULL);
     strftime(text, sizeof text, "%H:%M:%S", localtime(&now));
-    if (keys)
+    if (keys && !announced)
         watch_say(0, "-- %s grading ...", text);
+    announced = true;
     shown = false;
     begin(WORK_part);
 }
@@ -223,10 +236,10 @@ static void choose_part(const json_t *grade)
     shown = false;
 }
 
-static void take_part(const json_t *grade)
+static void take_part(void)
 {
     if (keys)
-        watch_tell_part(grade, current);
+        watch_tell_part(told, current);
     shown = true;
     begin(WORK_lab);
 }
@@ -235,7 +248,7 @@ static void take_lab(const json_t *grade)
 {
     choose_part(grade);
     if (keys && !shown)
-        watch_tell_part(grade, current);
+        watch_tell_part(told, current);
     shown = true;
     watch_tell_lab(grade, lab->source);
     tell_keys();
@@ -264,13 +277,14 @@ static void take_work(int status)
     work = WORK_none;
     if (done == WORK_look || !saves_hold(saves))
         return;
+    announced = false;
     json_t *grade = code == 0 || code == 1 || code == 3 || code == 5 ? watch_read(json) : NULL;
     if (!grade)
         tell_why_not();
     else if (watch_not_compiled(grade))
-        watch_tell_log(grade, lab->source);
+        watch_tell_not_compiled(told, lab->source);
     else if (done == WORK_part)
-        take_part(grade);
+        take_part();
     else
         take_lab(grade);
     json_decref(grade);
@@ -400,8 +414,11 @@ static void choose_lab(const char *word)
             lab = all_labs[i];
             n++;
         }
+    char which[160] = "";
+    if (n != 1 && word)
+        snprintf(which, sizeof which, "%.40s%s", word, n ? "" : lab_question(word));
     if (n != 1)
-        wrong_usage(word && *word ? "one lab is watched, not" : "which lab?", word);
+        wrong_usage(*which ? "one lab is watched, not" : "which lab?", *which ? which : NULL);
     if (current && !has_part(current))
         wrong_usage("the lab has no such part", NULL);
 }
@@ -446,12 +463,19 @@ static void read_last_grade(void)
         current = lab->parts[0].number;
 }
 
-static void open_files(void)
+static FILE *open_in_memory(void)
 {
     int fd = memfd_create("said", MFD_CLOEXEC);
-    said = fd < 0 ? NULL : fdopen(fd, "r+");
-    if (!said)
+    FILE *f = fd < 0 ? NULL : fdopen(fd, "r+");
+    if (!f)
         limits_reached("no file in memory can be made: %s", strerror(errno));
+    return f;
+}
+
+static void open_files(void)
+{
+    told = open_in_memory();
+    said = open_in_memory();
     snprintf(json, sizeof json, "%s/watch.%u.json", paths_build(), file_number());
 }
 
@@ -465,11 +489,23 @@ static void open_saves(void)
     }
 }
 
+// Without the lab's file there is nothing to grade, and no attempt.
+static void wait_for_file(void)
+{
+    stop_work();
+    announced = false;
+    watch_say(2, "%s is gone: waiting for it", lab->source);
+}
+
 // A part that a person has just changed is the current one.
 static void take_save(void)
 {
     char path[PATH_MAX], *now = NULL;
     size_t bytes;
+    if (!saves_have_source(saves)) {
+        wait_for_file();
+        return;
+    }
     if (snprintf(path, sizeof path, "%s/%s", folder, lab->source) < (int)sizeof path)
         file_read(path, MAX_SOURCE, &now, &bytes);
     int part = !chosen && text && now ? edited_part(text, now) : 0;

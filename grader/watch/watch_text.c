@@ -108,21 +108,10 @@ int watch_first_failing(const json_t *grade)
     return 0;
 }
 
-// ---- a part ------------------------------------------------------------------------------------
-
 bool watch_not_compiled(const json_t *grade)
 {
     return strcmp(text_of(grade, "status"), "compile_error") == 0 &&
            json_array_size(json_object_get(the_lab(grade), "log")) > 0;
-}
-
-void watch_tell_log(const json_t *grade, const char *file)
-{
-    enum { LINES = 8 };
-    const json_t *log = json_object_get(the_lab(grade), "log");
-    watch_say(2, "%s: does not compile", file);
-    for (size_t i = 0; i < json_array_size(log) && i < LINES; i++)
-        watch_say(2, "  %s", json_string_value(json_array_get(log, i)));
 }
 
 bool watch_is_of(const json_t *grade, const char *submission, const char *lab)
@@ -131,45 +120,48 @@ bool watch_is_of(const json_t *grade, const char *submission, const char *lab)
            strcmp(text_of(the_lab(grade), "lab"), lab) == 0;
 }
 
-static void tell_places(const json_t *item)
+// ---- the table
+// -----------------------------------------------------------------------------------
+
+// A line without the escape that makes it bold.
+static const char *plain_line(const char *line)
 {
-    size_t i;
-    json_t *place;
-    json_array_foreach(json_object_get(item, "where"), i, place)
-        watch_say(0, "    %s:%d", text_of(place, "file"), number_of(place, "line"));
+    return line[0] == '\033' ? line + strcspn(line, "m") + 1 : line;
 }
 
-static void tell_item(const json_t *item)
+static bool begins(const char *line, const char *word)
 {
-    watch_say(4, "  %s %d/%d %s", passes(item) ? "ok" : "--", number_of(item, "score"),
-              number_of(item, "max_score"), text_of(item, passes(item) ? "name" : "message"));
+    return strncmp(plain_line(line), word, strlen(word)) == 0;
 }
 
-// Of the first item that loses points, everything; of the others their messages.
-void watch_tell_part(const json_t *grade, int number)
+// Prints the table from the line that begins with one word up to the one that begins with another.
+static void print_between(FILE *table, const char *from, const char *to)
 {
-    size_t i, k;
-    json_t *item, *line;
-    const json_t *part = find_part(grade, number);
-    bool first = true;
-    if (!part)
-        return;
-    watch_say(2, "part %d %d/%d %s", number, number_of(part, "score"), number_of(part, "max_score"),
-              text_of(part, "name"));
-    json_array_foreach(json_object_get(grade, "items"), i, item)
-    {
-        if (number_of(item, "part") != number)
-            continue;
-        tell_item(item);
-        if (passes(item) || !first)
-            continue;
-        first = false;
-        json_array_foreach(json_object_get(item, "detail"), k, line)
-            watch_say(0, "    %s", json_string_value(line));
-        tell_places(item);
-        if (text_of(item, "slide")[0])
-            watch_say(2, "    slide %s %s", text_of(item, "slide"), text_of(item, "slide_title"));
+    char *line = NULL;
+    size_t size = 0;
+    bool inside = false;
+    rewind(table);
+    while (getline(&line, &size, table) > 0) {
+        inside = begins(line, from) ||
+                 (inside && !begins(line, to) && !begins(line, "lost ") && !begins(line, "Score:"));
+        if (inside)
+            fputs(line, stdout);
     }
+    free(line);
+    fflush(stdout);
+}
+
+void watch_tell_part(FILE *table, int part)
+{
+    char title[32];
+    snprintf(title, sizeof title, "== part %d ", part);
+    print_between(table, title, "== part ");
+}
+
+void watch_tell_not_compiled(FILE *table, const char *file)
+{
+    watch_say(2, "%s: does not compile", file);
+    print_between(table, "nvcc says:", "  FAIL ");
 }
 
 void watch_tell_lab(const json_t *grade, const char *file)

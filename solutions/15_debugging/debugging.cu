@@ -2,7 +2,7 @@
 //
 // Goal    Find a mistake by evidence, name its cause and its line, and mend the code.
 // Write   In TODO 1 to 8, change the given lines. In answers.txt, write what you have found.
-// Try     make debug PROGRAM=labs/15_debugging/try.cu PART=2      step through one program
+// Try     make debug PROGRAM=labs/15_debugging/try.cu ARGS=2      step through one program
 // Grade   make grade LAB=debugging
 // Pass    right results for any input, no finding of a checker; cause, line and evidence are right
 // Stuck?  make hint LAB=debugging PART=2

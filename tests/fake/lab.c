@@ -109,6 +109,7 @@ void reduce_neighbored_int(int *partial, const int *in, int n)
 #elif defined KIND_unwritten
     sums(partial, in, n, SKIP_LAST);
 #elif defined KIND_wrong
+    printf("adds %d\nadds\n", n);
     sums(partial, in, n, here ? WRONG : KERNEL);
 #elif defined KIND_crash
     if (here)

@@ -125,20 +125,47 @@ static void do_goto(char *rest)
     past_goto(moment.segment, step, STOP_goto, true, "");
 }
 
+// FILE:LINE [BLOCK THREAD BLOCK THREAD]
+static void read_finding_place(char *rest)
+{
+    bool given = true;
+    int dims = 0;
+    const char *place = take_word(&rest), *colon = strrchr(place, ':');
+    if (!colon || !atoi(colon + 1))
+        debug_fail("The place of a finding is FILE:LINE, not \"%s\".", place);
+    for (; dims < 4 && *rest && given; dims += given)
+        debug->find_threads[dims] = take_dim(&rest, &given);
+    if (*rest || (dims && dims < 4))
+        debug_fail("Behind FILE:LINE may be a block, its thread, another block, and its thread.");
+    debug->find_pair = dims == 4;
+    snprintf(debug->find_place, MAX_WORDS, "%s", file_base(place));
+}
+
 static void run_to_finding(char *rest)
 {
-    uint64_t n = strtoull(rest, NULL, 0);
-    if (!n)
-        debug_fail("run to finding needs the number of a finding: 1, 2, ...");
+    char *end;
+    uint64_t n = strtoull(rest, &end, 0);
+    bool place = strchr(rest, ':') != NULL;
+    if (place)
+        read_finding_place(rest);
+    else if (!n || *skip_spaces(end))
+        debug_fail("run to finding needs the number of a finding: 1, 2, ...; or FILE:LINE");
     if (debug->running && !hooks_has(&report_observer))
         debug_fail("No checker is on. Start again: quit, then cudasim --debug --tool all ...");
-    debug->find = n;
+    for (uint64_t i = 0; place && !debug->find_pair && i < debug->nnotes; i++)
+        if (is_at_place(debug->note[i].text, debug->find_place)) {
+            n = i + 1; // it is found already
+            place = false;
+        }
+    debug->find = place ? 0 : n;
+    if (!place)
+        *debug->find_place = 0;
     debug->checkers = true;
     if (!debug->running) {
         runs = true;
         return;
     }
-    if (n <= debug->nnotes) {
+    if (!place && n <= debug->nnotes) {
         const FindingNote *note = &debug->note[n - 1];
         char message[600];
         snprintf(message, sizeof message, "Before finding %llu: %s\n", (unsigned long long)n,
@@ -157,6 +184,7 @@ static void do_run(char *rest)
     if (debug->running)
         debug->again = true;
     debug->find = 0;
+    *debug->find_place = 0;
     runs = true;
 }
 
@@ -174,159 +202,6 @@ static void do_kill(char *rest)
     debug->ends = true;
     session_hand_over();
     worker_ends();
-}
-
-// ---- showing one value ----------------------------------------------
-
-// "/x", "/8xw": count, format, size.
-typedef struct {
-    unsigned count;
-    char format, size;
-} PrintFormat;
-
-static PrintFormat take_format(char **rest)
-{
-    PrintFormat f = {.count = 1};
-    if (**rest != '/')
-        return f;
-    char *p = *rest + 1;
-    if (isdigit((unsigned char)*p))
-        f.count = (unsigned)strtoul(p, &p, 10);
-    for (; isalpha((unsigned char)*p); p++) {
-        if (strchr("bhwg", *p))
-            f.size = *p;
-        else if (strchr("xduoctaf", *p))
-            f.format = *p;
-        else
-            debug_fail("Undefined output format \"%c\".", *p);
-    }
-    *rest = skip_spaces(p);
-    return f;
-}
-
-static DebugValue evaluate_here(const char *text, Where *at, FrameView *f)
-{
-    if (!engine_stopped())
-        return expression_value(NULL, NULL, text);
-    get_focus(at, f);
-    return expression_value(at, f, text);
-}
-
-// As gdb: a pointer comes with its type.
-static void say_value(const Where *at, const FrameView *f, const DebugValue *v, char format)
-{
-    Text t = {0};
-    char name[MAX_WORDS];
-    if (v->type->kind == TY_pointer && !format) {
-        debug_type_name(v->type, name, sizeof name);
-        text_add(&t, "(%s) ", name);
-    }
-    value_text(at, f, v, format, &t);
-    say("%s\n", t.at);
-    free(t.at);
-}
-
-static void do_print(char *rest)
-{
-    Where at;
-    FrameView f;
-    PrintFormat how = take_format(&rest);
-    if (!*rest)
-        debug_fail("print what? An expression is needed.");
-    DebugValue v = evaluate_here(rest, &at, &f);
-    Text t = {0};
-    value_text(engine_stopped() ? &at : NULL, engine_stopped() ? &f : NULL, &v, how.format, &t);
-    free(t.at);
-    say("$%llu = ", (unsigned long long)++debug->nvalues);
-    say_value(engine_stopped() ? &at : NULL, engine_stopped() ? &f : NULL, &v, how.format);
-}
-
-static void do_whatis(char *rest)
-{
-    Where at;
-    FrameView f;
-    char name[MAX_WORDS];
-    DebugValue v = evaluate_here(rest, &at, &f);
-    debug_type_name(v.type, name, sizeof name);
-    say("type = %s\n", name);
-}
-
-static void do_set(char *rest)
-{
-    Where at;
-    FrameView f;
-    if (!strncmp(rest, "cuda break_on_launch", 20)) {
-        debug->break_on_launch = strstr(rest, "application") || strstr(rest, "all");
-        return;
-    }
-    if (!strncmp(rest, "var ", 4))
-        rest += 4;
-    else if (!strncmp(rest, "variable ", 9))
-        rest += 9;
-    else if (!strchr(rest, '='))
-        debug_fail("set var VARIABLE = EXPRESSION, or set cuda break_on_launch application");
-    if (!strchr(rest, '='))
-        debug_fail("set var needs VARIABLE = EXPRESSION.");
-    if (!engine_stopped())
-        debug_fail("No kernel is stopped.");
-    get_focus(&at, &f);
-    expression_value(&at, &f, rest);
-    say("(The change lasts until this launch is run again: it is not the program's.)\n");
-}
-
-static void do_x(char *rest)
-{
-    Where at;
-    FrameView f;
-    PrintFormat how = take_format(&rest);
-    char size = how.size ? how.size : 'w', format = how.format ? how.format : 'x';
-    static const char *const names[] = {"uint8_t", "short", "int", "long"};
-    int which = size == 'b' ? 0 : size == 'h' ? 1 : size == 'w' ? 2 : 3;
-    const DebugType *t = type_named(names[which], strlen(names[which]));
-    get_focus(&at, &f);
-    DebugValue v = expression_value(&at, &f, rest);
-    uint64_t address = v.place.kind == PLACE_memory && v.type->kind != TY_pointer ? v.place.address
-                                                                                  : value_bits(&v);
-    unsigned row = size == 'b' ? 8 : size == 'g' ? 2 : 4;
-    for (unsigned i = 0; i < how.count; i++, address += t->bytes) {
-        DebugValue e =
-            value_at(&at, &f, t, (VariablePlace){.kind = PLACE_memory, .address = address});
-        Text text = {0};
-        value_text(&at, &f, &e, format, &text);
-        if (i % row == 0)
-            say("%s0x%llx:", i ? "\n" : "", (unsigned long long)address);
-        say("\t%s", text.at);
-        free(text.at);
-    }
-    say("\n");
-}
-
-static void do_display(char *rest)
-{
-    if (!*rest) {
-        show_displays();
-        return;
-    }
-    for (int i = 0; i < MAX_SHOWN; i++)
-        if (!*debug->shown[i]) {
-            snprintf(debug->shown[i], MAX_WORDS, "%s", rest);
-            if (engine_stopped())
-                show_displays();
-            return;
-        }
-    debug_fail("There is no room for more displays.");
-}
-
-static void do_undisplay(char *rest)
-{
-    if (!*rest)
-        memset(debug->shown, 0, sizeof debug->shown);
-    for (; *rest;) {
-        int n = atoi(take_word(&rest));
-        if (n < 1 || n > MAX_SHOWN || !*debug->shown[n - 1])
-            debug_fail("Arguments must be display numbers.");
-        *debug->shown[n - 1] = 0;
-    }
 }
 
 // ---- frames and source ----------------------------------------------
@@ -382,8 +257,10 @@ static void do_list(char *rest)
     }
     if (*rest) {
         read_location(rest, &b);
-        if (b.kind != BREAK_line)
-            debug_fail("list takes LINE, FILE:LINE or FIRST,LAST.");
+        if (b.kind != BREAK_line && !function_place(b.what, &b))
+            debug_fail("No function \"%s\" in this kernel's code: list takes a function, LINE, "
+                       "FILE:LINE or FIRST,LAST.",
+                       b.what);
         snprintf(debug->list_file, MAX_PATH, "%s", b.what);
         debug->list_line = last ? b.line : b.line > 5 ? b.line - 5 : 1;
     }
@@ -415,7 +292,13 @@ static const Command commands[] = {
     {"advance", "advance LINE: until the thread is there", do_advance, true},
     {"print", "print[/FORMAT] EXPRESSION: p sum, p/x $r1, p *in@8, p tile[3]", do_print, false},
     {"inspect", NULL, do_print, false},
-    {"x", "x/NFU ADDRESS: memory, N units (b h w g) in format F (x d u f)", do_x, true},
+    {"call", "call EXPRESSION: the same as print", do_call, false},
+    {"x",
+     "x/NFU ADDRESS: memory, N units (b h w g) in format F (x d u f);\n"
+     "                  x/4i $pc: instructions",
+     do_x, true},
+    {"disassemble", "disassemble [/s]: the PTX of the function in focus, with its lines",
+     do_disassemble, true},
     {"display", "display EXPRESSION: print at every stop", do_display, false},
     {"undisplay", "undisplay [N]: no longer", do_undisplay, false},
     {"backtrace", "the functions that the thread is in", do_backtrace, true},
@@ -424,12 +307,18 @@ static const Command commands[] = {
     {"frame", "frame [N], up, down: choose one of them", do_frame, true},
     {"up", NULL, do_up, true},
     {"down", NULL, do_down, true},
-    {"list", "list [LINE | FILE:LINE | FIRST,LAST]: the source", do_list, false},
+    {"list", "list [FUNCTION | LINE | FILE:LINE | FIRST,LAST]: the source", do_list, false},
     {"info",
-     "info breakpoints | locals | args | registers | frame | findings | cuda WHAT\n"
-     "            (WHAT: kernels blocks threads warps lanes barriers devices sms)",
+     "info breakpoints | locals | args | registers | frame | line | source |\n"
+     "                  threads | findings | cuda WHAT (kernels blocks threads warps\n"
+     "                  lanes barriers devices sms)",
      do_info, false},
-    {"cuda", "cuda [kernel K] [block B] [thread T] [warp W] [lane L]: the focus", do_cuda, true},
+    {"cuda",
+     "cuda [kernel K] [block B] [thread T] [warp W] [lane L]: the focus;\n"
+     "                  without numbers, a question: cuda block thread, cuda sm warp lane",
+     do_cuda, true},
+    {"thread", "the thread in focus", do_thread, false},
+    {"shell", "shell COMMAND: runs it", do_shell, false},
     {"run", "start the program", do_run, false},
     {"watch", "watch EXPRESSION [if CONDITION]: stop when memory changes", do_watch, true},
     {"rwatch", "the same when memory is read", do_rwatch, true},
@@ -440,7 +329,10 @@ static const Command commands[] = {
     {"enable", "enable [N]", do_enable, false},
     {"condition", "condition N [EXPRESSION]: of a breakpoint", do_condition, false},
     {"ignore", "ignore N COUNT: the next COUNT hits", do_ignore, false},
-    {"set", "set var VARIABLE = EXPRESSION; set cuda break_on_launch application", do_set, false},
+    {"set",
+     "set var VARIABLE = EXPRESSION; set cuda break_on_launch application;\n"
+     "                  set print elements N",
+     do_set, false},
     {"whatis", "whatis EXPRESSION: its type", do_whatis, false},
     {"ptype", NULL, do_whatis, false},
     {"reverse-step", "back to the beginning of the thread's last source line (rs)", do_reverse_step,
@@ -461,14 +353,34 @@ static const Command commands[] = {
     {"i", NULL, do_info, false},
     {"f", NULL, do_frame, true},
     {"kill", "end the program", do_kill, false},
-    {"help", "this list", do_help, false},
+    {"help", "help [COMMAND]: this list, or one of it", do_help, false},
     {"quit", "end", do_quit, false},
     {"exit", NULL, do_quit, false},
 };
 
+static const Command *find_command(const char *word, size_t n);
+
+static void help_on(const char *word)
+{
+    const Command *c = find_command(word, strlen(word));
+    if (!c)
+        debug_fail("Undefined command: \"%s\". Try \"help\".", word);
+    const Command *told = c; // another name of a command: the one that does the same
+    for (size_t i = 0; !told->help && i < sizeof commands / sizeof *commands; i++)
+        if (commands[i].execute == c->execute && commands[i].help)
+            told = &commands[i];
+    if (told->help)
+        say("%s: %s\n", told->name, told->help);
+    else
+        say("%s: see help frame\n", c->name);
+}
+
 static void do_help(char *rest)
 {
-    (void)rest;
+    if (*rest) {
+        help_on(take_word(&rest));
+        return;
+    }
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         if (commands[i].help)
             say("%-17s %s\n", commands[i].name, commands[i].help);
@@ -558,6 +470,13 @@ void command_loop(void)
     command_begin();
     while (!quits && !runs && !engine_goes()) {
         fflush(stdout);
+        if (*debug->first_command) {
+            snprintf(line, sizeof line, "%s", debug->first_command);
+            *debug->first_command = 0;
+            say("%s%s\n", debug->prompt, line);
+            command_execute(line);
+            continue;
+        }
         TypedLine typed = terminal_line(debug->prompt, line, sizeof line);
         if (typed == TYPED_elsewhere) {
             say("%s", debug->prompt);

@@ -19,6 +19,35 @@ void show_place(const Where *at); // "kernel 0, grid 1, block ..."
 void show_cuda(char *rest);
 void focus_command(char *rest); // cuda block 1 thread 5
 
+// ---- show_code.c: instructions, and the lines that they are of -------
+
+void do_disassemble(char *rest);
+void show_instructions(unsigned count, const char *rest); // from $pc on
+void info_line(char *rest);
+void info_source(void);
+
+// ---- command_host.c -------------------------------------------------
+
+void do_thread(char *rest);
+void do_shell(char *rest);
+void info_host_threads(void);
+bool set_as_gdb(char *rest); // false: it is no such setting
+
+// ---- source_age.c ---------------------------------------------------
+
+// A warning, once in a run, if the source is newer than the program; or "".
+const char *source_warning(const char *file);
+
+// ---- command_values.c -----------------------------------------------
+
+void do_print(char *rest);
+void do_call(char *rest);
+void do_whatis(char *rest);
+void do_set(char *rest);
+void do_x(char *rest);
+void do_display(char *rest);
+void do_undisplay(char *rest);
+
 // ---- show_info.c ----------------------------------------------------
 
 void show_info(char *rest);

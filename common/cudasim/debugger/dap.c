@@ -16,121 +16,12 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { OUT, ERR, MAX_ARGUMENTS = 256, MAX_MESSAGE = 16 << 20 };
+enum { OUT, ERR, MAX_ARGUMENTS = 256 };
 
 static int pipes[2][2] = {{-1, -1}, {-1, -1}};
 static char *program;
 static char *arguments[MAX_ARGUMENTS + 2];
 static bool launched, configured, ends, told_end;
-
-// ---- messages -------------------------------------------------------
-
-// A process may have been killed while it held the lock.
-static void lock(sem_t *s)
-{
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec++;
-    while (sem_timedwait(s, &until) && errno == EINTR)
-        ;
-}
-
-static void write_all_of(const char *text, size_t n)
-{
-    while (n) {
-        ssize_t done = write(STDOUT_FILENO, text, n);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0)
-            return;
-        text += done;
-        n -= (size_t)done;
-    }
-}
-
-static void send_message(json_t *message)
-{
-    lock(&debug->writing);
-    json_object_set_new(message, "seq", json_integer(++debug->sequence));
-    char *text = json_dumps(message, JSON_COMPACT), *all;
-    int n = asprintf(&all, "Content-Length: %zu\r\n\r\n%s", strlen(text), text);
-    if (n > 0) {
-        write_all_of(all, (size_t)n);
-        free(all);
-    }
-    free(text);
-    sem_post(&debug->writing);
-    json_decref(message);
-}
-
-static void send_event(const char *event, json_t *body)
-{
-    send_message(json_pack("{s:s,s:s,s:o*}", "type", "event", "event", event, "body", body));
-}
-
-static void respond(json_t *request, json_t *body)
-{
-    send_message(json_pack("{s:s,s:O,s:b,s:O,s:o*}", "type", "response", "request_seq",
-                           json_object_get(request, "seq"), "success", 1, "command",
-                           json_object_get(request, "command"), "body", body));
-}
-
-static void refuse(json_t *request, const char *why)
-{
-    send_message(json_pack("{s:s,s:O,s:b,s:O,s:s,s:{s:{s:i,s:s,s:b}}}", "type", "response",
-                           "request_seq", json_object_get(request, "seq"), "success", 0, "command",
-                           json_object_get(request, "command"), "message", why, "body", "error",
-                           "id", 1, "format", why, "showUser", 1));
-}
-
-static void send_output(const char *category, const char *text, size_t n)
-{
-    json_t *s = json_stringn(text, n);
-    if (!s) // not UTF-8
-        s = json_string("(bytes that are no text)\n");
-    send_event("output", json_pack("{s:s,s:o}", "category", category, "output", s));
-}
-
-static bool read_bytes(char *to, size_t n)
-{
-    while (n) {
-        ssize_t got = read(STDIN_FILENO, to, n);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return false;
-        to += got;
-        n -= (size_t)got;
-    }
-    return true;
-}
-
-// NULL: the client is gone, or has sent nonsense.
-static json_t *read_message(void)
-{
-    size_t length = 0;
-    for (;;) {
-        char line[256];
-        size_t n = 0;
-        for (char c = 0; c != '\n';) {
-            if (!read_bytes(&c, 1))
-                return NULL;
-            if (n + 1 < sizeof line && c != '\r' && c != '\n')
-                line[n++] = c;
-        }
-        line[n] = 0;
-        if (!n && length)
-            break;
-        if (!strncasecmp(line, "Content-Length:", 15))
-            length = strtoul(line + 15, NULL, 10);
-    }
-    if (length > MAX_MESSAGE)
-        return NULL;
-    char *text = must_malloc(length + 1, 1);
-    json_t *message = read_bytes(text, length) ? json_loadb(text, length, 0, NULL) : NULL;
-    free(text);
-    return message;
-}
 
 // ---- what the program writes ----------------------------------------
 
@@ -146,7 +37,7 @@ static void pass_output_on(void)
     char text[4096];
     for (int i = 0; i < 2; i++)
         for (ssize_t n; (n = read(pipes[i][0], text, sizeof text)) > 0;)
-            send_output(category[i], text, (size_t)n);
+            dap_output(category[i], text, (size_t)n);
 }
 
 // The tool may end early, with a reason.
@@ -155,7 +46,7 @@ static void say_last_words(void)
     if (getpid() != debug->tool || told_end)
         return;
     pass_output_on();
-    send_event("terminated", NULL);
+    dap_event("terminated", NULL);
 }
 
 void dap_begins(const char *path)
@@ -178,12 +69,13 @@ static void do_initialize(json_t *request, json_t *args)
         "supportsConditionalBreakpoints",   "supportsHitConditionalBreakpoints",
         "supportsEvaluateForHovers",        "supportsStepBack",
         "supportsDataBreakpoints",          "supportsSteppingGranularity",
-        "supportsTerminateRequest"};
+        "supportsTerminateRequest",         "supportsDisassembleRequest",
+        "supportsReadMemoryRequest",        "supportsSetVariable"};
     json_t *body = json_object();
     for (size_t i = 0; i < sizeof abilities / sizeof *abilities; i++)
         json_object_set_new(body, abilities[i], json_true());
-    respond(request, body);
-    send_event("initialized", NULL);
+    dap_respond(request, body);
+    dap_event("initialized", NULL);
 }
 
 static void add_environment(json_t *env)
@@ -200,21 +92,21 @@ static void do_launch(json_t *request, json_t *args)
     const char *folder = json_string_value(json_object_get(args, "cwd"));
     json_t *list = json_object_get(args, "args");
     if (debug->running || launched) {
-        refuse(request, "the program runs already");
+        dap_refuse(request, "the program runs already");
         return;
     }
     if (!name && !program) {
-        refuse(request, "launch needs \"program\": the path of a CUDA program");
+        dap_refuse(request, "launch needs \"program\": the path of a CUDA program");
         return;
     }
     if (folder && chdir(folder)) {
-        refuse(request, "the folder \"cwd\" cannot be entered");
+        dap_refuse(request, "the folder \"cwd\" cannot be entered");
         return;
     }
     if (name) {
         program = must_strdup(name);
         if (access(program, X_OK)) {
-            refuse(request, "\"program\" is not there, or not executable: build it first");
+            dap_refuse(request, "\"program\" is not there, or not executable: build it first");
             return;
         }
         arguments[0] = program;
@@ -229,152 +121,25 @@ static void do_launch(json_t *request, json_t *args)
     debug->checkers |= debug->find > 0;
     debug->break_on_launch = json_is_true(json_object_get(args, "stopOnEntry"));
     launched = true;
-    respond(request, NULL);
+    dap_respond(request, NULL);
 }
 
 static void do_configured(json_t *request, json_t *args)
 {
     (void)args;
     configured = true;
-    respond(request, NULL);
+    dap_respond(request, NULL);
 }
 
 static void do_disconnect(json_t *request, json_t *args)
 {
     (void)args;
-    respond(request, NULL);
+    dap_respond(request, NULL);
     ends = true;
     command_quit();
 }
 
 static void do_terminate(json_t *request, json_t *args) { do_disconnect(request, args); }
-
-// ---- requests: breakpoints ------------------------------------------
-
-static void read_conditions(json_t *o, Breakpoint *b)
-{
-    const char *condition = json_string_value(json_object_get(o, "condition"));
-    const char *hits = json_string_value(json_object_get(o, "hitCondition"));
-    snprintf(b->condition, sizeof b->condition, "%s", condition ? condition : "");
-    b->ignore = hits ? strtoull(hits, NULL, 10) : 0;
-    b->ignore -= b->ignore > 0;
-}
-
-static void count_step(uint32_t pc, void *user)
-{
-    (void)pc;
-    ++*(unsigned *)user;
-}
-
-// Unknown kernels may have code there: only a kernel that runs can say more.
-static void add_breakpoint(json_t *list, const Breakpoint *b)
-{
-    int n = break_add(*b);
-    unsigned places = 0;
-    const Launch *l = engine_stopped() ? moment.launch : NULL;
-    for (uint32_t i = 0; l && i < l->nused; i++)
-        code_breaks(l->used[i], b, count_step, &places);
-    json_t *o = json_pack("{s:i,s:b}", "id", n, "verified", n > 0);
-    if (b->kind == BREAK_line)
-        json_object_set_new(o, "line", json_integer(b->line));
-    if (!n)
-        json_object_set_new(o, "message", json_string("there are too many breakpoints"));
-    else if (l && !places)
-        json_object_set_new(o, "message", json_string("this kernel has no code there"));
-    json_array_append_new(list, o);
-}
-
-static void wake_worker(void)
-{
-    if (debug->worker > 0 && debug->worker != getpid())
-        kill(debug->worker, SIGUSR1);
-}
-
-static void remove_breaks(BreakKind from, BreakKind to, const char *what)
-{
-    for (int i = 0; i < MAX_BREAKS; i++) {
-        Breakpoint *b = &debug->breaks[i];
-        if (b->kind >= from && b->kind <= to && (!what || !strcmp(b->what, what)))
-            b->number = 0;
-    }
-    debug->breaks_version++;
-}
-
-static void do_line_breaks(json_t *request, json_t *args)
-{
-    json_t *list = json_array(), *wanted = json_object_get(args, "breakpoints");
-    const char *path = json_string_value(json_object_get(json_object_get(args, "source"), "path"));
-    if (!path)
-        path = "";
-    remove_breaks(BREAK_line, BREAK_line, path);
-    for (size_t i = 0; i < json_array_size(wanted); i++) {
-        json_t *o = json_array_get(wanted, i);
-        Breakpoint b = {.kind = BREAK_line,
-                        .line = (int)json_integer_value(json_object_get(o, "line"))};
-        snprintf(b.what, sizeof b.what, "%s", path);
-        read_conditions(o, &b);
-        add_breakpoint(list, &b);
-    }
-    respond(request, json_pack("{s:o}", "breakpoints", list));
-    wake_worker();
-}
-
-static void do_function_breaks(json_t *request, json_t *args)
-{
-    json_t *list = json_array(), *wanted = json_object_get(args, "breakpoints");
-    remove_breaks(BREAK_function, BREAK_function, NULL);
-    for (size_t i = 0; i < json_array_size(wanted); i++) {
-        json_t *o = json_array_get(wanted, i);
-        const char *name = json_string_value(json_object_get(o, "name"));
-        Breakpoint b = {.kind = BREAK_function};
-        snprintf(b.what, sizeof b.what, "%s", name ? name : "");
-        read_conditions(o, &b);
-        add_breakpoint(list, &b);
-    }
-    respond(request, json_pack("{s:o}", "breakpoints", list));
-    wake_worker();
-}
-
-static void do_exception_breaks(json_t *request, json_t *args)
-{
-    (void)args;
-    respond(request, NULL);
-}
-
-// A data breakpoint is a watchpoint, of what `watch NAME` takes.
-static void do_data_info(json_t *request, json_t *args)
-{
-    const char *name = json_string_value(json_object_get(args, "name"));
-    respond(request, json_pack("{s:s?,s:s,s:[s,s,s]}", "dataId", name, "description",
-                               name ? name : "?", "accessTypes", "write", "read", "readWrite"));
-}
-
-static void do_data_breaks(json_t *request, json_t *args)
-{
-    json_t *list = json_array(), *wanted = json_object_get(args, "breakpoints");
-    remove_breaks(BREAK_write, BREAK_access, NULL);
-    for (size_t i = 0; i < json_array_size(wanted); i++) {
-        json_t *o = json_array_get(wanted, i);
-        const char *name = json_string_value(json_object_get(o, "dataId"));
-        const char *type = json_string_value(json_object_get(o, "accessType"));
-        char line[MAX_WORDS + 20];
-        snprintf(line, sizeof line, "%s %s",
-                 !type || !strcmp(type, "write") ? "watch"
-                 : !strcmp(type, "read")         ? "rwatch"
-                                                 : "awatch",
-                 name ? name : "");
-        Text answer = {0};
-        int before = debug->last_number;
-        said = &answer;
-        command_execute(line);
-        said = NULL;
-        bool added = debug->last_number > before;
-        json_array_append_new(list, json_pack("{s:i,s:b,s:s}", "id", debug->last_number, "verified",
-                                              added, "message", answer.at ? answer.at : ""));
-        free(answer.at);
-    }
-    respond(request, json_pack("{s:o}", "breakpoints", list));
-}
 
 // ---- requests: going ------------------------------------------------
 
@@ -387,7 +152,7 @@ static void go(json_t *request, json_t *args, Move m)
     if (by_instruction && m == MOVE_step)
         m = MOVE_stepi;
     dap_focus_thread(args);
-    respond(request, m == MOVE_continue ? json_pack("{s:b}", "allThreadsContinued", 1) : NULL);
+    dap_respond(request, m == MOVE_continue ? json_pack("{s:b}", "allThreadsContinued", 1) : NULL);
     engine_move(m, 1, 0);
 }
 
@@ -416,7 +181,7 @@ static void go_back(json_t *request, json_t *args, const char *command)
 {
     Text answer = {0};
     dap_focus_thread(args);
-    respond(request, NULL);
+    dap_respond(request, NULL);
     said = &answer;
     execute_line(command);
     said = NULL;
@@ -438,11 +203,11 @@ static void do_reverse_continue(json_t *request, json_t *args)
 static void do_pause(json_t *request, json_t *args)
 {
     (void)args;
-    respond(request, NULL);
+    dap_respond(request, NULL);
     if (engine_stopped())
         return;
     debug->interrupt = true;
-    wake_worker();
+    dap_wake_worker();
 }
 
 // ---- requests: values -----------------------------------------------
@@ -450,11 +215,14 @@ static void do_pause(json_t *request, json_t *args)
 static void do_threads(json_t *request, json_t *args)
 {
     (void)args;
-    respond(request, dap_threads());
+    dap_respond(request, dap_threads());
 }
-static void do_stack(json_t *request, json_t *args) { respond(request, dap_stack(args)); }
-static void do_scopes(json_t *request, json_t *args) { respond(request, dap_scopes(args)); }
-static void do_variables(json_t *request, json_t *args) { respond(request, dap_variables(args)); }
+static void do_stack(json_t *request, json_t *args) { dap_respond(request, dap_stack(args)); }
+static void do_scopes(json_t *request, json_t *args) { dap_respond(request, dap_scopes(args)); }
+static void do_variables(json_t *request, json_t *args)
+{
+    dap_respond(request, dap_variables(args));
+}
 
 // In the editor's console: a command of the debugger.
 static void execute_in_console(json_t *request, const char *text)
@@ -465,19 +233,18 @@ static void execute_in_console(json_t *request, const char *text)
     for (size_t i = 0; i < sizeof moving / sizeof *moving; i++)
         first |= !strncmp(text, moving[i], strlen(moving[i]));
     if (first)
-        respond(request, json_pack("{s:s,s:i}", "result", "", "variablesReference", 0));
+        dap_respond(request, json_pack("{s:s,s:i}", "result", "", "variablesReference", 0));
     said = &answer;
     execute_line(text);
     said = NULL;
     if (first && answer.at)
-        send_output("console", answer.at, answer.used);
+        dap_output("console", answer.at, answer.used);
     if (!first)
-        respond(request, json_pack("{s:s,s:i}", "result", answer.at ? answer.at : "",
-                                   "variablesReference", 0));
+        dap_respond(request, json_pack("{s:s,s:i}", "result", answer.at ? answer.at : "",
+                                       "variablesReference", 0));
     if (engine_goes())
-        send_event("continued",
-                   json_pack("{s:I,s:b}", "threadId", (json_int_t)dap_thread_in_focus(),
-                             "allThreadsContinued", 1));
+        dap_event("continued", json_pack("{s:I,s:b}", "threadId", (json_int_t)dap_thread_in_focus(),
+                                         "allThreadsContinued", 1));
     free(answer.at);
 }
 
@@ -501,9 +268,25 @@ static void do_evaluate(json_t *request, json_t *args)
     if (context && !strcmp(context, "repl") && command_exists(e.text))
         execute_in_console(request, e.text);
     else if (debug_try(evaluate_expression, &e, why))
-        respond(request, e.result);
+        dap_respond(request, e.result);
     else
-        refuse(request, why);
+        dap_refuse(request, why);
+}
+
+static void set_variable(void *user)
+{
+    Evaluation *e = user;
+    e->result = dap_set_variable(e->args);
+}
+
+static void do_set_variable(json_t *request, json_t *args)
+{
+    Evaluation e = {.args = args};
+    char why[300];
+    if (debug_try(set_variable, &e, why))
+        dap_respond(request, e.result);
+    else
+        dap_refuse(request, why);
 }
 
 // ---- the table ------------------------------------------------------
@@ -517,17 +300,20 @@ static const struct {
                 {"configurationDone", do_configured, false},
                 {"disconnect", do_disconnect, false},
                 {"terminate", do_terminate, false},
-                {"setBreakpoints", do_line_breaks, false},
-                {"setFunctionBreakpoints", do_function_breaks, false},
-                {"setExceptionBreakpoints", do_exception_breaks, false},
-                {"dataBreakpointInfo", do_data_info, true},
-                {"setDataBreakpoints", do_data_breaks, false},
+                {"setBreakpoints", dap_line_breaks, false},
+                {"setFunctionBreakpoints", dap_function_breaks, false},
+                {"setExceptionBreakpoints", dap_exception_breaks, false},
+                {"dataBreakpointInfo", dap_data_info, true},
+                {"setDataBreakpoints", dap_data_breaks, false},
                 {"threads", do_threads, false},
                 {"pause", do_pause, false},
                 {"evaluate", do_evaluate, false},
                 {"stackTrace", do_stack, true},
                 {"scopes", do_scopes, true},
                 {"variables", do_variables, true},
+                {"setVariable", do_set_variable, true},
+                {"disassemble", dap_disassemble, true},
+                {"readMemory", dap_read_memory, true},
                 {"continue", do_continue, true},
                 {"next", do_next, true},
                 {"stepIn", do_step_in, true},
@@ -541,18 +327,18 @@ static void answer_request(json_t *request)
     for (size_t i = 0; name && i < sizeof requests / sizeof *requests; i++)
         if (!strcmp(requests[i].name, name)) {
             if (requests[i].needs_kernel && !engine_stopped())
-                refuse(request, "no kernel is stopped");
+                dap_refuse(request, "no kernel is stopped");
             else
                 requests[i].answer(request, json_object_get(request, "arguments"));
             return;
         }
-    refuse(request, "the debugger has no such request");
+    dap_refuse(request, "the debugger has no such request");
 }
 
 // False: the client is gone.
 static bool answer_next(void)
 {
-    json_t *request = read_message();
+    json_t *request = dap_read();
     if (!request)
         return false;
     answer_request(request);
@@ -596,7 +382,7 @@ bool dap_poll(void)
     if (reader != getpid() && kill(reader, 0))
         debug->reader = getpid();
     for (;;) {
-        lock(&debug->reading);
+        dap_lock(&debug->reading);
         bool mine = debug->reader == getpid() && readable();
         bool goes_on = !mine || answer_next();
         sem_post(&debug->reading);
@@ -616,15 +402,17 @@ static void tell_stop(StopReason reason, const char *message)
 {
     static const char *const words[] = {
         "entry", "breakpoint", "data breakpoint", "step", "pause", "exception", "step", "goto"};
+    const char *warning;
+    FrameView f;
     int number;
-    lock(&debug->reading);
+    dap_lock(&debug->reading);
     debug->reader = getpid();
     sem_post(&debug->reading);
     Where at;
     if (where_focus(&at))
         debug->focus.launch = at.launch->serial;
     if (*message && reason != STOP_breakpoint)
-        send_output("console", message, strlen(message));
+        dap_output("console", message, strlen(message));
     json_t *body = json_pack("{s:s,s:I,s:b}", "reason", words[reason], "threadId",
                              (json_int_t)dap_thread_in_focus(), "allThreadsStopped", 1);
     if (reason == STOP_breakpoint && sscanf(message, "%*[^0-9]%d", &number) == 1)
@@ -632,7 +420,10 @@ static void tell_stop(StopReason reason, const char *message)
     if (reason == STOP_finding)
         json_object_set_new(body, "text", json_string(message));
     dap_forget_values();
-    send_event("stopped", body);
+    dap_tell_verified();
+    if (where_focus(&at) && frame_at(&at, 0, &f) && f.file && *(warning = source_warning(f.file)))
+        dap_output("console", warning, strlen(warning));
+    dap_event("stopped", body);
 }
 
 static bool dap_stopped(StopReason reason, const char *message)
@@ -658,8 +449,8 @@ void dap_program_ended(int status)
 {
     pass_output_on();
     int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    send_event("exited", json_pack("{s:i}", "exitCode", code));
-    send_event("terminated", NULL);
+    dap_event("exited", json_pack("{s:i}", "exitCode", code));
+    dap_event("terminated", NULL);
     told_end = true;
     while (!ends && answer_next())
         ;

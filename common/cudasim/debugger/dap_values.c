@@ -103,7 +103,7 @@ json_t *dap_threads(void)
 
 // ---- frames ---------------------------------------------------------
 
-static json_t *source_of(const char *file)
+json_t *dap_source(const char *file)
 {
     char path[PATH_MAX];
     const char *found = source_path(file);
@@ -128,7 +128,10 @@ json_t *dap_stack(json_t *arguments)
         json_t *o = json_pack("{s:i,s:s,s:i,s:i}", "id", nframes, "name", f.function, "line",
                               f.line, "column", 1);
         if (f.file)
-            json_object_set_new(o, "source", source_of(f.file));
+            json_object_set_new(o, "source", dap_source(f.file));
+        char place[24];
+        dap_code_address(f.code, (long)code_inst(f.code, f.pc), place);
+        json_object_set_new(o, "instructionPointerReference", json_string(place));
         json_array_append_new(list, o);
     }
     return json_pack("{s:o,s:i}", "stackFrames", list, "totalFrames", (int)n);
@@ -197,6 +200,13 @@ static void add_value(Listing *l, const char *name, const DebugValue *v)
     uint64_t elements = v->type->kind == TY_array ? v->type->count : 0;
     json_t *o = json_pack("{s:s,s:s%,s:s,s:i}", "name", name, "value", l->text.at, l->text.used,
                           "type", type, "variablesReference", ref);
+    bool pointer = v->type->kind == TY_pointer;
+    if (pointer || (can_unfold(v->type) && v->place.kind == PLACE_memory)) {
+        char address[24];
+        snprintf(address, sizeof address, "0x%llx",
+                 (unsigned long long)(pointer ? value_bits(v) : v->place.address));
+        json_object_set_new(o, "memoryReference", json_string(address));
+    }
     if (elements)
         json_object_set_new(o, "indexedVariables", json_integer((json_int_t)elements));
     json_array_append_new(l->list, o);
@@ -356,6 +366,72 @@ json_t *dap_variables(json_t *arguments)
             add_scope(&l, ref.kind);
     }
     return json_pack("{s:o}", "variables", l.list);
+}
+
+// Where a part of a value is, by the name that it has in the list.
+static const DebugType *child_place(const DebugValue *v, const char *name, VariablePlace *place)
+{
+    const DebugType *t = v->type;
+    unsigned long long i;
+    *place = v->place;
+    if (t->kind == TY_pointer && !strcmp(name, "*")) {
+        *place = (VariablePlace){.kind = PLACE_memory, .address = value_bits(v)};
+        return t->of;
+    }
+    if (place->kind == PLACE_memory && t->kind == TY_array && sscanf(name, "[%llu]", &i) == 1 &&
+        i < t->count) {
+        place->address += i * t->of->bytes;
+        return t->of;
+    }
+    for (unsigned k = 0; place->kind == PLACE_memory && t->kind == TY_struct && k < t->nmembers;
+         k++)
+        if (!strcmp(t->member[k].name, name)) {
+            place->address += t->member[k].offset;
+            return t->member[k].type;
+        }
+    debug_fail("\"%s\" cannot be changed.", name);
+}
+
+static DebugValue change_child(const Listing *l, const DebugValue *of, const char *name,
+                               const char *text)
+{
+    VariablePlace place;
+    const DebugType *t = child_place(of, name, &place);
+    DebugValue to = value_at(l->at, &l->f, t, place);
+    DebugValue value = expression_value(l->at, &l->f, text);
+    value_store(l->at, &l->f, &to, &value);
+    return value_at(l->at, &l->f, t, place);
+}
+
+// As `set var`: the change lasts until the launch is run again.
+json_t *dap_set_variable(json_t *arguments)
+{
+    int i = (int)json_integer_value(json_object_get(arguments, "variablesReference")) - 1;
+    const char *name = json_string_value(json_object_get(arguments, "name"));
+    const char *text = json_string_value(json_object_get(arguments, "value"));
+    char line[2 * MAX_WORDS];
+    Listing l = {.list = json_array()};
+    if (i < 0 || i >= nrefs || !name || !text || strchr(text, '='))
+        debug_fail("A variable and its new value are needed.");
+    Ref ref = refs[i];
+    l.frame = ref.frame;
+    l.at = &frames[ref.frame].at;
+    if (!frame_at(l.at, frames[ref.frame].level, &l.f))
+        debug_fail("The thread has exited.");
+    if (ref.kind == REF_value) {
+        l.value = change_child(&l, &ref.value, name, text);
+    } else {
+        bool is_register = *name == '%';
+        snprintf(line, sizeof line, "%s%s = %s", is_register ? "$" : "", name + is_register, text);
+        l.value = expression_value(l.at, &l.f, line);
+        snprintf(line, sizeof line, "%s%s", is_register ? "$" : "", name + is_register);
+        l.value = expression_value(l.at, &l.f, line);
+    }
+    DebugValue v = l.value;
+    add_value(&l, name, &v);
+    json_t *one = json_incref(json_array_get(l.list, 0));
+    json_decref(l.list);
+    return one;
 }
 
 // In the frame that the client names, or in that of the focus. Fails as commands do.

@@ -6,6 +6,8 @@
 // its warps are not watched, and run at full speed, until a signal wakes this process.
 #include "engine.h"
 
+#include <ctype.h>
+
 #include <assert.h>
 #include <signal.h>
 
@@ -60,7 +62,7 @@ static void wake(int signal_number)
 static bool can_stop(const Launch *l)
 {
     if (role != ROLE_worker || moving.move != MOVE_continue || moment.now < target ||
-        debug->go.stop || debug->interrupt || debug->find)
+        debug->go.stop || debug->interrupt || debug->find || *debug->find_place)
         return true;
     for (unsigned i = 0; i < MAX_BREAKS; i++)
         if (debug->breaks[i].number && debug->breaks[i].kind >= BREAK_write)
@@ -276,6 +278,39 @@ static bool try_watches(void)
 
 // ---- findings -------------------------------------------------------
 
+// Whether a text names "FILE:LINE", and not a line whose number only begins like that.
+bool is_at_place(const char *text, const char *place)
+{
+    size_t n = strlen(place);
+    for (const char *at = text; (at = strstr(at, place)) != NULL; at++)
+        if (!isdigit((unsigned char)at[n]) && (at == text || strchr(" (/", at[-1])))
+            return true;
+    return false;
+}
+
+static bool is_of_pair(const FindingNote *n)
+{
+    const Dim3 found[4] = {n->block, n->thread, n->other_block, n->other_thread};
+    const Dim3 turned[4] = {n->other_block, n->other_thread, n->block, n->thread};
+    return n->has_thread && n->has_other &&
+           (!memcmp(found, debug->find_threads, sizeof found) ||
+            !memcmp(turned, debug->find_threads, sizeof turned));
+}
+
+static void break_for_pair(void)
+{
+    Breakpoint b = {.kind = BREAK_line, .temporary = true};
+    const Dim3 block = debug->find_threads[2], thread = debug->find_threads[3];
+    const char *colon = strrchr(debug->find_place, ':');
+    snprintf(b.what, sizeof b.what, "%.*s", (int)(colon - debug->find_place), debug->find_place);
+    b.line = atoi(colon + 1);
+    snprintf(b.condition, sizeof b.condition,
+             "blockIdx.x == %u && blockIdx.y == %u && blockIdx.z == %u && threadIdx.x == %u && "
+             "threadIdx.y == %u && threadIdx.z == %u",
+             block.x, block.y, block.z, thread.x, thread.y, thread.z);
+    break_add(b);
+}
+
 static void note_finding(const Finding *f, uint64_t key)
 {
     for (uint64_t i = 0; i < debug->nnotes && i < MAX_NOTES; i++)
@@ -296,6 +331,13 @@ static void note_finding(const Finding *f, uint64_t key)
     n->other_block = f->other_block;
     n->other_thread = f->other_thread;
     debug->nnotes++;
+    if (*debug->find_place && is_at_place(n->text, debug->find_place)) {
+        if (!debug->find_pair || is_of_pair(n))
+            debug->find = debug->nnotes;
+        else
+            break_for_pair();
+        *debug->find_place = 0;
+    }
 }
 
 // Findings of the step before this one.

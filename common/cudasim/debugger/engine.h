@@ -75,3 +75,6 @@ bool engine_stopped(void);       // this process is a worker that has stopped
 void engine_move(Move m, unsigned times, uint32_t line);
 void engine_watches_changed(void);
 bool engine_goes(void); // a move has been chosen
+
+// Whether the text of a finding names the place "FILE:LINE".
+bool is_at_place(const char *text, const char *place);

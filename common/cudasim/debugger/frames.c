@@ -191,6 +191,29 @@ static bool is_named(const char *symbol, const char *name)
     return !strcmp(base, name) || !strcmp(symbol, name);
 }
 
+bool function_place(const char *name, Breakpoint *b)
+{
+    const Launch *l = moment.launch;
+    for (uint32_t i = 0; l && i < l->nused; i++) {
+        const Module *m = l->used[i]->func->module;
+        for (unsigned k = 0; k < m->nfuncs; k++) {
+            const Func *func = m->funcs[k];
+            if (!is_named(func->name, name))
+                continue;
+            for (unsigned n = 0; n < func->ninsts; n++) {
+                const Loc *at = &m->locs[loc_user(m, func->insts[n].loc)];
+                if (!at->line || at->file >= m->nfiles)
+                    continue;
+                b->kind = BREAK_line;
+                snprintf(b->what, sizeof b->what, "%s", m->files[at->file]);
+                b->line = (int)at->line;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static unsigned function_breaks(const Code *c, const Breakpoint *b, void (*visit)(uint32_t, void *),
                                 void *user)
 {

@@ -246,6 +246,7 @@ void session_program_ends(void)
     debug->interrupt = debug->ends = debug->running = false;
     debug->focus.set = debug->last_focus.set = false;
     debug->find = 0;
+    debug->warned = false;
     for (int i = 0; i < MAX_BREAKS; i++)
         if (debug->breaks[i].kind >= BREAK_write)
             debug->breaks[i].number = 0;

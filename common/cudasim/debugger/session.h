@@ -14,7 +14,8 @@ enum {
     MAX_SHOWN = 16, // display
     MAX_HISTORY = 32,
     MAX_PATH = 512,
-    MAX_WORDS = 200 // text of an expression or a condition
+    MOST_PRINTED = 4096, // elements of an array
+    MAX_WORDS = 200      // text of an expression or a condition
 };
 
 // ---- fail.c ---------------------------------------------------------
@@ -39,6 +40,7 @@ typedef struct {
     int number; // 0: free
     BreakKind kind;
     bool temporary, disabled, known; // known: some code has it
+    bool told;                       // the editor knows that some code has it
     char what[MAX_PATH];             // file, function or expression
     int line;
     char condition[MAX_WORDS];
@@ -147,9 +149,17 @@ typedef struct {
     char last_function[256];
     FindingNote note[MAX_NOTES];
     uint64_t nnotes;
-    uint64_t find; // stop before this finding; 0: none
+    uint64_t find;              // stop before this finding; 0: none
+    char find_place[MAX_WORDS]; // stop before the first finding there: "FILE:LINE"; "": nowhere
+    // Of these threads: block, thread, the other's block and thread. If the finding is made of
+    // others first, the second thread stops where it comes to the place next.
+    Dim3 find_threads[4];
+    bool find_pair;
+    char first_command[MAX_WORDS]; // before any is typed; "": none
     bool break_on_launch, checkers;
-    uint64_t nvalues; // $1, $2 ...
+    bool warned;       // that a source is newer than the program
+    unsigned elements; // of an array that are printed; 0: as usual
+    uint64_t nvalues;  // $1, $2 ...
     char shown[MAX_SHOWN][MAX_WORDS];
     char list_file[MAX_PATH];
     int list_line;

@@ -240,6 +240,8 @@ void show_stop(StopReason reason, const char *message)
     debug->focus.launch = found ? at.launch->serial : debug->focus.launch;
     if (found && !same_focus(&debug->last_focus, &debug->focus))
         show_switch(&at);
+    if (found && frame_at(&at, 0, &f) && f.file)
+        say("%s", source_warning(f.file));
     say("%s%s", *message && reason == STOP_breakpoint ? "\n" : "", message);
     bool moved = found && frame_at(&at, 0, &f) &&
                  (strcmp(debug->last_function, f.function) || reason != STOP_step);

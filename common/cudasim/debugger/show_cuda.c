@@ -18,6 +18,7 @@ typedef struct {
     Dim3 block, thread;
     unsigned warp, lane;
     bool any, by_lane, by_thread;
+    unsigned asked; // bits of the words that have no number
 } Wanted;
 
 static void want_block(Wanted *w, Dim3 n)
@@ -76,18 +77,24 @@ static void want_sm(Wanted *w, Dim3 n)
     debug_fail("SM %u has no block: see info cuda sms.", n.x);
 }
 
-static void want(Wanted *w, const char *word, Dim3 n)
+static const struct {
+    const char *name;
+    void (*set)(Wanted *w, Dim3 n);
+} what[] = {{"kernel", want_kernel}, {"grid", want_grid},     {"block", want_block},
+            {"thread", want_thread}, {"device", want_device}, {"sm", want_sm},
+            {"warp", want_warp},     {"lane", want_lane}};
+enum { COORDINATES = sizeof what / sizeof *what };
+
+// `n` NULL: a question.
+static void want(Wanted *w, const char *word, const Dim3 *n)
 {
-    static const struct {
-        const char *name;
-        void (*set)(Wanted *w, Dim3 n);
-    } what[] = {{"block", want_block},   {"thread", want_thread}, {"warp", want_warp},
-                {"lane", want_lane},     {"kernel", want_kernel}, {"grid", want_grid},
-                {"device", want_device}, {"sm", want_sm}};
-    for (unsigned i = 0; *word && i < sizeof what / sizeof *what; i++)
+    for (unsigned i = 0; *word && i < COORDINATES; i++)
         if (!strncmp(what[i].name, word, strlen(word))) {
-            what[i].set(w, n);
-            w->any = true;
+            if (n)
+                what[i].set(w, *n);
+            else
+                w->asked |= 1u << i;
+            w->any |= n != NULL;
             return;
         }
     debug_fail("The focus has kernel, grid, block, thread, warp and lane, not \"%s\".", word);
@@ -108,11 +115,33 @@ static void read_wanted(const char *rest, Wanted *w)
         bool given = false;
         char *word = take_word(&at);
         Dim3 number = take_dim(&at, &given);
-        if (given)
-            want(w, word, number);
-        else if (*at)
-            debug_fail("%s needs a number, not \"%s\".", word, at);
+        want(w, word, given ? &number : NULL);
     }
+}
+
+// "kernel 0, block (0,0,0), thread (5,0,0)": of the words that were asked for.
+static void say_coordinates(const Where *at, unsigned asked)
+{
+    const Warp *w = at->warp;
+    const unsigned l = at->lane;
+    const Dim3 b = at->block->id;
+    char text[COORDINATES][48];
+    unsigned long long kernel = at->launch->serial;
+    snprintf(text[0], 48, "%llu", kernel);
+    snprintf(text[1], 48, "%llu", kernel + 1);
+    snprintf(text[2], 48, "(%u,%u,%u)", b.x, b.y, b.z);
+    snprintf(text[3], 48, "(%u,%u,%u)", w->tid[0][l], w->tid[1][l], w->tid[2][l]);
+    snprintf(text[4], 48, "0");
+    snprintf(text[5], 48, "%u", block_sm(at->block));
+    snprintf(text[6], 48, "%u", w->index);
+    snprintf(text[7], 48, "%u", l);
+    bool first = true;
+    for (unsigned i = 0; i < COORDINATES; i++)
+        if (asked >> i & 1) {
+            say("%s%s %s", first ? "" : ", ", what[i].name, text[i]);
+            first = false;
+        }
+    say("\n");
 }
 
 static void show_focus(const Where *at)
@@ -150,8 +179,7 @@ void focus_command(char *rest)
         show_focus(&at);
         return;
     }
-    show_place(&at);
-    say("\n");
+    say_coordinates(&at, w.asked ? w.asked : (1u << COORDINATES) - 1);
 }
 
 // ---- info cuda ------------------------------------------------------

@@ -91,6 +91,14 @@ void show_info(char *rest)
         info_findings();
         return;
     }
+    if (n > 1 && !strncmp("threads", word, n)) {
+        info_host_threads();
+        return;
+    }
+    if (n && !strncmp("source", word, n)) {
+        info_source();
+        return;
+    }
     if (n && !strncmp("display", word, n)) {
         for (int i = 0; i < MAX_SHOWN; i++)
             if (*debug->shown[i])
@@ -99,12 +107,17 @@ void show_info(char *rest)
     }
     if (!n)
         debug_fail(
-            "info breakpoints | locals | args | registers | frame | findings | display | cuda");
+            "info breakpoints | locals | args | registers | frame | line | source | threads | "
+            "findings | display | cuda");
     if (!engine_stopped())
         debug_fail("No kernel is stopped%s",
                    debug->running ? "." : ": the program is not being run.");
     if (!strcmp(word, "cuda")) {
         show_cuda(rest);
+        return;
+    }
+    if (n > 1 && !strncmp("line", word, n)) {
+        info_line(rest);
         return;
     }
     if (!where_focus(&at) || !frame_at(&at, debug->focus.level, &f))
@@ -124,6 +137,7 @@ void show_info(char *rest)
         info_frame(&at, &f);
     } else {
         debug_fail(
-            "info breakpoints | locals | args | registers | frame | findings | display | cuda");
+            "info breakpoints | locals | args | registers | frame | line | source | threads | "
+            "findings | display | cuda");
     }
 }

@@ -256,7 +256,8 @@ bool value_true(const DebugValue *v)
 
 // ---- text -----------------------------------------------------------
 
-enum { MOST_ELEMENTS = 200, REPEATS = 10 };
+enum { USUAL_ELEMENTS = 200, REPEATS = 10 };
+#define MOST_ELEMENTS (debug->elements ? debug->elements : USUAL_ELEMENTS)
 
 static void put_char(Text *t, unsigned c)
 {

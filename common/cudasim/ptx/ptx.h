@@ -347,6 +347,13 @@ Space address_space(const Func *f, const Operand *m, Space suffix);
 // What ld, st, atom and red access; SPACE_generic for other instructions.
 Space inst_space(const Func *f, const Inst *in);
 
+// ---- print_inst.c: instructions as text -----------------------------
+
+// "add.s32 %r1, %r2, 4;" `table` is the name of the targets or the prototype, which are before the
+// instruction; labels are $L and the number of the instruction behind them.
+void inst_print(FILE *f, const Func *fn, const Inst *in, const char *table);
+void operands_print(FILE *f, const Func *fn, const Operand *list, unsigned count);
+
 // ---- locs.c: source positions ---------------------------------------
 
 // The innermost frame that lies in the user's own files (not in a header of

@@ -40,6 +40,7 @@ static void draw_query(CaseList *list)
     c = case_add(list, 0, "peak", "device 0");
     c->group = "peak";
     b = case_buffer(c, BUFFER_out, ELEM_i64, 1, "peak");
+    b->means = "what device_peak_bandwidth returns";
     b->place = PLACE_host;
     memcpy(b->want, &h200_peak, sizeof h200_peak);
 }

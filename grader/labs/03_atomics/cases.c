@@ -57,7 +57,7 @@ static void add_count(CaseList *list, const char *variant, int n, Kind kind, uns
 {
     Case *c = add_above(list, variant, n, kind, flags);
     int32_t *above = need(malloc(((size_t)n + 1) * sizeof *above));
-    Buffer *count = case_buffer(c, BUFFER_inout, ELEM_i32, 1, "count");
+    Buffer *count = case_buffer(c, BUFFER_inout, ELEM_i32, 1, "result");
     int32_t before = (int32_t)draw_int(list, 1, 1000);
     *(int32_t *)count->data = before;
     *(int32_t *)count->want =

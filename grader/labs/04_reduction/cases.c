@@ -9,6 +9,7 @@
 #include "common/contracts/04_reduction.h"
 #include "grader/labs/04_reduction/reference.h"
 #include "grader/labs/kit.h"
+#include "grader/labs/own_case.h"
 #include "grader/base/memory.h"
 
 enum {
@@ -206,6 +207,19 @@ void reduction_draw(CaseList *list, int part)
     if (part <= 3)
         for (size_t n = 33; n <= 33 << 10; n <<= 5)
             add_reduction_case(list, part, "pairs", n, 1, 0, SIGNS_positive);
+}
+
+const char *reduction_own(CaseList *list, int part, const OwnCase *own)
+{
+    if (!own_case_sums_fit(own))
+        return "the sum of these values can overflow an int";
+    Case *c = add_sum(list, part, "int", own->n, 2, 0, "");
+    if (own->value)
+        memcpy(c->buffer[0].data, own->value, own->n * sizeof *own->value);
+    else
+        fill_int_summands(list, c->buffer[0].data, own->n, SIGNS_both);
+    expect_int_sums(c);
+    return NULL;
 }
 
 void reduction_demo(CaseList *list, int part)

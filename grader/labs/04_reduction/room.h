@@ -24,6 +24,7 @@ typedef struct {
 Shape reduction_shape(int part, size_t blocks, size_t n);
 
 void reduction_draw(CaseList *list, int part);
+const char *reduction_own(CaseList *list, int part, const OwnCase *own);
 void reduction_demo(CaseList *list, int part);
 
 // ---- fastest.c --------------------------------------------------------------------------

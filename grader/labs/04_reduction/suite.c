@@ -207,6 +207,7 @@ const Lab lab_04_reduction = {
     .minutes = 150,
     .parts = reduction_parts,
     .draw = reduction_draw,
+    .own = reduction_own,
     .demo = reduction_demo,
     .diagnose = reduction_diagnose,
     .columns = {{"launches", LAUNCHES},

@@ -8,6 +8,7 @@
 #include "common/contracts/05_scan.h"
 #include "grader/labs/05_scan/reference.h"
 #include "grader/labs/kit.h"
+#include "grader/labs/own_case.h"
 #include "grader/base/memory.h"
 
 enum {
@@ -395,6 +396,29 @@ static void draw_segmented(CaseList *list)
         add_segmented(list, (size_t)sizes[i].n, sizes[i].length, sizes[i].flags);
     for (Kind kind = FIRST_VALUES; kind <= LAST_CHOICE; kind++)
         add_segmented_kind(list, kind);
+}
+
+const char *scan_own(CaseList *list, int part, const OwnCase *own)
+{
+    size_t most = part == PART_hillis || part == PART_in_place       ? SCAN_BLOCK
+                  : part == PART_blelloch || part == PART_brent_kung ? SCAN_SECTION
+                                                                     : MOST_OWN;
+    if (part > PART_look_back)
+        return "only parts 1 to 8 have one array and nothing else";
+    if (own->n > most)
+        return most == SCAN_BLOCK ? "it takes 1024 elements at most"
+                                  : "it takes 2048 elements at most";
+    if (!own_case_sums_fit(own))
+        return "a sum of these values can overflow an int";
+    bool inclusive = part != PART_blelloch;
+    const char *variant = part <= PART_hillis ? "inclusive" : NULL;
+    Case *c = add_arrays(list, inclusive, variant, own->n, 0, "");
+    if (own->value)
+        memcpy(c->buffer[0].data, own->value, own->n * sizeof *own->value);
+    else
+        fill_nonzero_ints(list, c->buffer[0].data, own->n, 0);
+    expect_scan(c, inclusive);
+    return NULL;
 }
 
 void scan_draw(CaseList *list, int part)

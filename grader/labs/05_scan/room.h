@@ -24,6 +24,7 @@ enum {
 
 // ---- cases.c ----------------------------------------------------------------------------
 
+const char *scan_own(CaseList *list, int part, const OwnCase *own);
 void scan_draw(CaseList *list, int part);
 void scan_demo(CaseList *list, int part);
 

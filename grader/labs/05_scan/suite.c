@@ -270,6 +270,7 @@ const Lab lab_05_scan = {
     .minutes = 300,
     .parts = scan_parts,
     .draw = scan_draw,
+    .own = scan_own,
     .demo = scan_demo,
     .diagnose = scan_diagnose,
     .columns = {{"additions", EVENTS_0},

@@ -8,6 +8,7 @@
 #include "common/contracts/06_sort.h"
 #include "grader/labs/06_sort/reference.h"
 #include "grader/labs/kit.h"
+#include "grader/labs/own_case.h"
 #include "grader/base/memory.h"
 
 enum {
@@ -276,6 +277,22 @@ static void draw_pairs(CaseList *list, int part, unsigned many)
             add_sort_case(list, part, "pairs", (size_t)pair_sizes[i].n, 0, pair_sizes[i].order,
                           pair_sizes[i].n >= 256 ? many | pair_sizes[i].flags
                                                  : pair_sizes[i].flags);
+}
+
+const char *sort_own(CaseList *list, int part, const OwnCase *own)
+{
+    if (part == PART_merge_pass)
+        return "its input has sorted runs";
+    if (part == PART_odd_even && own->n > ODD_EVEN_COUNTED)
+        return "it would take too long with so many elements";
+    Case *c = add_sort_case(list, part, "ints", own->n, 0, RANDOM, 0);
+    snprintf(c->name, sizeof c->name, "n=%zu", own->n);
+    if (own->value) {
+        memcpy(c->buffer[0].data, own->value, own->n * sizeof *own->value);
+        reference_sort(c->buffer[1].want, own->value, own->n, 1);
+    }
+    c->host_reads = part == PART_quick ? quick_reads(own->n, SORTED) : 0;
+    return NULL;
 }
 
 void sort_draw(CaseList *list, int part)

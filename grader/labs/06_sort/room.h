@@ -41,6 +41,7 @@ enum {
 
 // ---- cases.c ----------------------------------------------------------------------------
 
+const char *sort_own(CaseList *list, int part, const OwnCase *own);
 void sort_draw(CaseList *list, int part);
 void sort_demo(CaseList *list, int part);
 

@@ -274,6 +274,7 @@ const Lab lab_06_sort = {
     .minutes = 300,
     .parts = sort_parts,
     .draw = draw,
+    .own = sort_own,
     .demo = demo,
     .diagnose = sort_diagnose,
     .columns = {{"launches", LAUNCHES},

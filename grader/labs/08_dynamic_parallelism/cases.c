@@ -11,6 +11,7 @@
 #include "grader/base/memory.h"
 #include "grader/labs/edges.h"
 #include "grader/labs/kit.h"
+#include "grader/labs/search_diagnoses.h"
 
 enum {
     WAVE_BLOCK = 64 // threads of a block in parts 6 and 7
@@ -219,7 +220,7 @@ static void add_search(CaseList *list, GraphForm form, int n, int source, unsign
     c->group = graph_form_words[form];
     case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n + 1, "row");
     case_buffer(c, BUFFER_in, ELEM_i32, e.count, "col");
-    case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "level");
+    case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "level")->names = unreached_name;
     int32_t *row = c->buffer[0].data, *col = c->buffer[1].data;
     edges_by_vertex(&e, row, col, n);
     edges_free(&e);

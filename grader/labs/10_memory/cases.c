@@ -149,7 +149,7 @@ static Case *add_particles(CaseList *list, const char *variant, const char *grou
     c->arg[1] = 2 * draw_int(list, 0, 3) + 1;
     c->work = (split ? 48e-3 : 36e-3) * n;
     Buffer *p = case_buffer(c, split ? BUFFER_in : BUFFER_inout, ELEM_f32, count,
-                            !strcmp(variant, "arrays") ? "soa" : "particles");
+                            !strcmp(variant, "arrays") ? "soa" : "p");
     kit_fill_floats(list, c, p->data, count, kind, -1000000, 1000000);
     if (split) {
         reference_split(case_buffer(c, BUFFER_out, ELEM_f32, count, "soa")->want, p->data,

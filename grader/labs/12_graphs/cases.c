@@ -12,6 +12,7 @@
 #include "grader/labs/edges.h"
 #include "grader/base/memory.h"
 #include "grader/labs/kit.h"
+#include "grader/labs/search_diagnoses.h"
 #include "grader/labs/includes.h"
 
 // ---- parts 1 and 2: lists ---------------------------------------------------------------
@@ -112,7 +113,9 @@ static void fill_graph(Case *c, Edges *e, int n, int source)
             memcpy(to, col, e->count * sizeof *col);
         memcpy(start->data, row, ((size_t)n + 1) * sizeof *row);
     }
-    int32_t *level = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "level")->want;
+    Buffer *levels = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "level");
+    levels->names = unreached_name;
+    int32_t *level = levels->want;
     reference_distances(level, row, col, n, source);
     KIT_ARGS(c, n, (int64_t)e->count, source);
     c->work = (double)e->count;

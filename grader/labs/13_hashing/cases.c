@@ -107,7 +107,9 @@ static void add_find(CaseList *list, int n, int functions, Kind kind, unsigned f
     CuckooShape shape = members_shape(list, &all, functions, percent[functions] + 5);
     cuckoo_set_shape(c, n, shape);
     cuckoo_add_table(c, shape, all.key, all.value, all.n, all.gone, all.m);
-    uint32_t *want = case_buffer(c, BUFFER_out, ELEM_u32, (size_t)n, "values")->want;
+    Buffer *values = case_buffer(c, BUFFER_out, ELEM_u32, (size_t)n, "values");
+    values->names = no_value_name;
+    uint32_t *want = values->want;
     for (int i = 0; i < n; i++)
         want[i] = value_of(c->buffer[1].data, shape, keys[i]);
     members_free(&all);
@@ -143,8 +145,8 @@ static void add_pairs(CaseList *list, Case *c, int n, Kind kind)
 // What the table must look like if every key is in it, or none.
 static void want_pairs(CaseList *list, Case *c, int n, bool placed, int failed)
 {
-    array_fill(case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "copies")->want, placed, n);
-    uint32_t *found = case_buffer(c, BUFFER_out, ELEM_u32, (size_t)n, "found")->want;
+    array_fill(cuckoo_copies(c, n, "in how many places keys[#] is"), placed, n);
+    uint32_t *found = cuckoo_found(c, n);
     array_fill(found, -1, n);
     if (placed)
         array_copy(found, c->buffer[1].data, (size_t)n * sizeof *found);
@@ -241,6 +243,7 @@ static void add_build(CaseList *list, int n, int attempt, Kind kind, unsigned fl
     } while (attempt && !cuckoo_is_easy(last, keys, n, EASY));
     cuckoo_set_shape(c, n, shape);
     Buffer *attempts = case_buffer(c, BUFFER_out, ELEM_i32, 1, "attempts");
+    attempts->means = "what cuckoo_build returns";
     attempts->place = PLACE_host;
     *(int32_t *)attempts->want = works ? attempt : -1;
     want_pairs(list, c, n, works, 0);
@@ -318,8 +321,8 @@ static void add_count(CaseList *list, int n, int functions, int range, Kind kind
     reference_cuckoo(table, shape, distinct, NULL, (size_t)different);
     for (int i = 0; i < n; i++)
         table[reference_slot(table, shape, keys[i])]++;
-    array_fill(case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "copies")->want, 1, n);
-    uint32_t *found = case_buffer(c, BUFFER_out, ELEM_u32, (size_t)n, "found")->want;
+    array_fill(cuckoo_copies(c, n, "in how many places keys[#] is"), 1, n);
+    uint32_t *found = cuckoo_found(c, n);
     for (int i = 0; i < n; i++)
         found[i] = (uint32_t)table[reference_slot(table, shape, keys[i])];
     cuckoo_add_state(list, c, different, 0);
@@ -385,8 +388,10 @@ static void add_serve(CaseList *list, int n, int m, Kind kind, unsigned flags)
     cuckoo_set_shape(c, n, shape);
     c->arg[4] = m;
     cuckoo_add_table(c, shape, old, with, members, NULL, 0);
-    array_fill(case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "copies")->want, 1, n);
-    uint32_t *found = case_buffer(c, BUFFER_out, ELEM_u32, (size_t)m, "found")->want;
+    array_fill(cuckoo_copies(c, n, "in how many places keys[#] is"), 1, n);
+    Buffer *lookups = case_buffer(c, BUFFER_out, ELEM_u32, (size_t)m, "found");
+    lookups->names = no_value_name;
+    uint32_t *found = lookups->want;
     for (int i = 0; i < m; i++)
         found[i] = value_of(c->buffer[3].data, shape, wanted[i]);
     cuckoo_add_state(list, c, n + members, 0);
@@ -448,8 +453,10 @@ static void add_serve_back(CaseList *list, int n, int m, unsigned flags)
     }
     for (int i = 0; i < n; i++)
         table[reference_place(shape, old[i], 0)] = REFERENCE_EMPTY;
-    array_fill(case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "copies")->want, 1, n);
-    uint32_t *found = case_buffer(c, BUFFER_out, ELEM_u32, (size_t)m, "found")->want;
+    array_fill(cuckoo_copies(c, n, "in how many places keys[#] is"), 1, n);
+    Buffer *lookups = case_buffer(c, BUFFER_out, ELEM_u32, (size_t)m, "found");
+    lookups->names = no_value_name;
+    uint32_t *found = lookups->want;
     for (int i = 0; i < m; i++) {
         wanted[i] = old[i % n];
         found[i] = with[i % n];
@@ -498,7 +505,8 @@ static void add_erase(CaseList *list, int n, int functions, Kind kind, unsigned 
     uint32_t *members = case_buffer(c, BUFFER_in, ELEM_u32, (size_t)all.n, "all")->data;
     array_copy(members, all.key, (size_t)all.n * sizeof *members);
     cuckoo_add_table(c, shape, all.key, all.value, all.n, all.gone, all.m);
-    int32_t *copies = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)all.n, "copies")->want;
+    int32_t *copies =
+        cuckoo_copies(c, all.n, "in how many places key # of the table is afterwards");
     KeySet deleted = keyset_new((size_t)(n + all.n));
     int left = 0;
     for (int i = 0; i < n; i++)

@@ -54,6 +54,9 @@ void cuckoo_set_shape(Case *c, int n, CuckooShape shape);
 size_t cuckoo_slots(CuckooShape shape);
 void array_fill(void *to, int32_t word, int n);
 // state: what is there before, and what it becomes.
+extern const NamedValue no_value_name[];
+int32_t *cuckoo_copies(Case *c, int n, const char *means);
+uint32_t *cuckoo_found(Case *c, int n);
 void cuckoo_add_state(CaseList *list, Case *c, int entries, int counted);
 // A table with members, some of them in a place although an earlier one is empty: others
 // have been there, and were deleted.

@@ -112,9 +112,28 @@ void array_fill(void *to, int32_t word, int n)
         ((int32_t *)to)[i] = word;
 }
 
+const NamedValue no_value_name[] = {{NO_VALUE, "NO_VALUE"}, {0, NULL}};
+
+// What the given functions read from the table: no student's function has these arrays.
+int32_t *cuckoo_copies(Case *c, int n, const char *means)
+{
+    Buffer *copies = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "copies");
+    copies->means = means;
+    return copies->want;
+}
+
+uint32_t *cuckoo_found(Case *c, int n)
+{
+    Buffer *found = case_buffer(c, BUFFER_out, ELEM_u32, (size_t)n, "found");
+    found->means = "the value of keys[#] in the table";
+    found->names = no_value_name;
+    return found->want;
+}
+
 void cuckoo_add_state(CaseList *list, Case *c, int entries, int counted)
 {
     Buffer *state = case_buffer(c, BUFFER_inout, ELEM_i32, 2, "state");
+    state->means = "what was in state[0], and the entries of the table|*failed, or *removed";
     int32_t *before = state->data, *want = state->want;
     before[0] = (int32_t)draw_int(list, 1, 9);
     before[1] = (int32_t)draw_int(list, 1, 9);

@@ -35,7 +35,7 @@ int main()
 (cudasim) info findings
 No checker has found anything so far. (No checker is on: start with --tool all.)
 (cudasim) run to finding 0
-run to finding needs the number of a finding: 1, 2, ...
+run to finding needs the number of a finding: 1, 2, ...; or FILE:LINE
 (cudasim) run to finding 1
 [Switching focus to CUDA kernel 0, grid 1, block (0,0,0), thread (0,0,0), device 0, sm 0, warp 0, lane 0]
 Before finding 1: racecheck: Race reported between Write access at race.cu:7 and Read access at race.cu:7 (race.cu:7)
@@ -203,5 +203,30 @@ Continuing.
 
 Breakpoint 2, sum<<<(1,1,1),(128,1,1)>>> (param_0=0x200000200000, param_1=0x200000200400) at race.cu:13
 13	    part[threadIdx.x] = in[threadIdx.x];
+(cudasim) quit
+END */
+
+/* SESSION -G | --tool all
+(cudasim) run to finding race.cu:7 (0,0,0) (32,0,0) (0,0,0) (0,0,0)
+[Switching focus to CUDA kernel 0, grid 1, block (0,0,0), thread (0,0,0), device 0, sm 0, warp 0, lane 0]
+
+Temporary breakpoint 1, sum<<<(1,1,1),(128,1,1)>>> (out=0x200000200000, in=0x200000200400) at race.cu:7
+7	        part[threadIdx.x] += part[threadIdx.x + half];
+(cudasim) print half
+$1 = 8
+(cudasim) print part[threadIdx.x + half]
+$2 = 101058054
+(cudasim) info findings
+1  racecheck: Race reported between Write access at race.cu:7 and Read access at race.cu:7 (race.cu:7)
+(cudasim) run to finding race.cu
+run to finding needs the number of a finding: 1, 2, ...; or FILE:LINE
+(cudasim) run to finding race.cu:7 (0,0,0)
+Behind FILE:LINE may be a block, its thread, another block, and its thread.
+(cudasim) run to finding race.cu:7
+Before finding 1: racecheck: Race reported between Write access at race.cu:7 and Read access at race.cu:7 (race.cu:7)
+  thread (16,0,0) of block (0,0,0): sum<<<(1,1,1),(128,1,1)>>> (out=0x200000200000, in=0x200000200400) at race.cu:15
+15	    for (int half = 64; half > 0; half /= 2)
+  thread (0,0,0) of block (0,0,0): sum<<<(1,1,1),(128,1,1)>>> (out=0x200000200000, in=0x200000200400) at race.cu:7
+7	        part[threadIdx.x] += part[threadIdx.x + half];
 (cudasim) quit
 END */

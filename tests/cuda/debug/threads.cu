@@ -194,7 +194,7 @@ lengths<<<(2,1,1),(64,1,1)>>> (out=0x200000200000) at threads.cu:25
 (cudasim) cuda sm 7
 SM 7 has no block: see info cuda sms.
 (cudasim) cuda lane x
-lane needs a number, not "x".
+The focus has kernel, grid, block, thread, warp and lane, not "x".
 (cudasim) cuda lane 32
 There is no warp 0, lane 32.
 (cudasim) cuda device 1

@@ -44,7 +44,8 @@ typedef struct {
     char text[OPTIONS_SIZE]; // CUDASIM_OPTIONS
     int error_exitcode;      // -1: not given
     bool debug, dap;
-    const char *look; // the folder for a page about the run; NULL: not asked for
+    const char *first_command; // of the debugger; NULL: none
+    const char *look;          // the folder for a page about the run; NULL: not asked for
     bool no_open;
 } Settings;
 
@@ -80,6 +81,7 @@ static const char usage[] =
     "  --debug                stop at breakpoints in kernels, step, look at variables,\n"
     "                         go back in time: commands as those of cuda-gdb; type\n"
     "                         help\n"
+    "  --ex COMMAND           the debugger's first command, as if it were typed\n"
     "  --dap                  the same for an editor: the Debug Adapter Protocol on\n"
     "                         standard input and output\n"
     "\n"
@@ -218,6 +220,7 @@ static void read_own(Settings *s, const ToolOption *o, const char *value)
     switch (*o->name) {
     case 'l': s->look = value; break;
     case 'n': s->no_open = true; break;
+    case 'e': s->first_command = value; break;
     case 'd':
         s->debug = true;
         s->dap |= !strcmp(o->name, "dap");
@@ -251,6 +254,7 @@ static const ToolOption tool_options[] = {
     {"no-open", no_argument, read_own, NULL},
     {"debug", no_argument, read_own, NULL},
     {"dap", no_argument, read_own, NULL},
+    {"ex", required_argument, read_own, NULL},
     {"version", no_argument, read_own, NULL},
     {"help", no_argument, read_own, NULL},
 };
@@ -304,6 +308,12 @@ static void check_program(const char *path)
         end_with(EXIT_NOT_FOUND, "%s: %s", path, strerror(errno));
     if (!S_ISREG(st.st_mode))
         end_with(EXIT_NOT_RUN, "%s: not a file", path);
+    size_t n = strlen(path);
+    if (n > 3 && !strcmp(path + n - 3, ".cu"))
+        end_with(EXIT_NOT_RUN,
+                 "%s: that is a source: make program PROGRAM=%s compiles and runs it (make debug: "
+                 "under the debugger)",
+                 path, path);
     if (access(path, X_OK))
         end_with(EXIT_NOT_RUN, "%s: not executable", path);
     if (elf_read(path, &f))
@@ -571,6 +581,9 @@ static void say_end(int status)
         printf("[Program exited with code %d]\n", WEXITSTATUS(status));
     else
         printf("[Program exited normally]\n");
+    if (*debug->find_place)
+        printf("No checker has found anything at %s.\n", debug->find_place);
+    *debug->find_place = 0;
     for (int i = 0; i < MAX_BREAKS; i++) {
         const Breakpoint *b = &debug->breaks[i];
         if (b->number && b->kind < BREAK_write && !b->known)
@@ -636,6 +649,7 @@ int main(int argc, char **argv)
     if (s.debug) {
         session_new(s.dap);
         debug_face = s.dap ? &dap_face : &command_face;
+        snprintf(debug->first_command, MAX_WORDS, "%s", s.first_command ? s.first_command : "");
         if (s.dap)
             dap_begins(first < argc ? path : NULL);
         debug_program(first < argc ? path : NULL, argv + first, &s);

@@ -60,11 +60,18 @@ function counterTable(names, columns) {
         }))));
 }
 
+function slideOf(item) {
+    if (!item.slide)
+        return '';
+    const words = 'slide ' + item.slide.number + ': ' + item.slide.title;
+    return el('p', {}, item.slide.link ? el('a', {href: item.slide.link}, words) : words);
+}
+
 function verdictTable() {
     return el('article', {class: 'card'}, el('h2', {}, 'Points'), el('div', {class: 'scroll'}, el('table', {class: 'plain'},
         el('thead', {}, el('tr', {}, ['Item', 'Points', ''].map(head => el('th', {scope: 'col'}, head || 'Why')))),
         el('tbody', {}, look.verdict.map(item => el('tr', {}, el('th', {scope: 'row'}, item.item),
-            el('td', {class: item.points === item.of ? 'good' : 'bad'}, (item.points === item.of ? '\u2713 ' : '\u2717 ') + item.points + ' of ' + item.of), el('td', {class: 'why'}, item.message || '')))))));
+            el('td', {class: item.points === item.of ? 'good' : 'bad'}, (item.points === item.of ? '\u2713 ' : '\u2717 ') + item.points + ' of ' + item.of), el('td', {class: 'why'}, item.message || '', slideOf(item))))))));
 }
 
 function predictionTable() {
