@@ -107,7 +107,7 @@ PLOTS := $(patsubst slides/%.gp,build/slides/%.svg,$(wildcard slides/*/*.gp))
 # A student release has no tests and no solutions.
 RELEASE  := $(if $(wildcard solutions),,$(wildcard grader/reference.json))
 FULL_TREE := test audit audit-versions bench-sim bench-race bench-time bench-edit fuzz random gates format \
-             race-pictures pictures dist release-check class class-slurm gradescope
+             race-pictures pictures dist release-check class marks class-slurm gradescope
 REFUSED  := $(if $(RELEASE),$(firstword $(filter $(FULL_TREE),$(MAKECMDGOALS))))
 ifneq ($(REFUSED),)
 $(error make $(REFUSED) needs the solutions and the tests, which a student release does not have)
@@ -145,7 +145,7 @@ PROGRAMS  := build/grade build/watch build/runner build/client build/replay buil
 # Each suite has a name, which is a link to the program with all suites (tests/all.c).
 TESTS     := $(patsubst tests/%.c,build/tests/%,$(TEST_SRC)) $(LAB_TESTS:%=build/%)
 # Of the grading of a class, all but its main() is tested.
-CLASS_PARTS := $(filter-out grader/class/main.c,$(CLASS_SRC))
+CLASS_PARTS := $(filter-out $(addprefix grader/class/,main.c options.c),$(CLASS_SRC))
 SUITE_SRC := tests/all.c tests/compiled.c tests/print.c $(CLASS_PARTS) $(TEST_SRC) \
              $(LAB_TESTS:tests/lab_%=grader/labs/%/test.c)
 # These run with each other width of vectors, and so does the runner.
@@ -161,7 +161,7 @@ ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(T
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 .PHONY: FORCE all api audit audit-versions bench-edit bench-race bench-sim bench-time class class-setup \
         class-slurm clean cudasim debug debug-build dist doctor editor format fuzz gates gpu-here grade \
-        gradescope help hint history list look look-if-possible look-page look-picture nvcc parity pictures \
+        gradescope help hint history list look look-if-possible look-page look-picture marks nvcc parity pictures \
         predict race race-pictures random release-check replay reset run setup show slides slides-fit slides-pdf \
         slides-setup test verify watch
 .DELETE_ON_ERROR:
@@ -287,20 +287,21 @@ override COURSE_FILE := $(value COURSE_FILE)
 export COURSE_FILE
 
 # What a class has handed in: a folder with a folder or an archive for each student.
-SUBMISSIONS ?=
-REGRADE     ?=
-TIMES       ?=
-override SUBMISSIONS := $(value SUBMISSIONS)
-override REGRADE := $(value REGRADE)
-override TIMES := $(value TIMES)
-export SUBMISSIONS REGRADE TIMES
+CLASS_NAMES := SUBMISSIONS REGRADE TIMES ROSTER CHANGES EARLIER FOLDERS
+$(foreach name,$(CLASS_NAMES),$(eval override $(name) := $$(value $(name))))
+export $(CLASS_NAMES)
+AGAIN ?=
 
 CLASS = --nvcc '$(NVCC)' --submissions "$$SUBMISSIONS" $${COURSE_FILE:+--course "$$COURSE_FILE"} \
-        $${LAB:+--lab "$$LAB"} $${SEED:+--seed "$$SEED"} $${REGRADE:+--regrade "$$REGRADE"} $${TIMES:+--times "$$TIMES"}
+        $${LAB:+--lab "$$LAB"} $${SEED:+--seed "$$SEED"} $${REGRADE:+--regrade "$$REGRADE"} $${TIMES:+--times "$$TIMES"} \
+        $${ROSTER:+--roster "$$ROSTER"} $${CHANGES:+--changes "$$CHANGES"} $${EARLIER:+--earlier "$$EARLIER"} $(if $(AGAIN),--again)
 GRADES_A_CLASS := $(NEEDED) build/class build/skeletons/made
 
-class: $(GRADES_A_CLASS) ## grade a whole class: SUBMISSIONS=folder LAB=reduction REGRADE=name TIMES=NAME.csv
-	@$(built) build/class $(CLASS); $(or_points_lost)
+class: $(GRADES_A_CLASS) ## grade a whole class: SUBMISSIONS=folder LAB=04,05 ROSTER=NAME.csv CHANGES=NAME.csv REGRADE=name
+	@$(built) build/class $(CLASS)
+
+marks: build/class ## the marks of several weeks in build/marks.csv: FOLDERS='week4-graded week5-graded'
+	@$(built) build/class $${COURSE_FILE:+--course "$$COURSE_FILE"} --total build/marks.csv $$FOLDERS
 
 SHARES ?= 10
 class-slurm: $(GRADES_A_CLASS) ## the same as a job array of Slurm: SHARES=20 and all that make class takes
@@ -310,7 +311,7 @@ build/class: LIBS += -larchive
 build/class: $(call obj,$(CLASS_SRC)) build/libgrader.a
 	$(link)
 
-CLASS_USERS := $(CLASS_SRC) tests/test_class.c
+CLASS_USERS := $(CLASS_SRC) $(wildcard tests/test_class*.c) tests/test_handed_in.c tests/test_strange.c
 $(call obj,$(CLASS_USERS)) $(call aobj,$(CLASS_USERS)): | class-setup
 class-setup: | setup
 	@CC='$(CC)' sh common/setup/packages.sh libarchive-dev
@@ -644,6 +645,7 @@ $(TESTS) $(ASANTESTS):
 
 $(patsubst %,build/tests/test_%,look look_says look_command): | look-if-possible build/cudasim $(LIBCUDART)
 build/tests/test_pictures: | look-if-possible $(PROGRAMS) $(LIBCUDART) build/skeletons/made
+build/tests/test_class_pages build/asan/tests/test_class_pages: | build/skeletons/made
 
 # test_maps looks at the objects of all programs.
 build/tests/test_maps: | $(PROGRAMS)
