@@ -108,6 +108,8 @@ PLOTS := $(patsubst slides/%.gp,build/slides/%.svg,$(wildcard slides/*/*.gp))
 RELEASE  := $(if $(wildcard solutions),,$(wildcard grader/reference.json))
 FULL_TREE := test audit audit-versions bench-sim bench-race bench-time bench-edit fuzz random gates format \
              race-pictures pictures dist release-check class marks class-slurm gradescope
+print-full-tree:
+	@echo $(FULL_TREE)
 REFUSED  := $(if $(RELEASE),$(firstword $(filter $(FULL_TREE),$(MAKECMDGOALS))))
 ifneq ($(REFUSED),)
 $(error make $(REFUSED) needs the solutions and the tests, which a student release does not have)
@@ -187,7 +189,7 @@ grade: $(NEEDED)
 run: $(NEEDED)
 	@$(built) $(GPU) --run $$LAB; $(or_points_lost)
 else ifeq ($(BACKEND),simulator)
-NEEDED := nvcc build/grade build/client $(LIBCUDART) build/runner
+NEEDED := nvcc build/grade build/commit build/client $(LIBCUDART) build/runner
 grade: $(NEEDED) ## grade the labs: LAB=reduction PART=3 SUBMISSION=dir SEED=n BACKEND=gpu
 	@$(built) $(GRADE) $(GRADEFLAGS) $$LAB; $(or_points_lost)
 run: $(NEEDED) ## run a lab's demo, all variants with counters: LAB=reduction BACKEND=gpu
@@ -330,7 +332,7 @@ release-check: dist ## does the release give the same grades? LAB=reduction; wit
 
 # ---- commands for developers --------------------------------------------------------------
 
-TESTED := $(LIBCUDART) $(PROGRAMS) build/class $(TESTS) $(ASANTESTS) $(FAKES) $(WITH_WIDTH) build/tests/audit \
+TESTED := $(LIBCUDART) $(PROGRAMS) build/commit build/class $(TESTS) $(ASANTESTS) $(FAKES) $(WITH_WIDTH) build/tests/audit \
           build/tests/generate build/tests/run build/skeletons/made build/gpu/gpu nvcc look-if-possible
 SCRIPTS := $(filter-out tests/maps.sh tests/tap.sh,$(wildcard tests/*.sh))
 # The order of a first run; later ones start what took longest first.
@@ -491,6 +493,9 @@ build/client: $(call obj,$(LAB_CLIENT_SRC))
 build/replay: $(call obj,$(REPLAY_SRC) $(TASKS)) $(LIBCUDART)
 build/grade build/watch build/client build/replay:
 	$(link)
+build/commit: build/grade # of which commit it is; in a release, a file says it
+	@{ cat common/commit 2>/dev/null || git describe --always --dirty --abbrev=12 --match 'v*' 2>/dev/null || \
+	    echo unknown; } >$@
 
 build/libgrader.a: $(call obj,$(GRADE_SRC) $(LOOK_SRC))
 build/asan/libgrader.a: $(call aobj,$(GRADE_SRC) $(LOOK_SRC))
@@ -536,6 +541,7 @@ $(LAB_LIST): $(if $(COUNTING),,FORCE) # when steps are counted, it is taken to b
 	@mkdir -p $(@D)
 	@printf 'LAB(%s)\n' $(LABS) | cmp -s - $@ || printf 'LAB(%s)\n' $(LABS) >$@
 FORCE:
+
 LISTING := grader/labs/choose.c grader/labs/task_table.c
 $(call obj,$(LISTING)) $(call aobj,$(LISTING)): $(LAB_LIST)
 

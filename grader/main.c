@@ -120,12 +120,14 @@ static int print_gates(void)
 // The simulator says its version itself: the library may not be the one built with this program.
 static int print_version(void)
 {
+    char commit[COMMIT_NAME];
     void *lib = dlopen(paths_lib(), RTLD_NOW | RTLD_LOCAL);
     void *function = lib ? dlsym(lib, "cudasimVersion") : NULL;
     const char *(*version)(void) = NULL;
     memcpy(&version, &function, sizeof version);
-    printf("course %s\nnvcc %s (grades are defined for it)\nsimulator %s\n", COURSE_VERSION,
-           NVCC_VERSION, version && *version() ? version() : "is not built");
+    printf("course %s (commit %s)\nnvcc %s (grades are defined for it)\nsimulator %s\n",
+           COURSE_VERSION, report_commit(commit), NVCC_VERSION,
+           version && *version() ? version() : "is not built");
     return 0;
 }
 

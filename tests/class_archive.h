@@ -6,7 +6,8 @@
 
 #include "class_kit.h"
 
-static inline void add_entry(struct archive *a, const char *name, const char *text, size_t bytes, int type)
+static inline void add_entry(struct archive *a, const char *name, const char *text, size_t bytes,
+                             int type)
 {
     struct archive_entry *entry = archive_entry_new();
     archive_entry_set_pathname(entry, name);

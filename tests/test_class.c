@@ -27,8 +27,9 @@ START_TEST(course_has_labs_weights_and_dates)
 {
     read_course("{\"title\": \"T\", \"leave_out\": [\"14_thrust\"], \"labs\": "
                 "{\"04_reduction\": {\"weight\": 2.5, \"due\": "
-                "\"2027-03-01T23:59:00+01:00\"}}, \"late\": {\"days\": 3}}");
+                "\"2027-03-01T23:59:00+01:00\"}}, \"late\": {\"days\": 3}, \"lock\": [\"hints\"]}");
     ck_assert_str_eq(course.title, "T");
+    ck_assert(course.locked[LOCK_hints] && !course.locked[LOCK_solution]);
     ck_assert_int_eq(course.assignments, all_labs_count - 1); // without 14
     ck_assert(assignment_of("04_reduction")->weight == 2.5);
     ck_assert(assignment_of("01_patterns")->weight == 1);
@@ -113,7 +114,8 @@ static const char *const wrong_courses[][2] = {
     {"{\"late\": {\"percent_per_day\": 101}}", "\"percent_per_day\" is a number"},
     {"{\"late\": {\"per_day\": 10}}", "\"per_day\" is not known"},
     {"{\"late\": {\"days\": 2.5}}", "\"days\" is a whole number"},
-    {"{\"release\": {\"hint_levels\": 9}}", "\"hint_levels\" is a whole number"},
+    {"{\"lock\": [\"hint\"]}", "\"lock\" is a list"},
+    {"{\"lock\": true}", "\"lock\" is a list"},
     {"{\"require_sandbox\": 1}", "\"require_sandbox\" is true or false"},
 };
 

@@ -1,5 +1,5 @@
-// test_class_pages.c - what a class has earned, as tables and pages: nothing breaks out of them, and
-// nothing is in them that students must not see.
+// test_class_pages.c - what a class has earned, as tables and pages: nothing breaks out of them,
+// and nothing is in them that students must not see.
 #include "class_kit.h"
 #include <errno.h>
 #include <sys/stat.h>
@@ -56,14 +56,21 @@ static void begin_class(const char *json, const char *roster, const char *change
     char problem[600], *copy[2] = {NULL, NULL};
     ck_assert(course_read(&course, write_text("course.json", json), problem, sizeof problem));
     graded_labs[0] = lab_called("04_reduction");
-    class = (StudentClass){.course = &course, .folder = top, .work = work, .lab = graded_labs, .labs = 1,
-                           .chosen = chosen, .shares = 1, .share = 1};
+    class = (StudentClass){.course = &course,
+                           .folder = top,
+                           .work = work,
+                           .lab = graded_labs,
+                           .labs = 1,
+                           .chosen = chosen,
+                           .shares = 1,
+                           .share = 1};
     for (int i = 0; i < course.assignments; i++)
         chosen[i] = course.assignment[i].lab == graded_labs[0];
     ck_assert(submissions_list(&class.submitted, in_top("in")));
     class.count = class.submitted.count;
     for (int i = 0; i < class.count; i++)
-        work[i] = (ClassWork){.who = &class.submitted.one[i], .lab = graded_labs[0], .state = WORK_missing};
+        work[i] = (ClassWork){
+            .who = &class.submitted.one[i], .lab = graded_labs[0], .state = WORK_missing};
     if (roster)
         copy[0] = strdup(write_text("roster.csv", roster));
     if (changes)
@@ -194,10 +201,11 @@ START_TEST(marks_are_those_of_the_roster)
     write_text("in/ann/x", "");
     write_text("in/Ann Lee_7_assignsubmission_file_/x", "");
     write_text("in/eve/x", "");
-    begin_class("{\"labs\": {\"04_reduction\": {\"parts\": \"1-6\", \"due\": "
-                "\"2027-03-01T00:00:00Z\"}}, \"late\": {\"percent_per_day\": 25}}",
-                "student,id,email,group\nAnn Lee,1,ann@uni.edu,A\nBob,2,,\nZo\xc3\xab,3,,\n",
-                "Ann Lee,04_reduction,due 2027-03-03T00:00:00Z,ill\nBob,04_reduction,points 33.5,exam\n");
+    begin_class(
+        "{\"labs\": {\"04_reduction\": {\"parts\": \"1-6\", \"due\": "
+        "\"2027-03-01T00:00:00Z\"}}, \"late\": {\"percent_per_day\": 25}}",
+        "student,id,email,group\nAnn Lee,1,ann@uni.edu,A\nBob,2,,\nZo\xc3\xab,3,,\n",
+        "Ann Lee,04_reduction,due 2027-03-03T00:00:00Z,ill\nBob,04_reduction,points 33.5,exam\n");
     for (int i = 0; i < 3; i++) {
         work[i].state = i == 2 ? WORK_graded : i == 1 ? WORK_graded : WORK_missing;
         work[i].handed_in = 1804118400; // 2027-03-04, three days after
@@ -303,12 +311,11 @@ END_TEST
 
 SUITE(s)
 {
-    TCase *t =
-        TESTS(s, "class pages", fields_are_no_formulas, pages_show_texts_as_texts,
-              page_of_the_class_names_nobody, gradebook_has_parts_and_totals,
-              full_disk_leaves_the_gradebook_that_was_there, marks_are_those_of_the_roster,
-              own_lines_are_those_that_the_skeleton_has_not,
-              page_of_the_class_leaves_out_empty_skeletons,
-              similar_submissions_are_shown_side_by_side);
+    TCase *t = TESTS(s, "class pages", fields_are_no_formulas, pages_show_texts_as_texts,
+                     page_of_the_class_names_nobody, gradebook_has_parts_and_totals,
+                     full_disk_leaves_the_gradebook_that_was_there, marks_are_those_of_the_roster,
+                     own_lines_are_those_that_the_skeleton_has_not,
+                     page_of_the_class_leaves_out_empty_skeletons,
+                     similar_submissions_are_shown_side_by_side);
     tcase_add_checked_fixture(t, setup, teardown);
 }

@@ -219,8 +219,8 @@ START_TEST(archives_cannot_fill_the_memory)
 }
 END_TEST
 
-// Two files that could be meant: which one counts is said. The same bytes twice are no question, nor
-// is the course's own skeleton.
+// Two files that could be meant: which one counts is said. The same bytes twice are no question,
+// nor is the course's own skeleton.
 START_TEST(a_choice_between_two_files_is_told)
 {
     time_t changed;
@@ -269,11 +269,11 @@ END_TEST
 SUITE(s)
 {
     setlocale(LC_CTYPE, "C.UTF-8"); // for the writer of archives
-    TCase *t = TESTS(s, "handed in", submissions_have_names_of_any_kind,
-                     names_that_differ_in_their_ending_are_kept_apart,
-                     files_are_found_wherever_they_are, files_that_a_browser_has_renamed_are_found,
-                     archives_in_a_folder_are_read, archives_cannot_fill_the_memory,
-                     a_choice_between_two_files_is_told);
+    TCase *t =
+        TESTS(s, "handed in", submissions_have_names_of_any_kind,
+              names_that_differ_in_their_ending_are_kept_apart, files_are_found_wherever_they_are,
+              files_that_a_browser_has_renamed_are_found, archives_in_a_folder_are_read,
+              archives_cannot_fill_the_memory, a_choice_between_two_files_is_told);
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_loop_test(t, archives_are_read_and_not_believed, 0, 2);
     tcase_add_loop_test(t, broken_archives_are_a_problem, 0, 4);

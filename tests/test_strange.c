@@ -38,10 +38,16 @@ static const struct {
     StrangeStep step[3];
     const char *became;
 } strange[] = {
-    {"a folder laid out like labs/", "a01", {{TEXT, "a01/labs/04_reduction/reduction.cu", NULL}}, "graded"},
+    {"a folder laid out like labs/",
+     "a01",
+     {{TEXT, "a01/labs/04_reduction/reduction.cu", NULL}},
+     "graded"},
     {"the folder of one lab", "a02", {{TEXT, "a02/04_reduction/reduction.cu", NULL}}, "graded"},
     {"the file alone, in a folder", "a03", {{TEXT, "a03/reduction.cu", NULL}}, "graded"},
-    {"the file in a folder in a folder", "a04", {{TEXT, "a04/x/my work/reduction.cu", NULL}}, "graded"},
+    {"the file in a folder in a folder",
+     "a04",
+     {{TEXT, "a04/x/my work/reduction.cu", NULL}},
+     "graded"},
     {"a .zip", "a05", {{PACKED, "a05.zip", "04_reduction/reduction.cu"}}, "graded"},
     {"a .tar.gz", "a06", {{PACKED, "a06.tar.gz", "reduction.cu"}}, "graded"},
     {"a .tar.xz", "a07", {{PACKED, "a07.tar.xz", "reduction.cu"}}, "graded"},
@@ -63,13 +69,19 @@ static const struct {
      {{TEXT, "a12/labs/04_reduction/reduction.cu", NULL},
       {TEXT, "a12/common/skeletons/04_reduction/reduction.cu", "skeleton"}},
      "graded"},
-    {"a name with quotes and blanks", "O'Neil \"x\" $(y)", {{TEXT, "O'Neil \"x\" $(y)/reduction.cu", NULL}}, "graded"},
+    {"a name with quotes and blanks",
+     "O'Neil \"x\" $(y)",
+     {{TEXT, "O'Neil \"x\" $(y)/reduction.cu", NULL}},
+     "graded"},
     {"reduction (1).cu", "a14", {{TEXT, "a14/reduction (1).cu", NULL}}, "graded"},
     {"reduction-2.cu", "a15", {{TEXT, "a15/reduction-2.cu", NULL}}, "graded"},
     {"Reduction.CU", "a16", {{TEXT, "a16/Reduction.CU", NULL}}, "graded"},
     {"reduction.cu.txt", "a17", {{TEXT, "a17/reduction.cu.txt", NULL}}, "graded"},
     {"ends of lines of Windows", "a18", {{CRLF, "a18/reduction.cu", NULL}}, "graded"},
-    {"UTF-16", "a19", {{WIDE, "a19/reduction.cu", NULL}}, "graded; reduction.cu was UTF-16, and is read as UTF-8"},
+    {"UTF-16",
+     "a19",
+     {{WIDE, "a19/reduction.cu", NULL}},
+     "graded; reduction.cu was UTF-16, and is read as UTF-8"},
     {"UTF-16 without a byte order mark",
      "a20",
      {{WIDE_BE, "a20/reduction.cu", NULL}},
@@ -86,7 +98,10 @@ static const struct {
      "a23",
      {{TEXT, "a23/first/reduction.cu", NULL}, {TEXT, "a23/second/reduction.cu", NULL}},
      "graded"},
-    {"bytes that are no text", "a24", {{BYTES, "a24/reduction.cu", NULL}}, "graded; reduction.cu is no text"},
+    {"bytes that are no text",
+     "a24",
+     {{BYTES, "a24/reduction.cu", NULL}},
+     "graded; reduction.cu is no text"},
     {"the file, and a broken archive beside it",
      "a25",
      {{TEXT, "a25/reduction.cu", NULL}, {TEXT, "a25/more.zip", "no archive"}},
@@ -100,7 +115,10 @@ static const struct {
      "a27",
      {{TEXT, "a27/reduction_final.cu", NULL}},
      "missing: no file reduction.cu, but reduction_final.cu"},
-    {"a report, and no code", "a28", {{TEXT, "a28/report.pdf", NULL}}, "missing: no file reduction.cu"},
+    {"a report, and no code",
+     "a28",
+     {{TEXT, "a28/report.pdf", NULL}},
+     "missing: no file reduction.cu"},
     {"an empty folder", "a29", {{FOLDER, "a29", NULL}}, "missing: no file reduction.cu"},
     {"an archive of macOS's own files alone",
      "a30",
@@ -110,7 +128,10 @@ static const struct {
      "a31",
      {{PACKED, "a31.tar.gz", "../04_reduction/reduction.cu"}},
      "missing: no file reduction.cu"},
-    {"a link to the file", "a32", {{LINK, "a32/reduction.cu", NULL}}, "unusable: reduction.cu is a link, which is not read"},
+    {"a link to the file",
+     "a32",
+     {{LINK, "a32/reduction.cu", NULL}},
+     "unusable: reduction.cu is a link, which is not read"},
     {"a file of more than 1 MB",
      "a33",
      {{LARGE, "a33/reduction.cu", NULL}},
@@ -119,7 +140,10 @@ static const struct {
      "a34",
      {{LOCKED, "a34.zip", "reduction.cu"}},
      "unusable: the archive needs a password"},
-    {"an archive that is none", "a35", {{TEXT, "a35.zip", "no archive"}}, "unusable: it is no archive, or a damaged one"},
+    {"an archive that is none",
+     "a35",
+     {{TEXT, "a35.zip", "no archive"}},
+     "unusable: it is no archive, or a damaged one"},
     {"an archive without its end",
      "a36",
      {{TORN, "a36.tar.xz", "reduction.cu"}},
@@ -136,8 +160,14 @@ static const struct {
      "a39.cu",
      {{TEXT, "a39.cu", NULL}},
      "unusable: it is a single file: put it into a folder with the student's name"},
-    {"a link instead of a folder", "a40", {{LINK, "a40", NULL}}, "unusable: it is a link or a device"},
-    {"a pipe", "a41", {{PIPE, "a41/reduction.cu", NULL}}, "unusable: reduction.cu is no ordinary file, which is not read"},
+    {"a link instead of a folder",
+     "a40",
+     {{LINK, "a40", NULL}},
+     "unusable: it is a link or a device"},
+    {"a pipe",
+     "a41",
+     {{PIPE, "a41/reduction.cu", NULL}},
+     "unusable: reduction.cu is no ordinary file, which is not read"},
 };
 enum { STRANGE = sizeof strange / sizeof *strange };
 
@@ -194,13 +224,18 @@ static void make(const StrangeStep *step)
     file_make_folders(name);
     switch (step->recipe) {
     case NOTHING: break;
-    case TEXT: put_bytes(name, step->inside ? step->inside : code,
-                         strlen(step->inside ? step->inside : code)); break;
+    case TEXT:
+        put_bytes(name, step->inside ? step->inside : code,
+                  strlen(step->inside ? step->inside : code));
+        break;
     case CRLF: put_bytes(name, "int sum(void);\r\n", 16); break;
     case WIDE: put_wide(name, false); break;
     case WIDE_BE: put_wide(name, true); break;
     case BYTES: put_bytes(name, "PK\3\4\0\0\1", 7); break;
-    case LARGE: memset(large, ' ', sizeof large); put_bytes(name, large, sizeof large); break;
+    case LARGE:
+        memset(large, ' ', sizeof large);
+        put_bytes(name, large, sizeof large);
+        break;
     case LINK: ck_assert_int_eq(symlink("/etc/passwd", name), 0); break;
     case PIPE: ck_assert_int_eq(mkfifo(name, 0600), 0); break;
     case FOLDER: ck_assert_int_eq(mkdir(name, 0700), 0); break;
@@ -221,10 +256,12 @@ START_TEST(each_is_read_or_named)
 {
     static const Lab *one[1];
     Course course = {.assignments = 0};
-    StudentClass class = {.course = &course, .lab = one, .labs = 1, .folder = top, .share = 1, .shares = 1};
+    StudentClass class = {
+        .course = &course, .lab = one, .labs = 1, .folder = top, .share = 1, .shares = 1};
     one[0] = lab_called("04_reduction");
     for (int i = 0; i < STRANGE; i++)
-        for (const StrangeStep *step = strange[i].step; step < strange[i].step + 3 && step->name; step++)
+        for (const StrangeStep *step = strange[i].step; step < strange[i].step + 3 && step->name;
+             step++)
             make(step);
     ck_assert(submissions_list(&class.submitted, in_top("in")));
     ck_assert_int_eq(class.submitted.count, STRANGE);

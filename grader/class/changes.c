@@ -40,8 +40,8 @@ static const char *wrong_with(Change *change, const CsvRow *row, const Course *c
     return *change->reason ? NULL : "a change needs a reason";
 }
 
-bool changes_read(ClassChanges *changes, const char *path, const Course *course, const Roster *roster,
-                  char *problem, size_t size)
+bool changes_read(ClassChanges *changes, const char *path, const Course *course,
+                  const Roster *roster, char *problem, size_t size)
 {
     *changes = (ClassChanges){.changes = 0};
     if (!path)

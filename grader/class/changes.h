@@ -27,8 +27,8 @@ typedef struct {
 } ClassChanges;
 
 // NULL: no changes. False, with the reason: a line without a reason is one.
-bool changes_read(ClassChanges *changes, const char *path, const Course *course, const Roster *roster,
-                  char *problem, size_t size);
+bool changes_read(ClassChanges *changes, const char *path, const Course *course,
+                  const Roster *roster, char *problem, size_t size);
 void changes_free(ClassChanges *changes);
 
 // The last change of this kind for a student (by the row of the roster, or by name) in an

@@ -5,6 +5,8 @@
 
 #include "grader/labs/choose.h"
 
+const char *const lock_words[LOCKS] = {"hints", "solution"};
+
 void course_free(Course *course)
 {
     free(course->assignment);

@@ -11,7 +11,7 @@
 //       "week 6": {"lab": "05_scan", "parts": "7-11"}
 //     },
 //     "late": {"grace_minutes": 15, "percent_per_day": 10, "days": 5},
-//     "release": {"hint_levels": 2, "reference_text": false},
+//     "lock": ["hints", "solution"],
 //     "require_sandbox": true
 //   }
 //
@@ -33,6 +33,11 @@
 
 enum { MAX_PARTS = 64, ASSIGNMENT_NAME = 48 };
 
+// What a release may keep closed, by its words in "lock" (grader/base/locked.h): hints from level 3
+// on; the text of the solution on the page of `make look`.
+enum { LOCK_hints, LOCK_solution, LOCKS };
+extern const char *const lock_words[LOCKS];
+
 typedef struct {
     char name[ASSIGNMENT_NAME];
     const Lab *lab;
@@ -53,8 +58,7 @@ typedef struct {
     int grace_minutes, days;
     bool late; // are there rules for late work?
     bool require_sandbox;
-    int hint_levels;     // of the release: the last level that `make hint` gives; 0: all
-    bool reference_text; // of the release: may pages show the text of the solution?
+    bool locked[LOCKS]; // what the release keeps closed
 } Course;
 
 // ---- course_read.c --------------------------------------------------------------------------

@@ -1,5 +1,5 @@
-// course_read.c - reads the instructor's choices from a JSON file. Each key is a row of a table, with
-// a function that takes its value and says what is wrong with it.
+// course_read.c - reads the instructor's choices from a JSON file. Each key is a row of a table,
+// with a function that takes its value and says what is wrong with it.
 #include <jansson.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -242,8 +242,8 @@ static bool read_labs(CourseReader *r, json_t *labs)
         if (!r->course->only_named && !named[i] && !r->course->left_out[i])
             add_assignment(r->course, all_labs[i]->name, all_labs[i]);
     if (r->course->assignments)
-        qsort(r->course->assignment, (size_t)r->course->assignments,
-              sizeof *r->course->assignment, by_lab);
+        qsort(r->course->assignment, (size_t)r->course->assignments, sizeof *r->course->assignment,
+              by_lab);
     return find_instead(r, labs);
 }
 
@@ -290,23 +290,21 @@ static bool take_late(CourseReader *r, const json_t *object)
     return read_keys(r, (json_t *)object, keys, "\"late\": ");
 }
 
-static bool take_hint_levels(CourseReader *r, const json_t *v)
+static bool take_lock(CourseReader *r, const json_t *list)
 {
-    return take_count(v, MAX_HINTS, &r->course->hint_levels) && r->course->hint_levels > 0;
-}
-static bool take_reference(CourseReader *r, const json_t *v)
-{
-    return take_bool(v, &r->course->reference_text);
-}
-
-static bool take_release(CourseReader *r, const json_t *object)
-{
-    static const CourseKey keys[] = {
-        {"hint_levels", take_hint_levels, "a whole number from 1 to 4"},
-        {"reference_text", take_reference, "true or false"},
-        {0},
-    };
-    return read_keys(r, (json_t *)object, keys, "\"release\": ");
+    size_t i;
+    json_t *word;
+    json_array_foreach(list, i, word)
+    {
+        int lock = 0;
+        while (lock < LOCKS &&
+               strcmp(lock_words[lock], json_is_string(word) ? json_string_value(word) : "") != 0)
+            lock++;
+        if (lock == LOCKS)
+            return false;
+        r->course->locked[lock] = true;
+    }
+    return json_is_array(list);
 }
 
 static bool take_title(CourseReader *r, const json_t *v)
@@ -335,7 +333,7 @@ static const CourseKey course_keys[] = {
     {"only_named", take_only, "true or false"},
     {"labs", take_labs, ""},
     {"late", take_late, "an object in { }"},
-    {"release", take_release, "an object in { }"},
+    {"lock", take_lock, "a list of \"hints\" and \"solution\""},
     {"require_sandbox", take_sandbox, "true or false"},
     {0},
 };
@@ -345,7 +343,7 @@ bool course_read(Course *course, const char *path, char *problem, size_t size)
     CourseReader r = {course, NULL, problem, size};
     json_error_t error;
     *problem = 0;
-    *course = (Course){.title = "CUDA C", .reference_text = true};
+    *course = (Course){.title = "CUDA C"};
     course->left_out = need(calloc((size_t)all_labs_count + 1, sizeof *course->left_out));
     json_t *object = path ? json_load_file(path, JSON_REJECT_DUPLICATES, &error) : json_object();
     bool right = object ? read_keys(&r, object, course_keys, "") &&

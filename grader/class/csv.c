@@ -131,8 +131,8 @@ bool csv_write(const char *path, const char *text, size_t bytes)
     if (asprintf(&part, "%s.part", path) < 0)
         part = need(NULL);
     FILE *f = fopen(part, "w");
-    bool written = f && (ascii || fputs(mark, f) >= 0) && fwrite(text, 1, bytes, f) == bytes &&
-                   fflush(f) == 0;
+    bool written =
+        f && (ascii || fputs(mark, f) >= 0) && fwrite(text, 1, bytes, f) == bytes && fflush(f) == 0;
     int why = errno;
     if (f && fclose(f) != 0 && written) {
         written = false;

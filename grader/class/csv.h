@@ -30,7 +30,7 @@ int csv_column(const CsvRow *row, const char *names);
 // such a field gets an apostrophe. NULL: nothing.
 void csv_put(FILE *f, const char *text);
 
-// Writes a file. It replaces the one that was there when it is whole, so a full disk costs no table.
-// Excel knows UTF-8 by a byte order mark: the file gets one if it has other letters than ASCII.
-// False, with errno.
+// Writes a file. It replaces the one that was there when it is whole, so a full disk costs no
+// table. Excel knows UTF-8 by a byte order mark: the file gets one if it has other letters than
+// ASCII. False, with errno.
 bool csv_write(const char *path, const char *text, size_t bytes);

@@ -88,8 +88,8 @@ static void take_entry(FolderWalk *walk, const char *folder, const char *inside,
     else if (there && S_ISREG(st.st_mode))
         take_file(walk->handed_in, path, name, st.st_mtime);
     else if (there && (name_is_wanted(name) || S_ISLNK(st.st_mode)))
-        handed_in_note(walk->handed_in, name_is_wanted(name), "%.60s is %s, which is not read",
-                       own, S_ISLNK(st.st_mode) ? "a link" : "no ordinary file");
+        handed_in_note(walk->handed_in, name_is_wanted(name), "%.60s is %s, which is not read", own,
+                       S_ISLNK(st.st_mode) ? "a link" : "no ordinary file");
     free(path);
     free(name);
 }

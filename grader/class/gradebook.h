@@ -17,14 +17,14 @@ void gradebook_status(const Mark *mark, char *text, size_t size);
 
 // ---- totals.c -------------------------------------------------------------------------------
 
-// The titles of FOLDER/marks.csv, and a row. `marked`, `points`: by assignment of the course. `known`
-// false: there is no total.
+// The titles of FOLDER/marks.csv, and a row. `marked`, `points`: by assignment of the course.
+// `known` false: there is no total.
 void marks_put_titles(FILE *f, const Course *course, const bool *marked);
 void marks_put_row(FILE *f, const Course *course, const bool *marked, const char *const who[4],
                    const double *points, const bool *known);
 
-// Reads FOLDER/marks.csv of several folders, and writes one to `path`: of each assignment the best that a
-// student has in any of them. False, with the reason.
+// Reads FOLDER/marks.csv of several folders, and writes one to `path`: of each assignment the best
+// that a student has in any of them. False, with the reason.
 bool totals_write(const Course *course, char **folders, int count, const char *path, char *problem,
                   size_t size);
 

@@ -244,12 +244,9 @@ static int show_course(const ClassCommand *o)
     for (int i = 0; o->left_out && i < all_labs_count; i++)
         if (course.left_out[i])
             puts(all_labs[i]->name);
-    if (o->show && strcmp(o->show, "hint_levels") == 0)
-        printf("%d\n", course.hint_levels ? course.hint_levels : MAX_HINTS);
-    else if (o->show && strcmp(o->show, "reference_text") == 0)
-        puts(course.reference_text ? "true" : "false");
-    else if (o->show)
-        end_with(2, "--show does not know", o->show);
+    for (int i = 0; o->locks && i < LOCKS; i++)
+        if (course.locked[i])
+            puts(lock_words[i]);
     course_free(&course);
     return 0;
 }
@@ -270,7 +267,7 @@ static int total_marks(const ClassCommand *o)
 int main(int argc, char **argv)
 {
     ClassCommand o = options_read(argc, argv);
-    if (o.left_out || o.show)
+    if (o.left_out || o.locks)
         return show_course(&o);
     if (o.total)
         return total_marks(&o);

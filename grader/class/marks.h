@@ -28,10 +28,10 @@ typedef struct {
 } ClassMarks;
 
 typedef struct {
-    double points; // after all rules
-    bool known;    // false: this machine could not grade the work
+    double points;         // after all rules
+    bool known;            // false: this machine could not grade the work
     const ClassWork *work; // that counts: the best attempt; NULL: nothing was handed in
-    double late;   // what is left of the points, 1 if it was in time
+    double late;           // what is left of the points, 1 if it was in time
     const Change *points_changed, *due_changed;
 } Mark;
 
@@ -55,7 +55,8 @@ const ClassWork *class_work(const StudentClass *class, int submission, const Lab
 // The points of a part in a grade, of the points that the assignment gives the part. `part` is an
 // object of grade.json.
 double mark_of_part(const Assignment *assignment, const Part *part, const json_t *object);
-const Part *mark_part(const Assignment *assignment, const json_t *object); // NULL: it does not count
+const Part *mark_part(const Assignment *assignment,
+                      const json_t *object); // NULL: it does not count
 
 // The weighted total in percent of the assignments that are marked: `points` by assignment, and
 // which of them there are. An assignment that may stand for another one counts where it is better.

@@ -23,7 +23,7 @@ bool name_is_rar(const char *name);
 bool name_is_of_course(const char *path);
 
 enum { CANVAS_NAME = 160 };
-// Canvas puts the files of all students into one folder: "leeann_123_4567_scan.cu", or with "_LATE_"
-// before the numbers. `who` becomes "leeann_123": the name and the student's number. Returns the
-// file's own name; NULL: it is no such name.
+// Canvas puts the files of all students into one folder: "leeann_123_4567_scan.cu", or with
+// "_LATE_" before the numbers. `who` becomes "leeann_123": the name and the student's number.
+// Returns the file's own name; NULL: it is no such name.
 const char *name_of_canvas(const char *name, char who[CANVAS_NAME]);

@@ -29,7 +29,7 @@ static const char usage[] =
     "  --nvcc PATH           the compiler\n"
     "  --total FILE          marks of several folders of results in one table\n"
     "  --left-out            print the labs that the course leaves out\n"
-    "  --show KEY            print what the course says: hint_levels, reference_text\n";
+    "  --locks               print what its release keeps closed\n";
 
 void end_with(int status, const char *what, const char *which)
 {
@@ -66,7 +66,7 @@ static int read_jobs(const char *text)
 
 static void check_usage(const ClassCommand *o)
 {
-    bool command = o->left_out || o->show || o->total;
+    bool command = o->left_out || o->locks || o->total;
     if ((o->folder_count && !o->total) || (!o->submissions && !command))
         end_with(2, "build/class --help shows the usage", NULL);
     if (o->total && !o->folder_count)
@@ -78,16 +78,26 @@ static void check_usage(const ClassCommand *o)
 ClassCommand options_read(int argc, char **argv)
 {
     static const struct option table[] = {
-        {"submissions", required_argument, NULL, 's'}, {"out", required_argument, NULL, 'o'},
-        {"course", required_argument, NULL, 'c'},      {"times", required_argument, NULL, 't'},
-        {"roster", required_argument, NULL, 'R'},      {"changes", required_argument, NULL, 'C'},
-        {"earlier", required_argument, NULL, 'e'},     {"lab", required_argument, NULL, 'l'},
-        {"again", no_argument, NULL, 'a'},             {"regrade", required_argument, NULL, 'r'},
-        {"seed", required_argument, NULL, 'S'},        {"jobs", required_argument, NULL, 'J'},
-        {"nvcc", required_argument, NULL, 'n'},        {"prepare", no_argument, NULL, 'p'},
-        {"share", required_argument, NULL, 'i'},       {"total", required_argument, NULL, 'T'},
-        {"left-out", no_argument, NULL, 'L'},          {"show", required_argument, NULL, 'w'},
-        {"help", no_argument, NULL, 'H'},              {NULL, 0, NULL, 0},
+        {"submissions", required_argument, NULL, 's'},
+        {"out", required_argument, NULL, 'o'},
+        {"course", required_argument, NULL, 'c'},
+        {"times", required_argument, NULL, 't'},
+        {"roster", required_argument, NULL, 'R'},
+        {"changes", required_argument, NULL, 'C'},
+        {"earlier", required_argument, NULL, 'e'},
+        {"lab", required_argument, NULL, 'l'},
+        {"again", no_argument, NULL, 'a'},
+        {"regrade", required_argument, NULL, 'r'},
+        {"seed", required_argument, NULL, 'S'},
+        {"jobs", required_argument, NULL, 'J'},
+        {"nvcc", required_argument, NULL, 'n'},
+        {"prepare", no_argument, NULL, 'p'},
+        {"share", required_argument, NULL, 'i'},
+        {"total", required_argument, NULL, 'T'},
+        {"left-out", no_argument, NULL, 'L'},
+        {"locks", no_argument, NULL, 'k'},
+        {"help", no_argument, NULL, 'H'},
+        {NULL, 0, NULL, 0},
     };
     ClassCommand o = {.jobs = processors(), .share = 1, .shares = 1};
     for (int letter; (letter = getopt_long(argc, argv, ":", table, NULL)) != -1;)
@@ -109,7 +119,7 @@ ClassCommand options_read(int argc, char **argv)
         case 'i': read_share(&o, optarg); break;
         case 'T': o.total = optarg; break;
         case 'L': o.left_out = true; break;
-        case 'w': o.show = optarg; break;
+        case 'k': o.locks = true; break;
         case 'H': fputs(usage, stdout); exit(0);
         default: fputs(usage, stderr); exit(2);
         }

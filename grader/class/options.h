@@ -7,13 +7,13 @@
 
 typedef struct {
     const char *submissions, *out, *regrade, *nvcc;
-    ClassOptions given; // what a class remembers
+    ClassOptions given;      // what a class remembers
     int jobs, share, shares; // 1 of 1: all
     bool again, prepare;
     // Commands of their own.
-    bool left_out;         // --left-out
-    const char *show;      // --show KEY
-    const char *total;     // --total FILE FOLDER...
+    bool left_out;     // --left-out
+    bool locks;        // --locks
+    const char *total; // --total FILE FOLDER...
     char **folders;
     int folder_count;
 } ClassCommand;

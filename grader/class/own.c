@@ -128,8 +128,8 @@ static bool are_regions_empty(const char *text, const char *skeleton, const Part
         const FileRegion *region = &given->region[i];
         const FileRegion *other = region_called(now, region->label);
         of_part += is_of_part(region, part);
-        same += is_of_part(region, part) && other && !now->problem[0] &&
-                is_same_body(region, other);
+        same +=
+            is_of_part(region, part) && other && !now->problem[0] && is_same_body(region, other);
     }
     free(now);
     free(given);
@@ -145,8 +145,8 @@ bool own_is_empty(const StudentClass *class, const ClassWork *work, const Part *
     if (empty && part && !part->fastest)
         empty = are_regions_empty(text, skeleton, part);
     else if (empty)
-        empty = is_file_empty(class, work, name) &&
-                (part || is_file_empty(class, work, lab->fastest));
+        empty =
+            is_file_empty(class, work, name) && (part || is_file_empty(class, work, lab->fastest));
     free(text);
     free(skeleton);
     return empty;

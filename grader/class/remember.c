@@ -106,8 +106,8 @@ static int compare_suites(const json_t *was, const json_t *is)
         else if (!json_equal(now, digest))
             count += tell(lab, "another suite or solution", "changed");
     }
-    json_object_foreach((json_t *)is, lab, digest) if (was && !json_object_get(was, lab))
-        count += tell("labs", "others", lab);
+    json_object_foreach((json_t *)is, lab, digest) if (was && !json_object_get(was, lab)) count +=
+        tell("labs", "others", lab);
     return count;
 }
 
@@ -121,8 +121,8 @@ int memory_compare(const ClassMemory *memory, const ClassOptions *given, const S
         count += compare_words(memory->kept, now, words[i]);
     for (int i = 0; i < FILES; i++)
         count += compare_words(options, json_object_get(now, "options"), files[i].key);
-    count += compare_suites(json_object_get(memory->kept, "suites"),
-                            json_object_get(now, "suites"));
+    count +=
+        compare_suites(json_object_get(memory->kept, "suites"), json_object_get(now, "suites"));
     json_decref(now);
     return count;
 }

@@ -1,6 +1,6 @@
 // remember.h - what a class was graded with: FOLDER/class.json. A later run without an option takes
-// what is there, and one with another one has to say so (--again): marks of two scales, or without a
-// lab, would look like any others.
+// what is there, and one with another one has to say so (--again): marks of two scales, or without
+// a lab, would look like any others.
 #pragma once
 
 #include <jansson.h>

@@ -48,11 +48,12 @@ bool roster_read(Roster *roster, const char *path, char *problem, size_t size)
     if (!csv_read(&roster->csv, path, problem, size))
         return false;
     const CsvRow *titles = roster->csv.row;
-    if (!roster->csv.rows || (csv_column(titles, title_name) < 0 &&
-                              (csv_column(titles, title_first) < 0 ||
-                               csv_column(titles, title_last) < 0))) {
-        snprintf(problem, size, "its first line needs the titles of the columns, one of them "
-                                "\"student\"; others: id, email, group");
+    if (!roster->csv.rows ||
+        (csv_column(titles, title_name) < 0 &&
+         (csv_column(titles, title_first) < 0 || csv_column(titles, title_last) < 0))) {
+        snprintf(problem, size,
+                 "its first line needs the titles of the columns, one of them "
+                 "\"student\"; others: id, email, group");
         return false;
     }
     roster->row = need(calloc((size_t)roster->csv.rows, sizeof *roster->row));

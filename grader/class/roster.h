@@ -8,8 +8,8 @@
 #include "csv.h"
 
 typedef struct {
-    char *name;                      // "Ann Lee"; in Canvas "Lee, Ann"
-    const char *id, *email, *group;  // "": there is none
+    char *name;                     // "Ann Lee"; in Canvas "Lee, Ann"
+    const char *id, *email, *group; // "": there is none
 } RosterRow;
 
 typedef struct {

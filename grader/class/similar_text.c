@@ -14,9 +14,9 @@ static uint64_t mix(uint64_t hash, uint64_t value)
 
 static bool is_keyword(const char *word, size_t n)
 {
-    static const char *const words[] = {"if",     "else", "for",    "while", "do",     "switch",
-                                        "return", "int",  "float",  "void",  "break",  "continue",
-                                        "double", "bool", "const",  "long",  "unsigned"};
+    static const char *const words[] = {"if",     "else", "for",   "while", "do",      "switch",
+                                        "return", "int",  "float", "void",  "break",   "continue",
+                                        "double", "bool", "const", "long",  "unsigned"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strlen(words[i]) == n && memcmp(words[i], word, n) == 0)
             return true;
@@ -26,8 +26,8 @@ static bool is_keyword(const char *word, size_t n)
 // Names of the language and of CUDA are what they are: threadIdx, __syncthreads, atomicAdd.
 static uint32_t kind_of_word(const char *word, size_t n)
 {
-    static const char *const beginnings[] = {"__", "atomic", "cuda", "threadIdx", "blockIdx",
-                                             "blockDim", "gridDim"};
+    static const char *const beginnings[] = {"__",       "atomic",   "cuda",   "threadIdx",
+                                             "blockIdx", "blockDim", "gridDim"};
     bool known = is_keyword(word, n);
     for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
         known |= strncmp(word, beginnings[i], strlen(beginnings[i])) == 0;

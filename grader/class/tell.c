@@ -84,9 +84,9 @@ int tell_end(const ClassMarks *marks, bool all)
     tell_work(class, &told);
     look += all ? tell_roster(marks, &told) + tell_changes(marks, &told) : 0;
     for (int i = 0; i < class->count; i++)
-        look += !is_said(class, i) &&
-                (class->work[i].doubt || class->work[i].state == WORK_unusable ||
-                 class->work[i].state == WORK_not_graded);
+        look +=
+            !is_said(class, i) && (class->work[i].doubt || class->work[i].state == WORK_unusable ||
+                                   class->work[i].state == WORK_not_graded);
     printf("%d graded, %d missing, %d unusable, %d not graded\n", count_state(class, WORK_graded),
            count_state(class, WORK_missing), count_state(class, WORK_unusable),
            count_state(class, WORK_not_graded));

@@ -1,8 +1,8 @@
 // totals.c - FOLDER/marks.csv, and the marks of several folders in one such table.
 //
-// Its columns are those of Canvas's gradebook, which Canvas imports as they are: columns of its own,
-// the assignments by name, and "Final Score", which it does not read. Moodle lets a person choose
-// which column says who the student is.
+// Its columns are those of Canvas's gradebook, which Canvas imports as they are: columns of its
+// own, the assignments by name, and "Final Score", which it does not read. Moodle lets a person
+// choose which column says who the student is.
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,9 +124,8 @@ static bool write_totals(const Totals *totals, const char *path, char *problem, 
     FILE *f = need(open_memstream(&text, &bytes));
     marks_put_titles(f, totals->course, totals->marked);
     for (int i = 0; i < totals->rows; i++)
-        marks_put_row(f, totals->course, totals->marked,
-                      (const char *const *)totals->row[i].who, totals->row[i].points,
-                      totals->row[i].known);
+        marks_put_row(f, totals->course, totals->marked, (const char *const *)totals->row[i].who,
+                      totals->row[i].points, totals->row[i].known);
     fclose(f);
     bool written = csv_write(path, text, bytes);
     if (!written)

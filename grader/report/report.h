@@ -106,6 +106,10 @@ json_t *grade_json(const Grade *grade);
 // possible.
 bool grade_write(const Grade *grade, const char *path);
 
+// Of which commit this build is, as git describes it: "v1.1.0-3-g0123456789ab"; "unknown".
+enum { COMMIT_NAME = 48 };
+const char *report_commit(char commit[COMMIT_NAME]);
+
 // Of a record, for other formats, too.
 json_t *record_text(const char *text); // a clean text of less than MAX_LINE bytes
 json_t *record_lines(const Lines *lines);
