@@ -163,7 +163,7 @@ ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(T
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 .PHONY: FORCE all api audit audit-versions bench-edit bench-race bench-sim bench-time class class-setup \
         class-slurm clean cudasim debug debug-build dist doctor editor format fuzz gates gpu-here grade \
-        gradescope help hint history list look look-if-possible look-page look-picture marks nvcc parity pictures \
+        gradescope handin help hint history list look look-if-possible look-page look-picture marks nvcc parity pictures \
         predict race race-pictures random release-check replay reset run setup show slides slides-fit slides-pdf \
         slides-setup test verify watch
 .DELETE_ON_ERROR:
@@ -204,6 +204,12 @@ watch: $(NEEDED) build/watch ## grade on each save, the part in hand first: LAB=
 # Fails if the grade is another one. build/grade itself has a status for each reason.
 verify: $(NEEDED) ## grade again what a grade says was graded, and compare: RECEIPT=grade.json
 	@$(built) build/grade --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} $(GRADEFLAGS) --verify "$$RECEIPT"
+
+NAME ?=
+override NAME := $(value NAME)
+export NAME
+handin: $(NEEDED) ## pack a lab for handing in: compiled, named, with its digest: LAB=reduction NAME='Ann Lee'
+	@$(built) sh grader/submission/handin.sh '$(NVCC)' "$$LAB" "$$NAME" $${SUBMISSION:+"$$SUBMISSION"}
 
 list: build/grade ## all labs, how far you are, and what is next: LAB=reduction
 	@$(built) build/grade --list $$LAB
