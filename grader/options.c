@@ -68,7 +68,7 @@ static const OptionRow rows[] = {
     {"json", TAKES_text, "FILE", TO_GRADE, 0, FIELD(json),
      "also write grade.json there (always in build/grade.json)"},
     {"format", TAKES_text, "F", TO_GRADE, 0, FIELD(format),
-     "print gradescope, classroom, junit or tap, not the table"},
+     "print gradescope, junit, tap or lines, not the table"},
     {"no-history", TAKES_nothing, NULL, TO_GRADE, 0, FIELD(no_history),
      "grade without keeping this attempt"},
     {"todo", TAKES_text, "2a", TO(reset), 0, FIELD(todo), "this region only"},

@@ -151,7 +151,7 @@ check "who has handed in nothing is named" eval 'grep -q "^has handed in nothing
 # Gradescope's autograder, with the programs that are built here, and without a network.
 gradescope() {
     mkdir -p "$here/autograder/source" "$here/autograder/submission/any folder"
-    sh grader/release/gradescope.sh 04_reduction "$here/gradescope.zip" 0x7 &&
+    POINTS=50 VISIBILITY=after_published sh grader/release/gradescope.sh 04_reduction "$here/gradescope.zip" 0x7 &&
         (cd "$here/autograder/source" && python3 -m zipfile -e "$here/gradescope.zip" .) || return 1
     build=$here/autograder/source/course/build
     mkdir -p "$build/lib"
@@ -171,7 +171,10 @@ result = json.load(open(sys.argv[1]))
 assert result["score"] == 0 and result["tests"]
 assert sum(t["max_score"] for t in result["tests"]) == 110
 assert all(t["status"] == "failed" for t in result["tests"])
+assert all(t["visibility"] == "after_published" for t in result["tests"]) and result["visibility"] == "after_published"
+assert "leaderboard" in result and "0x7" not in json.dumps(result)
 END
+check "a wrong choice is refused" eval '! VISIBILITY=never sh grader/release/gradescope.sh 04_reduction "$here/no.zip" && ! [ -e "$here/no.zip" ]'
 check "the autograder has one solution" \
     sh -c "[ \"\$(ls '$here/autograder/source/course/solutions')\" = 04_reduction ]"
 tap_end

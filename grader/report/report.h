@@ -85,10 +85,8 @@ void grade_print_disputes(const Grade *grade, FILE *out);
 // "All points" is what Check says: without its verdicts the status is never 0.
 int grade_exit_status(const Grade *grade);
 
-// The command that repeats an item's verdict, for a shell; to be freed. What students get from
-// others has no seed: it may be that of a class.
-char *grade_repeat_command(const Grade *grade, const LabGrade *lab, const ItemRecord *item,
-                           bool with_seed);
+// The command that repeats an item's verdict, with its seed, for a shell; to be freed.
+char *grade_repeat_command(const Grade *grade, const LabGrade *lab, const ItemRecord *item);
 // "2.1": the part's number, and the item's in it.
 void record_number(const ItemRecord *item, char *text, size_t size);
 // The slide of the cause, of the item, or of the part; NULL if there is none.
@@ -132,6 +130,6 @@ void report_table_sum(const Grade *grade, FILE *out, TableStyle style); // its l
 
 // ---- report_formats.c ---------------------------------------------------------------------
 
-// "gradescope", "classroom", "junit" or "tap"; false for any other name.
+// "gradescope", "junit", "tap" or "lines"; false for any other name.
 bool report_known_format(const char *format);
 void report_format(const Grade *grade, const char *format, FILE *out);

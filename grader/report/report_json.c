@@ -130,7 +130,7 @@ static void put_help(json_t *object, const Grade *grade, const LabGrade *lab,
         put_string(object, "slide_title", title);
     record_hint(item, hint, sizeof hint);
     put_string(object, "hint", hint);
-    char *command = grade_repeat_command(grade, lab, item, true);
+    char *command = grade_repeat_command(grade, lab, item);
     put_name(object, "repro", command);
     free(command);
 }
