@@ -42,4 +42,10 @@ cp solutions/12_graphs/answers.txt $here/leak/notes.md
 check "so is a file of answers" leaks 12_graphs/answers.txt
 sed -n '65,70p' solutions/04_reduction/fastest.cu >$here/leak/notes.md
 check "five lines of a race are enough" leaks 04_reduction/fastest.cu
+# A version is what a tag says. "-dev": it will be one.
+version=$(sed -n 's/^#define COURSE_VERSION "\(.*\)"/\1/p' common/version.h)
+tagged() { case $version in *-dev) ;; *) git rev-parse -q --verify "refs/tags/v$version" >/dev/null ;; esac; }
+if git rev-parse HEAD >/dev/null 2>&1; then
+    check "version $version has a tag" tagged
+fi
 tap_end

@@ -2,7 +2,7 @@
 # workflows.sh - the workflows for others are what their systems read: YAML, with the steps that a
 # release needs. actionlint reads those of GitHub where it is installed. Prints TAP.
 #
-# inputs: grader/release/templates .github
+# inputs: grader/release/templates .github .devcontainer
 cd "$(dirname "$0")/.." || exit 1
 here=build/tests/workflows
 . tests/tap.sh
@@ -25,4 +25,8 @@ if command -v actionlint >/dev/null 2>&1; then
 else
     echo "SKIP  actionlint is not installed"
 fi
+# The container of the course: nobody is root in it, and what it is not is said.
+check "the container has a user of its own" eval 'grep -q "^USER course$" .devcontainer/Containerfile && grep -q "\"remoteUser\": \"course\"" .devcontainer/devcontainer.json'
+check "its image is pinned by a digest, or said to be untried" grep -q '^FROM .*@sha256:\|^# Untried' .devcontainer/Containerfile
+check "devcontainer.json is JSON" python3 -m json.tool .devcontainer/devcontainer.json
 tap_end
