@@ -233,6 +233,9 @@ replay: $(NEEDED) $(DEBUGGER) ## a finding again, as a page or in the debugger: 
 hint: build/grade ## a hint: LAB=reduction PART=2 LEVEL=1
 	@$(built) build/grade --hint $${PART:+--part "$$PART"} $${LEVEL:+--level "$$LEVEL"} $$LAB
 
+questions: build/grade ## predictions with the numbers of your name in answers.txt: LAB=graphs
+	@$(built) build/grade --questions $$LAB
+
 # First of all: is there a GPU? Without one, nothing is compiled for it.
 gpu-here: build/gpu/gpu
 	@build/gpu/gpu --device >/dev/null

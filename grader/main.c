@@ -19,6 +19,7 @@
 #include "grader/base/terminal.h"
 #include "grader/base/text.h"
 #include "grader/labs/choose.h"
+#include "grader/report/asked.h"
 #include "grader/report/demo.h"
 #include "grader/report/gates.h"
 #include "grader/submission/confine.h"
@@ -110,6 +111,14 @@ static int give_hints(void)
     return 0;
 }
 
+static int print_questions(void)
+{
+    for (int i = 0; i < order.report.count; i++)
+        if (!asked_print(order.report.selected[i].lab, stdout) && order.options.count)
+            printf("%s: all have the same questions\n", order.report.selected[i].lab->name);
+    return 0;
+}
+
 static int print_gates(void)
 {
     for (int i = 0; i < order.report.count; i++)
@@ -171,6 +180,7 @@ static const struct {
     [COMMAND_history] = {NEEDS_labs, print_history},
     [COMMAND_reset] = {NEEDS_labs, reset_file},
     [COMMAND_hint] = {NEEDS_labs, give_hints},
+    [COMMAND_questions] = {NEEDS_labs, print_questions},
     [COMMAND_run] = {NEEDS_objects, run_demos},
     [COMMAND_look] = {NEEDS_objects, show_look, .one_lab = true},
     [COMMAND_cases] = {NEEDS_objects, show_look, .one_lab = true},

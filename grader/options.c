@@ -47,6 +47,7 @@ static const OptionRow rows[] = {
     COMMAND(history, "the attempts so far, and what got better and worse"),
     COMMAND(reset, "a part of labs/ as the course gave it"),
     COMMAND(hint, "hints"),
+    COMMAND(questions, "questions with the numbers of your name in answers.txt"),
     COMMAND(run, "the lab's demo: every variant with its counters"),
     COMMAND_ON(look, "DIR", "DIR/look.html: what a part's kernels did; '': in build/look/"),
     COMMAND(cases, "the cases of which --look can show one"),

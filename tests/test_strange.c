@@ -284,6 +284,33 @@ START_TEST(each_is_read_or_named)
 }
 END_TEST
 
+// Nobody answers the questions of the course, which others have answered: a file without a name
+// gets that of the submission, and what is graded is what the receipt has.
+START_TEST(answers_without_a_name_get_one)
+{
+    static const Lab *one[1];
+    Course course = {.own_questions = true};
+    StudentClass class = {
+        .course = &course, .lab = one, .labs = 1, .folder = top, .share = 1, .shares = 1};
+    char name[128];
+    one[0] = lab_called("12_graphs");
+    write_text("in/ann/graphs.cu", code);
+    write_text("in/ann/answers.txt", "name = ?\nrounds_1000 = 10\n");
+    write_text("in/bob/graphs.cu", code);
+    write_text("in/bob/answers.txt", "name = Bob\n");
+    ck_assert(submissions_list(&class.submitted, in_top("in")));
+    work_prepare(&class);
+    ck_assert_str_eq(class.work[0].note, "answers.txt has no name: the questions are those of ann");
+    ck_assert(class.work[0].doubt && !class.work[1].doubt);
+    snprintf(name, sizeof name, "work/%s/12_graphs/answers.txt", class.submitted.one[0].id);
+    expect_file(name, "name = ann\nname = ?\nrounds_1000 = 10\n");
+    snprintf(name, sizeof name, "work/%s/12_graphs/answers.txt", class.submitted.one[1].id);
+    expect_file(name, "name = Bob\n");
+    submissions_free(&class.submitted);
+    free(class.work);
+}
+END_TEST
+
 static void put_table(FILE *f)
 {
     fputs("what is handed in,what becomes of it\n", f);
@@ -317,6 +344,7 @@ SUITE(s)
         exit(0);
     }
     setlocale(LC_CTYPE, "C.UTF-8"); // for the writer of archives
-    TCase *t = TESTS(s, "strange", each_is_read_or_named, table_is_the_one_for_those_who_teach);
+    TCase *t = TESTS(s, "strange", each_is_read_or_named, answers_without_a_name_get_one,
+                     table_is_the_one_for_those_who_teach);
     tcase_add_checked_fixture(t, setup, teardown);
 }

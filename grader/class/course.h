@@ -12,7 +12,8 @@
 //     },
 //     "late": {"grace_minutes": 15, "percent_per_day": 10, "days": 5},
 //     "lock": ["hints", "solution"],
-//     "require_sandbox": true
+//     "require_sandbox": true,
+//     "own_questions": true
 //   }
 //
 // An entry of "labs" is what is marked: an assignment, with parts of one lab. Without "lab", its
@@ -58,6 +59,8 @@ typedef struct {
     int grace_minutes, days;
     bool late; // are there rules for late work?
     bool require_sandbox;
+    bool
+        own_questions; // who has no name in answers.txt gets the questions of the submission's name
     bool locked[LOCKS]; // what the release keeps closed
 } Course;
 

@@ -321,6 +321,10 @@ static bool take_sandbox(CourseReader *r, const json_t *v)
 {
     return take_bool(v, &r->course->require_sandbox);
 }
+static bool take_questions(CourseReader *r, const json_t *v)
+{
+    return take_bool(v, &r->course->own_questions);
+}
 static bool take_labs(CourseReader *r, const json_t *v) // after all others
 {
     (void)r, (void)v;
@@ -335,6 +339,7 @@ static const CourseKey course_keys[] = {
     {"late", take_late, "an object in { }"},
     {"lock", take_lock, "a list of \"hints\" and \"solution\""},
     {"require_sandbox", take_sandbox, "true or false"},
+    {"own_questions", take_questions, "true or false"},
     {0},
 };
 

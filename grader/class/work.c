@@ -16,6 +16,7 @@
 #include "grader/base/paths.h"
 #include "grader/base/sha256.h"
 #include "handed_in.h"
+#include "named.h"
 
 const char *work_state_name(WorkState state)
 {
@@ -129,12 +130,13 @@ static void add_work(StudentClass *class, const HandedIn *h, Submitted *who, con
     } else if (!there) {
         say_missing(work, h);
     } else {
-        make_key(class, work);
-        if (is_graded(class, work))
-            work->state = WORK_graded;
         work->doubt |= choice[0] != 0;
         snprintf(work->note, sizeof work->note, "%s%s%s", choice,
                  choice[0] && h->note[0] ? "; " : "", h->note);
+        named_answers(class, work);
+        make_key(class, work);
+        if (is_graded(class, work))
+            work->state = WORK_graded;
     }
 }
 
