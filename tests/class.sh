@@ -148,6 +148,12 @@ printf 'student,id\none,1\nzoe,2\n' >"$here/roster.csv"
 check "who is not on the roster needs a person" small 1 "$here/shares" --roster "$here/roster.csv"
 check "who has handed in nothing is named" eval 'grep -q "^has handed in nothing: zoe$" "$here/out" && grep -q "^not on the roster: three$" "$here/out"'
 
+# A class can require the sandbox: on a machine without a layer nothing is graded.
+echo '{"require_sandbox": true}' >"$here/course.json"
+build/grade --sandbox >/dev/null
+check "the sandbox is required where it holds, and refused where it does not" \
+    small $? "$here/sandbox" --course "$here/course.json" --prepare
+
 # Gradescope's autograder, with the programs that are built here, and without a network.
 gradescope() {
     mkdir -p "$here/autograder/source" "$here/autograder/submission/any folder"

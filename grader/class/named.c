@@ -41,6 +41,7 @@ void named_answers(const StudentClass *class, ClassWork *work)
     free(text);
     free(named);
     work->doubt = true;
-    snprintf(work->note + used, sizeof work->note - used, "%s%s has no name: the questions are those of %s",
-             used ? "; " : "", lab->answers, name);
+    snprintf(work->note + used, sizeof work->note - used,
+             "%s%s has no name: the questions are those of %s", used ? "; " : "", lab->answers,
+             name);
 }

@@ -55,8 +55,8 @@ void ask_sectors_stride(unsigned pick, OwnQuestion *question)
 void ask_sectors_offset(unsigned pick, OwnQuestion *question)
 {
     int first = PICK(pick, 1, 2, 3, 4, 5, 6, 7, 8, 16, 24, 12, 32);
-    put(question, sectors_touched(WORD, first * WORD, WORD),
-        "neighbouring words, from word %d on", first);
+    put(question, sectors_touched(WORD, first * WORD, WORD), "neighbouring words, from word %d on",
+        first);
 }
 
 void ask_sectors_wide(unsigned pick, OwnQuestion *question)

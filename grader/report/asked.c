@@ -22,8 +22,9 @@ bool asked_print(const Lab *lab, FILE *out)
                 text_say(out, "%s: the questions of %s; the others are those of %s", lab->name,
                          name, lab->answers);
             else if (!any)
-                text_say(out, "%s: %s has no line \"name = ...\" with your name, so the questions "
-                              "are those that are there",
+                text_say(out,
+                         "%s: %s has no line \"name = ...\" with your name, so the questions "
+                         "are those that are there",
                          lab->name, lab->answers);
             any = true;
             if (named)
