@@ -114,7 +114,7 @@ check "a grade as JUnit" grade 1 --submission build/skeletons --format junit --p
 check "JUnit is XML" python3 -c "import xml.dom.minidom; xml.dom.minidom.parse('$here/out')"
 check "a grade as Gradescope" grade 1 --submission build/skeletons --format gradescope --part 1
 check "Gradescope is JSON" python3 -m json.tool $here/out
-check "a grade as lines for an editor" grade 1 --submission build/skeletons --format lines --part 1
+check "a grade as lines for an editor" grade 1 --submission build/skeletons --format lines --part 1 patterns reduction
 check "each line has a place, and the last one the points" \
     eval 'says "^build/skeletons/04_reduction/reduction.cu:[0-9]*: warning: 1\.1 " && [ "$(grep -vc "^[^:]*:[0-9]*: warning: ." $here/out)" -eq 1 ]'
 

@@ -129,7 +129,8 @@ static void write_item_lines(const LabGrade *lab, const ItemRecord *item, FILE *
                 item->where.place[i].line, number, place_role_name(item->where.place[i].role),
                 item->message);
     if (!item->where.count)
-        fprintf(out, "%s/%s:1: warning: %s %s\n", lab->selected->folder, lab->selected->lab->source,
+        fprintf(out, "%s/%s:1: warning: %s %s\n", lab->selected->folder,
+                item->part->fastest ? lab->selected->lab->fastest : lab->selected->lab->source,
                 number, item->message);
 }
 
