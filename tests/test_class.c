@@ -64,6 +64,30 @@ START_TEST(assignments_have_parts_and_points)
 }
 END_TEST
 
+// A lab that is marked in two weeks has a name for each.
+START_TEST(words_choose_assignments)
+{
+    bool chosen[64];
+    static const struct {
+        const char *words;
+        int chosen; // -1: a word means none
+    } table[] = {{NULL, 11},       {"05_scan", 1},   {"05_scan week 6", 1},
+                 {"scan", 2},      {"5", 2},         {"04,13", 3},
+                 {"05_scan,5", 2}, {"06_sort", -1},  {"04_reduction race", 1},
+                 {"", -1},         {"04,nosuch", -1}};
+    ck_assert(
+        course_read(&course, "grader/release/templates/course.json", problem, sizeof problem));
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        int count = 0;
+        bool right = course_choose(&course, table[i].words, chosen, problem, sizeof problem);
+        for (int k = 0; k < course.assignments; k++)
+            count += chosen[k];
+        ck_assert_msg((right ? count : -1) == table[i].chosen, "%s: %d", table[i].words, count);
+    }
+    course_free(&course);
+}
+END_TEST
+
 // The example is the plan of labs/README.md: each week has a row there.
 START_TEST(plan_of_ten_weeks_can_be_marked)
 {
@@ -316,10 +340,11 @@ END_TEST
 
 SUITE(s)
 {
-    TCase *t = TESTS(s, "class", course_has_labs_weights_and_dates,
-                     assignments_have_parts_and_points, plan_of_ten_weeks_can_be_marked,
-                     late_work_loses_points_by_the_day, a_table_has_a_mark_if_excel_needs_one,
-                     two_students_of_one_name_are_not_mixed, marks_of_several_folders_are_added);
+    TCase *t =
+        TESTS(s, "class", course_has_labs_weights_and_dates, assignments_have_parts_and_points,
+              plan_of_ten_weeks_can_be_marked, words_choose_assignments,
+              late_work_loses_points_by_the_day, a_table_has_a_mark_if_excel_needs_one,
+              two_students_of_one_name_are_not_mixed, marks_of_several_folders_are_added);
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_loop_test(t, wrong_course_is_refused, 0,
                         (int)(sizeof wrong_courses / sizeof *wrong_courses));

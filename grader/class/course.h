@@ -79,6 +79,10 @@ bool course_date(const char *text, time_t *date);
 // What is left of the points of work that was handed in then: 1 is everything. `due` 0: no date.
 double course_late_factor(const Course *course, time_t due, time_t handed_in);
 
+// Which assignments the words mean, "04,05_scan": one of that name, or else all of such a lab.
+// NULL: all. False, with the word, if one means none.
+bool course_choose(const Course *course, const char *words, bool *chosen, char *word, size_t size);
+
 bool assignment_has(const Assignment *assignment, const Part *part);
 // The points that a part of it may earn, and all its parts: without the open part, whose points are
 // on top, unless there is no other part.

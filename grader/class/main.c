@@ -76,44 +76,18 @@ static void lock_folder(const ClassCommand *o, const char *folder)
 
 // ---- what is graded -----------------------------------------------------------------------------
 
-// Is an assignment meant by one of the words? Its name comes before the names of labs.
-static bool is_chosen(const Assignment *a, const char *words)
-{
-    char *copy = need(strdup(words)), *rest = copy, *word;
-    bool chosen = false;
-    while (!chosen && (word = strsep(&rest, ",")) != NULL)
-        chosen = strcmp(word, a->name) == 0 || lab_matches(a->lab, word);
-    free(copy);
-    return chosen;
-}
-
-static void check_words(const Course *course, const char *words)
-{
-    char *copy = need(strdup(words)), *rest = copy, *word;
-    while ((word = strsep(&rest, ",")) != NULL) {
-        int found = 0;
-        for (int k = 0; k < course->assignments; k++)
-            found += is_chosen(&course->assignment[k], word);
-        if (!found)
-            end_with(2, "no such lab in this course", word);
-    }
-    free(copy);
-}
-
 static void choose_labs(StudentClass *class, const char *words)
 {
     const Course *course = class->course;
+    char problem[128];
     bool *chosen = need(calloc((size_t)course->assignments + 1, sizeof *chosen));
-    if (words)
-        check_words(course, words);
+    if (!course_choose(course, words, chosen, problem, sizeof problem))
+        end_with(2, "no such lab in this course", problem);
     class->chosen = chosen;
     class->lab = need(calloc((size_t)course->assignments + 1, sizeof *class->lab));
-    for (int k = 0; k < course->assignments; k++) {
-        const Assignment *a = &course->assignment[k];
-        chosen[k] = !words || is_chosen(a, words);
-        if (chosen[k] && (!class->labs || class->lab[class->labs - 1] != a->lab))
-            class->lab[class->labs++] = a->lab;
-    }
+    for (int k = 0; k < course->assignments; k++)
+        if (chosen[k] && (!class->labs || class->lab[class->labs - 1] != course->assignment[k].lab))
+            class->lab[class->labs++] = course->assignment[k].lab;
 }
 
 // All students of a class get the same cases. The seed is kept, so that work can be graded again.
