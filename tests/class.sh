@@ -132,7 +132,7 @@ check "it says which word" grep -q '"titel" is not known' "$here/err"
 # A class remembers what it was graded with.
 check "another seed asks" small 2 "$here/shares" --seed 8
 check "and says what differs" grep -q '^class: seed: this class has 0x[0-9a-f]*, now it is 0x8$' "$here/err"
-check "another lab asks, too" eval 'small 2 "$here/shares" --lab reduction,scan && grep -q "labs: this class has .*05_scan" "$here/err"'
+check "another lab asks, too" eval 'small 2 "$here/shares" --lab reduction,scan && grep -q "lab 05_scan was not graded before" "$here/err" && small 2 "$here/shares" --lab scan && grep -q "lab 04_reduction was graded, and is left out" "$here/err"'
 check "so nothing was graded" graded 0
 echo '{"labs": {"04_reduction": {"weight": 2}}}' >"$here/course.json"
 check "a course can come later" small 0 "$here/shares" --course "$here/course.json"
@@ -140,8 +140,9 @@ check "and is remembered" eval 'small 0 "$here/shares" && grep -q "\"course\": \
 check "with --again another seed is taken" eval 'small 0 "$here/shares" --seed 8 --again && graded 3'
 sed 's/"04_reduction": ".*"/"04_reduction": "0"/' "$here/shares/class.json" >"$here/class.json"
 cp "$here/class.json" "$here/shares/class.json"
-check "another suite is another scale" eval 'small 2 "$here/shares" && grep -q "04_reduction: this class has another suite" "$here/err"'
+check "another suite is another scale" eval 'small 2 "$here/shares" && grep -q "lab 04_reduction was graded with another suite" "$here/err"'
 check "all may be graded again with a corrected course" small 0 "$here/shares" --regrade all
+check "but not with another lab" small 2 "$here/shares" --regrade all --lab scan
 check "marks of two folders" build/class --total "$here/all.csv" "$here/shares" "$here/out folder"
 check "have all students" sh -c "[ \$(wc -l <'$here/all.csv') -eq 11 ]"
 printf 'student,id\none,1\nzoe,2\n' >"$here/roster.csv"

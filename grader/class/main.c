@@ -120,8 +120,8 @@ static void list_submitted(const ClassCommand *o, const ClassOptions *all, Stude
 static void remember(const ClassCommand *o, const ClassMemory *memory, const ClassOptions *all,
                      const StudentClass *class)
 {
-    bool again = o->again || (o->regrade && strcmp(o->regrade, "all") == 0);
-    if (memory_compare(memory, all, class) && !again)
+    bool all_again = o->regrade && strcmp(o->regrade, "all") == 0;
+    if (memory_compare(memory, all, class, all_again) && !o->again)
         end_with(2, "nothing is graded",
                  "--again grades this class with the new choices (make "
                  "class AGAIN=1)");

@@ -85,6 +85,12 @@ static int tell(const char *what, const char *was, const char *is)
     return 1;
 }
 
+static int tell_lab(const char *lab, const char *what)
+{
+    text_say(stderr, "class: lab %.60s %s", lab, what);
+    return 1;
+}
+
 static int compare_words(const json_t *was, const json_t *is, const char *key)
 {
     const char *a = json_string_value(json_object_get(was, key));
@@ -93,7 +99,7 @@ static int compare_words(const json_t *was, const json_t *is, const char *key)
 }
 
 // Labs that were graded before, and no more, or with another suite; and new ones.
-static int compare_suites(const json_t *was, const json_t *is)
+static int compare_suites(const json_t *was, const json_t *is, bool all_again)
 {
     const char *lab;
     json_t *digest;
@@ -102,27 +108,31 @@ static int compare_suites(const json_t *was, const json_t *is)
     {
         const json_t *now = json_object_get(is, lab);
         if (!now)
-            count += tell("labs", lab, "left out");
-        else if (!json_equal(now, digest))
-            count += tell(lab, "another suite or solution", "changed");
+            count += tell_lab(lab, "was graded, and is left out now");
+        else if (!all_again && !json_equal(now, digest))
+            count += tell_lab(lab, "was graded with another suite or solution");
     }
-    json_object_foreach((json_t *)is, lab, digest) if (was && !json_object_get(was, lab)) count +=
-        tell("labs", "others", lab);
+    json_object_foreach((json_t *)is, lab, digest)
+    {
+        if (was && !json_object_get(was, lab))
+            count += tell_lab(lab, "was not graded before");
+    }
     return count;
 }
 
-int memory_compare(const ClassMemory *memory, const ClassOptions *given, const StudentClass *class)
+int memory_compare(const ClassMemory *memory, const ClassOptions *given, const StudentClass *class,
+                   bool all_again)
 {
     static const char *const words[] = {"version", "nvcc", "seed"};
     json_t *now = describe(class, given);
     const json_t *options = json_object_get(memory->kept, "options");
     int count = 0;
-    for (int i = 0; memory->kept && i < 3; i++)
+    for (int i = 0; memory->kept && !all_again && i < 3; i++)
         count += compare_words(memory->kept, now, words[i]);
     for (int i = 0; i < FILES; i++)
         count += compare_words(options, json_object_get(now, "options"), files[i].key);
-    count +=
-        compare_suites(json_object_get(memory->kept, "suites"), json_object_get(now, "suites"));
+    count += compare_suites(json_object_get(memory->kept, "suites"), json_object_get(now, "suites"),
+                            all_again);
     json_decref(now);
     return count;
 }

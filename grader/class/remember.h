@@ -23,9 +23,11 @@ typedef struct {
 void memory_recall(ClassMemory *memory, const char *folder, ClassOptions *options);
 void memory_free(ClassMemory *memory);
 
-// Prints each difference between this run and the remembered one. Returns how many. `options` are
-// those that were given; class->lab are chosen.
-int memory_compare(const ClassMemory *memory, const ClassOptions *given, const StudentClass *class);
+// Prints each difference between this run and the remembered one. Returns how many. class->lab are
+// chosen. `all_again`: all is graded again, so that another version, seed or suite makes no second
+// scale.
+int memory_compare(const ClassMemory *memory, const ClassOptions *given, const StudentClass *class,
+                   bool all_again);
 
 // Writes class.json. False, with errno.
 bool memory_write(const StudentClass *class, const ClassOptions *options);
