@@ -119,6 +119,7 @@ static void small_class(void)
 START_TEST(pages_show_texts_as_texts)
 {
     small_class();
+    snprintf(work[0].alike, sizeof work[0].alike, "the same questions as Yan");
     char name[128];
     ck_assert(gradebook_write(&marks) && pages_write(&marks));
     snprintf(name, sizeof name, "pages/%s.html", class.submitted.one[0].id);
@@ -130,6 +131,7 @@ START_TEST(pages_show_texts_as_texts)
     ck_assert_ptr_nonnull(strstr(page, "Zo&lt;b&gt;"));
     ck_assert_ptr_nonnull(strstr(page, "&lt;img src=x&gt;"));
     ck_assert_ptr_null(strstr(page, "5ec2e7")); // the seed
+    ck_assert_ptr_null(strstr(page, "Yan"));    // another student
     ck_assert_ptr_null(strstr(page, top));      // a place on the instructor's machine
     ck_assert_ptr_nonnull(strstr(page, "04_reduction/reduction.cu:7"));
     expect_file("feedback/Zo<b>/feedback.html", page); // by name, as it was handed in

@@ -298,10 +298,14 @@ START_TEST(answers_without_a_name_get_one)
     write_text("in/ann/answers.txt", "name = ?\nrounds_1000 = 10\n");
     write_text("in/bob/graphs.cu", code);
     write_text("in/bob/answers.txt", "name = Bob\n");
+    write_text("in/eve/graphs.cu", code);
+    write_text("in/eve/answers.txt", "name = bob\n");
     ck_assert(submissions_list(&class.submitted, in_top("in")));
     work_prepare(&class);
     ck_assert_str_eq(class.work[0].note, "answers.txt has no name: the questions are those of ann");
-    ck_assert(class.work[0].doubt && !class.work[1].doubt);
+    ck_assert_str_eq(class.work[1].alike, "the same questions as eve");
+    ck_assert_str_eq(class.work[2].alike, "the same questions as bob");
+    ck_assert(class.work[0].doubt && class.work[1].doubt && class.work[2].doubt);
     snprintf(name, sizeof name, "work/%s/12_graphs/answers.txt", class.submitted.one[0].id);
     expect_file(name, "name = ann\nname = ?\nrounds_1000 = 10\n");
     snprintf(name, sizeof name, "work/%s/12_graphs/answers.txt", class.submitted.one[1].id);

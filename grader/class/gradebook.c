@@ -7,7 +7,7 @@
 
 #include "grader/base/memory.h"
 
-void gradebook_status(const Mark *mark, char *text, size_t size)
+void gradebook_status(const Mark *mark, bool for_student, char *text, size_t size)
 {
     const ClassWork *work = mark->work;
     if (!work)
@@ -16,11 +16,13 @@ void gradebook_status(const Mark *mark, char *text, size_t size)
         snprintf(text, size, "late: %g of the points count", mark->late);
     else
         snprintf(text, size, "%s", work_state_name(work->state));
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         const char *more[] = {work ? work->state == WORK_graded ? work->note : work->why : "",
                               mark->points_changed ? mark->points_changed->reason : "",
-                              mark->due_changed ? mark->due_changed->reason : ""};
-        static const char *const words[] = {": ", "; points changed: ", "; another due date: "};
+                              mark->due_changed ? mark->due_changed->reason : "",
+                              work && !for_student ? work->alike : ""};
+        static const char *const words[] = {": ",
+                                            "; points changed: ", "; another due date: ", "; "};
         size_t used = strlen(text);
         if (*more[i])
             snprintf(text + used, size - used, "%s%s", words[i], more[i]);
@@ -60,7 +62,7 @@ static void put_assignment(FILE *f, const ClassMarks *marks, const Student *stud
                 assignment_part_points(a, part),
                 json_string_value(json_object_get(object, "status")));
     }
-    gradebook_status(&mark, status, sizeof status);
+    gradebook_status(&mark, false, status, sizeof status);
     put_row(f, marks, student, a, &mark, "all", mark.points, assignment_points(a), status);
     json_decref(grade);
 }

@@ -12,8 +12,9 @@
 // for each student, for campus systems). False, with errno.
 bool gradebook_write(const ClassMarks *marks);
 
-// "graded", "missing: no file reduction.cu", "late: 0.9 of the points count", ...
-void gradebook_status(const Mark *mark, char *text, size_t size);
+// "graded", "missing: no file reduction.cu", "late: 0.9 of the points count", ... For the
+// instructor, also what names another student.
+void gradebook_status(const Mark *mark, bool for_student, char *text, size_t size);
 
 // ---- totals.c -------------------------------------------------------------------------------
 

@@ -158,7 +158,7 @@ static void put_assignment_html(FILE *f, const ClassMarks *marks, const Student 
     char status[800];
     Mark mark = mark_of(marks, student, a);
     json_t *grade = grade_for_page(marks->class, work);
-    gradebook_status(&mark, status, sizeof status);
+    gradebook_status(&mark, true, status, sizeof status);
     fprintf(f, "<h2>%s: %.6g of %.6g points</h2>\n", a->name, mark.points, assignment_points(a));
     if (strcmp(status, "graded") != 0) {
         fprintf(f, "<p class=\"%s\">", work->state == WORK_graded ? "" : "lost");

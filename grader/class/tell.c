@@ -38,10 +38,12 @@ static void tell_work(const StudentClass *class, int *told)
         const ClassWork *work = &class->work[i];
         bool named = work->state == WORK_unusable || work->state == WORK_not_graded ||
                      (work->state == WORK_missing && (work->doubt || class->labs == 1)) ||
-                     work->note[0];
+                     work->note[0] || work->alike[0];
         if (named && !is_said(class, i) && has_room(told))
-            text_say(stdout, "%s: %.120s, %s: %s", work_state_name(work->state), work->who->name,
-                     work->lab->name, work->state == WORK_graded ? work->note : work->why);
+            text_say(stdout, "%s: %.120s, %s: %s%s%s", work_state_name(work->state),
+                     work->who->name, work->lab->name,
+                     work->state == WORK_graded ? work->note : work->why,
+                     work->note[0] && work->alike[0] ? "; " : "", work->alike);
     }
 }
 

@@ -187,4 +187,5 @@ void work_prepare(StudentClass *class)
         doubt_strangers(&class->work[first], class->count - first);
     }
     free(h);
+    named_twice(class);
 }

@@ -25,9 +25,10 @@ typedef struct {
     const Lab *lab;
     WorkState state;
     time_t handed_in;
-    char why[512];  // missing, unusable, not graded: the reason
-    char note[560]; // graded: what was not read, or read as something else; "": nothing
-    bool doubt;     // a person has to look at the reason or the note
+    char why[512];   // missing, unusable, not graded: the reason
+    char note[560];  // graded: what was not read, or read as something else; "": nothing
+    char alike[200]; // who else has the same questions; not for the student. "": nobody
+    bool doubt;      // a person has to look at the reason or the note
     char key[65];
 } ClassWork;
 
