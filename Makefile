@@ -110,7 +110,9 @@ PLOTS := $(patsubst slides/%.gp,build/slides/%.svg,$(wildcard slides/*/*.gp))
 # A student release has no tests and no solutions.
 RELEASE  := $(if $(wildcard solutions),,$(wildcard grader/reference.json))
 FULL_TREE := test audit audit-versions bench-sim bench-race bench-time bench-edit fuzz random gates format \
-             race-pictures pictures dist release-check class class-slurm gradescope
+             race-pictures pictures dist release-check class marks class-slurm gradescope
+print-full-tree:
+	@echo $(FULL_TREE)
 REFUSED  := $(if $(RELEASE),$(firstword $(filter $(FULL_TREE),$(MAKECMDGOALS))))
 ifneq ($(REFUSED),)
 $(error make $(REFUSED) needs the solutions and the tests, which a student release does not have)
@@ -148,7 +150,7 @@ PROGRAMS  := build/grade build/watch build/runner build/client build/replay buil
 # Each suite has a name, which is a link to the program with all suites (tests/all.c).
 TESTS     := $(patsubst tests/%.c,build/tests/%,$(TEST_SRC)) $(LAB_TESTS:%=build/%)
 # Of the grading of a class, all but its main() is tested.
-CLASS_PARTS := $(filter-out grader/class/main.c,$(CLASS_SRC))
+CLASS_PARTS := $(filter-out $(addprefix grader/class/,main.c options.c),$(CLASS_SRC))
 SUITE_SRC := tests/all.c tests/compiled.c tests/print.c $(CLASS_PARTS) $(TEST_SRC) \
              $(LAB_TESTS:tests/lab_%=grader/labs/%/test.c)
 # These run with each other width of vectors, and so does the runner.
@@ -164,7 +166,7 @@ ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(T
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 .PHONY: FORCE all api audit audit-versions bench-edit bench-race bench-sim bench-time class class-setup \
         class-slurm clean cudasim debug debug-build dist doctor editor format fuzz gates gpu-here grade \
-        gradescope help hint history list look look-if-possible look-page look-picture nvcc parity pictures \
+        gradescope handin help hint history list look look-if-possible look-page look-picture marks nvcc parity pictures \
         predict program race race-pictures random release-check replay reset run setup show slides slides-fit slides-pdf \
         slides-setup test verify watch
 .DELETE_ON_ERROR:
@@ -192,7 +194,7 @@ grade: $(NEEDED)
 run: $(NEEDED)
 	@$(built) $(GPU) --run $$LAB; $(or_points_lost)
 else ifeq ($(BACKEND),simulator)
-NEEDED := nvcc build/grade build/client $(LIBCUDART) build/runner
+NEEDED := nvcc build/grade build/commit build/client $(LIBCUDART) build/runner
 grade: $(NEEDED) ## grade the labs: LAB=reduction PART=3 SUBMISSION=dir SEED=n BACKEND=gpu
 	@$(built) $(GRADE) $(GRADEFLAGS) $$LAB; $(or_points_lost)
 run: $(NEEDED) ## run a lab's demo, all variants with counters: LAB=reduction BACKEND=gpu
@@ -207,6 +209,12 @@ watch: $(NEEDED) build/watch ## grade on each save, the part in hand first: LAB=
 # Fails if the grade is another one. build/grade itself has a status for each reason.
 verify: $(NEEDED) ## grade again what a grade says was graded, and compare: RECEIPT=grade.json
 	@$(built) build/grade --nvcc '$(NVCC)' $${SUBMISSION:+--submission "$$SUBMISSION"} $(GRADEFLAGS) --verify "$$RECEIPT"
+
+NAME ?=
+override NAME := $(value NAME)
+export NAME
+handin: $(NEEDED) ## pack a lab for handing in: compiled, named, with its digest: LAB=reduction NAME='Ann Lee'
+	@$(built) sh grader/submission/handin.sh '$(NVCC)' "$$LAB" "$$NAME" $${SUBMISSION:+"$$SUBMISSION"}
 
 list: build/grade ## all labs, how far you are, and what is next: LAB=reduction
 	@$(built) build/grade --list $$LAB
@@ -229,6 +237,9 @@ replay: $(NEEDED) $(DEBUGGER) ## a finding again, as a page or in the debugger: 
 
 hint: build/grade ## a hint: LAB=reduction PART=2 LEVEL=1
 	@$(built) build/grade --hint $${PART:+--part "$$PART"} $${LEVEL:+--level "$$LEVEL"} $$LAB
+
+questions: build/grade ## predictions with the numbers of your name in answers.txt: LAB=graphs
+	@$(built) build/grade --questions $$LAB
 
 # First of all: is there a GPU? Without one, nothing is compiled for it.
 gpu-here: build/gpu/gpu
@@ -302,20 +313,21 @@ override COURSE_FILE := $(value COURSE_FILE)
 export COURSE_FILE
 
 # What a class has handed in: a folder with a folder or an archive for each student.
-SUBMISSIONS ?=
-REGRADE     ?=
-TIMES       ?=
-override SUBMISSIONS := $(value SUBMISSIONS)
-override REGRADE := $(value REGRADE)
-override TIMES := $(value TIMES)
-export SUBMISSIONS REGRADE TIMES
+CLASS_NAMES := SUBMISSIONS REGRADE TIMES ROSTER CHANGES EARLIER FOLDERS
+$(foreach name,$(CLASS_NAMES),$(eval override $(name) := $$(value $(name))))
+export $(CLASS_NAMES)
+AGAIN ?=
 
 CLASS = --nvcc '$(NVCC)' --submissions "$$SUBMISSIONS" $${COURSE_FILE:+--course "$$COURSE_FILE"} \
-        $${LAB:+--lab "$$LAB"} $${SEED:+--seed "$$SEED"} $${REGRADE:+--regrade "$$REGRADE"} $${TIMES:+--times "$$TIMES"}
+        $${LAB:+--lab "$$LAB"} $${SEED:+--seed "$$SEED"} $${REGRADE:+--regrade "$$REGRADE"} $${TIMES:+--times "$$TIMES"} \
+        $${ROSTER:+--roster "$$ROSTER"} $${CHANGES:+--changes "$$CHANGES"} $${EARLIER:+--earlier "$$EARLIER"} $(if $(AGAIN),--again)
 GRADES_A_CLASS := $(NEEDED) build/class build/skeletons/made
 
-class: $(GRADES_A_CLASS) ## grade a whole class: SUBMISSIONS=folder LAB=reduction REGRADE=name TIMES=NAME.csv
-	@$(built) build/class $(CLASS); $(or_points_lost)
+class: $(GRADES_A_CLASS) ## grade a whole class: SUBMISSIONS=folder LAB=04,05 ROSTER=NAME.csv CHANGES=NAME.csv REGRADE=name
+	@$(built) build/class $(CLASS)
+
+marks: build/class ## the marks of several weeks in build/marks.csv: FOLDERS='week4-graded week5-graded'
+	@$(built) build/class $${COURSE_FILE:+--course "$$COURSE_FILE"} --total build/marks.csv $$FOLDERS
 
 SHARES ?= 10
 class-slurm: $(GRADES_A_CLASS) ## the same as a job array of Slurm: SHARES=20 and all that make class takes
@@ -325,7 +337,7 @@ build/class: LIBS += -larchive
 build/class: $(call obj,$(CLASS_SRC)) build/libgrader.a
 	$(link)
 
-CLASS_USERS := $(CLASS_SRC) tests/test_class.c
+CLASS_USERS := $(CLASS_SRC) $(wildcard tests/test_class*.c) tests/test_handed_in.c tests/test_strange.c
 $(call obj,$(CLASS_USERS)) $(call aobj,$(CLASS_USERS)): | class-setup
 class-setup: | setup
 	@CC='$(CC)' sh common/setup/packages.sh libarchive-dev
@@ -344,7 +356,7 @@ release-check: dist ## does the release give the same grades? LAB=reduction; wit
 
 # ---- commands for developers --------------------------------------------------------------
 
-TESTED := $(LIBCUDART) $(PROGRAMS) build/class $(TESTS) $(ASANTESTS) $(FAKES) $(WITH_WIDTH) build/tests/audit \
+TESTED := $(LIBCUDART) $(PROGRAMS) build/commit build/class $(TESTS) $(ASANTESTS) $(FAKES) $(WITH_WIDTH) build/tests/audit \
           build/tests/generate build/tests/run build/skeletons/made build/gpu/gpu nvcc look-if-possible
 SCRIPTS := $(filter-out tests/maps.sh tests/tap.sh,$(wildcard tests/*.sh))
 # The order of a first run; later ones start what took longest first.
@@ -505,6 +517,9 @@ build/client: $(call obj,$(LAB_CLIENT_SRC))
 build/replay: $(call obj,$(REPLAY_SRC) $(TASKS)) $(LIBCUDART)
 build/grade build/watch build/client build/replay:
 	$(link)
+build/commit: build/grade # of which commit it is; in a release, a file says it
+	@{ cat common/commit 2>/dev/null || git describe --always --dirty --abbrev=12 --match 'v*' 2>/dev/null || \
+	    echo unknown; } >$@
 
 build/libgrader.a: $(call obj,$(GRADE_SRC) $(LOOK_SRC))
 build/asan/libgrader.a: $(call aobj,$(GRADE_SRC) $(LOOK_SRC))
@@ -550,6 +565,7 @@ $(LAB_LIST): $(if $(COUNTING),,FORCE) # when steps are counted, it is taken to b
 	@mkdir -p $(@D)
 	@printf 'LAB(%s)\n' $(LABS) | cmp -s - $@ || printf 'LAB(%s)\n' $(LABS) >$@
 FORCE:
+
 LISTING := grader/labs/choose.c grader/labs/task_table.c
 $(call obj,$(LISTING)) $(call aobj,$(LISTING)): $(LAB_LIST)
 
@@ -659,6 +675,7 @@ $(TESTS) $(ASANTESTS):
 
 $(patsubst %,build/tests/test_%,look look_says look_command): | look-if-possible build/cudasim $(LIBCUDART)
 build/tests/test_pictures: | look-if-possible $(PROGRAMS) $(LIBCUDART) build/skeletons/made
+build/tests/test_class_pages build/asan/tests/test_class_pages: | build/skeletons/made
 
 # test_maps looks at the objects of all programs.
 build/tests/test_maps: | $(PROGRAMS)

@@ -187,6 +187,8 @@ typedef struct {
                  // value smaller. 0: no limit
 } Gate;
 
+typedef struct OwnQuestion OwnQuestion; // labs/questions.h
+
 // A line of the file of answers.
 typedef struct {
     const char *key, *want;
@@ -207,6 +209,9 @@ typedef struct {
     // several ("1f or 1g"); where that is NULL, gate[0].good, which the reference's counters have
     // to equal.
     const char *want;
+    // ITEM_answer: another question for each student, from labs/questions.h; NULL: the same for
+    // all.
+    void (*ask)(unsigned pick, OwnQuestion *question);
     // ITEM_set: yes or no, so one alone would be a guess. Not all are the same, so a constant earns
     // nothing. Ends with key NULL.
     Answer set[MAX_SET];

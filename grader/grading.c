@@ -264,18 +264,21 @@ static void print_grade(const Grade *grade)
     report_table_sum(grade, stdout, table_style());
 }
 
-// 0 if the grade is that of the receipt, else 1.
+// 0 if the grade is that of the receipt, or another version gives the same points; else 1.
 static int compare_with_receipt(const Grade *grade)
 {
     json_t *now = grade_json(grade);
     int differences = receipt_compare(&order->receipt, now, order->report.submission, stdout);
-    if (differences)
-        printf("%d difference%s: this is another grade\n", differences,
-               differences == 1 ? "" : "s");
+    bool same_points = differences && receipt_has_same_points(&order->receipt, now);
+    if (same_points)
+        printf("another version, and the same points: %d/%d\n", grade->sum.score,
+               grade->sum.max_score);
+    else if (differences)
+        printf("%d difference%s: this is another grade\n", differences, PLURAL(differences));
     else
         printf("the same grade: %d/%d\n", grade->sum.score, grade->sum.max_score);
     json_decref(now);
-    return differences != 0;
+    return differences && !same_points;
 }
 
 // The part that loses points first; NULL: there is none.

@@ -19,6 +19,7 @@
 #include "grader/base/text.h"
 #include "grader/labs/choose.h"
 #include "grader/labs/own_case.h"
+#include "grader/report/asked.h"
 #include "grader/report/demo.h"
 #include "grader/report/gates.h"
 #include "grader/submission/confine.h"
@@ -124,6 +125,14 @@ static int give_hints(void)
     return 0;
 }
 
+static int print_questions(void)
+{
+    for (int i = 0; i < order.report.count; i++)
+        if (!asked_print(order.report.selected[i].lab, stdout) && order.options.count)
+            printf("%s: all have the same questions\n", order.report.selected[i].lab->name);
+    return 0;
+}
+
 static int print_gates(void)
 {
     for (int i = 0; i < order.report.count; i++)
@@ -134,12 +143,14 @@ static int print_gates(void)
 // The simulator says its version itself: the library may not be the one built with this program.
 static int print_version(void)
 {
+    char commit[COMMIT_NAME];
     void *lib = dlopen(paths_lib(), RTLD_NOW | RTLD_LOCAL);
     void *function = lib ? dlsym(lib, "cudasimVersion") : NULL;
     const char *(*version)(void) = NULL;
     memcpy(&version, &function, sizeof version);
-    printf("course %s\nnvcc %s (grades are defined for it)\nsimulator %s\n", COURSE_VERSION,
-           NVCC_VERSION, version && *version() ? version() : "is not built");
+    printf("course %s (commit %s)\nnvcc %s (grades are defined for it)\nsimulator %s\n",
+           COURSE_VERSION, report_commit(commit), NVCC_VERSION,
+           version && *version() ? version() : "is not built");
     return 0;
 }
 
@@ -183,6 +194,7 @@ static const struct {
     [COMMAND_history] = {NEEDS_labs, print_history},
     [COMMAND_reset] = {NEEDS_labs, reset_file},
     [COMMAND_hint] = {NEEDS_labs, give_hints},
+    [COMMAND_questions] = {NEEDS_labs, print_questions},
     [COMMAND_run] = {NEEDS_objects, run_demos},
     [COMMAND_look] = {NEEDS_objects, show_look, .one_lab = true},
     [COMMAND_cases] = {NEEDS_objects, show_look, .one_lab = true},

@@ -13,6 +13,7 @@ typedef enum {
     COMMAND_history,
     COMMAND_reset,
     COMMAND_hint,
+    COMMAND_questions,
     COMMAND_run,
     COMMAND_look,
     COMMAND_cases,

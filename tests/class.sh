@@ -59,12 +59,16 @@ check "the end says how many" grep -q '^4 graded, 1 missing, 2 unusable, 0 not g
 table="$here/out folder/gradebook.csv"
 check "names are names" grep -q "^\"$(printf %s "$name" | sed 's/\$/\\$/')\",04_reduction,1,0,12," "$table"
 check "nothing was run for a name" sh -c "! [ -e pwned ]"
-check "no name is a formula" grep -q "^\"'=zip\",04_reduction,all,0,110," "$table"
-check "the right one has its points" grep -q '^"right",04_reduction,all,100,110,' "$table"
+check "no name is a formula" grep -q "^\"'=zip\",04_reduction,all,0,100," "$table"
+check "the right one has its points" grep -q '^"right",04_reduction,all,100,100,' "$table"
 check "a file that does not compile is graded" grep -q '^"broken",04_reduction,1,0,12,"compile_error"' "$table"
 receipt() { build/grade --plain ${NVCC:+--nvcc "$NVCC"} --verify "$(sed -n 's/^"broken",.*"\(\/.*json\)"$/\1/p' "$table" | head -n 1)"; }
 check "a receipt of the class can be verified" receipt
 check "nothing is left to do" class 1
+check "nobody else may look into the folder" sh -c "[ \$(stat -c %a '$here/out folder') = 700 ]"
+check "a perfect student has 100 percent" grep -q '^"right",.*,100,100$' "$here/out folder/marks.csv"
+seed_on_pages() { grep -rl "0x7\b\|$here" "$here/out folder/pages" "$here/out folder/feedback" "$here/out folder/class.html"; }
+check "no page has the seed, or a place on this machine" eval '! seed_on_pages'
 check "so nothing is graded" sh -c "! grep -q 'left  graded:' '$here/err'"
 check "a student is graded again" class 1 --regrade broken
 check "and nobody else" sh -c "[ \$(grep -c 'left  graded:' '$here/err') -eq 1 ]"
@@ -125,10 +129,36 @@ echo '{"titel": 1}' >"$here/course.json"
 check "no course with a typing error" class 2 --course "$here/course.json"
 check "it says which word" grep -q '"titel" is not known' "$here/err"
 
+# A class remembers what it was graded with.
+check "another seed asks" small 2 "$here/shares" --seed 8
+check "and says what differs" grep -q '^class: seed: this class has 0x[0-9a-f]*, now it is 0x8$' "$here/err"
+check "another lab asks, too" eval 'small 2 "$here/shares" --lab reduction,scan && grep -q "lab 05_scan was not graded before" "$here/err" && small 2 "$here/shares" --lab scan && grep -q "lab 04_reduction was graded, and is left out" "$here/err"'
+check "so nothing was graded" graded 0
+echo '{"labs": {"04_reduction": {"weight": 2}}}' >"$here/course.json"
+check "a course can come later" small 0 "$here/shares" --course "$here/course.json"
+check "and is remembered" eval 'small 0 "$here/shares" && grep -q "\"course\": \".*course.json\"" "$here/shares/class.json"'
+check "with --again another seed is taken" eval 'small 0 "$here/shares" --seed 8 --again && graded 3'
+sed 's/"04_reduction": ".*"/"04_reduction": "0"/' "$here/shares/class.json" >"$here/class.json"
+cp "$here/class.json" "$here/shares/class.json"
+check "another suite is another scale" eval 'small 2 "$here/shares" && grep -q "lab 04_reduction was graded with another suite" "$here/err"'
+check "all may be graded again with a corrected course" small 0 "$here/shares" --regrade all
+check "but not with another lab" small 2 "$here/shares" --regrade all --lab scan
+check "marks of two folders" build/class --total "$here/all.csv" "$here/shares" "$here/out folder"
+check "have all students" sh -c "[ \$(wc -l <'$here/all.csv') -eq 11 ]"
+printf 'student,id\none,1\nzoe,2\n' >"$here/roster.csv"
+check "who is not on the roster needs a person" small 1 "$here/shares" --roster "$here/roster.csv"
+check "who has handed in nothing is named" eval 'grep -q "^has handed in nothing: zoe$" "$here/out" && grep -q "^not on the roster: three$" "$here/out"'
+
+# A class can require the sandbox: on a machine without a layer nothing is graded.
+echo '{"require_sandbox": true}' >"$here/course.json"
+build/grade --sandbox >/dev/null
+check "the sandbox is required where it holds, and refused where it does not" \
+    small $? "$here/sandbox" --course "$here/course.json" --prepare
+
 # Gradescope's autograder, with the programs that are built here, and without a network.
 gradescope() {
     mkdir -p "$here/autograder/source" "$here/autograder/submission/any folder"
-    sh grader/release/gradescope.sh 04_reduction "$here/gradescope.zip" 0x7 &&
+    POINTS=50 VISIBILITY=after_published sh grader/release/gradescope.sh 04_reduction "$here/gradescope.zip" 0x7 &&
         (cd "$here/autograder/source" && python3 -m zipfile -e "$here/gradescope.zip" .) || return 1
     build=$here/autograder/source/course/build
     mkdir -p "$build/lib"
@@ -148,7 +178,10 @@ result = json.load(open(sys.argv[1]))
 assert result["score"] == 0 and result["tests"]
 assert sum(t["max_score"] for t in result["tests"]) == 110
 assert all(t["status"] == "failed" for t in result["tests"])
+assert all(t["visibility"] == "after_published" for t in result["tests"]) and result["visibility"] == "after_published"
+assert "leaderboard" in result and "0x7" not in json.dumps(result)
 END
+check "a wrong choice is refused" eval '! VISIBILITY=never sh grader/release/gradescope.sh 04_reduction "$here/no.zip" && ! [ -e "$here/no.zip" ]'
 check "the autograder has one solution" \
     sh -c "[ \"\$(ls '$here/autograder/source/course/solutions')\" = 04_reduction ]"
 tap_end

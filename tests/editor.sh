@@ -15,6 +15,16 @@ assert len(files) == len(entries) and all(map(os.path.exists, files))
 assert {"grader/main.c", "common/cudasim/sim/host.c", "labs/04_reduction/reduction.cu"} <= files
 assert all(e["directory"] == os.getcwd() and e["arguments"][-1] == e["file"] for e in entries)
 END
+# The task of VS Code finds each place that a grade has.
+check "the lines of a grade are problems in VS Code" eval 'grade 1 --format lines --part 1 --submission build/skeletons reduction &&
+    python3 - .vscode/tasks.json "$here/out"' <<'END'
+import json, re, sys
+task = [t for t in json.load(open(sys.argv[1]))["tasks"] if t["label"] == "grade this lab"][0]
+assert "--format lines" in task["command"]
+pattern = re.compile(task["problemMatcher"]["pattern"]["regexp"])
+lines = open(sys.argv[2]).read().splitlines()
+assert len(lines) > 1 and lines[-1].startswith("Score: ") and all(pattern.match(l) for l in lines[:-1])
+END
 understands() {
     python3 - $list "$1" <<'END'
 import json, subprocess, sys

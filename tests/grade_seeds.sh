@@ -46,6 +46,10 @@ sed 's/"course": "[^"]*"/"course": "0.0.1"/; s/"score": 0,/"score": 1,/' $here/f
 check "a receipt that was changed is found out" grade 1 --verify $here/forged.json
 check "after the versions" \
     sh -c "head -n 1 $here/out | grep -q '^another version of course: the receipt has 0.0.1'"
+sed 's/"course": "[^"]*"/"course": "0.0.1"/' $here/f.json >$here/earlier.json
+check "another version with the same points is no dispute" grade 0 --verify $here/earlier.json
+check "which it says" says "^another version, and the same points: 0/12"
+check "a receipt has the commit" grep -q '^  "commit": "' $here/f.json
 check "make verify" sh -c \
     'make -s verify ${NVCC:+NVCC="$NVCC"} RECEIPT="$1" | grep -q "^the same grade"' sh $here/f.json
 check "what is no receipt is wrong usage" grade 2 --verify README.md

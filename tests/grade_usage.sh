@@ -125,8 +125,9 @@ check "a grade as JUnit" grade 1 --submission build/skeletons --format junit --p
 check "JUnit is XML" python3 -c "import xml.dom.minidom; xml.dom.minidom.parse('$here/out')"
 check "a grade as Gradescope" grade 1 --submission build/skeletons --format gradescope --part 1
 check "Gradescope is JSON" python3 -m json.tool $here/out
-check "a grade as Classroom" grade 1 --submission build/skeletons --format classroom --part 1
-check "Classroom is a line for GITHUB_OUTPUT" says '^result=[A-Za-z0-9+/=]*$'
+check "a grade as lines for an editor" grade 1 --submission build/skeletons --format lines --part 1 patterns reduction
+check "each line has a place, and the last one the points" \
+    eval 'says "^build/skeletons/04_reduction/reduction.cu:[0-9]*: warning: 1\.1 " && [ "$(grep -vc "^[^:]*:[0-9]*: warning: ." $here/out)" -eq 1 ]'
 
 check "the list of labs" build/grade --list
 # The whole list, the parts of a lab, and the labs of which one is asked for: each in 80 columns.

@@ -218,7 +218,7 @@ layers='
         below["report"] = " base submission run labs judge "
         below["watch"] = " base attempts submission labs "
         below["attempts"] = " base submission run labs judge report look "
-        below["class"] = " base submission run labs judge report "
+        below["class"] = " base attempts submission run labs judge report "
         below["gpu"] = " base run labs judge "
     }
     function layer(path, part) {
@@ -278,7 +278,7 @@ check_layers() {
 
 # ---- circles: in these folders no file uses itself by way of others --------------------------------
 
-one_way='debugger ptxas counters look tool both client api clock drawing server base judge labs report attempts submission'
+one_way='debugger ptxas counters look tool both client api clock drawing server base judge labs report attempts submission class'
 
 check_circles() {
     { objects; [ $# -eq 0 ] || printf '%s\n' "$@"; } | grep "/\($(echo $one_way | sed 's/ /\\|/g')\)/" >"$tmp/objects"

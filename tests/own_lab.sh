@@ -14,6 +14,8 @@ cp -rp Makefile LICENSE CHANGELOG.md README.md common grader labs slides solutio
 mkdir "$here/tests" && cp -rp tests/*.h tests/skeletons.c tests/data tests/cuda "$here/tests/"
 cp -rp build/obj build/avx2 build/avx512 build/*.a build/include build/packages build/lib "$here/build/" 2>/dev/null
 
+new_files() { (cd $template && find . -type f) | while read -r file; do [ ! -e "$file" ] || echo "$file is there"; done; }
+check "a lab of one's own changes no file of the course: the next version merges" [ -z "$(new_files)" ]
 cp -r grader/release/templates/lab/* "$here/"
 cd "$here" || exit 1
 check "the skeleton is made of the solution" sh -c 'make -s build/skeletons/made &&

@@ -4,7 +4,7 @@ mkdir -p "$here"
 unset GRADE_SEED CK_RUN_CASE CK_RUN_SUITE
 # What the make that runs the tests exports.
 unset MAKEFLAGS MFLAGS MAKELEVEL COURSE_FILE LAB PART SUBMISSION SEED LEVEL TODO CASE N VALUES DIR FINDING RECEIPT \
-    SUBMISSIONS REGRADE TIMES
+    SUBMISSIONS REGRADE TIMES ROSTER CHANGES EARLIER FOLDERS NAME
 export GRADE_TIMEOUT_SCALE=20 # no result may depend on how fast or how busy the machine is
 number=0
 failed=0

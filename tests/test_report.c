@@ -385,7 +385,7 @@ static void expect_clean(const char *text)
 
 START_TEST(hostile_texts_stay_texts)
 {
-    static const char *const formats[] = {NULL, "tap", "junit", "gradescope", "classroom"};
+    static const char *const formats[] = {NULL, "tap", "junit", "gradescope", "lines"};
     ItemRecord r = record_blank(&lab, &parts[1], &parts[1].items[1]);
     record_all("pass", "m");
     record_set(&r, STATUS_fail, NULL, "%s", hostile);
@@ -491,7 +491,7 @@ START_TEST(repeat_command_is_for_a_shell)
         strcpy(other.folder, table[i].folder);
         report.selected = &other;
         Grade *grade = grade_build(&report);
-        char *command = grade_repeat_command(grade, &grade->lab[0], &grade->item[2], true);
+        char *command = grade_repeat_command(grade, &grade->lab[0], &grade->item[2]);
         expect(command, table[i].words);
         free(command);
         grade_free(grade);
@@ -536,40 +536,66 @@ START_TEST(gradescope_has_scores_and_status)
 }
 END_TEST
 
-// Decodes in place.
-static void decode(char *text)
+// Each place is a line of its own, as compilers print it; without a place, the lab's file.
+START_TEST(lines_are_those_of_a_compiler)
 {
-    static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    unsigned bits = 0, count = 0;
-    char *out = text;
-    for (const char *p = text; *p && strchr(digit, *p); p++) {
-        bits = bits << 6 | (unsigned)(strchr(digit, *p) - digit);
-        if ((count += 6) >= 8)
-            *out++ = (char)(bits >> (count -= 8));
-    }
-    *out = 0;
-}
-
-START_TEST(classroom_is_base64_of_json)
-{
-    record_all("fail", "bad");
-    char *text = format("classroom");
-    ck_assert(strncmp(text, "result=", 7) == 0);
-    decode(text + 7);
-    json_t *result = json_loads(text + 7, 0, NULL);
-    ck_assert_ptr_nonnull(result);
-    ck_assert_int_eq(json_integer_value(json_object_get(result, "max_score")), 14);
-    ck_assert_uint_eq(json_array_size(json_object_get(result, "tests")), 4);
-    json_decref(result);
+    ItemRecord r = record_blank(&lab, &parts[0], &items[0]);
+    record_set(&r, STATUS_fail, NULL, "bad");
+    places_add(&r.where, "labs/07_sum/sum.cu", 3, ROLE_cause);
+    places_add(&r.where, "labs/07_sum/sum.cu", 9, ROLE_cause);
+    record_append(&r, records);
+    record_free(&r);
+    record(&parts[0], 1, "fail", "worse");
+    record(&parts[1], 0, "pass", "m");
+    record(&parts[1], 1, "pass", "m");
+    char *text = format("lines");
+    expect(text, "labs/07_sum/sum.cu:3: warning: 1.1 cause: bad\n"
+                 "labs/07_sum/sum.cu:9: warning: 1.1 cause: bad\n"
+                 "labs/07_sum/sum.cu:1: warning: 1.2 worse\nScore: 7/14\n");
     free(text);
 }
 END_TEST
 
-// All labs of the course, everything wrong: more text than a variable of the environment takes.
+START_TEST(leaderboard_is_the_race)
+{
+    static const Item race_items[] = {{.kind = ITEM_gate,
+                                       .id = "g",
+                                       .name = "fast",
+                                       .points = 10,
+                                       .gate = {{.label = "us", .metric = METRIC_LOAD_SECTORS}}},
+                                      {.name = NULL}};
+    static const Part race_parts[] = {
+        {.number = 1, .id = "r", .name = "race", .items = race_items, .fastest = true}, {0}};
+    static const Lab race = {.name = "07_sum", .source = "sum.cu", .parts = race_parts};
+    Selected one = {.lab = &race, .folder = "labs/07_sum", .object = {.lab = &race}};
+    Report whole = report;
+    char *text;
+    size_t size;
+    whole.selected = &one;
+    ItemRecord r = record_blank(&race, race_parts, race_items);
+    record_set(&r, STATUS_pass, NULL, "m");
+    r.count[r.counts].gate = race_items[0].gate;
+    r.count[r.counts++].value = 12.5;
+    record_append(&r, records);
+    record_free(&r);
+    Grade *grade = grade_build(&whole);
+    FILE *f = open_memstream(&text, &size);
+    report_format(grade, "gradescope", f);
+    fclose(f);
+    json_t *results = json_loads(text, 0, NULL);
+    const json_t *first = json_array_get(json_object_get(results, "leaderboard"), 0);
+    ck_assert_str_eq(json_string_value(json_object_get(first, "order")), "asc");
+    ck_assert(json_number_value(json_object_get(first, "value")) == 12.5);
+    json_decref(results);
+    free(text);
+    grade_free(grade);
+}
+END_TEST
+
 // A seed may be that of a class.
 START_TEST(formats_do_not_tell_the_seed)
 {
-    static const char *const formats[] = {"tap", "junit", "gradescope", "classroom"};
+    static const char *const formats[] = {"tap", "junit", "gradescope", "lines"};
     const uint64_t seed = report.seed;
     record_all("pass", "m");
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
@@ -581,53 +607,6 @@ START_TEST(formats_do_not_tell_the_seed)
         free(text);
         free(other);
     }
-}
-END_TEST
-
-START_TEST(classroom_fits_in_a_variable)
-{
-    enum { LIMIT = 131072 };
-    char words[400];
-    Selected *all = calloc((size_t)all_labs_count, sizeof *all);
-    Report whole = report;
-    memset(words, 'w', sizeof words - 1);
-    words[sizeof words - 1] = 0;
-    whole.selected = all;
-    whole.count = all_labs_count;
-    int points = 0;
-    for (int i = 0; i < all_labs_count; i++) {
-        all[i] = (Selected){.lab = all_labs[i], .object = {.lab = all_labs[i], .name = "x.cu"}};
-        strcpy(all[i].folder, "labs/x");
-        for (const Part *part = all_labs[i]->parts; part->number; part++)
-            for (const Item *item = part->items; item->name; item++) {
-                ItemRecord r = record_blank(all_labs[i], part, item);
-                points += item->points;
-                record_set(&r, item->id[0] < 'n' ? STATUS_pass : STATUS_fail, NULL, "%s", words);
-                record_append(&r, records);
-                record_free(&r);
-            }
-    }
-    char *text;
-    size_t size;
-    Grade *grade = grade_build(&whole);
-    FILE *f = open_memstream(&text, &size);
-    report_format(grade, "classroom", f);
-    fclose(f);
-    ck_assert_uint_lt(strlen(text), LIMIT);
-    decode(text + strlen("result="));
-    json_t *result = json_loads(text + strlen("result="), 0, NULL), *test;
-    ck_assert_ptr_nonnull(result);
-    ck_assert_int_eq(json_integer_value(json_object_get(result, "max_score")), points);
-    int score = 0;
-    size_t i;
-    json_array_foreach(json_object_get(result, "tests"), i, test) score +=
-        (int)json_integer_value(json_object_get(test, "score"));
-    ck_assert_int_eq(score, grade->sum.score);
-    ck_assert_int_gt(score, 0);
-    json_decref(result);
-    free(text);
-    grade_free(grade);
-    free(all);
 }
 END_TEST
 
@@ -665,8 +644,8 @@ SUITE(s)
         junit_keeps_to_the_schema_of_jenkins, hostile_texts_stay_texts,
         a_part_names_the_failing_part_that_it_uses, the_slide_fits_the_cause,
         no_other_file_is_shown, repeat_command_is_for_a_shell, a_table_comes_in_pieces,
-        gradescope_has_scores_and_status, classroom_is_base64_of_json, formats_do_not_tell_the_seed,
-        classroom_fits_in_a_variable, labs_are_found_by_number_or_name, sha256_of_known_texts);
+        gradescope_has_scores_and_status, lines_are_those_of_a_compiler, leaderboard_is_the_race,
+        formats_do_not_tell_the_seed, labs_are_found_by_number_or_name, sha256_of_known_texts);
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_loop_test(t, exit_statuses, 0, 6);
 }

@@ -8,6 +8,8 @@
 #include "grader/base/slides.h"
 #include "grader/judge/items.h"
 #include "grader/judge/judge.h"
+#include <string.h>
+
 #include "grader/submission/answers.h"
 
 // The slide that helps, if points are lost: "slide 04.7: ...". A page in build/look/ links it.
@@ -51,6 +53,11 @@ static json_t *prediction_json(const LookOrder *order, const Evidence *e, const 
     int counted = item_counted_case(item, e->list);
     double value;
     snprintf(path, sizeof path, "%s/%s", order->selected->folder, order->selected->lab->answers);
+    if (item->ask &&
+        answers_read(*path == '/' ? path : paths_at("%s", path), "name", predicted,
+                     sizeof predicted) > 0 &&
+        strcmp(predicted, "?") != 0)
+        return NULL; // the question has numbers of the student's own
     if (answers_read(*path == '/' ? path : paths_at("%s", path), item->id, predicted,
                      sizeof predicted) <= 0 ||
         !answers_number(predicted, &value))

@@ -2,8 +2,9 @@
 //
 // The process has the archive and a memory file, and is confined before it looks at the first
 // byte. It writes each file that a lab may need as a header of text, "BYTES DATE PATH\n", and the
-// bytes. What it says is checked like all else that comes from a submission. Its memory, its time
-// and what it may unpack are bounded: an archive of a few bytes can unpack to terabytes.
+// bytes; of a file that it cannot read, "!WHY PATH\n", where WHY is a row of a table. What it says
+// is checked like all else that comes from a submission. Its memory, its time and what it may
+// unpack are bounded: an archive of a few bytes can unpack to terabytes.
 #include "handed_in.h"
 
 #include <archive.h>
@@ -22,6 +23,7 @@
 #include "grader/base/memory.h"
 #include "grader/submission/confine.h"
 #include "grader/submission/snapshot.h"
+#include "names.h"
 
 enum {
     MAX_ARCHIVE_ENTRIES = 20000,
@@ -34,7 +36,9 @@ enum {
     ARCHIVE_MEMORY = 1 << 30, // bytes of address space
 #endif
     READER_DONE = 0,
-    READER_BROKEN = 7 // it is no archive, or a broken one
+    READER_BROKEN = 7, // it unpacks to too much, or is attacking
+    READER_DAMAGED,    // what could be read is there
+    READER_LOCKED      // it needs a password
 };
 
 // ---- the process that reads -----------------------------------------------------------------
@@ -57,20 +61,50 @@ static bool is_hidden(const char *path)
     return path[0] == '.' || strstr(path, "/.") || strncmp(path, "__MACOSX/", 9) == 0;
 }
 
+static const char *const reasons[] = {"is damaged", "is too large", "is a link",
+                                      "is an archive in an archive"};
+enum { FILE_damaged, FILE_large, FILE_link, FILE_archive };
+
+static void tell_reason(int out, int reason, const char *path)
+{
+    dprintf(out, "!%d %s\n", reason, path);
+}
+
 static void tell_file(struct archive *archive, struct archive_entry *entry, const char *path,
                       int out)
 {
     size_t bytes = 0;
-    for (la_ssize_t n; !handed_in_is_other(path) && bytes < sizeof unpacked; bytes += (size_t)n)
-        if ((n = archive_read_data(archive, unpacked + bytes, sizeof unpacked - bytes)) < 0)
-            return; // this file is broken
-        else if (n == 0)
+    if (archive_entry_is_encrypted(entry))
+        _exit(READER_LOCKED);
+    for (la_ssize_t n; !name_is_other(path) && bytes < sizeof unpacked; bytes += (size_t)n)
+        if ((n = archive_read_data(archive, unpacked + bytes, sizeof unpacked - bytes)) < 0) {
+            tell_reason(out, FILE_damaged, path);
+            return;
+        } else if (n == 0) {
             break;
-    if (bytes > MAX_SOURCE)
+        }
+    if (bytes > MAX_SOURCE) {
+        tell_reason(out, FILE_large, path);
         return;
+    }
     dprintf(out, "%zu %lld %s\n", bytes, (long long)archive_entry_mtime(entry), path);
     if (write(out, unpacked, bytes) != (ssize_t)bytes)
         _exit(READER_BROKEN);
+}
+
+static void tell_entry(struct archive *archive, struct archive_entry *entry, const char *path,
+                       int out)
+{
+    bool wanted = name_is_wanted(path) || name_is_other(path);
+    bool regular = archive_entry_filetype(entry) == AE_IFREG && !archive_entry_hardlink(entry);
+    if (!is_inside(path) || is_hidden(path))
+        return;
+    if (wanted && regular)
+        tell_file(archive, entry, path, out);
+    else if (wanted)
+        tell_reason(out, FILE_link, path);
+    else if (regular && (name_archive_stem(path) || name_is_rar(path)))
+        tell_reason(out, FILE_archive, path);
 }
 
 static int tell_archive(int in, int out)
@@ -86,7 +120,7 @@ static int tell_archive(int in, int out)
     archive_read_support_format_tar(archive);
     archive_read_support_format_7zip(archive);
     if (archive_read_open_fd(archive, in, 65536) != ARCHIVE_OK)
-        return READER_BROKEN;
+        return READER_DAMAGED;
     while ((status = archive_read_next_header(archive, &entry)) == ARCHIVE_OK ||
            status == ARCHIVE_WARN) {
         const char *path = archive_entry_pathname(entry);
@@ -96,11 +130,12 @@ static int tell_archive(int in, int out)
             return READER_BROKEN;
         if (path && strncmp(path, "./", 2) == 0)
             path += 2;
-        if (is_inside(path) && !is_hidden(path) && archive_entry_filetype(entry) == AE_IFREG &&
-            !archive_entry_hardlink(entry) && (handed_in_wanted(path) || handed_in_is_other(path)))
-            tell_file(archive, entry, path, out);
+        if (path)
+            tell_entry(archive, entry, path, out);
     }
-    return status == ARCHIVE_EOF ? READER_DONE : READER_BROKEN;
+    if (status == ARCHIVE_EOF)
+        return READER_DONE;
+    return archive_read_has_encrypted_entries(archive) > 0 ? READER_LOCKED : READER_DAMAGED;
 }
 
 static void limit_reader(void)
@@ -116,6 +151,16 @@ static void limit_reader(void)
 
 // ---- this process ---------------------------------------------------------------------------
 
+// "!2 labs/reduction.cu". False: it is no such line.
+static bool take_reason(HandedIn *h, const char *line)
+{
+    int reason = line[1] - '0';
+    if (line[0] != '!' || reason < 0 || reason > FILE_archive || line[2] != ' ')
+        return false;
+    handed_in_note(h, true, "%.60s in the archive %s", name_base(line + 3), reasons[reason]);
+    return true;
+}
+
 static void take_unpacked(HandedIn *h, char *text, size_t bytes)
 {
     char *end = text + bytes;
@@ -124,10 +169,14 @@ static void take_unpacked(HandedIn *h, char *text, size_t bytes)
         if (!line_end)
             return;
         *line_end = 0;
+        if (take_reason(h, text)) {
+            text = line_end + 1;
+            continue;
+        }
         unsigned long long size = strtoull(text, &rest, 10);
         long long date = strtoll(rest, &rest, 10);
         if (*rest++ != ' ' || size > MAX_SOURCE || size > (size_t)(end - line_end - 1) ||
-            !is_inside(rest) || (!handed_in_wanted(rest) && !handed_in_is_other(rest)) ||
+            !is_inside(rest) || (!name_is_wanted(rest) && !name_is_other(rest)) ||
             !handed_in_add(h, rest, line_end + 1, size, (time_t)date))
             return;
         text = line_end + 1 + size;
@@ -146,6 +195,21 @@ static void take_memory(HandedIn *h, int memory)
     munmap(text, (size_t)bytes);
 }
 
+static void take_status(HandedIn *h, int memory, int status)
+{
+    int before = h->count;
+    if (status == READER_DONE || status == READER_DAMAGED)
+        take_memory(h, memory);
+    if (status == READER_LOCKED)
+        snprintf(h->problem, sizeof h->problem, "the archive needs a password");
+    else if (status == READER_DAMAGED && h->count > before)
+        handed_in_note(h, true, "the archive is damaged: what could be read of it counts");
+    else if (status == READER_DAMAGED)
+        snprintf(h->problem, sizeof h->problem, "it is no archive, or a damaged one");
+    else if (status != READER_DONE)
+        snprintf(h->problem, sizeof h->problem, "the archive is broken, or unpacks to too much");
+}
+
 void archive_read_submission(HandedIn *h, const char *path)
 {
     int status = 0;
@@ -161,10 +225,8 @@ void archive_read_submission(HandedIn *h, const char *path)
             ;
     if (pid < 0)
         snprintf(h->problem, sizeof h->problem, "it cannot be read: %s", strerror(errno));
-    else if (!WIFEXITED(status) || WEXITSTATUS(status) != READER_DONE)
-        snprintf(h->problem, sizeof h->problem, "the archive is broken, or unpacks to too much");
     else
-        take_memory(h, memory);
+        take_status(h, memory, WIFEXITED(status) ? WEXITSTATUS(status) : READER_BROKEN);
     if (in >= 0)
         close(in);
     if (memory >= 0)

@@ -9,6 +9,7 @@
 #include "gradebook.h"
 #include "grader/base/memory.h"
 #include "grader/base/status.h"
+#include "own.h"
 
 static PartSum *find_sum(ClassMistakes *all, const Lab *lab, const Part *part)
 {
@@ -31,20 +32,12 @@ static void count_mistake(ClassMistakes *all, const ClassWork *work, const Part 
         size_t bytes = ((size_t)all->mistakes + 1) * sizeof *all->mistake;
         all->mistake = need(realloc(all->mistake, bytes));
         m = &all->mistake[all->mistakes++];
-        *m = (ClassMistake){.lab = work->lab->lab, .part = part};
+        *m = (ClassMistake){.lab = work->lab, .part = part};
         snprintf(m->slide, sizeof m->slide, "%s", slide ? slide : "");
         snprintf(m->text, sizeof m->text, "%s", text);
     }
     m->students += m->last != work->who;
     m->last = work->who;
-}
-
-static const Part *find_part(const Lab *lab, int number)
-{
-    for (const Part *part = lab->parts; part->number; part++)
-        if (part->number == number)
-            return part;
-    return NULL;
 }
 
 static bool is_of_part(const json_t *item, const Part *part)
@@ -112,18 +105,17 @@ static void add_mistakes(ClassMistakes *all, const ClassWork *work, const Part *
     }
 }
 
-static void add_parts(ClassMistakes *all, const ClassWork *work, const json_t *grade)
+static void add_part(ClassMistakes *all, const ClassWork *work, const Part *part,
+                     const json_t *grade)
 {
     size_t i;
     json_t *object;
     json_array_foreach(json_object_get(json_array_get(json_object_get(grade, "labs"), 0), "parts"),
                        i, object)
     {
-        const Part *part =
-            find_part(work->lab->lab, (int)json_integer_value(json_object_get(object, "number")));
-        if (!part)
+        if (json_integer_value(json_object_get(object, "number")) != part->number)
             continue;
-        PartSum *sum = find_sum(all, work->lab->lab, part);
+        PartSum *sum = find_sum(all, work->lab, part);
         double score = json_number_value(json_object_get(object, "score"));
         sum->graded++;
         sum->points += score;
@@ -131,12 +123,16 @@ static void add_parts(ClassMistakes *all, const ClassWork *work, const json_t *g
     }
 }
 
-void class_mistakes_add(ClassMistakes *all, const ClassWork *work, const json_t *grade)
+void class_mistakes_add(ClassMistakes *all, const StudentClass *class, const ClassWork *work,
+                        const json_t *grade)
 {
     const json_t *items = json_object_get(grade, "items");
-    add_parts(all, work, grade);
-    for (const Part *part = work->lab->lab->parts; part->number; part++)
+    for (const Part *part = work->lab->parts; part->number; part++) {
+        if (own_is_empty(class, work, part))
+            continue;
+        add_part(all, work, part, grade);
         add_mistakes(all, work, part, items);
+    }
 }
 
 static int by_frequency(const void *a, const void *b)

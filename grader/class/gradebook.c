@@ -1,172 +1,125 @@
 // gradebook.c - the class as CSV: what a spreadsheet or a campus system reads.
 #include "gradebook.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "grader/base/memory.h"
-#include "grader/base/text.h"
-#include "grader/labs/choose.h"
 
-json_t *gradebook_grade(const StudentClass *class, const ClassWork *work)
+void gradebook_status(const Mark *mark, bool for_student, char *text, size_t size)
 {
-    json_t *grade =
-        work->state == WORK_graded ? json_load_file(work_file(class, work, "json"), 0, NULL) : NULL;
-    return grade;
-}
-
-static double lab_points(const Lab *lab)
-{
-    double points = 0;
-    for (const Part *part = lab->parts; part->number; part++)
-        points += part_points(part);
-    return points;
-}
-
-EarnedPoints gradebook_points(const StudentClass *class, const ClassWork *work, const json_t *grade)
-{
-    double late =
-        work->handed_in ? course_late_factor(class->course, work->lab, work->handed_in) : 1;
-    double points = json_number_value(json_object_get(grade, "score"));
-    return (EarnedPoints){points * late, lab_points(work->lab->lab), late};
-}
-
-void gradebook_field(FILE *f, const char *text)
-{
-    char clean[1024];
-    text_clean(clean, sizeof clean, text, strlen(text));
-    bool formula = clean[0] && strchr("=+-@", clean[0]);
-    fprintf(f, "\"%s", formula ? "'" : "");
-    for (const char *c = clean; *c; c++)
-        fprintf(f, *c == '"' ? "\"\"" : "%c", *c);
-    fputc('"', f);
+    const ClassWork *work = mark->work;
+    if (!work)
+        snprintf(text, size, "nothing was handed in");
+    else if (work->state == WORK_graded && mark->late < 1)
+        snprintf(text, size, "late: %g of the points count", mark->late);
+    else
+        snprintf(text, size, "%s", work_state_name(work->state));
+    for (int i = 0; i < 4; i++) {
+        const char *more[] = {work ? work->state == WORK_graded ? work->note : work->why : "",
+                              mark->points_changed ? mark->points_changed->reason : "",
+                              mark->due_changed ? mark->due_changed->reason : "",
+                              work && !for_student ? work->alike : ""};
+        static const char *const words[] = {": ",
+                                            "; points changed: ", "; another due date: ", "; "};
+        size_t used = strlen(text);
+        if (*more[i])
+            snprintf(text + used, size - used, "%s%s", words[i], more[i]);
+    }
 }
 
 // ---- a row for each part ----------------------------------------------------------------------
 
-static void put_part(FILE *f, const StudentClass *class, const ClassWork *work, const char *part,
-                     double points, double most, const char *status)
+static void put_row(FILE *f, const ClassMarks *marks, const Student *student, const Assignment *a,
+                    const Mark *mark, const char *part, double points, double most,
+                    const char *status)
 {
-    gradebook_field(f, work->who->name);
-    fprintf(f, ",%s,%s,%g,%g,", work->lab->lab->name, part, points, most);
-    gradebook_field(f, status);
+    csv_put(f, student->name);
+    fprintf(f, ",%s,%s,%.6g,%.6g,", a->name, part, points, most);
+    csv_put(f, status);
     fputc(',', f);
-    if (work->state == WORK_graded)
-        gradebook_field(f, work_file(class, work, "json"));
+    if (mark->work && mark->work->state == WORK_graded)
+        csv_put(f, work_file(marks->class, mark->work, "json"));
     fputc('\n', f);
 }
 
-static void put_parts_of_grade(FILE *f, const StudentClass *class, const ClassWork *work,
-                               const json_t *grade)
+static void put_assignment(FILE *f, const ClassMarks *marks, const Student *student,
+                           const Assignment *a)
 {
-    const json_t *parts =
-        json_object_get(json_array_get(json_object_get(grade, "labs"), 0), "parts");
+    char status[800], number[16];
+    Mark mark = mark_of(marks, student, a);
+    json_t *grade = mark.work ? work_grade(marks->class, mark.work) : NULL, *object;
     size_t i;
-    json_t *part;
-    json_array_foreach(parts, i, part)
+    json_array_foreach(json_object_get(json_array_get(json_object_get(grade, "labs"), 0), "parts"),
+                       i, object)
     {
-        char number[32];
-        snprintf(number, sizeof number, "%d",
-                 (int)json_integer_value(json_object_get(part, "number")));
-        put_part(f, class, work, number, json_number_value(json_object_get(part, "score")),
-                 json_number_value(json_object_get(part, "max_score")),
-                 json_string_value(json_object_get(part, "status")));
+        const Part *part = mark_part(a, object);
+        if (!part)
+            continue;
+        snprintf(number, sizeof number, "%d", part->number);
+        put_row(f, marks, student, a, &mark, number, mark_of_part(a, part, object),
+                assignment_part_points(a, part),
+                json_string_value(json_object_get(object, "status")));
     }
-}
-
-static void put_work(FILE *f, const StudentClass *class, const ClassWork *work)
-{
-    char status[300];
-    json_t *grade = gradebook_grade(class, work);
-    EarnedPoints earned = gradebook_points(class, work, grade);
-    snprintf(status, sizeof status, "%s%s%s", work_state_name(work->state),
-             work->why[0] ? ": " : "", work->why);
-    if (grade && earned.late < 1)
-        snprintf(status, sizeof status, "late: %g of the points count", earned.late);
-    if (grade)
-        put_parts_of_grade(f, class, work, grade);
-    put_part(f, class, work, "all", earned.points, earned.most, status);
+    gradebook_status(&mark, false, status, sizeof status);
+    put_row(f, marks, student, a, &mark, "all", mark.points, assignment_points(a), status);
     json_decref(grade);
-}
-
-// ---- a row for each student -------------------------------------------------------------------
-
-static void put_total_titles(FILE *f, const StudentClass *class, int works)
-{
-    fputs("student", f);
-    for (int i = 0; i < works; i++)
-        fprintf(f, ",%s", class->work[i].lab->lab->name);
-    fputs(",total\n", f);
-}
-
-// A lab that this machine could not grade leaves its field empty, and the total, too.
-static void put_total(FILE *f, const StudentClass *class, const ClassWork *work, int works)
-{
-    double sum = 0, weights = 0;
-    bool whole = true;
-    gradebook_field(f, work->who->name);
-    for (int i = 0; i < works; i++) {
-        json_t *grade = gradebook_grade(class, &work[i]);
-        EarnedPoints earned = gradebook_points(class, &work[i], grade);
-        double percent = 100 * earned.points / earned.most;
-        json_decref(grade);
-        sum += percent * work[i].lab->weight;
-        weights += work[i].lab->weight;
-        bool known = work[i].state != WORK_not_graded && work[i].state != WORK_open;
-        whole = whole && known;
-        fprintf(f, known ? ",%.4g" : ",", percent);
-    }
-    fprintf(f, whole ? ",%.4g\n" : ",\n", weights > 0 ? sum / weights : 0);
 }
 
 // ---- files --------------------------------------------------------------------------------------
 
-FILE *gradebook_open(const StudentClass *class, const char *name)
+static bool write_table(const ClassMarks *marks, const char *name,
+                        void (*put)(FILE *f, const ClassMarks *marks))
 {
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/%s.part", class->folder, name);
-    return fopen(path, "w");
+    char path[PATH_MAX], *text = NULL;
+    size_t size;
+    FILE *f = need(open_memstream(&text, &size));
+    put(f, marks);
+    fclose(f);
+    snprintf(path, sizeof path, "%s/%s", marks->class->folder, name);
+    bool written = csv_write(path, text, size);
+    free(text);
+    return written;
 }
 
-bool gradebook_close(const StudentClass *class, const char *name, FILE *f)
+static void put_gradebook(FILE *f, const ClassMarks *marks)
 {
-    char path[PATH_MAX], part[PATH_MAX];
-    snprintf(path, sizeof path, "%s/%s", class->folder, name);
-    snprintf(part, sizeof part, "%s/%s.part", class->folder, name);
-    bool written = f && !ferror(f) && fflush(f) == 0;
-    int why = errno;
-    if (f && fclose(f) != 0 && written) {
-        written = false;
-        why = errno;
-    }
-    if (written && rename(part, path) == 0)
-        return true;
-    why = written ? errno : why;
-    unlink(part);
-    errno = why;
-    return false;
-}
-
-bool gradebook_write(const StudentClass *class)
-{
-    FILE *f = gradebook_open(class, "gradebook.csv"), *totals = gradebook_open(class, "totals.csv");
-    int works = class->submitted.count ? class->count / class->submitted.count : 0;
-    if (!f || !totals) {
-        int why = errno;
-        gradebook_close(class, "gradebook.csv", f);
-        gradebook_close(class, "totals.csv", totals);
-        errno = why;
-        return false;
-    }
+    const Course *course = marks->class->course;
     fputs("student,lab,part,points,max_points,status,receipt\n", f);
-    put_total_titles(totals, class, works);
-    for (int i = 0; i < class->count; i++)
-        put_work(f, class, &class->work[i]);
-    for (int i = 0; works && i < class->count; i += works)
-        put_total(totals, class, &class->work[i], works);
-    bool written = gradebook_close(class, "gradebook.csv", f);
-    return gradebook_close(class, "totals.csv", totals) && written;
+    for (int i = 0; i < marks->count; i++)
+        for (int k = 0; k < course->assignments; k++)
+            if (marks->class->chosen[k])
+                put_assignment(f, marks, &marks->one[i], &course->assignment[k]);
+}
+
+static void put_marks(FILE *f, const ClassMarks *marks)
+{
+    const Course *course = marks->class->course;
+    size_t n = (size_t)course->assignments + 1;
+    double *points = need(calloc(n, sizeof *points));
+    bool *known = need(calloc(n, sizeof *known));
+    marks_put_titles(f, course, marks->class->chosen);
+    for (int i = 0; i < marks->count; i++) {
+        const Student *student = &marks->one[i];
+        const char *const who[4] = {student->name, student->row ? student->row->id : "",
+                                    student->row ? student->row->email : "",
+                                    student->row ? student->row->group : ""};
+        for (int k = 0; k < course->assignments; k++) {
+            if (!marks->class->chosen[k])
+                continue;
+            Mark mark = mark_of(marks, student, &course->assignment[k]);
+            points[k] = mark.points;
+            known[k] = mark.known;
+        }
+        marks_put_row(f, course, marks->class->chosen, who, points, known);
+    }
+    free(points);
+    free(known);
+}
+
+bool gradebook_write(const ClassMarks *marks)
+{
+    bool written = write_table(marks, "gradebook.csv", put_gradebook);
+    return written && write_table(marks, "marks.csv", put_marks);
 }

@@ -4,39 +4,37 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "work.h"
+#include "marks.h"
 
 // ---- gradebook.c ----------------------------------------------------------------------------
 
-// The grade of one work; NULL if there is none. To be freed by json_decref().
-json_t *gradebook_grade(const StudentClass *class, const ClassWork *work);
+// Writes FOLDER/gradebook.csv (a row for each part, with the reasons) and FOLDER/marks.csv (a row
+// for each student, for campus systems). False, with errno.
+bool gradebook_write(const ClassMarks *marks);
 
-// Points that a work has earned, after the rules for late work, and those that it could earn.
-typedef struct {
-    double points, most, late; // late: what is left of the points, 1 if it was in time
-} EarnedPoints;
+// "graded", "missing: no file reduction.cu", "late: 0.9 of the points count", ... For the
+// instructor, also what names another student.
+void gradebook_status(const Mark *mark, bool for_student, char *text, size_t size);
 
-EarnedPoints gradebook_points(const StudentClass *class, const ClassWork *work,
-                              const json_t *grade);
+// ---- totals.c -------------------------------------------------------------------------------
 
-// Writes FOLDER/gradebook.csv (a row for each part) and FOLDER/totals.csv (a row for each student:
-// percent of each lab, and the weighted total). False, with errno.
-bool gradebook_write(const StudentClass *class);
+// The titles of FOLDER/marks.csv, and a row. `marked`, `points`: by assignment of the course.
+// `known` false: there is no total.
+void marks_put_titles(FILE *f, const Course *course, const bool *marked);
+void marks_put_row(FILE *f, const Course *course, const bool *marked, const char *const who[4],
+                   const double *points, const bool *known);
 
-// A file in the class's folder. It replaces the one that was there when it is whole, so a full disk
-// costs no table. gradebook_close() returns false, with errno, if it could not be written.
-FILE *gradebook_open(const StudentClass *class, const char *name);
-bool gradebook_close(const StudentClass *class, const char *name, FILE *f);
-
-// A name or a text as a field of CSV. A spreadsheet takes what begins with = + - or @ for a
-// formula, so such a field gets an apostrophe.
-void gradebook_field(FILE *f, const char *text);
+// Reads FOLDER/marks.csv of several folders, and writes one to `path`: of each assignment the best
+// that a student has in any of them. False, with the reason.
+bool totals_write(const Course *course, char **folders, int count, const char *path, char *problem,
+                  size_t size);
 
 // ---- pages.c --------------------------------------------------------------------------------
 
-// Writes FOLDER/pages/ID.html for each student, FOLDER/students.html, which names them, and
-// FOLDER/class.html, which names nobody. False, with errno.
-bool pages_write(const StudentClass *class);
+// Writes FOLDER/pages/ID.html for each submission, the same as FOLDER/feedback/NAME/feedback.html,
+// FOLDER/students.html, which names them, and FOLDER/class.html, which names nobody. False, with
+// errno.
+bool pages_write(const ClassMarks *marks);
 
 // ---- class_mistakes.c -----------------------------------------------------------------------
 
@@ -63,13 +61,16 @@ typedef struct {
     int parts;
 } ClassMistakes;
 
-// Adds the grade of one work. In the end, class_mistakes_sort() puts the most frequent first.
-void class_mistakes_add(ClassMistakes *all, const ClassWork *work, const json_t *grade);
+// Adds the grade of one work, without the parts that nothing was written into. In the end,
+// class_mistakes_sort() puts the most frequent first.
+void class_mistakes_add(ClassMistakes *all, const StudentClass *class, const ClassWork *work,
+                        const json_t *grade);
 void class_mistakes_sort(ClassMistakes *all);
 void class_mistakes_free(ClassMistakes *all);
 
 // ---- similar.c ------------------------------------------------------------------------------
 
-// Writes FOLDER/similar.csv: pairs of submissions of one lab whose own lines are alike, by
-// similarity-tester. False: it is not installed.
-bool similar_write(const StudentClass *class);
+// Writes FOLDER/similar.csv, FOLDER/similar/*.html: submissions of one lab whose own lines are
+// alike, side by side. `earlier`: the results of another class, for comparison; or NULL. False,
+// with errno.
+bool similar_write(const ClassMarks *marks, const char *earlier);

@@ -1,62 +1,63 @@
 // pages.c - the class as HTML: a page for each student, a list of students, and a page of the class
 // that names nobody, for a lecture. Each is one file, without a script and without a network.
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "gradebook.h"
+#include "grader/base/memory.h"
+#include "grader/base/paths.h"
 #include "grader/base/text.h"
+#include "html.h"
+#include "own.h"
 
-static const char style[] =
-    "body{font:16px/1.5 system-ui,sans-serif;max-width:60em;margin:2em auto;padding:0 1em;"
-    "color:#1b1f24;background:#fff}"
-    "table{border-collapse:collapse;margin:1em 0}"
-    "td,th{padding:.2em .7em;border-bottom:1px solid #d0d7de;text-align:left;vertical-align:top}"
-    "td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}"
-    "pre{background:#f6f8fa;padding:.6em;overflow-x:auto;white-space:pre-wrap}"
-    ".bar{display:inline-block;height:.8em;background:#1f6feb}"
-    ".lost{color:#b3261e}.full{color:#1a6e2e}"
-    "@media(prefers-color-scheme:dark){body{color:#e6edf3;background:#0d1117}"
-    "td,th{border-color:#30363d}pre{background:#161b22}.lost{color:#ff8b80}.full{color:#6fdc8c}"
-    "a{color:#79b8ff}}";
-
-// Texts are data: clean (text.h), and without the characters of HTML.
-static void put_html(FILE *f, const char *text)
+// Writes the page to a file of the class's folder, and to `copy` there; NULL: to no other one.
+static bool close_page(const StudentClass *class, HtmlPage *page, const char *name,
+                       const char *copy)
 {
-    char clean[4096];
-    text_clean(clean, sizeof clean, text ? text : "", text ? strlen(text) : 0);
-    for (const char *c = clean; *c; c++)
-        switch (*c) {
-        case '&': fputs("&amp;", f); break;
-        case '<': fputs("&lt;", f); break;
-        case '>': fputs("&gt;", f); break;
-        case '"': fputs("&quot;", f); break;
-        default: fputc(*c, f);
-        }
+    char path[PATH_MAX], other[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s", class->folder, name);
+    snprintf(other, sizeof other, "%s/%s", class->folder, copy ? copy : "");
+    return html_end(page, path, copy ? other : NULL);
 }
 
-static FILE *open_page(const StudentClass *class, const char *name, const char *title)
+// ---- no path of the instructor's machine --------------------------------------------------------
+
+static void drop_text(char *text, const char *prefix)
 {
-    FILE *f = gradebook_open(class, name);
-    if (!f)
-        return NULL;
-    fputs("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
-          "<meta name=\"viewport\" content=\"width=device-width\"><title>",
-          f);
-    put_html(f, title);
-    fprintf(f, "</title><style>%s</style></head><body>\n<h1>", style);
-    put_html(f, title);
-    fputs("</h1>\n", f);
-    return f;
+    size_t n = strlen(prefix);
+    for (char *at = text; (at = strstr(at, prefix)) != NULL;)
+        memmove(at, at + n, strlen(at + n) + 1);
 }
 
-static bool close_page(const StudentClass *class, const char *name, FILE *f)
+static void drop_paths(json_t *value, const char *const prefixes[2])
 {
-    fputs("</body></html>\n", f);
-    return gradebook_close(class, name, f);
+    const char *key;
+    json_t *entry;
+    size_t i;
+    if (json_is_string(value)) {
+        char *text = need(strdup(json_string_value(value)));
+        for (int k = 0; k < 2; k++)
+            drop_text(text, prefixes[k]);
+        json_string_set(value, text);
+        free(text);
+    }
+    json_object_foreach(value, key, entry) drop_paths(entry, prefixes);
+    json_array_foreach(value, i, entry) drop_paths(entry, prefixes);
+}
+
+static json_t *grade_for_page(const StudentClass *class, const ClassWork *work)
+{
+    char folder[PATH_MAX], root[PATH_MAX];
+    const char *prefixes[2] = {root, folder}; // in the course, a path begins behind the root
+    json_t *grade = work_grade(class, work);
+    snprintf(folder, sizeof folder, "%s/work/%s/", class->folder, work->who->id);
+    snprintf(root, sizeof root, "%s/", paths_root());
+    if (strncmp(folder, root, strlen(root)) == 0)
+        prefixes[1] += strlen(root);
+    drop_paths(grade, prefixes);
+    return grade;
 }
 
 // ---- the page of a student --------------------------------------------------------------------
@@ -67,7 +68,7 @@ static void put_lines(FILE *f, const json_t *lines)
     json_t *line;
     json_array_foreach(lines, i, line)
     {
-        put_html(f, json_string_value(line));
+        html_put(f, json_string_value(line));
         fputc('\n', f);
     }
 }
@@ -78,7 +79,7 @@ static void put_places(FILE *f, const json_t *places)
     json_t *place;
     json_array_foreach(places, i, place)
     {
-        put_html(f, json_string_value(json_object_get(place, "file")));
+        html_put(f, json_string_value(json_object_get(place, "file")));
         fprintf(f, ":%d\n", (int)json_integer_value(json_object_get(place, "line")));
     }
 }
@@ -90,26 +91,31 @@ static void put_item(FILE *f, const json_t *item)
     if (strcmp(json_string_value(json_object_get(item, "status")), "pass") == 0)
         return;
     fputs("<h3 class=\"lost\">", f);
-    put_html(f, json_string_value(json_object_get(item, "number")));
+    html_put(f, json_string_value(json_object_get(item, "number")));
     fputs(" ", f);
-    put_html(f, json_string_value(json_object_get(item, "name")));
+    html_put(f, json_string_value(json_object_get(item, "name")));
     fprintf(f, ": %d of %d</h3>\n<pre>", (int)json_integer_value(json_object_get(item, "score")),
             (int)json_integer_value(json_object_get(item, "max_score")));
-    put_html(f, json_string_value(json_object_get(item, "message")));
+    html_put(f, json_string_value(json_object_get(item, "message")));
     fputc('\n', f);
     put_lines(f, json_object_get(item, "detail"));
     put_places(f, json_object_get(item, "where"));
     put_lines(f, json_object_get(item, "output"));
     if (slide) {
         fputs("slide ", f);
-        put_html(f, slide);
+        html_put(f, slide);
         fputs(title ? ": " : "", f);
-        put_html(f, title);
+        html_put(f, title);
     }
     fputs("</pre>\n", f);
 }
 
-static void put_grade(FILE *f, const json_t *grade)
+static bool is_marked(const Assignment *a, const json_t *item)
+{
+    return a->parts >> json_integer_value(json_object_get(item, "part")) & 1;
+}
+
+static void put_grade(FILE *f, const Assignment *a, const json_t *grade)
 {
     size_t i;
     json_t *object;
@@ -117,12 +123,14 @@ static void put_grade(FILE *f, const json_t *grade)
     fputs("<table><tr><th>part<th><th class=\"n\">points<th class=\"n\">of</tr>\n", f);
     json_array_foreach(json_object_get(lab, "parts"), i, object)
     {
-        int score = (int)json_integer_value(json_object_get(object, "score"));
-        int most = (int)json_integer_value(json_object_get(object, "max_score"));
-        fprintf(f, "<tr><td>%d<td>", (int)json_integer_value(json_object_get(object, "number")));
-        put_html(f, json_string_value(json_object_get(object, "name")));
-        fprintf(f, "<td class=\"n %s\">%d<td class=\"n\">%d</tr>\n",
-                score == most ? "full" : "lost", score, most);
+        const Part *part = mark_part(a, object);
+        if (!part)
+            continue;
+        double points = mark_of_part(a, part, object), most = assignment_part_points(a, part);
+        fprintf(f, "<tr><td>%d<td>", part->number);
+        html_put(f, part->name);
+        fprintf(f, "<td class=\"n %s\">%.6g<td class=\"n\">%.6g</tr>\n",
+                points >= most ? "full" : "lost", points, most);
     }
     fputs("</table>\n", f);
     if (json_array_size(json_object_get(lab, "log"))) {
@@ -130,83 +138,103 @@ static void put_grade(FILE *f, const json_t *grade)
         put_lines(f, json_object_get(lab, "log"));
         fputs("</pre>\n", f);
     }
-    json_array_foreach(json_object_get(grade, "items"), i, object) put_item(f, object);
+    json_array_foreach(json_object_get(grade, "items"), i, object) if (is_marked(a, object))
+        put_item(f, object);
 }
 
 static void put_receipt(FILE *f, const json_t *grade)
 {
     const json_t *tool = json_object_get(grade, "tool");
     fputs("<p>Course ", f); // and not the seed: others may still hand in work
-    put_html(f, json_string_value(json_object_get(tool, "course")));
+    html_put(f, json_string_value(json_object_get(tool, "course")));
     fputs(", nvcc ", f);
-    put_html(f, json_string_value(json_object_get(tool, "nvcc")));
+    html_put(f, json_string_value(json_object_get(tool, "nvcc")));
     fputs(".</p>\n", f);
 }
 
-static void put_work_html(FILE *f, const StudentClass *class, const ClassWork *work)
+static void put_assignment_html(FILE *f, const ClassMarks *marks, const Student *student,
+                                const ClassWork *work, const Assignment *a)
 {
-    json_t *grade = gradebook_grade(class, work);
-    EarnedPoints earned = gradebook_points(class, work, grade);
-    fprintf(f, "<h2>%s: %g of %g points</h2>\n", work->lab->lab->name, earned.points, earned.most);
-    if (earned.late < 1)
-        fprintf(f, "<p>Handed in late: %g of the points count.</p>\n", earned.late);
-    if (work->state != WORK_graded) {
-        fprintf(f, "<p class=\"lost\">%s", work_state_name(work->state));
-        fputs(work->why[0] ? ": " : "", f);
-        put_html(f, work->why);
+    char status[800];
+    Mark mark = mark_of(marks, student, a);
+    json_t *grade = grade_for_page(marks->class, work);
+    gradebook_status(&mark, true, status, sizeof status);
+    fprintf(f, "<h2>%s: %.6g of %.6g points</h2>\n", a->name, mark.points, assignment_points(a));
+    if (strcmp(status, "graded") != 0) {
+        fprintf(f, "<p class=\"%s\">", work->state == WORK_graded ? "" : "lost");
+        html_put(f, status);
         fputs("</p>\n", f);
     }
+    if (mark.work != work)
+        fputs("<p>Another attempt of yours is better, and counts.</p>\n", f);
     if (grade) {
-        put_grade(f, grade);
+        put_grade(f, a, grade);
         put_receipt(f, grade);
     }
     json_decref(grade);
 }
 
-static bool write_student(const StudentClass *class, const ClassWork *work, int works)
+static bool write_student(const ClassMarks *marks, int submission)
 {
-    char name[64];
-    snprintf(name, sizeof name, "pages/%s.html", work->who->id);
-    FILE *f = open_page(class, name, work->who->name);
-    if (!f)
-        return false;
-    for (int i = 0; i < works; i++)
-        put_work_html(f, class, &work[i]);
-    return close_page(class, name, f);
+    const StudentClass *class = marks->class;
+    const Submitted *who = &class->submitted.one[submission];
+    const Student *student = marks_student(marks, who);
+    char name[64], *feedback;
+    HtmlPage page;
+    if (!student)
+        return true; // of more attempts than are looked at
+    FILE *f = html_begin(&page, student->name);
+    for (int k = 0; k < class->course->assignments; k++) {
+        const Assignment *a = &class->course->assignment[k];
+        const ClassWork *work = class->chosen[k] ? class_work(class, submission, a->lab) : NULL;
+        if (work)
+            put_assignment_html(f, marks, student, work, a);
+    }
+    snprintf(name, sizeof name, "pages/%s.html", who->id);
+    if (asprintf(&feedback, "feedback/%s/feedback.html", who->name) < 0)
+        feedback = need(NULL);
+    bool written = close_page(class, &page, name, feedback);
+    free(feedback);
+    return written;
 }
 
 // ---- the list of students -----------------------------------------------------------------------
 
-static void put_student_row(FILE *f, const StudentClass *class, const ClassWork *work, int works)
+static void put_student_row(FILE *f, const ClassMarks *marks, const Student *student)
 {
-    fprintf(f, "<tr><td><a href=\"pages/%s.html\">", work->who->id);
-    put_html(f, work->who->name);
-    fputs("</a>", f);
-    for (int i = 0; i < works; i++) {
-        json_t *grade = gradebook_grade(class, &work[i]);
-        EarnedPoints earned = gradebook_points(class, &work[i], grade);
-        if (work[i].state == WORK_graded)
-            fprintf(f, "<td class=\"n\">%g", earned.points);
+    const StudentClass *class = marks->class;
+    fputs("<tr><td>", f);
+    if (student->attempts)
+        fprintf(f, "<a href=\"pages/%s.html\">", class->submitted.one[student->attempt[0]].id);
+    html_put(f, student->name);
+    fputs(student->attempts ? "</a>" : "", f);
+    for (int k = 0; k < class->course->assignments; k++) {
+        if (!class->chosen[k])
+            continue;
+        Mark mark = mark_of(marks, student, &class->course->assignment[k]);
+        if (mark.points_changed || (mark.work && mark.work->state == WORK_graded))
+            fprintf(f, "<td class=\"n\">%.6g", mark.points);
         else
-            fprintf(f, "<td class=\"lost\">%s", work_state_name(work[i].state));
-        json_decref(grade);
+            fprintf(f, "<td class=\"lost\">%s",
+                    mark.work ? work_state_name(mark.work->state) : "nothing");
     }
     fputs("</tr>\n", f);
 }
 
-static bool write_students(const StudentClass *class, int works)
+static bool write_students(const ClassMarks *marks)
 {
-    FILE *f = open_page(class, "students.html", class->course->title);
-    if (!f)
-        return false;
+    const StudentClass *class = marks->class;
+    HtmlPage page;
+    FILE *f = html_begin(&page, class->course->title);
     fputs("<table><tr><th>student", f);
-    for (int i = 0; i < works; i++)
-        fprintf(f, "<th class=\"n\">%s", class->work[i].lab->lab->name);
+    for (int k = 0; k < class->course->assignments; k++)
+        if (class->chosen[k])
+            fprintf(f, "<th class=\"n\">%s", class->course->assignment[k].name);
     fputs("</tr>\n", f);
-    for (int i = 0; works && i < class->count; i += works)
-        put_student_row(f, class, &class->work[i], works);
+    for (int i = 0; i < marks->count; i++)
+        put_student_row(f, marks, &marks->one[i]);
     fputs("</table>\n", f);
-    return close_page(class, "students.html", f);
+    return close_page(class, &page, "students.html", NULL);
 }
 
 // ---- the class --------------------------------------------------------------------------------
@@ -218,7 +246,7 @@ static void put_part_sum(FILE *f, const PartSum *sum)
         most += item->points;
     double mean = sum->points / sum->graded;
     fprintf(f, "<tr><td>%d<td>", sum->part->number);
-    put_html(f, sum->part->name);
+    html_put(f, sum->part->name);
     fprintf(f,
             "<td class=\"n\">%d of %d<td class=\"n\">%.1f of %d<td><span class=\"bar\" "
             "style=\"width:%.0fpx\"></span></tr>\n",
@@ -233,18 +261,20 @@ static void put_mistakes(FILE *f, const ClassMistakes *all, const Lab *lab)
         if (m->lab != lab)
             continue;
         fprintf(f, "<tr><td>%d<td>", m->part->number);
-        put_html(f, m->text);
+        html_put(f, m->text);
         fprintf(f, "<td class=\"n\">%d<td>%s</tr>\n", m->students, m->slide);
     }
     fputs("</table>\n", f);
 }
 
-static bool write_class(const StudentClass *class, const ClassMistakes *all)
+static bool write_class(const StudentClass *class, const ClassMistakes *all, int empty)
 {
-    FILE *f = open_page(class, "class.html", class->course->title);
+    HtmlPage page;
+    FILE *f = html_begin(&page, class->course->title);
     const Lab *lab = NULL;
-    if (!f)
-        return false;
+    if (empty)
+        fprintf(f, "<p>%d skeleton%s that nothing was written into %s not counted.</p>\n", empty,
+                PLURAL(empty), empty == 1 ? "is" : "are");
     for (int i = 0; i < all->parts; i++) {
         if (all->part[i].lab != lab) {
             lab = all->part[i].lab;
@@ -259,27 +289,27 @@ static bool write_class(const StudentClass *class, const ClassMistakes *all)
             put_mistakes(f, all, lab);
         }
     }
-    return close_page(class, "class.html", f);
+    return close_page(class, &page, "class.html", NULL);
 }
 
-bool pages_write(const StudentClass *class)
+bool pages_write(const ClassMarks *marks)
 {
-    char path[PATH_MAX];
+    const StudentClass *class = marks->class;
     ClassMistakes all = {.mistakes = 0};
-    int works = class->submitted.count ? class->count / class->submitted.count : 0;
     bool written = true;
-    snprintf(path, sizeof path, "%s/pages", class->folder);
-    mkdir(path, 0777);
-    for (int i = 0; works && i < class->count; i += works)
-        written = written && write_student(class, &class->work[i], works);
+    int empty = 0;
+    for (int i = 0; written && i < class->submitted.count; i++)
+        written = write_student(marks, i);
     for (int i = 0; i < class->count; i++) {
-        json_t *grade = gradebook_grade(class, &class->work[i]);
-        if (grade)
-            class_mistakes_add(&all, &class->work[i], grade);
+        json_t *grade = work_grade(class, &class->work[i]);
+        if (grade && own_is_empty(class, &class->work[i], NULL))
+            empty++;
+        else if (grade)
+            class_mistakes_add(&all, class, &class->work[i], grade);
         json_decref(grade);
     }
     class_mistakes_sort(&all);
-    written = written && write_students(class, works) && write_class(class, &all);
+    written = written && write_students(marks) && write_class(class, &all, empty);
     class_mistakes_free(&all);
     return written;
 }

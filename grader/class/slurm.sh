@@ -22,7 +22,11 @@ submit)
     for word in "$@"; do
         case $word in --share | --prepare) echo "slurm: $word is the script's own" >&2 && exit 2 ;; esac
     done
+    case $shares in '' | *[!0-9]* | 0* | ??????*) echo "slurm: SHARES is a number from 1 to 99999, not $shares" >&2 && exit 2 ;; esac
     command -v sbatch >/dev/null || { echo "slurm: there is no sbatch here" >&2 && exit 4; }
+    # Wrong choices, of Slurm or of the class, end here: --prepare forgets what is to be graded again.
+    sbatch --test-only --array="1-$shares" --chdir="$PWD" grader/class/slurm.sh share "$shares" "$@" ||
+        { echo "slurm: sbatch refuses this job: look at SBATCH_PARTITION, SBATCH_ACCOUNT, SBATCH_TIMELIMIT" >&2 && exit 2; }
     build/class --prepare "$@"
     # --prepare has forgotten what is to be graded again; a task that is queued again does not.
     words=$#

@@ -7,35 +7,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 
 #include "course.h"
+#include "csv.h"
 #include "grader/base/memory.h"
 #include "grader/base/sha256.h"
-
-static const char *const endings[] = {".tar.gz", ".tar.xz", ".tar.bz2", ".zip",
-                                      ".tgz",    ".tar",    ".7z",      NULL};
-
-static bool ends_in(const char *name, const char *ending)
-{
-    size_t n = strlen(name), k = strlen(ending);
-    return n > k && strcasecmp(name + n - k, ending) == 0;
-}
-
-size_t submissions_archive_stem(const char *name)
-{
-    for (const char *const *ending = endings; *ending; ending++)
-        if (ends_in(name, *ending))
-            return strlen(name) - strlen(*ending);
-    return 0;
-}
+#include "names.h"
 
 static void add_submitted(SubmittedList *list, const char *folder, const char *entry)
 {
     char digest[65], *path;
     struct stat st;
-    size_t stem = submissions_archive_stem(entry);
+    size_t stem = name_archive_stem(entry);
     list->one = need(realloc(list->one, ((size_t)list->count + 1) * sizeof *list->one));
     Submitted *s = &list->one[list->count++];
     if (asprintf(&path, "%s/%s", folder, entry) < 0)
@@ -45,7 +29,7 @@ static void add_submitted(SubmittedList *list, const char *folder, const char *e
         snprintf(s->problem, sizeof s->problem, "it cannot be read: %s", strerror(errno));
     else if (S_ISREG(st.st_mode) && stem)
         s->archive = true;
-    else if (S_ISREG(st.st_mode) && ends_in(entry, ".rar"))
+    else if (S_ISREG(st.st_mode) && name_is_rar(entry))
         snprintf(s->problem, sizeof s->problem,
                  "an archive of this kind is not read: unpack it into a folder");
     else if (S_ISREG(st.st_mode))
@@ -57,6 +41,34 @@ static void add_submitted(SubmittedList *list, const char *folder, const char *e
     s->handed_in = s->archive ? st.st_mtime : 0; // of a folder: known when its files are
     sha256_text(entry, strlen(entry), digest);
     snprintf(s->id, sizeof s->id, "%.12s", digest);
+}
+
+// A file of a student of Canvas, whose files are all in one folder. False: it is none.
+static bool add_of_canvas(SubmittedList *list, const char *folder, const char *entry)
+{
+    char who[CANVAS_NAME], digest[65];
+    if (!name_of_canvas(entry, who))
+        return false;
+    for (int i = 0; i < list->count; i++)
+        if (list->one[i].flat && strcmp(list->one[i].name, who) == 0)
+            return true;
+    list->one = need(realloc(list->one, ((size_t)list->count + 1) * sizeof *list->one));
+    Submitted *s = &list->one[list->count++];
+    *s = (Submitted){.name = need(strdup(who)), .path = need(strdup(folder)), .flat = true};
+    sha256_text(who, strlen(who), digest);
+    snprintf(s->id, sizeof s->id, "%.12s", digest);
+    return true;
+}
+
+static bool is_folder(const char *folder, const char *entry)
+{
+    char *path;
+    struct stat st;
+    if (asprintf(&path, "%s/%s", folder, entry) < 0)
+        path = need(NULL);
+    bool is = lstat(path, &st) == 0 && S_ISDIR(st.st_mode);
+    free(path);
+    return is;
 }
 
 static int by_name(const void *a, const void *b)
@@ -76,6 +88,8 @@ static void tell_apart(SubmittedList *list)
             if (strcmp(list->one[i].name, list->one[same].name) != 0)
                 break;
         for (int k = i; same > i + 1 && k < same; k++) {
+            if (list->one[k].flat)
+                continue;
             free(list->one[k].name);
             list->one[k].name = need(strdup(entry_name(&list->one[k])));
         }
@@ -90,7 +104,8 @@ bool submissions_list(SubmittedList *list, const char *folder)
     if (!d)
         return false;
     for (struct dirent *e; (e = readdir(d)) != NULL;)
-        if (e->d_name[0] != '.')
+        if (e->d_name[0] != '.' &&
+            (is_folder(full, e->d_name) || !add_of_canvas(list, full, e->d_name)))
             add_submitted(list, full, e->d_name);
     closedir(d);
     if (list->count)
@@ -116,51 +131,21 @@ Submitted *submissions_find(const SubmittedList *list, const char *name)
     return NULL;
 }
 
-// The name before the last comma, without its quotes.
-static char *name_in_line(char *line, char *comma)
+bool submissions_take_times(SubmittedList *list, const char *path, char *problem, size_t size)
 {
-    *comma = 0;
-    size_t n = strlen(line);
-    if (n >= 2 && line[0] == '"' && line[n - 1] == '"') {
-        line[n - 1] = 0;
-        line++;
-        char *to = line;
-        for (char *from = line; *from; from++) { // "" is one quote
-            *to++ = *from;
-            from += from[0] == '"' && from[1] == '"';
-        }
-        *to = 0;
+    Csv csv;
+    bool right = csv_read(&csv, path, problem, size);
+    for (int i = 0; right && i < csv.rows; i++) {
+        const CsvRow *row = &csv.row[i];
+        time_t date;
+        Submitted *s = submissions_find(list, csv_field(row, 0));
+        right = s && row->fields == 2 && course_date(csv_field(row, 1), &date);
+        if (right)
+            s->handed_in = date;
+        else
+            snprintf(problem, size, "line %d: %s", row->line,
+                     s ? "needs a name and a date" : "it names nobody who has handed in");
     }
-    return line;
-}
-
-static bool take_time(SubmittedList *list, char *line)
-{
-    time_t date;
-    char *comma = strrchr(line, ',');
-    if (!comma || !course_date(comma + 1, &date))
-        return false;
-    Submitted *s = submissions_find(list, name_in_line(line, comma));
-    if (s)
-        s->handed_in = date;
-    return s != NULL;
-}
-
-bool submissions_take_times(SubmittedList *list, const char *path, int *wrong_line)
-{
-    char *line = NULL;
-    size_t size = 0;
-    FILE *f = fopen(path, "r");
-    bool right = f != NULL;
-    *wrong_line = 0;
-    while (right && getline(&line, &size, f) > 0) {
-        line[strcspn(line, "\r\n")] = 0;
-        ++*wrong_line;
-        if (*line)
-            right = take_time(list, line);
-    }
-    free(line);
-    if (f)
-        fclose(f);
+    csv_free(&csv);
     return right;
 }

@@ -13,8 +13,10 @@
 #include "common/version.h"
 #include "grader/base/files.h"
 #include "grader/base/memory.h"
+#include "grader/base/paths.h"
 #include "grader/base/sha256.h"
 #include "handed_in.h"
+#include "named.h"
 
 const char *work_state_name(WorkState state)
 {
@@ -27,8 +29,8 @@ const char *work_file(const StudentClass *class, const ClassWork *work, const ch
     static char ring[8][PATH_MAX];
     static int at;
     char *path = ring[at++ % 8];
-    snprintf(path, PATH_MAX, "%s/results/%s/%s.%s", class->folder, work->who->id,
-             work->lab->lab->name, ending);
+    snprintf(path, PATH_MAX, "%s/results/%s/%s.%s", class->folder, work->who->id, work->lab->name,
+             ending);
     return path;
 }
 
@@ -59,15 +61,30 @@ static void put_digests(FILE *f, const char *folder)
     }
 }
 
-static void make_key(const StudentClass *class, ClassWork *work)
+void work_suite_digest(const Lab *lab, char digest[65])
 {
-    char *text = NULL, folder[PATH_MAX];
+    static const char *const folders[] = {"grader/labs/%s", "solutions/%s"};
+    char *text = NULL, folder[64];
     size_t size;
     FILE *f = need(open_memstream(&text, &size));
-    fprintf(f, "%s %s %llx %s\n", COURSE_VERSION, NVCC_VERSION, (unsigned long long)class->seed,
-            work->lab->lab->name);
-    snprintf(folder, sizeof folder, "%s/work/%s/%s", class->folder, work->who->id,
-             work->lab->lab->name);
+    for (int i = 0; i < 2; i++) {
+        snprintf(folder, sizeof folder, folders[i], lab->name);
+        put_digests(f, paths_at("%s", folder));
+    }
+    fclose(f);
+    sha256_text(text, size, digest);
+    free(text);
+}
+
+static void make_key(const StudentClass *class, ClassWork *work)
+{
+    char *text = NULL, folder[PATH_MAX], suite[65];
+    size_t size;
+    FILE *f = need(open_memstream(&text, &size));
+    work_suite_digest(work->lab, suite);
+    fprintf(f, "%s %s %llx %s %s\n", COURSE_VERSION, NVCC_VERSION, (unsigned long long)class->seed,
+            work->lab->name, suite);
+    snprintf(folder, sizeof folder, "%s/work/%s/%s", class->folder, work->who->id, work->lab->name);
     put_digests(f, folder);
     fclose(f);
     sha256_text(text, size, work->key);
@@ -93,18 +110,18 @@ static bool is_graded(const StudentClass *class, const ClassWork *work)
 static void say_missing(ClassWork *work, const HandedIn *h)
 {
     work->state = WORK_missing;
-    snprintf(work->why, sizeof work->why, "no file %s%s%s", work->lab->lab->source,
-             h->other[0] ? ", but " : "", h->other);
+    snprintf(work->why, sizeof work->why, "no file %s%s%s%s%s", work->lab->source,
+             h->other[0] ? ", but " : "", h->other, h->note[0] ? "; " : "", h->note);
 }
 
-static void add_work(StudentClass *class, const HandedIn *h, Submitted *who, const CourseLab *lab)
+static void add_work(StudentClass *class, const HandedIn *h, Submitted *who, const Lab *lab)
 {
-    char folder[PATH_MAX];
+    char folder[PATH_MAX], choice[256];
     time_t changed;
     ClassWork *work = &class->work[class->count++];
-    *work = (ClassWork){.who = who, .lab = lab, .handed_in = who->handed_in};
+    *work = (ClassWork){.who = who, .lab = lab, .handed_in = who->handed_in, .doubt = h->doubt};
     snprintf(folder, sizeof folder, "%s/work/%s", class->folder, who->id);
-    bool there = handed_in_place(h, lab->lab, folder, &changed);
+    bool there = handed_in_place(h, lab, folder, &changed, choice, sizeof choice);
     if (there && !work->handed_in)
         work->handed_in = changed;
     if (h->problem[0]) {
@@ -113,15 +130,24 @@ static void add_work(StudentClass *class, const HandedIn *h, Submitted *who, con
     } else if (!there) {
         say_missing(work, h);
     } else {
+        work->doubt |= choice[0] != 0;
+        snprintf(work->note, sizeof work->note, "%s%s%s", choice,
+                 choice[0] && h->note[0] ? "; " : "", h->note);
+        named_answers(class, work);
         make_key(class, work);
         if (is_graded(class, work))
             work->state = WORK_graded;
     }
 }
 
-static bool is_to_be_graded(const CourseLab *of_course, const Lab *lab)
+// Somebody who has handed in a file of no lab has not handed in nothing.
+static void doubt_strangers(ClassWork *work, int works)
 {
-    return !of_course->left_out && (!lab || of_course->lab == lab);
+    for (int i = 0; i < works; i++)
+        if (work[i].state != WORK_missing)
+            return;
+    for (int i = 0; i < works; i++)
+        work[i].doubt = true;
 }
 
 static bool is_to_be_graded_again(const StudentClass *class, const Submitted *who)
@@ -131,37 +157,35 @@ static bool is_to_be_graded_again(const StudentClass *class, const Submitted *wh
             strcmp(class->regrade, who->id) == 0);
 }
 
-void work_forget(const StudentClass *class, const Lab *lab)
+void work_forget(const StudentClass *class)
 {
-    const Course *course = class->course;
     for (int i = 0; i < class->submitted.count; i++)
-        for (int k = 0; k < course->labs; k++) {
-            ClassWork work = {.who = &class->submitted.one[i], .lab = &course->lab[k]};
-            if (is_to_be_graded(work.lab, lab) && is_to_be_graded_again(class, work.who))
+        for (int k = 0; k < class->labs; k++) {
+            ClassWork work = {.who = &class->submitted.one[i], .lab = class->lab[k]};
+            if (is_to_be_graded_again(class, work.who))
                 unlink(work_file(class, &work, "key"));
         }
 }
 
-void work_prepare(StudentClass *class, const Lab *lab)
+void work_prepare(StudentClass *class)
 {
-    const Course *course = class->course;
-    size_t most = (size_t) class->submitted.count * (size_t)course->labs;
+    size_t most = (size_t) class->submitted.count * (size_t) class->labs;
     HandedIn *h = need(malloc(sizeof *h));
     int number = 0;
     class->work = need(calloc(most + 1, sizeof *class->work));
     for (int i = 0; i < class->submitted.count; i++) {
-        bool read = false;
-        for (int k = 0; k < course->labs; k++) {
-            if (!is_to_be_graded(&course->lab[k], lab) ||
-                number++ % class->shares != class->share - 1)
+        int first = class->count;
+        for (int k = 0; k < class->labs; k++) {
+            if (number++ % class->shares != class->share - 1)
                 continue;
-            if (!read)
+            if (first == class->count)
                 handed_in_read(h, &class->submitted.one[i]);
-            read = true;
-            add_work(class, h, &class->submitted.one[i], &course->lab[k]);
+            add_work(class, h, &class->submitted.one[i], class->lab[k]);
         }
-        if (read)
+        if (first < class->count)
             handed_in_free(h);
+        doubt_strangers(&class->work[first], class->count - first);
     }
     free(h);
+    named_twice(class);
 }

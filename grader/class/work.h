@@ -22,15 +22,21 @@ typedef enum {
 
 typedef struct {
     const Submitted *who;
-    const CourseLab *lab;
+    const Lab *lab;
     WorkState state;
     time_t handed_in;
-    char why[256]; // unusable, not graded: the reason
+    char why[512];   // missing, unusable, not graded: the reason
+    char note[560];  // graded: what was not read, or read as something else; "": nothing
+    char alike[200]; // who else has the same questions; not for the student. "": nobody
+    bool doubt;      // a person has to look at the reason or the note
     char key[65];
 } ClassWork;
 
 typedef struct {
     const Course *course;
+    const Lab **lab; // that are graded
+    int labs;
+    const bool *chosen; // by assignment of the course: its lab is graded
     SubmittedList submitted;
     const char *folder, *nvcc; // nvcc NULL: build/grade finds it
     uint64_t seed;
@@ -44,10 +50,12 @@ typedef struct {
 // ---- work.c ---------------------------------------------------------------------------------
 
 // Removes the keys of what is to be graded again (class->regrade). So it stays to be graded again
-// if the run is ended. `lab` NULL: of all labs that are not left out.
-void work_forget(const StudentClass *class, const Lab *lab);
+// if the run is ended.
+void work_forget(const StudentClass *class);
 // Puts the files of all students in place, and finds out what is to be graded.
-void work_prepare(StudentClass *class, const Lab *lab);
+void work_prepare(StudentClass *class);
+// The digest of a lab's suite and solution: marks of another one are of another scale.
+void work_suite_digest(const Lab *lab, char digest[65]);
 const char *work_state_name(WorkState state);
 // "FOLDER/results/ID/NN_topic.ENDING"; good until the eighth call after this one.
 const char *work_file(const StudentClass *class, const ClassWork *work, const char *ending);

@@ -56,7 +56,7 @@ static void on_end_signal(int signal)
 static void become_grade(const StudentClass *class, const ClassWork *work)
 {
     char seed[32], submission[PATH_MAX];
-    const char *argv[20], **next = argv;
+    const char *argv[24], **next = argv;
     snprintf(seed, sizeof seed, "0x%llx", (unsigned long long)class->seed);
     snprintf(submission, sizeof submission, "%s/work/%s", class->folder, work->who->id);
     *next++ = paths_at("build/grade");
@@ -69,11 +69,13 @@ static void become_grade(const StudentClass *class, const ClassWork *work)
         *next++ = "--nvcc";
         *next++ = class->nvcc;
     }
+    if (class->course->require_sandbox)
+        *next++ = "--require-sandbox";
     *next++ = "--submission";
     *next++ = submission;
     *next++ = "--json";
     *next++ = work_file(class, work, "part");
-    *next++ = work->lab->lab->name;
+    *next++ = work->lab->name;
     *next = NULL;
     int out = open(work_file(class, work, "txt"), O_WRONLY | O_CREAT | O_TRUNC, 0666);
     dup2(out, 1);
@@ -109,7 +111,7 @@ static void remove_objects(const StudentClass *class, const ClassWork *work)
     Object *object = need(calloc(1, sizeof *object));
     char submission[PATH_MAX];
     snprintf(submission, sizeof submission, "%s/work/%s", class->folder, work->who->id);
-    compile_place(object, work->lab->lab, work->lab->lab->source, submission);
+    compile_place(object, work->lab, work->lab->source, submission);
     nftw(object->place, remove_one, 16, FTW_DEPTH | FTW_PHYS);
     free(object);
 }
@@ -155,8 +157,8 @@ static void tell_progress(const ClassWork *work, const RunProgress *run)
     char name[64], line[400];
     text_clean(name, sizeof name, work->who->name, strlen(work->who->name));
     snprintf(line, sizeof line, "[%d/%d] %d:%02d left  %s: %s %s%s%.60s", run->done, run->all,
-             (int)(left / 60), (int)left % 60, work_state_name(work->state), name,
-             work->lab->lab->name, work->why[0] ? ": " : "", work->why);
+             (int)(left / 60), (int)left % 60, work_state_name(work->state), name, work->lab->name,
+             work->why[0] ? ": " : "", work->why);
     fprintf(stderr, "%.*s\n", (int)text_cut(line, columns ? columns : sizeof line), line);
 }
 

@@ -44,7 +44,7 @@ typedef struct {
     const Lab *lab;
     const Part *part;
     const char *folder;        // "labs/04_reduction", for messages
-    const char *schedule;      // "in order", "shuffled with seed 7"
+    const char *schedule;      // "in order", "shuffled (1)"
     int number;                // of the run: 0 is the clean one
     bool in_order;             // counters are those of the clean run
     const WorkFacts *solution; // NULL: not known

@@ -6,7 +6,7 @@
 // The runs of a part: one clean, then the checked ones, then those for cases with flags of their
 // own.
 typedef struct {
-    const char *name; // "in order", "shuffled with seed 7"
+    const char *name; // "in order", "shuffled (1)"
     const char *schedule, *tools;
     uint64_t seed;
     bool checked, in_order;

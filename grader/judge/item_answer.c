@@ -10,6 +10,7 @@
 
 #include "common/causes.h"
 #include "grader/base/near.h"
+#include "grader/labs/questions.h"
 #include "grader/submission/answers.h"
 #include "grader/submission/compile.h"
 #include "grader/base/paths.h"
@@ -60,24 +61,26 @@ static bool is_cause(const char *name)
     return strcmp(name, cause_rows[CAUSE_none].name) == 0 || cause_named(name) != CAUSE_none;
 }
 
-static void judge_value(ItemRecord *record, const char *value, const char *right)
+// `own`: a question of the student's own; or NULL.
+static void judge_value(ItemRecord *record, const char *value, const char *right, const char *own)
 {
     const Item *item = record->item;
+    const char *asked = own ? own : item->name;
     double number;
     if (is_open(value))
-        record_set(record, STATUS_skip, "not answered yet", "%s", item->name);
-    else if (answers_same(value, right) && item->want)
-        record_set(record, STATUS_pass, item->name, "%s", value);
+        record_set(record, STATUS_skip, "not answered yet", "%s", asked);
+    else if (answers_same(value, right) && (item->want || own))
+        record_set(record, STATUS_pass, asked, "%s", value);
     else if (answers_same(value, right))
-        record_set(record, STATUS_pass, item->name, "predicted %s, and the reference counts this",
+        record_set(record, STATUS_pass, asked, "predicted %s, and the reference counts this",
                    value);
     else if (is_cause(right) && !is_cause(value))
         judge_cause(record, value);
     else if (answers_number(right, &number) && !answers_number(value, &number))
-        record_set(record, STATUS_fail, item->name,
+        record_set(record, STATUS_fail, asked,
                    "\"%s\" is not a number alone, without words and units", value);
     else
-        record_set(record, STATUS_fail, item->name, "it is not \"%s\"", value);
+        record_set(record, STATUS_fail, asked, "it is not \"%s\"", value);
     if (record->status == STATUS_fail)
         add_thought(record);
 }
@@ -92,7 +95,8 @@ static int read_answer(const ItemRecord *record, const char *folder, const char 
 
 void item_answer(const char *folder, ItemRecord *record)
 {
-    char path[ANSWERS_PATH], value[ANSWER] = "", counted[64];
+    char path[ANSWERS_PATH], value[ANSWER] = "", name[ANSWER] = "", counted[64];
+    OwnQuestion own;
     const Item *item = record->item;
     if (!record->lab->answers || (!item->want && !item->gate[0].metric)) {
         record_set(record, STATUS_grader_error, NULL,
@@ -108,7 +112,13 @@ void item_answer(const char *folder, ItemRecord *record)
                    item->id);
     } else {
         places_add_once(&record->where, path, line, ROLE_cause);
-        judge_value(record, value, item->want ? item->want : counted);
+        read_answer(record, folder, "name", path, name);
+        bool asked = question_of(record->lab, item, name, &own);
+        judge_value(record, value,
+                    asked        ? own.right
+                    : item->want ? item->want
+                                 : counted,
+                    asked ? own.text : NULL);
     }
 }
 

@@ -292,3 +292,36 @@ int receipt_compare(const Receipt *receipt, const json_t *grade, const char *fol
     json_decref(is);
     return d.count;
 }
+
+// ---- the same points -----------------------------------------------------------------------
+
+static const json_t *files_of(const json_t *lab)
+{
+    return json_object_get(json_object_get(lab, "submission"), "files");
+}
+
+static bool have_same(const json_t *a, const json_t *b, const char *key)
+{
+    return json_equal(json_object_get(a, key), json_object_get(b, key));
+}
+
+bool receipt_has_same_points(const Receipt *receipt, const json_t *grade)
+{
+    const json_t *was = receipt->grade;
+    const json_t *labs = json_object_get(was, "labs"), *items = json_object_get(was, "items");
+    const json_t *labs_now = json_object_get(grade, "labs");
+    const json_t *items_now = json_object_get(grade, "items");
+    bool same = !have_same(was, grade, "tool") && have_same(was, grade, "score") &&
+                have_same(was, grade, "max_score") && have_same(was, grade, "seed") &&
+                json_array_size(labs) == json_array_size(labs_now) &&
+                json_array_size(items) == json_array_size(items_now);
+    for (size_t i = 0; same && i < json_array_size(labs); i++) {
+        const json_t *a = json_array_get(labs, i), *b = json_array_get(labs_now, i);
+        same = have_same(a, b, "score") && json_equal(files_of(a), files_of(b));
+    }
+    for (size_t i = 0; same && i < json_array_size(items); i++) {
+        const json_t *a = json_array_get(items, i), *b = json_array_get(items_now, i);
+        same = have_same(a, b, "id") && have_same(a, b, "score") && have_same(a, b, "max_score");
+    }
+    return same;
+}

@@ -23,3 +23,7 @@ bool receipt_read(Receipt *receipt, const char *path, char *problem, size_t size
 // line each, then the rest. Returns the number of differences. `folder` is where the submission
 // is now.
 int receipt_compare(const Receipt *receipt, const json_t *grade, const char *folder, FILE *out);
+
+// Is only the version another one, or what a message says: are the files, and the points of each
+// item, those of the receipt?
+bool receipt_has_same_points(const Receipt *receipt, const json_t *grade);

@@ -314,8 +314,7 @@ int grade_exit_status(const Grade *grade)
 
 // ---- what an item says of itself -------------------------------------------------------
 
-char *grade_repeat_command(const Grade *grade, const LabGrade *lab, const ItemRecord *item,
-                           bool with_seed)
+char *grade_repeat_command(const Grade *grade, const LabGrade *lab, const ItemRecord *item)
 {
     char *submission = need(strdup(lab->selected->folder)), *command;
     char *slash = strrchr(submission, '/'); // the lab's own folder is the last one
@@ -323,12 +322,9 @@ char *grade_repeat_command(const Grade *grade, const LabGrade *lab, const ItemRe
         *slash = 0;
     bool named = slash && strcmp(submission, "labs") != 0;
     char *word = text_shell_word(submission);
-    char seed[32] = "";
-    if (with_seed)
-        snprintf(seed, sizeof seed, "--seed 0x%llx ", (unsigned long long)grade->report->seed);
-    if (asprintf(&command, "build/grade %s%s%s--part %d %s%s", named ? "--submission " : "",
-                 named ? word : "", named ? " " : "", item->part->number, seed,
-                 item->lab->name) < 0)
+    if (asprintf(&command, "build/grade %s%s%s--part %d --seed 0x%llx %s",
+                 named ? "--submission " : "", named ? word : "", named ? " " : "",
+                 item->part->number, (unsigned long long)grade->report->seed, item->lab->name) < 0)
         command = need(NULL);
     free(submission);
     free(word);

@@ -85,10 +85,8 @@ void grade_print_disputes(const Grade *grade, FILE *out);
 // "All points" is what Check says: without its verdicts the status is never 0.
 int grade_exit_status(const Grade *grade);
 
-// The command that repeats an item's verdict, for a shell; to be freed. What students get from
-// others has no seed: it may be that of a class.
-char *grade_repeat_command(const Grade *grade, const LabGrade *lab, const ItemRecord *item,
-                           bool with_seed);
+// The command that repeats an item's verdict, with its seed, for a shell; to be freed.
+char *grade_repeat_command(const Grade *grade, const LabGrade *lab, const ItemRecord *item);
 // "2.1": the part's number, and the item's in it.
 void record_number(const ItemRecord *item, char *text, size_t size);
 // The slide of the cause, of the item, or of the part; NULL if there is none.
@@ -105,6 +103,10 @@ json_t *grade_json(const Grade *grade);
 // Writes grade.json under a temporary name, then renames it. False, with errno, if that is not
 // possible.
 bool grade_write(const Grade *grade, const char *path);
+
+// Of which commit this build is, as git describes it: "v1.1.0-3-g0123456789ab"; "unknown".
+enum { COMMIT_NAME = 48 };
+const char *report_commit(char commit[COMMIT_NAME]);
 
 // Of a record, for other formats, too.
 json_t *record_text(const char *text); // a clean text of less than MAX_LINE bytes
@@ -128,6 +130,6 @@ void report_table_sum(const Grade *grade, FILE *out, TableStyle style); // its l
 
 // ---- report_formats.c ---------------------------------------------------------------------
 
-// "gradescope", "classroom", "junit" or "tap"; false for any other name.
+// "gradescope", "junit", "tap" or "lines"; false for any other name.
 bool report_known_format(const char *format);
 void report_format(const Grade *grade, const char *format, FILE *out);

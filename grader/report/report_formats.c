@@ -1,5 +1,5 @@
-// report_formats.c - the grade in the forms of others: Gradescope's results, GitHub
-// Classroom's runner result, JUnit XML, TAP.
+// report_formats.c - the grade in the forms of others: Gradescope's results, JUnit XML, TAP, and
+// lines as compilers print them, for editors.
 //
 // Each is a rearrangement of the grade; none computes a score.
 #include "report.h"
@@ -75,6 +75,21 @@ static json_t *gradescope_test(const ItemRecord *item)
     return test;
 }
 
+// Who is the fastest: what the gates of the open part count.
+static json_t *gradescope_leaderboard(const Grade *grade)
+{
+    json_t *board = json_array();
+    for (int i = 0; i < grade->items; i++) {
+        const ItemRecord *item = &grade->item[i];
+        for (int k = 0; item->part->fastest && k < item->counts; k++)
+            json_array_append_new(board,
+                                  json_pack("{s:s,s:f,s:s}", "name", item->count[k].gate->label,
+                                            "value", item->count[k].value, "order",
+                                            item->count[k].gate->at_least ? "desc" : "asc"));
+    }
+    return board;
+}
+
 static void write_gradescope(const Grade *grade, FILE *out)
 {
     json_t *tests = json_array();
@@ -82,138 +97,54 @@ static void write_gradescope(const Grade *grade, FILE *out)
         json_array_append_new(tests, gradescope_test(&grade->item[i]));
     const char *trouble =
         is_trouble(grade) ? "Autograder failed: please alert your instructor." : "";
-    json_t *results =
-        json_pack("{s:i,s:i,s:s,s:s,s:s,s:o}", "score", grade->sum.score, "execution_time",
-                  (int)grade->report->wall_s, "output", trouble, "visibility", "visible",
-                  "stdout_visibility", "hidden", "tests", tests);
+    json_t *results = json_pack("{s:i,s:i,s:s,s:s,s:s,s:o,s:o}", "score", grade->sum.score,
+                                "execution_time", (int)grade->report->wall_s, "output", trouble,
+                                "visibility", "visible", "stdout_visibility", "hidden", "tests",
+                                tests, "leaderboard", gradescope_leaderboard(grade));
     json_dumpf(results, out, JSON_INDENT(1));
     fputc('\n', out);
     json_decref(results);
 }
 
-// ---- GitHub Classroom ----------------------------------------------------------------
+// ---- lines -----------------------------------------------------------------------------
 
-static void write_base64(const char *text, FILE *out)
+// What nvcc says, "FILE(3): error: ...", as other compilers say it.
+static void write_log_line(const char *line, FILE *out)
 {
-    static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    size_t n = strlen(text);
-    for (size_t i = 0; i < n; i += 3) {
-        unsigned bits = (unsigned)(unsigned char)text[i] << 16;
-        if (i + 1 < n)
-            bits |= (unsigned)(unsigned char)text[i + 1] << 8;
-        if (i + 2 < n)
-            bits |= (unsigned char)text[i + 2];
-        fputc(digit[bits >> 18], out);
-        fputc(digit[bits >> 12 & 63], out);
-        fputc(i + 1 < n ? digit[bits >> 6 & 63] : '=', out);
-        fputc(i + 2 < n ? digit[bits & 63] : '=', out);
-    }
+    char file[MAX_LINE], severity[16];
+    int number, end = 0;
+    if (sscanf(line, "%1023[^(](%d): %15[a-z]%n", file, &number, severity, &end) == 3 &&
+        (strcmp(severity, "error") == 0 || strcmp(severity, "warning") == 0))
+        fprintf(out, "%s:%d: %s%s\n", file, number, severity, line + end);
 }
 
-// The result is passed on in a variable of the environment, which Linux limits. So a result that
-// is too long is made again with less text: of what passes first, then of each message, then a test
-// is a whole part, then a whole lab.
-enum { MAX_VARIABLE = 131072 };
-
-typedef struct {
-    int passed_text; // bytes of the message and the command of a test that passes
-    int text;        // of another one
-    enum { TEST_item, TEST_part, TEST_lab } unit;
-} ClassroomSize;
-
-static const ClassroomSize classroom_sizes[] = {
-    {4000, 4000, TEST_item}, {0, 4000, TEST_item}, {0, 800, TEST_item}, {0, 200, TEST_item},
-    {0, 800, TEST_part},     {0, 200, TEST_part},  {0, 200, TEST_lab},
-};
-
-// At most `most` bytes, cut between two characters of UTF-8.
-static json_t *classroom_text(const char *text, int most)
+// A line for each place of each item that lost points: FILE:LINE: warning: MESSAGE. What has no
+// place is on the first line of the lab's file.
+static void write_item_lines(const LabGrade *lab, const ItemRecord *item, FILE *out)
 {
-    size_t n = strlen(text);
-    if (n > (size_t)most)
-        for (n = (size_t)most; n > 0 && ((unsigned char)text[n] & 0xc0) == 0x80;)
-            n--;
-    return json_stringn(text, n);
+    char number[32];
+    record_number(item, number, sizeof number);
+    for (int i = 0; i < item->where.count; i++)
+        fprintf(out, "%s:%d: warning: %s %s: %s\n", item->where.place[i].file,
+                item->where.place[i].line, number, place_role_name(item->where.place[i].role),
+                item->message);
+    if (!item->where.count)
+        fprintf(out, "%s/%s:1: warning: %s %s\n", lab->selected->folder,
+                item->part->fastest ? lab->selected->lab->fastest : lab->selected->lab->source,
+                number, item->message);
 }
 
-// A test is `items` items; the first that does not pass has the message.
-static json_t *classroom_test(const Grade *grade, const LabGrade *lab, const ItemRecord *item,
-                              int items, const char *name, const ClassroomSize *size)
+static void write_lines(const Grade *grade, FILE *out)
 {
-    int score = 0;
-    const ItemRecord *shown = item;
-    for (int i = items - 1; i >= 0; i--) {
-        score += record_score(&item[i]);
-        shown = passed(&item[i]) ? shown : &item[i];
-    }
-    const SourcePlace *place = shown->where.count ? &shown->where.place[0] : NULL;
-    int most = passed(shown) ? size->passed_text : size->text;
-    char *text = explain(shown), *command = grade_repeat_command(grade, lab, shown, false);
-    json_t *test =
-        json_pack("{s:o,s:s,s:i,s:o,s:o,s:o,s:i,s:i}", "name", record_text(name), "status",
-                  passed(shown)     ? "pass"
-                  : is_error(shown) ? "error"
-                                    : "fail",
-                  "score", score, "message", classroom_text(text, most), "test_code",
-                  classroom_text(command, most), "filename", record_text(place ? place->file : ""),
-                  "line_no", place ? place->line : 0, "duration", 0);
-    free(command);
-    free(text);
-    return test;
-}
-
-static void add_classroom_part(json_t *tests, const Grade *grade, const LabGrade *lab,
-                               const PartGrade *part, const ClassroomSize *size)
-{
-    char name[256], number[32];
-    if (size->unit == TEST_part) {
-        snprintf(name, sizeof name, "%s %d %s", part->item->lab->name, part->part->number,
-                 part->part->name);
-        json_array_append_new(tests,
-                              classroom_test(grade, lab, part->item, part->items, name, size));
-        return;
-    }
-    for (int i = 0; i < part->items; i++) {
-        const ItemRecord *item = &part->item[i];
-        record_number(item, number, sizeof number);
-        snprintf(name, sizeof name, "%s %s %s", item->lab->name, number, item->item->name);
-        json_array_append_new(tests, classroom_test(grade, lab, item, 1, name, size));
-    }
-}
-
-static char *classroom_result(const Grade *grade, const ClassroomSize *size)
-{
-    json_t *tests = json_array();
     for (int i = 0; i < grade->labs; i++) {
         const LabGrade *lab = &grade->lab[i];
-        if (size->unit == TEST_lab)
-            json_array_append_new(tests, classroom_test(grade, lab, lab->item, lab->items,
-                                                        lab->selected->lab->name, size));
-        for (int k = 0; size->unit != TEST_lab && k < lab->parts; k++)
-            add_classroom_part(tests, grade, lab, &lab->part[k], size);
+        for (int k = 0; k < lab->log.count; k++)
+            write_log_line(lab->log.line[k], out);
+        for (int k = 0; !lab->log.count && k < lab->items; k++)
+            if (!passed(&lab->item[k]))
+                write_item_lines(lab, &lab->item[k], out);
     }
-    json_t *result = json_pack("{s:i,s:s,s:i,s:o}", "version", 1, "status",
-                               grade->sum.status == STATUS_pass ? "pass"
-                               : is_trouble(grade)              ? "error"
-                                                                : "fail",
-                               "max_score", grade->sum.max_score, "tests", tests);
-    char *text = need(json_dumps(result, JSON_COMPACT));
-    json_decref(result);
-    return text;
-}
-
-static void write_classroom(const Grade *grade, FILE *out)
-{
-    enum { SIZES = sizeof classroom_sizes / sizeof classroom_sizes[0], NAME = 64 };
-    char *text = classroom_result(grade, &classroom_sizes[0]);
-    for (int i = 1; i < SIZES && (strlen(text) + 2) / 3 * 4 + NAME > MAX_VARIABLE; i++) {
-        free(text);
-        text = classroom_result(grade, &classroom_sizes[i]);
-    }
-    fputs("result=", out);
-    write_base64(text, out);
-    fputc('\n', out);
-    free(text);
+    fprintf(out, "Score: %d/%d\n", grade->sum.score, grade->sum.max_score);
 }
 
 // ---- JUnit ------------------------------------------------------------------------------
@@ -363,7 +294,7 @@ static FormatWriter *find_writer(const char *format)
         FormatWriter *writer;
     } table[] = {
         {"gradescope", write_gradescope},
-        {"classroom", write_classroom},
+        {"lines", write_lines},
         {"junit", write_junit},
         {"tap", write_tap},
     };

@@ -26,21 +26,21 @@ __global__ void by_vectors(int *out, const int *__restrict__ in, size_t n)
 __global__ void in_flight(int *out, const int *__restrict__ in, size_t n)
 {
     const int4 *vectors = (const int4 *)in;
-    size_t threads = (size_t)gridDim.x * BLOCK, count = n / 4;
+    size_t stride = (size_t)gridDim.x * BLOCK, count = n / 4;
     size_t i = (size_t)blockIdx.x * BLOCK + threadIdx.x;
     int most = INT_MIN;
     // BEGIN SLIDE in_flight
-    int4 x[LOADS];                                  // eight loads, then eight uses
-    for (; i + (LOADS - 1) * threads < count; i += LOADS * threads) {
+    int4 part[LOADS];                               // eight loads, then eight uses
+    for (; i + (LOADS - 1) * stride < count; i += LOADS * stride) {
 #pragma unroll
-        for (int k = 0; k < LOADS; k++)
-            x[k] = vectors[i + k * threads];
+        for (int j = 0; j < LOADS; j++)
+            part[j] = vectors[i + j * stride];
 #pragma unroll
-        for (int k = 0; k < LOADS; k++)
-            most = larger(most, largest(x[k]));
+        for (int j = 0; j < LOADS; j++)
+            most = larger(most, largest(part[j]));
     }
     // END SLIDE in_flight
-    for (; i < count; i += threads)
+    for (; i < count; i += stride)
         most = larger(most, largest(vectors[i]));
     if (blockIdx.x == 0 && threadIdx.x < n % 4)
         most = larger(most, in[n - 1 - threadIdx.x]);

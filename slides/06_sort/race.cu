@@ -169,15 +169,15 @@ __device__ unsigned rank_key(unsigned digit, unsigned *matches, unsigned *next)
     __syncwarp();
     unsigned equal = matches[digit]; // all lanes that have it
     __syncwarp();
-    int leader = 31 - __clz(equal); // the highest one counts for all
+    int highest = 31 - __clz(equal); // it counts for all
     unsigned place = 0;
-    if (lane == leader) {
+    if (lane == highest) {
         place = next[digit];
         next[digit] = place + __popc(equal);
         matches[digit] = 0;
     }
     __syncwarp();
-    return __shfl_sync(ALL_LANES, place, leader) + __popc(equal & ((1u << lane) - 1));
+    return __shfl_sync(ALL_LANES, place, highest) + __popc(equal & ((1u << lane) - 1));
 }
 // END SLIDE match
 

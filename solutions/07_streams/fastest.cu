@@ -42,14 +42,12 @@ enum {
 // first costs n / p * PIECE_COST, the second p. The sum is smallest if the two are equal.
 const double PIECE_COST = 58e3;
 
-// BEGIN SLIDE piece
 static size_t piece_words(size_t n)
 {
     double words = sqrt(PIECE_COST * (double)n);
     words = words < SMALLEST ? SMALLEST : words > LARGEST ? LARGEST : words;
     return (size_t)words / 1024 * 1024; // so that pieces are aligned
 }
-// END SLIDE piece
 
 __device__ unsigned steps(unsigned x)
 {
@@ -412,7 +410,6 @@ extern "C" void large_product_fastest(double *c, const double *a, const double *
 {
     Workshop w(divide(n, memory));
     int tile = 0;
-    // BEGIN SLIDE order
     for (int first = 0, panel = 0; first < w.d.parts; first += w.d.parts_held, panel++) {
         int end = at_most(w.d.parts, first + w.d.parts_held);
         for (int s = 0; s < w.d.slabs; s++) {
@@ -423,7 +420,6 @@ extern "C" void large_product_fastest(double *c, const double *a, const double *
             }
         }
     }
-    // END SLIDE order
     for (cudaStream_t stream : w.desk)
         CUDA_CHECK(cudaStreamSynchronize(stream));
 }

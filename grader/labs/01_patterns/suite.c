@@ -13,6 +13,7 @@
 //   - the stencil: 4 for the rows above and below, 5 to the left and right; border elements need
 //     fewer.
 //   - further requests, of few sectors each, do not lower an average: .most is what the work needs.
+#include "grader/labs/questions.h"
 #include "grader/suite.h"
 
 #include "common/contracts/01_patterns.h"
@@ -37,8 +38,8 @@ static const Item map_items[] = {
                                  "32-byte sectors per store request that is needed", .naive = 32,
                                  .good = 4, .gate = 4.1, .most = 1.1 * (COUNTED / 32)),
                         GATE_MOST(BUSIEST_THREAD, .naive = 4 * COUNTED, .good = 4, .gate = 16)}),
-    ITEM_ANSWER("launched", "threads launched for 1000 elements", 1, .want = "1024",
-                .slide = "01.6"),
+    ITEM_ANSWER("launched", "threads launched for 1000 elements", 1, .ask = ask_threads_launched,
+                .want = "1024", .slide = "01.6"),
     ITEMS_END,
 };
 
@@ -150,11 +151,11 @@ static const Item pick_items[] = {
     ITEM_ANSWER("stride_2", "sectors per request: every second word", 1, .group = "stride_2",
                 .slide = "01.10",
                 .gate = {GATE_IS(LOAD_SECTORS, LOAD_REQUESTS, "every second word", 8)}),
-    ITEM_ANSWER("stride_3", "sectors per request: every third word", 1, .group = "stride_3",
-                .slide = "01.10",
+    ITEM_ANSWER("stride_3", "sectors per request: every third word", 1, .ask = ask_sectors_stride,
+                .group = "stride_3", .slide = "01.10",
                 .gate = {GATE_IS(LOAD_SECTORS, LOAD_REQUESTS, "every third word", 12)}),
-    ITEM_ANSWER("stride_4", "sectors per request: every fourth word", 1, .group = "stride_4",
-                .slide = "01.10",
+    ITEM_ANSWER("stride_4", "sectors per request: every fourth word", 1, .ask = ask_sectors_stride,
+                .group = "stride_4", .slide = "01.10",
                 .gate = {GATE_IS(LOAD_SECTORS, LOAD_REQUESTS, "every fourth word", 16)}),
     ITEM_ANSWER("stride_8", "sectors per request: every eighth word", 1, .group = "stride_8",
                 .slide = "01.10",
@@ -164,7 +165,7 @@ static const Item pick_items[] = {
                 .gate = {GATE_IS(LOAD_SECTORS, LOAD_REQUESTS, "every 32nd word", 32)}),
     ITEM_ANSWER(
         "offset_1", "sectors per request: 32 neighbouring words, from word 1 on", 1,
-        .group = "offset_1", .slide = "01.10",
+        .ask = ask_sectors_offset, .group = "offset_1", .slide = "01.10",
         .gate = {GATE_IS(LOAD_SECTORS, LOAD_REQUESTS, "32 neighbouring words, from word 1 on", 5)}),
     ITEM_ANSWER(
         "offset_8", "sectors per request: 32 neighbouring words, from word 8 on", 1,
@@ -174,8 +175,8 @@ static const Item pick_items[] = {
                 .slide = "01.13",
                 .gate = {GATE_IS(LOAD_SECTORS, LOAD_REQUESTS, "32 neighbouring bytes", 1)}),
     ITEM_ANSWER(
-        "wide", "sectors per request: 32 neighbouring elements of 16 bytes", 1, .group = "wide",
-        .slide = "01.10",
+        "wide", "sectors per request: 32 neighbouring elements of 16 bytes", 1,
+        .ask = ask_sectors_wide, .group = "wide", .slide = "01.10",
         .gate = {GATE_IS(LOAD_SECTORS, LOAD_REQUESTS, "32 neighbouring elements of 16 bytes", 16)}),
     ITEMS_END,
 };

@@ -23,6 +23,7 @@
 //           17 words): they lose only the one point for no conflicts at all.
 //
 // A gate allows other ways to write the same idea, and is far from the version that misses it.
+#include "grader/labs/questions.h"
 #include "grader/suite.h"
 
 #include "common/contracts/02_shared_memory.h"
@@ -61,7 +62,7 @@ static const Item shift_items[] = {
     ITEM_ANSWER("resident_1024", "blocks of 1024 threads that fit on one multiprocessor", 1,
                 .want = "2", .slide = "02.5"),
     ITEM_ANSWER("resident_128", "blocks of 128 threads that fit on one multiprocessor", 1,
-                .want = "16", .slide = "02.5"),
+                .ask = ask_resident_blocks, .want = "16", .slide = "02.5"),
     ITEMS_END,
 };
 
@@ -73,17 +74,17 @@ static const Item tile_transpose_items[] = {
     ITEM_ANSWER("stride_2", "wavefronts per load: words 0, 2, 4 ... 62", 1, .group = "stride_2",
                 .slide = "02.7",
                 .gate = {GATE_IS(LOAD_WAVES, SHARED_LOADS_MERGED, "words 0, 2, 4 ... 62", 2)}),
-    ITEM_ANSWER("stride_3", "wavefronts per load: words 0, 3, 6 ... 93", 1, .group = "stride_3",
-                .slide = "02.7",
+    ITEM_ANSWER("stride_3", "wavefronts per load: words 0, 3, 6 ... 93", 1, .ask = ask_waves_odd,
+                .group = "stride_3", .slide = "02.7",
                 .gate = {GATE_IS(LOAD_WAVES, SHARED_LOADS_MERGED, "words 0, 3, 6 ... 93", 1)}),
-    ITEM_ANSWER("stride_8", "wavefronts per load: words 0, 8, 16 ... 248", 1, .group = "stride_8",
-                .slide = "02.7",
+    ITEM_ANSWER("stride_8", "wavefronts per load: words 0, 8, 16 ... 248", 1, .ask = ask_waves_even,
+                .group = "stride_8", .slide = "02.7",
                 .gate = {GATE_IS(LOAD_WAVES, SHARED_LOADS_MERGED, "words 0, 8, 16 ... 248", 8)}),
     ITEM_ANSWER("stride_32", "wavefronts per load: words 0, 32, 64 ... 992", 1,
                 .group = "stride_32", .slide = "02.7",
                 .gate = {GATE_IS(LOAD_WAVES, SHARED_LOADS_MERGED, "words 0, 32, 64 ... 992", 32)}),
     ITEM_ANSWER("stride_33", "wavefronts per load: words 0, 33, 66 ... 1023", 1,
-                .group = "stride_33", .slide = "02.7",
+                .ask = ask_waves_odd, .group = "stride_33", .slide = "02.7",
                 .gate = {GATE_IS(LOAD_WAVES, SHARED_LOADS_MERGED, "words 0, 33, 66 ... 1023", 1)}),
     ITEM_ANSWER("same_word", "wavefronts per load: all lanes the same word", 1,
                 .group = "same_word", .slide = "02.7",

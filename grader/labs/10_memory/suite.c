@@ -11,6 +11,7 @@
 //   - Parts 3, 4, 5 and 7: requests and sectors, as in lab 01.
 //   - Part 6: microseconds of copies, and sectors that cross the bus (sim__sectors_op_pinned...).
 //   - Part 8: warp instructions: of double precision, in all, and divergent branches.
+#include "grader/labs/questions.h"
 #include "grader/suite.h"
 
 #include "common/contracts/10_memory.h"
@@ -88,7 +89,7 @@ static const Item particle_items[] = {
                            .gate = PARTICLES * 0.85),
                  GATE_MOST(BUSIEST_THREAD, .naive = 24 * PARTICLES, .good = 24, .gate = 96)}),
     ITEM_ANSWER("structure_sectors", "sectors per request, array of structures", 1,
-                .group = "structure_sectors", .slide = "10.12",
+                .ask = ask_sectors_struct, .group = "structure_sectors", .slide = "10.12",
                 .gate = {GATE_IS(LOAD_SECTORS, LOAD_REQUESTS,
                                  "sectors per request, array of structures", 24)}),
     ITEM_ANSWER("array_sectors", "sectors per request, structure of arrays", 1,

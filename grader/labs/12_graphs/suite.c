@@ -3,6 +3,7 @@
 // The counted grid of 64 x 64 vertices has 16128 edges and 127 waves. So a search that looks at
 // every edge in every wave looks at 2 million edges; one that has a queue, at each edge once or
 // twice.
+#include "grader/labs/questions.h"
 #include "grader/suite.h"
 
 #include "common/contracts/12_graphs.h"
@@ -14,10 +15,10 @@ static const Item doubling_items[] = {
     ITEM_GATES("steps", "each step doubles the distance", 3,
                .gate = {GATE_MOST(BUSIEST_THREAD, .naive = 65536, .good = 16, .gate = 1024),
                         GATE_MOST(COUNT_LAUNCHES, .naive = 16384, .good = 15, .gate = 30)}),
-    ITEM_ANSWER("rounds_1000", "steps of doubling for 1000 elements", 1, .want = "10",
-                .slide = "12.4"),
-    ITEM_ANSWER("rounds_1025", "steps of doubling for 1025 elements", 1, .want = "11",
-                .slide = "12.4"),
+    ITEM_ANSWER("rounds_1000", "steps of doubling for 1000 elements", 1, .ask = ask_doubling_rounds,
+                .want = "10", .slide = "12.4"),
+    ITEM_ANSWER("rounds_1025", "steps of doubling for 1025 elements", 1, .ask = ask_doubling_rounds,
+                .want = "11", .slide = "12.4"),
     ITEMS_END,
 };
 

@@ -1,0 +1,133 @@
+// questions.c - see questions.h.
+#include "questions.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/base/keystream.h"
+
+enum { WARP = 32, SECTOR = 32, BANKS = 32, WORD = 4 };
+
+int sectors_touched(int stride, int first, int bytes)
+{
+    static bool touched[1 << 12];
+    int count = 0;
+    memset(touched, 0, sizeof touched);
+    for (int lane = 0; lane < WARP; lane++)
+        for (int at = lane * stride + first; at < lane * stride + first + bytes; at++) {
+            count += !touched[at / SECTOR];
+            touched[at / SECTOR] = true;
+        }
+    return count;
+}
+
+int waves_needed(int stride)
+{
+    int words[BANKS] = {0}, most = 1;
+    for (int lane = 0; stride && lane < WARP; lane++) { // different words, if stride is not 0
+        int bank = lane * stride % BANKS;
+        most = ++words[bank] > most ? words[bank] : most;
+    }
+    return most;
+}
+
+#define PICK(pick, ...) \
+    ((const int[]){__VA_ARGS__})[(pick) % (sizeof((const int[]){__VA_ARGS__}) / sizeof(int))]
+
+__attribute__((format(printf, 3, 4))) static void put(OwnQuestion *question, int right,
+                                                      const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(question->text, sizeof question->text, format, args);
+    va_end(args);
+    snprintf(question->right, sizeof question->right, "%d", right);
+}
+
+void ask_sectors_stride(unsigned pick, OwnQuestion *question)
+{
+    int stride = PICK(pick, 2, 3, 4, 5, 6, 7, 9, 12);
+    put(question, sectors_touched(stride * WORD, 0, WORD), "lane l loads the word %d * l", stride);
+}
+
+void ask_sectors_offset(unsigned pick, OwnQuestion *question)
+{
+    int first = PICK(pick, 1, 2, 3, 4, 5, 6, 7, 8, 16, 24, 12, 32);
+    put(question, sectors_touched(WORD, first * WORD, WORD), "neighbouring words, from word %d on",
+        first);
+}
+
+void ask_sectors_wide(unsigned pick, OwnQuestion *question)
+{
+    int bytes = PICK(pick, 2, 8, 12, 16, 20, 24);
+    put(question, sectors_touched(bytes, 0, bytes), "neighbouring elements of %d bytes", bytes);
+}
+
+void ask_sectors_struct(unsigned pick, OwnQuestion *question)
+{
+    int bytes = PICK(pick, 8, 12, 16, 20, 24, 28);
+    put(question, sectors_touched(bytes, 0, WORD), "the first member of structures of %d bytes",
+        bytes);
+}
+
+void ask_waves_even(unsigned pick, OwnQuestion *question)
+{
+    int stride = PICK(pick, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 24, 40, 48);
+    put(question, waves_needed(stride), "lane l reads the word %d * l", stride);
+}
+
+void ask_waves_odd(unsigned pick, OwnQuestion *question)
+{
+    int stride = PICK(pick, 3, 5, 7, 9, 12, 15, 20, 28, 31, 33, 35, 36, 44);
+    put(question, waves_needed(stride), "lane l reads the word %d * l", stride);
+}
+
+void ask_threads_launched(unsigned pick, OwnQuestion *question)
+{
+    int n = 300 + (int)(pick % 7000);
+    put(question, (n + 255) / 256 * 256, "for n = %d", n);
+}
+
+void ask_resident_blocks(unsigned pick, OwnQuestion *question)
+{
+    int threads = PICK(pick, 32, 64, 96, 128, 192, 256, 288, 320, 384, 512, 640, 768, 1024);
+    int blocks = 2048 / threads;
+    put(question, blocks < 32 ? blocks : 32, "blocks of %d threads", threads);
+}
+
+void ask_doubling_rounds(unsigned pick, OwnQuestion *question)
+{
+    int n = 40 + (int)(pick % 5000), rounds = 0;
+    while (1 << rounds < n)
+        rounds++;
+    put(question, rounds, "for %d elements", n);
+}
+
+// "Ann  Lee " and "ann lee" are the same student.
+static void plain_name(const char *name, char *plain, size_t size)
+{
+    size_t n = 0;
+    for (; *name && n + 2 < size; name++)
+        if (!isspace((unsigned char)*name))
+            plain[n++] = (char)tolower((unsigned char)*name);
+        else if (n && plain[n - 1] != ' ')
+            plain[n++] = ' ';
+    while (n && plain[n - 1] == ' ')
+        n--;
+    plain[n] = 0;
+}
+
+bool question_of(const Lab *lab, const Item *item, const char *name, OwnQuestion *question)
+{
+    char plain[64], text[256];
+    KeyStream stream;
+    plain_name(name, plain, sizeof plain);
+    if (!item->ask || !*plain || strcmp(plain, "?") == 0)
+        return false;
+    snprintf(text, sizeof text, "question %s %s %s", lab->name, item->id, plain);
+    keystream_begin(&stream, text);
+    item->ask(keystream_word(&stream), question);
+    return true;
+}

@@ -1,0 +1,39 @@
+// questions.h - questions of answers.txt whose numbers are those of the student's name: two of them
+// cannot copy an answer from each other, and each gets the same question on every machine.
+//
+// The name stands in the file of answers, "name = Ann Lee". Without it, or with "?", the question
+// is that of the file: so it is for those who learn alone. What is right is computed here; tests
+// compare it with what the reference counts for the question of the file.
+#pragma once
+
+#include "grader/grader.h"
+
+struct OwnQuestion {
+    char text[80];  // "lane l reads word 5 * l"
+    char right[16]; // the answer
+};
+
+// The question that a name gets; false: the item has the same question for all, or there is no
+// name.
+bool question_of(const Lab *lab, const Item *item, const char *name, OwnQuestion *question);
+
+// ---- what suites ask: Item.ask --------------------------------------------------------------
+
+// Each takes its number from `pick`, which is any number below 2^32.
+typedef void Ask(unsigned pick, OwnQuestion *question);
+Ask ask_sectors_stride;   // a warp's load of global memory, a word each, with this stride
+Ask ask_sectors_offset;   // ... neighbouring words, from this word on
+Ask ask_sectors_wide;     // ... neighbouring elements of this size
+Ask ask_sectors_struct;   // ... a member of neighbouring structures of this size
+Ask ask_waves_even;       // a warp's load of shared memory with this stride, an even one
+Ask ask_waves_odd;        // ... an odd one, or a multiple of 4
+Ask ask_threads_launched; // for so many elements, in blocks of 256
+Ask ask_resident_blocks;  // blocks of so many threads that fit on a multiprocessor
+Ask ask_doubling_rounds;  // steps of doubling for so many elements
+
+// ---- questions.c ----------------------------------------------------------------------------
+
+// For a warp's load: lane l reads `bytes` bytes from byte l * stride + first on.
+int sectors_touched(int stride, int first, int bytes);
+// ... lane l reads the word l * stride of shared memory.
+int waves_needed(int stride);
