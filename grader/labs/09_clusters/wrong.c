@@ -62,7 +62,8 @@ static bool is_in_own_tile(const Histogram *h, size_t i)
     return i / TILE % h->ranks == bin_of(h->in[i], h->nbins) / h->own;
 }
 
-// Counted at the right place, but in the memory of another block of the cluster.
+// The counts are those of the right place in the bins of another rank: it was counted there, or
+// added up there.
 static bool in_wrong_rank(const Histogram *h)
 {
     for (size_t place = 0; place < h->own; place++) {
@@ -106,8 +107,8 @@ static void diagnose_histogram(const Case *c, const void *got, Diagnoses *all)
         diagnoses_add(all, "each block has counted only the values of its own tile: the values of "
                            "its bins are in the tiles of all ranks");
     if (in_wrong_rank(&h) && c->part != 3)
-        diagnoses_add(all, "values are counted at the right place, but in the memory of a wrong "
-                           "rank: bin b belongs to rank b / own, and is bin b % own there");
+        diagnoses_add(all, "counts have come to the bins of a wrong rank: bin b is bin b % own of "
+                           "rank b / own, and rank r adds its bins to bins[r * own] and following");
     if (less && first_rank)
         diagnoses_add(all, "rank 0's bins are right, but counts of the other ranks are missing");
     if (less)
@@ -197,6 +198,19 @@ static int64_t sum_of_ints(const int32_t *in, int64_t count, int64_t ranks)
     return sum;
 }
 
+// Each thread adds up in a float.
+static int64_t sum_of_floats(const int32_t *in, int64_t count, int64_t ranks)
+{
+    int64_t sum = 0, step = ranks * CLUSTER_BLOCK;
+    for (int64_t first = 0; first < step && first < count; first++) {
+        float rounded = 0;
+        for (int64_t i = first; i < count; i += step)
+            rounded += (float)in[i];
+        sum += (int64_t)rounded;
+    }
+    return sum;
+}
+
 static bool sums_are(const Case *c, const int64_t *sums, int64_t piece, SumGuess *guess)
 {
     const int32_t *in = c->buffer[0].data;
@@ -234,6 +248,8 @@ static void diagnose_sums(const Case *c, const void *got, Diagnoses *all)
                            "from its first one on, so its step is too short");
     if (sums_are(c, sums, piece, sum_of_ints))
         diagnoses_add(all, "each thread has added up in 32 bits, and an int overflows");
+    if (sums_are(c, sums, piece, sum_of_floats))
+        diagnoses_add(all, "each thread has added up in a float, which has 24 bits for the digits");
 }
 
 // ---- the open part ----------------------------------------------------------------------
