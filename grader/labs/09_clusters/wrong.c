@@ -198,19 +198,6 @@ static int64_t sum_of_ints(const int32_t *in, int64_t count, int64_t ranks)
     return sum;
 }
 
-// Each thread adds up in a float.
-static int64_t sum_of_floats(const int32_t *in, int64_t count, int64_t ranks)
-{
-    int64_t sum = 0, step = ranks * CLUSTER_BLOCK;
-    for (int64_t first = 0; first < step && first < count; first++) {
-        float rounded = 0;
-        for (int64_t i = first; i < count; i += step)
-            rounded += (float)in[i];
-        sum += (int64_t)rounded;
-    }
-    return sum;
-}
-
 static bool sums_are(const Case *c, const int64_t *sums, int64_t piece, SumGuess *guess)
 {
     const int32_t *in = c->buffer[0].data;
@@ -232,6 +219,20 @@ static int64_t sum_of_all(const int32_t *in, int64_t count, int64_t ranks)
     return sum;
 }
 
+// Near the right sums, and each one a float, though the right ones are not.
+static bool sums_are_floats(const Case *c, const int64_t *sums)
+{
+    const int64_t *want = c->buffer[1].want;
+    double most = 0;
+    for (size_t i = 0; i < c->buffer[0].count; i++)
+        most += fabs((double)((const int32_t *)c->buffer[0].data)[i]);
+    for (size_t k = 0; k < c->buffer[1].count; k++)
+        if ((double)(float)sums[k] != (double)sums[k] ||
+            fabs((double)(sums[k] - want[k])) > most * 0x1p-20)
+            return false;
+    return true;
+}
+
 static void diagnose_sums(const Case *c, const void *got, Diagnoses *all)
 {
     const int64_t *sums = got;
@@ -248,8 +249,8 @@ static void diagnose_sums(const Case *c, const void *got, Diagnoses *all)
                            "from its first one on, so its step is too short");
     if (sums_are(c, sums, piece, sum_of_ints))
         diagnoses_add(all, "each thread has added up in 32 bits, and an int overflows");
-    if (sums_are(c, sums, piece, sum_of_floats))
-        diagnoses_add(all, "each thread has added up in a float, which has 24 bits for the digits");
+    if (sums_are_floats(c, sums))
+        diagnoses_add(all, "these are the sums as a float has them: it has 24 bits for the digits");
 }
 
 // ---- the open part ----------------------------------------------------------------------
