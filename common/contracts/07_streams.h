@@ -54,10 +54,11 @@ void streams_order(unsigned *out, const unsigned *in, int n, int which);
 void streams_stream0(int answer[3]);
 void streams_window(int answer[6]);
 
-// Part 9. pinned: n words of pageable memory; `rounds` times, at least once, a pass on the device, and
-// then, on the host, the exclusive or of every word with the number of the round. managed: pageable
-// memory, one pass. pitched: a window of `width` x `height` words of an image whose rows are
-// `stride` words apart (pageable), advanced by one pass; in `out` there are no gaps between the rows.
+// Part 9. pinned: n words of pageable memory; `rounds` times, at least once, a pass on the device,
+// and then, on the host, the exclusive or of every word with the number of the round. managed:
+// pageable memory, one pass. pitched: a window of `width` x `height` words of an image whose rows
+// are `stride` words apart (pageable), advanced by one pass; in `out` there are no gaps between the
+// rows.
 void streams_pinned(unsigned *data, int n, int rounds);
 void streams_managed(unsigned *out, const unsigned *in, int n);
 void streams_pitched(unsigned *out, const unsigned *image, int width, int height, int stride);
