@@ -59,6 +59,7 @@ static SimFinding read_finding(const json_t *object)
         .after = (int)json_integer_value(json_object_get(object, "after")),
         .place = read_place(object),
         .caller = read_place(json_object_get(object, "caller")),
+        .shared = json_is_true(json_object_get(object, "shared")),
         .has_other = other != NULL,
         .other = read_place(other),
     };

@@ -63,6 +63,8 @@ void finding_json(Text *t, const Finding *f, const Launch *launch)
         text_json(t, line_at(f->line)->file);
         text_add(t, ",\"line\":%d", line_at(f->line)->line);
     }
+    if (f->is_shared)
+        text_put(t, ",\"shared\":true");
     if (f->caller && !line_at(f->caller)->in_toolkit)
         put_place(t, "caller", line_at(f->caller));
     if (!f->has_other && f->other_line) // a copy: no thread
