@@ -251,6 +251,7 @@ typedef struct {
         *options; // for the simulator, as in common/cudasim/cudasim.h: "queue=single"; or NULL
     bool fastest; // the open part: its functions are in the file Lab.fastest
     bool on_host; // the host does the work: no kernel has to be launched
+    bool given_results;   // given code writes the results: which line did so is no place to look at
     double one_element;   // instructions that one element may need where another one needs few
     double busiest;       // the busiest warp may execute this many times the instructions of the
                           // solution's; 0: what judge/busiest.c says

@@ -175,7 +175,8 @@ static void find_mistake(Evidence *e, CheckTool tool, Cause cause, int number, i
                           .kind = "",
                           .message = (char *)cause_rows[cause].name,
                           .count = 1,
-                          .place = {"x.cu", 10 + (int)cause}};
+                          .place = {"x.cu", 10 + (int)cause},
+                          .caller = {"x.cu", 90}};
     mistakes_add(&e->mistakes, &finding, &(FoundAt){number, launch, "case", "in order", true});
 }
 
@@ -192,6 +193,7 @@ START_TEST(a_finding_comes_before_a_guess)
     ck_assert_str_eq(message(0), "racecheck: race_shared");
     ck_assert_str_eq(record[0].detail.line[0], "int n=300: got 1, want 2"); // where it was found
     ck_assert_int_eq(record[0].where.place[0].line, 10 + CAUSE_race_shared);
+    ck_assert_int_eq(record[0].where.place[1].line, 90);
     ck_assert_int_eq(record[0].cause, CAUSE_race_shared);
     ck_assert_str_eq(status(0), "fail");
     ck_assert(mentions(0, "sentence")); // it is true of both cases

@@ -69,6 +69,35 @@ START_TEST(before_the_start)
 }
 END_TEST
 
+// What a harness calls an allocation is said; where no array is near, none is named.
+START_TEST(named_and_far)
+{
+    world("memcheck", 1, 32);
+    Alloc *a = allocate(64);
+    strcpy(a->buffer, "keys");
+    fault_at(FAULT_out_of_bounds, SPACE_global, false, a->addr + 64, 1);
+    ck_assert_ptr_nonnull(strstr(the_finding()->detail, "the nearest allocation (keys) at 0x"));
+    world_end();
+    world("memcheck", 1, 32);
+    a = allocate(64);
+    fault_at(FAULT_out_of_bounds, SPACE_global, false, a->addr + (1 << 30), 1);
+    ck_assert_ptr_nonnull(strstr(the_finding()->detail, "and is far from all allocations"));
+    world_end();
+}
+END_TEST
+
+// The host's addresses are others in each run, and a grade says the same each time.
+START_TEST(no_address_of_the_host)
+{
+    world("memcheck", 1, 32);
+    fault_at(FAULT_host_pointer, SPACE_global, false, 0x7fff12345678, 1);
+    const Finding *f = the_finding();
+    ck_assert_ptr_nonnull(strstr(f->detail, "host memory, which a kernel cannot reach"));
+    ck_assert_ptr_null(strstr(f->detail, "0x"));
+    world_end();
+}
+END_TEST
+
 START_TEST(other_kinds_of_faults)
 {
     world("memcheck", 1, 32);
@@ -296,7 +325,8 @@ END_TEST
 SUITE(s)
 {
     TESTS(s, "memcheck", observers_are_called_in_order_of_rank, one_past_the_end, before_the_start,
-          other_kinds_of_faults, null_with_an_index_below_zero, atomics_and_failures, leaks,
-          no_leaks_without_memcheck, api_errors, calls_that_only_fail, readable_text,
-          no_tool_no_observer, options_of_the_machine, bad_options);
+          named_and_far, no_address_of_the_host, other_kinds_of_faults,
+          null_with_an_index_below_zero, atomics_and_failures, leaks, no_leaks_without_memcheck,
+          api_errors, calls_that_only_fail, readable_text, no_tool_no_observer,
+          options_of_the_machine, bad_options);
 }

@@ -25,7 +25,7 @@ enum {
 #define STREAMS_A 1664525u
 #define STREAMS_C 1013904223u
 
-// Parts 1 and 2: out = in, advanced by `passes` passes. Part 1: one pass, pageable memory.
+// Parts 1 and 2: out = in, advanced by `passes` >= 1 passes. Part 1: one pass, pageable memory.
 // Part 2: meanwhile the host advances `mine`, m words, in place by one pass.
 void streams_serial(unsigned *out, const unsigned *in, int n);
 void streams_overlap(unsigned *out, const unsigned *in, int n, int passes, unsigned *mine, int m);
@@ -54,10 +54,11 @@ void streams_order(unsigned *out, const unsigned *in, int n, int which);
 void streams_stream0(int answer[3]);
 void streams_window(int answer[6]);
 
-// Part 9. pinned: n words of pageable memory; `rounds` times a pass on the device, and then, on the
-// host, the exclusive or of every word with the number of the round. managed: pageable memory,
-// one pass. pitched: a window of `width` x `height` words of an image whose rows are `stride`
-// words apart (pageable), advanced by one pass; in `out` there are no gaps between the rows.
+// Part 9. pinned: n words of pageable memory; `rounds` times, at least once, a pass on the device,
+// and then, on the host, the exclusive or of every word with the number of the round. managed:
+// pageable memory, one pass. pitched: a window of `width` x `height` words of an image whose rows
+// are `stride` words apart (pageable), advanced by one pass; in `out` there are no gaps between the
+// rows.
 void streams_pinned(unsigned *data, int n, int rounds);
 void streams_managed(unsigned *out, const unsigned *in, int n);
 void streams_pitched(unsigned *out, const unsigned *image, int width, int height, int stride);

@@ -81,6 +81,15 @@ static bool index_may_cause(Cause cause)
     }
 }
 
+// The line of a bad access of global memory also reads a word of shared memory, which a store of
+// another line races with: the index comes from that word.
+static bool race_makes_index(const SimFinding *race, const SimFinding *bad)
+{
+    return race->shared && race->has_other && !bad->shared && !bad->has_other &&
+           !same_line(&race->place, &race->other) &&
+           (same_line(&race->place, &bad->place) || same_line(&race->other, &bad->place));
+}
+
 // A bad access that needs no other order, and no word that was never written, has no race as its
 // reason.
 static bool ends_in_order(const MistakeList *list, const FoundMistake *mistake)
@@ -89,6 +98,8 @@ static bool ends_in_order(const MistakeList *list, const FoundMistake *mistake)
         const SimFinding *other = &list->mistake[i].finding;
         if (cause_rows[other->cause].rank == RANK_unwritten &&
             !same_line(&other->place, &mistake->finding.place))
+            return false;
+        if (race_makes_index(other, &mistake->finding))
             return false;
     }
     return mistake->finding.severity == SEVERITY_error && mistake->in_order;
@@ -102,6 +113,7 @@ static CauseRank rank_of(const MistakeList *list, const FoundMistake *mistake)
     for (int i = 0; i < list->count; i++) {
         const SimFinding *other = &list->mistake[i].finding;
         if (other->cause == CAUSE_out_of_bounds && index_may_cause(f->cause) &&
+            !race_makes_index(f, other) &&
             (same_line(&other->place, &f->place) ||
              (f->has_other && same_line(&other->place, &f->other))))
             return RANK_wrong_index;

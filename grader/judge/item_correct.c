@@ -193,9 +193,7 @@ static void tell_finding(ItemRecord *record, const Failures *f, const FoundMista
     if (cause_rows[finding->cause].advice)
         lines_add(&record->detail, "%s", cause_rows[finding->cause].advice);
     add_case_details(record, f, v, finding->message);
-    item_add_place(record, &finding->place, ROLE_cause, folder);
-    if (finding->has_other)
-        item_add_place(record, &finding->other, ROLE_other, folder);
+    item_add_places(record, finding, folder);
 }
 
 static void tell_case(ItemRecord *record, const Failures *f)

@@ -31,9 +31,7 @@ static void tell_mistake(ItemRecord *record, const FoundMistake *mistake, bool f
               mistake->case_name[0] ? mistake->case_name : "the whole program", mistake->schedule);
     if (advice)
         lines_add(&record->detail, "%s", advice);
-    item_add_place(record, &f->place, ROLE_cause, folder);
-    if (f->has_other)
-        item_add_place(record, &f->other, ROLE_other, folder);
+    item_add_places(record, f, folder);
 }
 
 static bool any_case_is_checked(const CaseList *list)

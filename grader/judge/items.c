@@ -40,8 +40,16 @@ void item_set_finding(ItemRecord *record, Status status, const SimFinding *findi
     record->cause = finding->cause;
 }
 
-void item_add_place(ItemRecord *record, const SimPlace *place, PlaceRole role, const char *folder)
+static void add_place(ItemRecord *record, const SimPlace *place, PlaceRole role, const char *folder)
 {
     if (place->file && place->line)
         places_add_once(&record->where, paths_source(place->file, folder), place->line, role);
+}
+
+void item_add_places(ItemRecord *record, const SimFinding *finding, const char *folder)
+{
+    add_place(record, &finding->place, ROLE_cause, folder);
+    add_place(record, &finding->caller, ROLE_cause, folder);
+    if (finding->has_other)
+        add_place(record, &finding->other, ROLE_other, folder);
 }

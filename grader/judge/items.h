@@ -43,5 +43,5 @@ size_t item_case_elements(const Case *c); // of all its buffers
 bool item_shows_better(const Case *a, const Case *b);
 // Gives an item its verdict: a finding is the message, and decides on the slide.
 void item_set_finding(ItemRecord *record, Status status, const SimFinding *finding);
-// Adds a place of the simulator, unless it is not known or there already.
-void item_add_place(ItemRecord *record, const SimPlace *place, PlaceRole role, const char *folder);
+// Adds the places of a finding that are known, and not there already.
+void item_add_places(ItemRecord *record, const SimFinding *finding, const char *folder);

@@ -58,6 +58,8 @@ static SimFinding read_finding(const json_t *object)
         .count = count > 0 ? count : 1,
         .after = (int)json_integer_value(json_object_get(object, "after")),
         .place = read_place(object),
+        .caller = read_place(json_object_get(object, "caller")),
+        .shared = json_is_true(json_object_get(object, "shared")),
         .has_other = other != NULL,
         .other = read_place(other),
     };
@@ -74,6 +76,7 @@ static SimFinding copy_finding(const SimFinding *finding)
     copy.kind = need(strdup(finding->kind));
     copy.message = need(strdup(finding->message));
     copy.place = copy_place(&finding->place);
+    copy.caller = copy_place(&finding->caller);
     copy.other = copy_place(&finding->other);
     return copy;
 }
@@ -111,6 +114,7 @@ static void free_finding(SimFinding *finding)
     free(finding->kind);
     free(finding->message);
     free(finding->place.file);
+    free(finding->caller.file);
     free(finding->other.file);
 }
 

@@ -30,9 +30,10 @@ typedef struct {
     Severity severity;
     Cause cause;
     char *kind, *message;
-    long long count; // at least 1
-    int after;       // of a call of the host: so many launches had ended
-    SimPlace place;
+    long long count;        // at least 1
+    int after;              // of a call of the host: so many launches had ended
+    SimPlace place, caller; // of the function there, or of its kernel
+    bool shared;            // about shared memory
     bool has_other;
     SimPlace other; // the other side of a race
 } SimFinding;

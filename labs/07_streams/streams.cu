@@ -58,7 +58,7 @@ template <auto kernel> void allow_ballast()
 }
 
 // A pass over n words of device memory, in a stream.
-void launch_advance(unsigned *x, int n, cudaStream_t stream)
+GIVEN void launch_advance(unsigned *x, int n, cudaStream_t stream)
 {
     allow_ballast<advance>();
     advance<<<GRID, BLOCK, BALLAST, stream>>>(x, n, STREAMS_STEPS);
@@ -177,7 +177,7 @@ __global__ void tile_product(double *c, const double *a, const double *b, int n)
     c[row * TILE + col] = sum;
 }
 
-void launch_tile(double *c, const double *a, const double *b, int n, cudaStream_t stream)
+GIVEN void launch_tile(double *c, const double *a, const double *b, int n, cudaStream_t stream)
 {
     tile_product<<<dim3(TILE / SIDE, TILE / SIDE), dim3(SIDE, SIDE), 0, stream>>>(c, a, b, n);
     CUDA_CHECK(cudaGetLastError());
@@ -276,14 +276,14 @@ __global__ void merge_words(unsigned *x, const unsigned *y, int n)
         x[i] = STREAMS_A * (x[i] ^ y[i]) + STREAMS_C;
 }
 
-void merge(const Lane *l) // x = a step from x xor y; one unit, the whole machine
+GIVEN void merge(const Lane *l) // x = a step from x xor y; one unit, the whole machine
 {
     allow_ballast<merge_words>();
     merge_words<<<GRID, 2 * BLOCK, BALLAST, l->stream>>>(l->x, l->y, l->n);
     CUDA_CHECK(cudaGetLastError());
 }
 
-void half_pass(const Lane *l) // a pass over x; one unit, half of the machine
+GIVEN void half_pass(const Lane *l) // a pass over x; one unit, half of the machine
 {
     allow_ballast<advance>();
     advance<<<HALF_GRID, 2 * BLOCK, BALLAST, l->stream>>>(l->x, l->n, STREAMS_STEPS);
@@ -298,7 +298,7 @@ __global__ void walk(volatile unsigned *x, int n, int steps) // each thread has 
         x[i] = STREAMS_A * x[i] + STREAMS_C;
 }
 
-void walk_units(const Lane *l, int units) // `units` units, half of the machine
+GIVEN void walk_units(const Lane *l, int units) // `units` units, half of the machine
 {
     allow_ballast<walk>();
     walk<<<HALF_GRID, BLOCK, BALLAST, l->stream>>>(l->x, l->n, units * STREAMS_UNIT_STEPS);
@@ -484,7 +484,7 @@ __global__ void advance_rows(unsigned *image, size_t pitch, int width, int heigh
     }
 }
 
-void launch_rows(unsigned *image, size_t pitch, int width, int height)
+GIVEN void launch_rows(unsigned *image, size_t pitch, int width, int height)
 {
     advance_rows<<<GRID, 8 * BLOCK>>>(image, pitch, width, height);
     CUDA_CHECK(cudaGetLastError());

@@ -2,9 +2,9 @@
 //
 // A gate that a right version nearly misses is missed by the next right version. So of each gate
 // the smallest margin is kept, with the version that has it: the part of the bound that is left. A
-// margin below CLOSE is allowed where the bound itself is as near to the solution's own value (what
-// is counted follows from the size of the case, and no way to write it changes it), or where
-// the suite says why (Gate.close).
+// margin below CLOSE is allowed where the version costs what the solution costs (what is counted
+// follows from the size of the case, and no way to write it changes it), or where the suite says
+// why (Gate.close).
 //
 // `make audit-versions TABLE=...` writes all of them to tests/versions/margins.csv, and
 // tests/test_patch.c looks at them.
@@ -19,6 +19,8 @@
 #include "grader/labs/choose.h"
 
 enum { MAX_MARGINS = 1024 };
+
+#define SAME_MARGIN 0.005 // of a version that costs what the solution costs
 
 typedef struct {
     char item[64], label[128], version[VERSION_NAME];
@@ -88,10 +90,12 @@ static const Gate *gate_of(const Margin *m)
     return NULL;
 }
 
-// An answer has no gate to be near to.
+// An answer has no gate to be near to. A version that costs what the solution costs is as near as
+// that.
 static bool is_named(const Margin *m, const Gate *g)
 {
-    return g->close || fabs(margin_of(g->good, m->gate, m->at_least)) < CLOSE_MARGIN;
+    double solution = margin_of(g->good, m->gate, m->at_least);
+    return g->close || m->margin > solution - SAME_MARGIN;
 }
 
 double margins_smallest(const char *lab)
@@ -143,6 +147,7 @@ int margins_close(const char *path, void (*tell)(const char *line))
                    &m.gate, m.version, &m.value, &percent) != 7)
             continue;
         m.at_least = !strcmp(bound, "at least");
+        m.margin = percent / 100;
         const Gate *g = gate_of(&m);
         bool changed = g && fabs(g->gate - m.gate) > 1e-5 * fabs(m.gate); // since the last audit
         if (!g || changed || percent >= 100 * CLOSE_MARGIN || is_named(&m, g))

@@ -173,6 +173,11 @@ uint32_t line_of_step(const Code *c, const Step *s)
     return line_number(p.file, p.line);
 }
 
+uint32_t caller_of_step(const Code *c, const Step *s)
+{
+    return c && s ? caller_line(c->func->module, step_place(c, s).loc) : 0;
+}
+
 // NULL: unknown.
 static const CodeInfo *code_of_place(uint32_t place)
 {

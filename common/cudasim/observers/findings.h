@@ -64,6 +64,8 @@ uint32_t codes_lines(void); // how many lines are numbered
 const Line *line_at(uint32_t number);
 uint32_t line_number(const char *file, int line);
 uint32_t line_of_step(const Code *c, const Step *s);
+uint32_t caller_of_step(const Code *c,
+                        const Step *s); // that calls the inlined function there; or 0
 // Whether the kernel is one of CUB or Thrust: by its name, by the compiler's word for the place of
 // its first instruction, and not in PTX that the program has handed over by a call. And whether the
 // step comes from a header of the CUDA toolkit or of the system: so say the lines, or where there
@@ -90,6 +92,8 @@ typedef struct Finding {
     uint64_t extra; // part of the key
     uint32_t after; // of a call of the host: how many launches have ended since the function began
     uint32_t line, other_line;
+    uint32_t
+        caller; // the line that calls the function at `line`, or launches the kernel; 0: no such
     bool has_thread, has_other;
     bool other_is_place; // only the line of the other end is known
     Dim3 block, thread, other_block, other_thread;

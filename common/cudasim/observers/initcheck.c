@@ -121,6 +121,7 @@ static void report_unwritten(const Access *a, unsigned lane, unsigned lanes)
         f->message = text_format("Uninitialized %s memory read of size %u bytes",
                                  shared ? "__shared__" : "__global__", a->width);
         f->detail = unwritten_text(a, lane);
+        f->caller = c->caller[a->index];
         f->cause = shared ? CAUSE_uninitialised_shared : CAUSE_uninitialised_global;
         finding_thread(f, a->warp, lane);
         f->did = "reads";

@@ -6,6 +6,7 @@
 // reason. The tool memcheck adds API errors and leaks.
 #include "findings.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static bool reports_all;
@@ -32,6 +33,14 @@ static const char *verb(const Fault *f)
     return f->write ? "write" : "read";
 }
 
+// "variable name", "allocation (in)", "allocation".
+static void put_alloc(char text[320], const Alloc *a)
+{
+    char *name = a->name ? demangle(a->name) : must_strdup(a->buffer);
+    snprintf(text, 320, a->name ? "variable %s" : *name ? "allocation (%s)" : "allocation", name);
+    free(name);
+}
+
 // "and is 1 bytes after the nearest allocation at 0x... of size 4 bytes"
 static char *nearest_text(uint64_t addr)
 {
@@ -39,18 +48,24 @@ static char *nearest_text(uint64_t addr)
     if (!a)
         return text_format("Address 0x%llx is out of bounds\nand there is no allocation at all",
                            (unsigned long long)addr);
-    const char *name = a->name ? a->name : "", *of = a->name ? "variable " : "allocation";
+    char what[320];
+    put_alloc(what, a);
     unsigned long long base = a->addr, size = a->size, at = addr;
     if (addr >= a->addr && addr < a->addr + a->size)
-        return text_format("Address 0x%llx is out of bounds\nand is inside the nearest %s%s "
+        return text_format("Address 0x%llx is out of bounds\nand is inside the nearest %s "
                            "at 0x%llx of size %llu bytes, but reaches beyond its end",
-                           at, of, name, base, size);
+                           at, what, base, size);
     bool after = addr >= a->addr;
     // As compute-sanitizer counts: the first byte beyond the allocation is 1 byte after.
+    enum { FAR = 1 << 28 };
     unsigned long long distance = after ? addr - (a->addr + a->size) + 1 : a->addr - addr;
-    return text_format("Address 0x%llx is out of bounds\nand is %llu bytes %s the nearest %s%s "
+    if (distance > FAR)
+        return text_format("Address 0x%llx is out of bounds\nand is far from all allocations "
+                           "(is the index a number that is no index?)",
+                           at);
+    return text_format("Address 0x%llx is out of bounds\nand is %llu bytes %s the nearest %s "
                        "at 0x%llx of size %llu bytes",
-                       at, distance, after ? "after" : "before", of, name, base, size);
+                       at, distance, after ? "after" : "before", what, base, size);
 }
 
 // (unsigned)-1 elements of 1 to 16 bytes after a null pointer: no process has memory there.
@@ -89,9 +104,8 @@ static char *access_detail(const Launch *l, const Fault *f, uint64_t addr)
                            "an unsigned index below 0",
                            at);
     if (f->kind == FAULT_host_pointer)
-        return text_format("Address 0x%llx is out of bounds\nand is host memory, which a kernel "
-                           "cannot reach (was a host pointer passed to the kernel?)",
-                           at);
+        return text_format("The address is out of bounds\nand is host memory, which a kernel "
+                           "cannot reach (was a host pointer passed to the kernel?)");
     if (f->kind == FAULT_address_space)
         return text_format("Address 0x%llx is out of bounds\nit is an address of %s memory, not "
                            "of global memory (does the pointer come from another kernel?)",
@@ -166,9 +180,10 @@ static uint64_t pointer_of(const Launch *l, const Fault *f)
     const Func *kernel = l->code->func;
     uint64_t pointer = 0;
     bool own = f->warp->frame->code == l->code && f->step && f->step->inst;
-    const Symbol *param = own ? pointer_param(kernel, f->step->inst) : NULL;
+    int64_t offset = 0; // in a structure
+    const Symbol *param = own ? pointer_param(kernel, f->step->inst, &offset) : NULL;
     if (param)
-        memcpy(&pointer, l->params + param->offset, sizeof pointer);
+        memcpy(&pointer, l->params + param->offset + offset, sizeof pointer);
     return pointer;
 }
 
@@ -184,6 +199,7 @@ static void on_fault(Launch *l, const Fault *f)
     unsigned lane = f->mask ? (unsigned)__builtin_ctz(f->mask) : 0;
     if (!x->count) {
         x->cause = cause_of_fault(f->kind);
+        x->caller = f->kind == FAULT_host_pointer ? report_call_line() : caller_of_step(c, f->step);
         if (f->warp)
             finding_thread(x, f->warp, lane);
         if (f->addr) {

@@ -35,6 +35,13 @@ static void put_sentences(Text *t, const Finding *f, const Launch *l)
     free(line);
 }
 
+static void put_place(Text *t, const char *name, const Line *l)
+{
+    text_add(t, ",\"%s\":{\"file\":", name);
+    text_json(t, l->file ? l->file : "");
+    text_add(t, ",\"line\":%d}", l->line);
+}
+
 void finding_json(Text *t, const Finding *f, const Launch *launch)
 {
     text_add(t, "{\"tool\":\"%s\",\"kind\":", f->tool);
@@ -56,11 +63,12 @@ void finding_json(Text *t, const Finding *f, const Launch *launch)
         text_json(t, line_at(f->line)->file);
         text_add(t, ",\"line\":%d", line_at(f->line)->line);
     }
-    if (!f->has_other && f->other_line) { // a copy: no thread
-        text_put(t, ",\"other\":{\"file\":");
-        text_json(t, line_at(f->other_line)->file);
-        text_add(t, ",\"line\":%d}", line_at(f->other_line)->line);
-    }
+    if (f->is_shared)
+        text_put(t, ",\"shared\":true");
+    if (f->caller && !line_at(f->caller)->in_toolkit)
+        put_place(t, "caller", line_at(f->caller));
+    if (!f->has_other && f->other_line) // a copy: no thread
+        put_place(t, "other", line_at(f->other_line));
     if (f->has_other) {
         const Line *l = line_at(f->other_line);
         text_put(t, ",\"other\":{");
@@ -98,13 +106,6 @@ void report_write(const Text *t)
         }
         done += (size_t)n;
     }
-}
-
-static void put_place(Text *t, const char *name, const Line *l)
-{
-    text_add(t, ",\"%s\":{\"file\":", name);
-    text_json(t, l->file ? l->file : "");
-    text_add(t, ",\"line\":%d}", l->line);
 }
 
 // The lines of a run that may have other results than the first one (sim/orders.c): what a load has

@@ -36,13 +36,19 @@ static char *element_text(const char *name, int64_t offset, uint64_t size, unsig
                : text_format("%s[%lld]", name, (long long)(offset / (int64_t)width));
 }
 
-static char *shared_word(const Code *kernel, uint64_t byte, unsigned width)
+// An index below 0 leads to the end of the block's window.
+static char *shared_word(const Code *kernel, uint64_t address, unsigned width)
 {
-    const SharedVar *v = shared_variable(kernel, byte);
+    uint64_t byte = address % SHARED_BLOCK, below = SHARED_RESERVED + RESERVED_BYTES;
+    const Facts *facts = kernel->facts;
+    const SharedVar *v = byte < below                   ? shared_variable(kernel, byte)
+                         : facts && facts->nshared == 1 ? &facts->shared[0]
+                                                        : NULL;
     if (!v)
         return NULL;
+    int64_t offset = (int64_t)(byte - v->offset) - (byte < below ? 0 : (int64_t)SHARED_BLOCK);
     char *name = variable_name(v->sym);
-    char *text = element_text(name, (int64_t)(byte - v->offset), v->sym->size, width);
+    char *text = element_text(name, offset, v->sym->size, width);
     free(name);
     return text;
 }

@@ -7,6 +7,7 @@ typedef struct {
     const Func *f;
     uint8_t *seen;       // by register
     const Symbol *param; // found so far; NULL: none
+    int64_t offset;      // the pointer's place in it
     bool several;
 } PointerSearch;
 
@@ -24,8 +25,9 @@ static void search_definition(PointerSearch *s, const Inst *in)
     case OP_ld:
         if (in->space != SPACE_param || from->kind != OPND_mem || from->base != OPND_symbol)
             break;
-        s->several |= s->param && s->param != from->sym;
+        s->several |= s->param && (s->param != from->sym || s->offset != from->offset);
         s->param = from->sym;
+        s->offset = from->offset;
         break;
     case OP_add:
     case OP_sub:
@@ -58,7 +60,7 @@ static void search_register(PointerSearch *s, int32_t reg)
     }
 }
 
-const Symbol *pointer_param(const Func *f, const Inst *in)
+const Symbol *pointer_param(const Func *f, const Inst *in, int64_t *offset)
 {
     PointerSearch s = {.f = f};
     for (unsigned k = 0; f->is_entry && k < in->nopnd && k < 2; k++)
@@ -68,6 +70,7 @@ const Symbol *pointer_param(const Func *f, const Inst *in)
             free(s.seen);
             break;
         }
-    bool word = s.param && !s.several && s.param->owner == f && s.param->size == 8;
-    return word ? s.param : NULL;
+    bool inside = s.param && s.offset >= 0 && (uint64_t)s.offset + 8 <= s.param->size;
+    *offset = s.offset;
+    return inside && !s.several && s.param->owner == f ? s.param : NULL;
 }

@@ -107,9 +107,9 @@ unsigned intent_counters(const Func *f, const Inst *in, int32_t *regs, unsigned 
 
 // ---- pointers.c: where an address comes from ------------------------
 
-// The kernel's parameter from which the address of a load or store is computed; NULL: none, or
-// several.
-const Symbol *pointer_param(const Func *f, const Inst *in);
+// The kernel's parameter from which the address of a load or store is computed, and where in it the
+// pointer is: *offset bytes from its start; NULL: none, or several.
+const Symbol *pointer_param(const Func *f, const Inst *in, int64_t *offset);
 
 // ---- copies.c: loads that only copy ---------------------------------
 

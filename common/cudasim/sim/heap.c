@@ -26,6 +26,7 @@ static uint64_t heap_malloc(uint64_t size, Place p)
     static uint64_t used; // never below what heap_live() would say
     size += size == 0;    // malloc(0) gives a pointer that may be freed
     uint64_t room = (size + HEAP_ALIGN - 1) / HEAP_ALIGN * HEAP_ALIGN;
+    device.charge += HEAP_INSTRUCTIONS;
     if (room < size || room > device.heap_limit)
         return 0;
     if (used + room > device.heap_limit) {

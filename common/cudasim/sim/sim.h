@@ -159,7 +159,10 @@ int mem_init(void); // reserves the ranges; 0, or -1 with a line on stderr
 // reads of bytes that have not been written.
 Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind);
 Alloc *mem_register(uint64_t addr, uint64_t size, uint8_t *host);
-int mem_free(uint64_t addr);            // 0; -1: no live allocation starts there
+int mem_free(uint64_t addr); // 0; -1: no live allocation starts there
+// What a launch pays for memory that a kernel allocates, in warp instructions: a piece that was
+// freed is still remembered.
+enum { HEAP_INSTRUCTIONS = 512 };
 const char *mem_freed_by(MemKind kind); // the call that frees such memory; NULL: none
 // Zeroes part of an allocation; a large part takes no memory until it is written.
 void mem_zero(const Alloc *a, uint8_t *at, uint64_t n);

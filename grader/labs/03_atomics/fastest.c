@@ -31,7 +31,7 @@ const Item atomics_fastest_items[] = {
     ITEM_GATES(
         "memory", "each sector read once, in vectors", 3,
         .gate = {GATE_MOST(SECTORS_LOADED, .naive = 2 * FASTEST_COUNTED / 32,
-                           .good = FASTEST_COUNTED / 32, .gate = FASTEST_COUNTED / 32 * 11 / 10),
+                           .good = FASTEST_COUNTED / 32, .gate = FASTEST_COUNTED / 32 * 13 / 10),
                  GATE_MOST(READ_REQUESTS, "load requests to global memory",
                            .naive = FASTEST_COUNTED / 32, .good = FASTEST_COUNTED / 512,
                            .gate = FASTEST_COUNTED / 512 * 13 / 5),

@@ -113,8 +113,7 @@ const Item clusters_fastest_items[] = {
     ITEM_GATES(
         "memory", "few bins: values read once, in vectors, and counted in shared memory", 3,
         .group = "few",
-        .gate = {GATE_MOST(SECTORS_LOADED, .naive = FEW, .good = FEW / 8,
-                           .gate = FEW / 8 * 21 / 20),
+        .gate = {GATE_MOST(SECTORS_LOADED, .naive = FEW, .good = FEW / 8, .gate = FEW / 8 * 5 / 4),
                  GATE_MOST(READ_REQUESTS, "load requests to global memory", .naive = FEW / 32,
                            .good = FEW / 128, .gate = FEW / 128 * 12 / 5),
                  GATE_MOST(ATOMIC_SECTORS, "sectors updated by global atomics", .naive = FEW,
@@ -123,7 +122,7 @@ const Item clusters_fastest_items[] = {
     ITEM_GATES(
         "halves", "many bins: counted in shared memory, too", 3, .group = "many",
         .gate = {GATE_MOST(SECTORS_LOADED, .naive = MANY, .good = MANY / 8,
-                           .gate = MANY / 8 * 21 / 20),
+                           .gate = MANY / 8 * 5 / 4),
                  GATE_MOST(READ_REQUESTS, "load requests to global memory", .naive = MANY / 32,
                            .good = MANY / 128, .gate = MANY / 128 * 11 / 5),
                  GATE_MOST(ATOMIC_SECTORS, "sectors updated by global atomics", .naive = MANY,

@@ -62,7 +62,8 @@ static bool is_in_own_tile(const Histogram *h, size_t i)
     return i / TILE % h->ranks == bin_of(h->in[i], h->nbins) / h->own;
 }
 
-// Counted at the right place, but in the memory of another block of the cluster.
+// The counts are those of the right place in the bins of another rank: it was counted there, or
+// added up there.
 static bool in_wrong_rank(const Histogram *h)
 {
     for (size_t place = 0; place < h->own; place++) {
@@ -106,8 +107,8 @@ static void diagnose_histogram(const Case *c, const void *got, Diagnoses *all)
         diagnoses_add(all, "each block has counted only the values of its own tile: the values of "
                            "its bins are in the tiles of all ranks");
     if (in_wrong_rank(&h) && c->part != 3)
-        diagnoses_add(all, "values are counted at the right place, but in the memory of a wrong "
-                           "rank: bin b belongs to rank b / own, and is bin b % own there");
+        diagnoses_add(all, "counts have come to the bins of a wrong rank: bin b is bin b % own of "
+                           "rank b / own, and rank r adds its bins to bins[r * own] and following");
     if (less && first_rank)
         diagnoses_add(all, "rank 0's bins are right, but counts of the other ranks are missing");
     if (less)
@@ -218,6 +219,20 @@ static int64_t sum_of_all(const int32_t *in, int64_t count, int64_t ranks)
     return sum;
 }
 
+// Near the right sums, and each one a float, though the right ones are not.
+static bool sums_are_floats(const Case *c, const int64_t *sums)
+{
+    const int64_t *want = c->buffer[1].want;
+    double most = 0;
+    for (size_t i = 0; i < c->buffer[0].count; i++)
+        most += fabs((double)((const int32_t *)c->buffer[0].data)[i]);
+    for (size_t k = 0; k < c->buffer[1].count; k++)
+        if ((double)(float)sums[k] != (double)sums[k] ||
+            fabs((double)(sums[k] - want[k])) > most * 0x1p-20)
+            return false;
+    return true;
+}
+
 static void diagnose_sums(const Case *c, const void *got, Diagnoses *all)
 {
     const int64_t *sums = got;
@@ -234,6 +249,8 @@ static void diagnose_sums(const Case *c, const void *got, Diagnoses *all)
                            "from its first one on, so its step is too short");
     if (sums_are(c, sums, piece, sum_of_ints))
         diagnoses_add(all, "each thread has added up in 32 bits, and an int overflows");
+    if (sums_are_floats(c, sums))
+        diagnoses_add(all, "these are the sums as a float has them: it has 24 bits for the digits");
 }
 
 // ---- the open part ----------------------------------------------------------------------

@@ -68,6 +68,7 @@ static void draw_rates(CaseList *list)
     add_two_rates(list, "contiguous", RATE_WORDS, 1);
     add_two_rates(list, "strided", RATE_FEW, RATE_STRIDE);
     add_rate(list, "contiguous", 5000, 2, 2, 1, CASE_TRIVIAL); // for the checkers
+    add_rate(list, "contiguous", 1, 1, 1, 1, CASE_TRIVIAL);
 }
 
 // ---- parts 2 and 3 ----------------------------------------------------------------------

@@ -65,6 +65,8 @@ static const char *diagnose_percent(double got, double want)
         return "this is the fraction: 100 times that are per cent";
     if (about(got, want, 100.0 * 100.0 / want / want))
         return "this is the peak in per cent of what was moved: the other way round";
+    if (about(got, want, 0.125))
+        return "this is an eighth: the bus is so many bits wide, and a byte has 8";
     if (about(got, want, 2) || about(got, want, 0.5))
         return "wrong by a factor of 2: peak_bandwidth() already has both transfers of a cycle";
     return NULL;

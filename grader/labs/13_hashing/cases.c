@@ -484,6 +484,7 @@ static void draw_serve(CaseList *list)
     add_serve_back(list, 1, 1, CASE_ALL_ORDERS);
     add_serve(list, 1, 40, KIND_choice_all, 0);
     add_serve(list, 0, 300, KIND_choice_all, 0);
+    add_serve(list, 300, 0, KINDS, 0);
 }
 
 // ---- part 7 -----------------------------------------------------------------------------

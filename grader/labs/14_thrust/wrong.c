@@ -62,12 +62,27 @@ static void diagnose_largest(const Case *c, int32_t got, Diagnoses *all)
                            "beginning of the reduction has to be the lowest int.");
 }
 
+// The sum if each square, or each distance, is computed in 32 bits.
+static int64_t sum_of_ints(const Case *c)
+{
+    int64_t sum = 0;
+    const uint32_t *x = c->buffer[0].data, *y = c->part == 8 ? c->buffer[1].data : NULL;
+    for (int64_t i = 0; i < c->arg[0]; i++) {
+        int64_t value = (int32_t)(y ? x[i] - y[i] : x[i] * x[i]);
+        sum += y && value < 0 ? -value : value;
+    }
+    return sum;
+}
+
 static void diagnose_sum(const Case *c, int64_t got, Diagnoses *all)
 {
     int64_t want = *(const int64_t *)c->buffer[c->buffers - 1].want;
     if (got == (int32_t)want)
         diagnoses_add(all, "These are the lower 32 bits of the sum: the type of the value at the "
                            "beginning is that of the sum, and 0 is an int.");
+    if (c->part != 5 && got == sum_of_ints(c))
+        diagnoses_add(all, "Each element is computed in 32 bits, and an int overflows: widen it "
+                           "before the computation.");
     size_t n = (size_t)c->arg[0];
     if (c->part == 5 && n && c->buffer[1].count >= n) {
         int64_t sum = 0;

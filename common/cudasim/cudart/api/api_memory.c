@@ -41,7 +41,9 @@ static void bad_free(const char *call, const void *p)
     uint64_t addr = (uintptr_t)p;
     const Alloc *a = mem_find(addr), *dead = a ? NULL : mem_find_dead(addr);
     char text[200];
-    int n = snprintf(text, sizeof text, "%s(%p): ", call, p);
+    bool own = !mem_is_device(addr); // the program's own addresses are others in each run
+    int n = own ? snprintf(text, sizeof text, "%s(): ", call)
+                : snprintf(text, sizeof text, "%s(%p): ", call, p);
     size_t left = sizeof text - (size_t)n;
     if (dead && dead->addr == addr)
         snprintf(text + n, left, "this memory was freed before");
@@ -52,7 +54,7 @@ static void bad_free(const char *call, const void *p)
                  (unsigned long long)(addr - a->addr), (unsigned long long)a->size);
     else
         snprintf(text + n, left, "no allocation starts at this address%s",
-                 mem_is_device(addr) ? "" : ": CUDA did not allocate it");
+                 own ? ": CUDA did not allocate it" : "");
     EACH_HOOK(call_problem, (CALL_mistake, "invalid free", text));
 }
 

@@ -62,9 +62,12 @@ static void complain(const char *what, uint64_t at, size_t bytes)
                  what, bytes, (unsigned long long)at,
                  (unsigned long long)(at + bytes - a->addr - a->size), (unsigned long long)a->size,
                  (unsigned long long)a->addr);
-    else
+    else if (mem_is_device(at))
         snprintf(text, sizeof text, "%s: no allocation contains 0x%llx", what,
                  (unsigned long long)at);
+    else // the program's own addresses are others in each run
+        snprintf(text, sizeof text,
+                 "%s: no allocation of CUDA is there: is it a pointer to host memory?", what);
     EACH_HOOK(call_problem, (CALL_mistake, "copy out of bounds", text));
 }
 

@@ -282,6 +282,7 @@ static void note_missing_fence(const WeakLoad *x, const WordWrite *w)
         char at[300], by[300];
         f->severity = SEVERITY_info;
         f->cause = CAUSE_missing_fence;
+        f->caller = caller_of_step(warp->frame->code, x->a->step);
         f->message = text_format("The load at %s got an older value of the word than the store at "
                                  "%s wrote, and no fence forbids that",
                                  line_text(load, at, sizeof at), line_text(store, by, sizeof by));

@@ -119,6 +119,7 @@ FUNCTION(succeed) { return ERROR_cudaSuccess; }
 FUNCTION(device_malloc)
 {
     Alloc *a = mem_alloc(call_arg(w, s, 1, lane), 0, MEM_heap);
+    device.charge += HEAP_INSTRUCTIONS;
     if (a) {
         fresh_alloc(a);
         EACH_HOOK(alloc, (a));
