@@ -360,8 +360,9 @@ static void end_case(uint32_t index, cudaError_t error, const char *why)
 static uint32_t current; // the case whose call is made, if one is
 static bool in_call;
 
-// What the client's process does outside of the calls of cases has a bound, too.
-#define OUTSIDE_US 1e8
+// What the client's process does outside of the calls of cases has a bound, too: a microsecond for
+// each of these instructions.
+#define OUTSIDE_BUDGET 100000000
 
 __attribute__((noreturn)) static void end_process(void)
 {
@@ -371,11 +372,15 @@ __attribute__((noreturn)) static void end_process(void)
     _exit(RUNNER_cuda_error);
 }
 
-static void end_overspent(const char *why, const char *file, int line)
+static void end_overspent(const char *why, const char *file, int line, cudaError_t error)
 {
     char text[512];
     if (!in_call)
         give_up(WIRE_refused, "outside of the grader's calls: %s", why);
+    if (error) {
+        end_case(current, error, NULL);
+        end_process();
+    }
     snprintf(text, sizeof text, "%.220s\n%.255s\n%d", why, file ? file : "", line);
     send_record(WIRE_over, current, 0, 0, text, strlen(text));
     end_process();
@@ -387,8 +392,8 @@ static void allow_call(const WireCase *wire)
 {
     in_call = wire != NULL;
     current = wire ? wire->index : 0;
-    double us = wire ? CUDASIM_LAUNCHES_OF_BUDGET * (double)wire->budget : OUTSIDE_US;
-    machine_allow(us, in_call, end_overspent);
+    uint64_t budget = wire ? CUDASIM_LAUNCHES_OF_BUDGET * wire->budget : OUTSIDE_BUDGET;
+    machine_allow((double)budget, budget, in_call, end_overspent);
 }
 
 static void send_time(uint32_t index, const CudasimSpent *before, const CudasimSpent *after)

@@ -52,12 +52,13 @@ void rt_end(void);    // the program has ended: writes all reports, once
 
 // ---- allowance.c: what the program of the grader's runner may use up ----
 
-// Tells the runner why the call of a case has to end now, and where: file NULL: unknown. It must
-// not return.
-typedef void Overspent(const char *why, const char *file, int line);
-// What the program may use up from now on: `us` microseconds of virtual time. in_call: it is the
-// call of a case, in which the host may declare work.
-void machine_allow(double us, bool in_call, Overspent *over);
+// Tells the runner why the call of a case has to end now, and where: file NULL: unknown. `error`:
+// of a launch that had failed before. It must not return.
+typedef void Overspent(const char *why, const char *file, int line, cudaError_t error);
+// What the program may use up from now on: `us` microseconds of virtual time; calls and bytes that
+// take as long as `budget` warp instructions. in_call: it is the call of a case, in which the host
+// may declare work.
+void machine_allow(double us, uint64_t budget, bool in_call, Overspent *over);
 
 // ---- remote_host.c, hosting.c: for the work of the grader's runner ----
 
