@@ -2,8 +2,8 @@
 //
 // How long the simulator takes is nobody's result, and tells something about the data that kernels
 // have computed with. So all clocks show the time of the modelled GPU's host, and each look takes a
-// microsecond of it. The functions take the place of the C library's, in all objects that are opened
-// later. What they tell counts as received (common/cudasim/cudart/api/told.c).
+// microsecond of it. The functions take the place of the C library's, in all objects that are
+// opened later. What they tell counts as received (common/cudasim/cudart/api/told.c).
 #include "client_clock.h"
 
 #include <stdatomic.h>
