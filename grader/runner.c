@@ -535,6 +535,7 @@ static Once run_once(const WireCase *wire, bool checked, uint64_t *results)
     machine_count(wire->counted, wire->lines, CASE_LAUNCHES);
     cudasimBudget(wire->budget);
     machine_memory_rate(wire->memory_rate);
+    machine_clock_swing(wire->clock_swing);
     snprintf(mark, sizeof mark, "case:%u", wire->index);
     if (begins)
         send_record(WIRE_begin, wire->index, 0, 0, NULL, 0);

@@ -69,6 +69,8 @@ bool machine_client_gone(void); // the client has ended, or its first thread has
 
 // How fast the memory of the modelled GPU is from now on, as a part of that of the real one.
 void machine_memory_rate(double part);
+// Every other launch takes that many times as long from now on; 1: all are equal.
+void machine_clock_swing(double times);
 
 // Which counters the launches have that follow, and how many launches there may be; `lines`: of
 // source lines, too, if the options want them.
