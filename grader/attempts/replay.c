@@ -136,5 +136,8 @@ int replay_in_debugger(const LookOrder *order, const char *nvcc)
     }
     printf("%s, part %d: %s, %s. Type: run to finding 1 (info findings lists all)\n",
            order->selected->lab->name, order->part->number, name, look.choice.schedule.name);
+    if (look.choice.schedule.only & CASE_ALL_ORDERS)
+        puts("That order was one of many that were tried one after the other. The debugger has the "
+             "plain order, in which the mistake may not show.");
     return become_debugger(order, &look.choice, wire.budget, object, file);
 }
