@@ -10,7 +10,7 @@ static float time_between(const int *in, int shift)
 {
     float ms = 0;
     cudaEventRecord(before);
-    wait_for<<<1, 1>>>(in, shift);
+    wait_for_digit<<<1, 1>>>(in, shift);
     cudaEventRecord(after);
     cudaEventSynchronize(after);
     cudaEventElapsedTime(&ms, before, after);
