@@ -1,5 +1,6 @@
-// runner.h - the parts of build/runner: runner.c, the process; runner_case.c, a case; runner_report.c,
-// what it tells the grader, and what ends a case; runner_memory.c, what the machine may use.
+// runner.h - the parts of build/runner: runner.c, the process; runner_case.c, a case;
+// runner_report.c, what it tells the grader, and what ends a case; runner_memory.c, what the
+// machine may use.
 #pragma once
 
 #include <stdbool.h>
@@ -27,7 +28,8 @@ void run_case(const WireCase *wire, bool checked);
 
 void send_record(WireType type, uint32_t index, uint32_t buffer, int status, const void *data,
                  size_t bytes);
-__attribute__((format(printf, 2, 3), noreturn)) void give_up(WireType type, const char *format, ...);
+__attribute__((format(printf, 2, 3), noreturn)) void give_up(WireType type, const char *format,
+                                                             ...);
 
 // The harness's own failure. After the client has connected the same harness works for the
 // reference, so a failure is the object's.

@@ -1,5 +1,5 @@
-// runner_report.c - what the machine's process tells the grader, and what ends a case: its own end, a
-// crash, or that it uses up too much.
+// runner_report.c - what the machine's process tells the grader, and what ends a case: its own end,
+// a crash, or that it uses up too much.
 #include "grader/runner.h"
 
 #include <errno.h>
@@ -22,16 +22,15 @@ static void send_bytes(const void *data, size_t bytes)
     }
 }
 
-void send_record(WireType type, uint32_t index, uint32_t buffer, int status,
-                        const void *data, size_t bytes)
+void send_record(WireType type, uint32_t index, uint32_t buffer, int status, const void *data,
+                 size_t bytes)
 {
     WireRecord record = {request->nonce, type, index, buffer, status, bytes};
     send_bytes(&record, sizeof record);
     send_bytes(data, bytes);
 }
 
-void give_up(WireType type,
-                                                                    const char *format, ...)
+void give_up(WireType type, const char *format, ...)
 {
     char text[1024];
     va_list args;

@@ -1,4 +1,5 @@
 // EXPECT patterns.map: 0 points
+// QUICK
 //
 // How long the simulator takes for a launch, by the processor's counter and by the system's call.
 #include "hostile.h"

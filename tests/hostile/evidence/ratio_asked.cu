@@ -1,4 +1,5 @@
 // EXPECT streams.events.timing: ratio: got
+// QUICK
 //
 // The ratio of two times is the argument; the clock is asked, and nobody looks at its answers.
 #include "ratio.h"

@@ -1,4 +1,5 @@
 // EXPECT patterns.map: 0 points
+// QUICK
 //
 // Three warps go over the whole array.
 #include "hostile.h"
