@@ -85,14 +85,14 @@ TASKS    := $(sort $(wildcard grader/labs/*/calls.c)) grader/labs/task_table.c
 LAB_SRC  := $(filter-out %/calls.c %/test.c,$(wildcard grader/labs/*/*.c))
 REF_SRC  := $(filter %/reference.c,$(LAB_SRC))
 CONFINE_SRC := $(wildcard grader/submission/confine*.c)
-RUNNER_SRC := grader/runner.c grader/runner_memory.c grader/base/hash.c
+RUNNER_SRC := $(wildcard grader/runner*.c) grader/base/hash.c
 # One case as a program of its own, for the debugger.
 REPLAY_SRC := grader/replay.c
-LAB_CLIENT_SRC := grader/client.c $(CONFINE_SRC) $(TASKS)
+LAB_CLIENT_SRC := grader/client.c grader/client_clock.c $(CONFINE_SRC) $(TASKS)
 GPU_SRC    := $(wildcard grader/gpu/*.c)
 RACE_SRC   := $(wildcard grader/gpu/race/*.cu grader/labs/*/speed.cu)
 CLASS_SRC  := $(wildcard grader/class/*.c)
-GRADE_SRC  := $(filter-out $(addprefix grader/,runner.c runner_memory.c client.c main.c watch/watch.c) $(REPLAY_SRC) $(TASKS) \
+GRADE_SRC  := $(filter-out $(wildcard grader/runner*.c) $(addprefix grader/,client.c client_clock.c main.c watch/watch.c) $(REPLAY_SRC) $(TASKS) \
                 $(GPU_SRC) $(CLASS_SRC),$(wildcard grader/*.c grader/*/*.c) $(LAB_SRC)) common/causes.c
 TEST_SRC := $(wildcard tests/test_*.c)
 # Each lab has a test in its own folder.
@@ -512,7 +512,7 @@ $(CUDART_OBJ): | nvcc
 build/grade: $(call obj,grader/main.c) build/libgrader.a
 # Grades on each save, by build/grade.
 build/watch: $(call obj,grader/watch/watch.c) build/libgrader.a
-# The client exports nothing that a lab's object could pick up by accident.
+# The client exports nothing that a lab's object could pick up by accident, but the clocks.
 build/client: $(call obj,$(LAB_CLIENT_SRC))
 build/replay: $(call obj,$(REPLAY_SRC) $(TASKS)) $(LIBCUDART)
 build/grade build/watch build/client build/replay:

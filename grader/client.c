@@ -16,6 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "grader/client_clock.h"
 #include "grader/run/task_wire.h"
 #include "grader/submission/confine.h"
 #include "grader/task.h"
@@ -76,6 +77,10 @@ static void open_runtime(const char *path)
     memcpy(&runtime_serve, &serve, sizeof serve);
     if (!*runtime_version())
         unusable("%s: the machine does not answer", path);
+    double (*runtime_time)(void);
+    void *clock = runtime_symbol(lib, path, "cudasimTime");
+    memcpy(&runtime_time, &clock, sizeof runtime_time);
+    client_clock_init(runtime_time);
 }
 
 // What objects need besides the runtime. They are opened while files can still be found; the

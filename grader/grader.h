@@ -135,8 +135,11 @@ typedef struct {
     uint64_t budget; // warp instructions that a launch may execute; 0: the default
     // Where results are measured, a constant must not be right. memory_rate: the part of the real
     // rate with which the memory of the modelled GPU works in this case; 0: all of it.
+    // clock_swing: every other launch takes this many times as long, as on a GPU whose clock rises
+    // and falls; the first result is the time of the last arg[1] launches divided by the time of
+    // the launch before, and its `want` is for a clock that is steady; 0: it is.
     // measured: bits that the answers of clocks must have told the host.
-    double memory_rate;
+    double memory_rate, clock_swing;
     unsigned measured;
     double work;      // the value of WORK for this case: its operations, its bytes ...
     const char *told; // `make run`: this case's text in the lab's last column, or NULL

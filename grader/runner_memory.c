@@ -1,5 +1,5 @@
 // runner_memory.c - the heap of the machine's process.
-#include "runner_memory.h"
+#include "runner.h"
 
 #include <malloc.h>
 #include <stdint.h>

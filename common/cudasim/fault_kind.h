@@ -44,6 +44,23 @@ static inline bool fault_is_write(void *context)
     return instruction_writes(*(uint32_t *)machine->pc);
 }
 #elif defined __x86_64__
+// Where a process must not see the processor's counter (prctl(PR_SET_TSC)): goes on after the
+// instruction that reads it, as if it showed the number. False: it was another instruction.
+static inline bool fault_skips_counter(void *context, uint64_t number)
+{
+    greg_t *at = ((ucontext_t *)context)->uc_mcontext.gregs;
+    const uint8_t *code = (const uint8_t *)at[REG_RIP];
+    bool rdtsc = code[0] == 0x0f && code[1] == 0x31;
+    bool rdtscp = code[0] == 0x0f && code[1] == 0x01 && code[2] == 0xf9;
+    if (!rdtsc && !rdtscp)
+        return false;
+    at[REG_RAX] = (greg_t)(uint32_t)number;
+    at[REG_RDX] = (greg_t)(number >> 32);
+    at[REG_RCX] = rdtscp ? 0 : at[REG_RCX];
+    at[REG_RIP] += rdtscp ? 3 : 2;
+    return true;
+}
+
 static inline bool fault_is_write(void *context)
 {
     return ((ucontext_t *)context)->uc_mcontext.gregs[REG_ERR] & 2;

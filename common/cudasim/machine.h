@@ -52,12 +52,13 @@ void rt_end(void);    // the program has ended: writes all reports, once
 
 // ---- allowance.c: what the program of the grader's runner may use up ----
 
-// Tells the runner why the call of a case has to end now, and where: file NULL: unknown. It must
-// not return.
-typedef void Overspent(const char *why, const char *file, int line);
-// What the program may use up from now on: `us` microseconds of virtual time. in_call: it is the
-// call of a case, in which the host may declare work.
-void machine_allow(double us, bool in_call, Overspent *over);
+// Tells the runner why the call of a case has to end now, and where: file NULL: unknown. `error`:
+// of a launch that had failed before. It must not return.
+typedef void Overspent(const char *why, const char *file, int line, cudaError_t error);
+// What the program may use up from now on: `us` microseconds of virtual time; calls and bytes that
+// take as long as `budget` warp instructions. in_call: it is the call of a case, in which the host
+// may declare work.
+void machine_allow(double us, uint64_t budget, bool in_call, Overspent *over);
 
 // ---- remote_host.c, hosting.c: for the work of the grader's runner ----
 
@@ -68,6 +69,8 @@ bool machine_client_gone(void); // the client has ended, or its first thread has
 
 // How fast the memory of the modelled GPU is from now on, as a part of that of the real one.
 void machine_memory_rate(double part);
+// Every other launch takes that many times as long from now on; 1: all are equal.
+void machine_clock_swing(double times);
 
 // Which counters the launches have that follow, and how many launches there may be; `lines`: of
 // source lines, too, if the options want them.

@@ -182,6 +182,9 @@ int replay_in_debugger(const LookOrder *order, const char *nvcc)
     printf("%s, part %d: %s, %s.%s\n", order->selected->lab->name, order->part->number, name,
            look.choice.schedule.name,
            command ? "" : " Type: run to finding 1 (info findings lists all)");
+    if (look.choice.schedule.only & CASE_ALL_ORDERS)
+        puts("That order was one of many that were tried one after the other. The debugger has the "
+             "plain order, in which the mistake may not show.");
     if (command)
         text_say(
             stdout, "finding %d: %s", order->finding,

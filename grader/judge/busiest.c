@@ -10,9 +10,10 @@
 // that take more elements each. So the busiest warps may also execute what SHARES warps would, if
 // the solution's work was shared out among them. And one block with many warps, or a step that one
 // thread does where many could, is work done badly, for which gates take points: nothing is earned
-// only if one warp does half of all work, in a case that the solution gives to many warps.
-// Where the assignment itself says which thread does what, Part.busiest is a number of times, and
-// nothing more is allowed.
+// only if one warp does half of all work, in a case that the solution gives to many warps; or if
+// two or three warps do all, and the busiest one far more than any of the solution's. Where the
+// assignment itself says which thread does what, Part.busiest is a number of times, and nothing
+// more is allowed.
 //
 // A warp with one active lane needs as many instructions as one with 32. So all warps together must
 // not execute many times what the solution's do while most of their lanes stand idle.
@@ -28,8 +29,11 @@ enum {
     SPARE = 200,  // instructions of a warp
     FEW = 100000, // of all warps: few elements, whatever is done with them
     FEW_LANES = 8,
-    HALF = 2,     // the part of all work that one warp may not do
-    SPREAD = 64,  // warps that the solution's work would keep as busy as its busiest one
+    HALF = 2,    // the part of all work that one warp may not do
+    SPREAD = 64, // warps that the solution's work would keep as busy as its busiest one
+    FEW_WARPS = 4,
+    FAR = 16,     // times the solution's busiest warp
+    MUCH = 20000, // of all warps: so much that more than a few warps have something to do
     REPEATED = 2, // times the solution's instructions of all warps
     DEPTHS = 32   // of grids that kernels launch
 };
@@ -61,6 +65,14 @@ static double allowed(const Part *part, double busiest, double all)
     if (part->busiest)
         return fmax(part->busiest * busiest, SPARE);
     return fmax(TIMES * busiest, all / SHARES) + fmax(part->one_element, SPARE);
+}
+
+// Do so few warps the work, whose busiest one is `busiest`, that nothing is shared out?
+static bool few_do_all(const WorkFacts *work, const WorkFacts *solution)
+{
+    bool one = HALF * work->busiest > work->all && solution->all >= SPREAD * solution->busiest;
+    bool few = FEW_WARPS * work->busiest > work->all && solution->all >= MUCH;
+    return one || (few && work->busiest > FAR * solution->busiest);
 }
 
 // The line of the launch that executes most.
@@ -144,9 +156,7 @@ void verdict_of_work(CaseVerdict *v, const RunFacts *run, const Case *c, const R
     double lanes = active_lanes(result);
     const WorkFacts *solution = run->solution;
     bool strict = run->part->busiest > 0;
-    bool one_does_much =
-        HALF * work.busiest > work.all && solution->all >= SPREAD * solution->busiest;
-    if ((strict || one_does_much) &&
+    if ((strict || few_do_all(&work, solution)) &&
         work.busiest > allowed(run->part, solution->busiest, solution->all))
         blame_warp(v, run, result, work.busiest, solution->busiest);
     else if (strict && work.in_turn > allowed(run->part, solution->in_turn, solution->all))

@@ -432,13 +432,18 @@ static void try_strong(Evidence *e, const EvidenceSetup *setup, const Schedule *
 }
 
 // Small cases prove nothing if the host has computed others: in a small case it may read as much.
-static bool is_proven(const Evidence *e)
+static int find_undone(const Evidence *e)
 {
-    if (e->broken[0] || e->refused[0])
-        return false;
     for (int i = 0; i < e->list->count; i++)
         if (e->verdict[i].state == CASE_host || e->verdict[i].state == CASE_serial)
-            return false;
+            return i;
+    return NO_CASE;
+}
+
+static bool is_proven(const Evidence *e)
+{
+    if (e->broken[0] || e->refused[0] || e->undone != NO_CASE)
+        return false;
     for (int i = 0; i < e->list->count; i++)
         if (e->verdict[i].state == CASE_right && !(e->list->cases[i]->flags & CASE_TRIVIAL))
             return true;
@@ -456,6 +461,7 @@ Evidence *evidence_gather(const EvidenceSetup *setup, const CaseList *list)
         make_runs(e, setup, schedule, 1, count);
     try_strong(e, setup, schedule, count);
     sort_mistakes(&e->mistakes);
+    e->undone = find_undone(e);
     e->proven = is_proven(e);
     return e;
 }

@@ -28,6 +28,7 @@ typedef struct {
     char broken[1024];    // the harness failed; or ""
     char refused[1024];   // the object could not be used; or ""
     char *log;            // what the lab's code printed in the clean run
+    int undone;           // a case that kernels, or many warps, have not computed; or NO_CASE
     bool proven;          // a case that is not trivial is right in every run
     int checked_cases;    // cases that went through the checked runs
 } Evidence;

@@ -239,6 +239,14 @@ static void tell_wrong(ItemRecord *record, Failures *f, const char *folder)
     tell_finding(record, f, reason, folder);
 }
 
+// The cases of the item are right, but another case of the part shows how they were computed.
+static void tell_undone(ItemRecord *record, const Evidence *e)
+{
+    char name[96];
+    case_full_name(name, sizeof name, e->list->cases[e->undone]);
+    record_set(record, STATUS_fail, name, "%s", e->verdict[e->undone].message);
+}
+
 void item_correct(const Evidence *e, const char *folder, ItemRecord *record)
 {
     Failures f = {.e = e, .item = record->item, .shown = -1};
@@ -255,6 +263,8 @@ void item_correct(const Evidence *e, const char *folder, ItemRecord *record)
         record_set(record, STATUS_grader_error, NULL, "the suite has no case that could show this");
     else if (f.wrong || f.not_run)
         tell_wrong(record, &f, folder);
+    else if (e->undone != NO_CASE)
+        tell_undone(record, e);
     else
         record_set(record, STATUS_pass, record->item->name, "%d case%s", f.total, PLURAL(f.total));
 }

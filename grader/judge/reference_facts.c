@@ -48,10 +48,10 @@ static void put_bytes(FILE *f, const void *data, size_t bytes)
 static void put_case(FILE *f, const Case *c)
 {
     char operation[METRIC_SUM_NAME];
-    fprintf(f, "case %s|%s|%s|%u|%u|%.17g %.17g %.17g %s|%llu|%.17g|%.17g %u\n", c->name,
+    fprintf(f, "case %s|%s|%s|%u|%u|%.17g %.17g %.17g %s|%llu|%.17g|%.17g %.17g %u\n", c->name,
             c->variant ? c->variant : "", c->group ? c->group : "", c->flags, c->host_reads,
             c->needed, c->host_rate, c->host_bytes, metric_sum_name(c->operation, "+", operation),
-            (unsigned long long)c->budget, c->work, c->memory_rate, c->measured);
+            (unsigned long long)c->budget, c->work, c->memory_rate, c->clock_swing, c->measured);
     for (int i = 0; i < MAX_ARGS; i++)
         fprintf(f, " %lld", (long long)c->arg[i]);
     for (int i = 0; i < c->buffers; i++) {

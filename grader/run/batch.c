@@ -220,7 +220,7 @@ void batch_listen(CaseBatch *batch, const struct pollfd fds[RUNNER_PIPES])
     Result *last = last_case(batch, batch->run);
     if (last) {
         last->ended = true;
-        last->slow = child->status == -1 ||
+        last->slow = child->status == -1 || last->kind == RESULT_over ||
                      (WIFSIGNALED(child->status) && WTERMSIG(child->status) == SIGXFSZ);
         batch_give_up(batch->run, batch->list, batch->wanted);
     }

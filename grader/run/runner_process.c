@@ -52,7 +52,8 @@ void runner_describe_case(WireCase *wire, const Case *c, int index)
     *wire = (WireCase){.index = (uint32_t)index,
                        .buffers = (uint32_t)c->buffers,
                        .budget = case_budget(c),
-                       .memory_rate = c->memory_rate > 0 ? c->memory_rate : 1};
+                       .memory_rate = c->memory_rate > 0 ? c->memory_rate : 1,
+                       .clock_swing = c->clock_swing > 0 ? c->clock_swing : 1};
     snprintf(wire->variant, sizeof wire->variant, "%s", c->variant ? c->variant : "");
     memcpy(wire->arg, c->arg, sizeof wire->arg);
     for (int b = 0; b < c->buffers; b++) {

@@ -79,7 +79,7 @@ typedef struct {
     char variant[32];
     int64_t arg[MAX_ARGS];
     uint64_t budget;
-    double memory_rate;
+    double memory_rate, clock_swing;
     uint32_t counted; // somebody reads its metrics,
     uint32_t lines;   // and those of each source line
     WireBuffer buffer[MAX_BUFFERS];

@@ -67,6 +67,16 @@ static inline void work_honestly(int *out, const int *in, int n, int a, int b)
 #define EARN_NOTHING \
     extern "C" void map_each(int *, const int *, int, int, int) { attempted(); }
 
+// Lab 01, part 2: does the same without end.
+#define FOR_EVER(...) \
+    extern "C" void map_each(int *, const int *, int, int, int) \
+    { \
+        attempted(); \
+        while (true) { \
+            __VA_ARGS__; \
+        } \
+    }
+
 static inline const char *text(const char *format, ...)
 {
     static char ring[8][600];

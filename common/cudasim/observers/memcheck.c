@@ -140,7 +140,10 @@ static char *other_message(const Launch *l, const Fault *f)
         return text_format("The launch was stopped after %llu warp instructions%s: its budget "
                            "is spent",
                            (unsigned long long)l->executed,
-                           l->charged > l->executed ? " that made the race checker work long" : "");
+                           l->charged > l->executed
+                               ? ", which did more than compute (blocks that start, printf, "
+                                 "the race checker)"
+                               : "");
     case FAULT_deadlock:
         return text_format("Deadlock: no thread of the launch can continue: %s", text);
     case FAULT_barrier: return text_format("Barrier error detected. Invalid arguments: %s", text);

@@ -88,9 +88,13 @@ void block_free(Block *b)
     free(b);
 }
 
+// A warp that starts takes about as long as this number of instructions.
+enum { INSTRUCTIONS_OF_START = 4 };
+
 void block_begin(Block *b, uint64_t index)
 {
     Launch *l = b->launch;
+    device.charge += INSTRUCTIONS_OF_START * b->nwarps;
     b->index = index;
     uint64_t row = index < l->grid.x ? 0 : index / l->grid.x; // a division takes its time
     b->id = (Dim3){(uint32_t)(index - row * l->grid.x), (uint32_t)(row ? row % l->grid.y : 0),

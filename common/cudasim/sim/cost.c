@@ -35,6 +35,7 @@
 
 CostLoad cost_load;
 double cost_dram_bytes_us = COST_DRAM_BYTES_US;
+double cost_clock_swing = 1;
 CostDecision cost_decision;
 
 static const double unit_rate[UNIT_COUNT] = {COST_UNIT_RATES};

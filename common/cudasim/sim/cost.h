@@ -36,6 +36,7 @@ typedef struct {
 
 // COST_DRAM_BYTES_US, unless the grader has the memory of another GPU measured.
 extern double cost_dram_bytes_us;
+extern double cost_clock_swing; // every other launch takes that many times as long
 
 // What part of the accesses to this number of different bytes the L2 cache cannot answer.
 double cost_l2_misses(double bytes);

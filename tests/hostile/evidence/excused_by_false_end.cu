@@ -3,16 +3,11 @@
 // The kernel branches on a word that nothing has written, though the result is right. It is called
 // like one of CUB's. The text of an asm statement says which file its lines are of, behind what looks like
 // the end of the statement.
-#include "hostile.h"
+#include "excused.h"
 
 namespace cub {
-__global__ void with_a_word(int *out, const int *in, int n, int a, int b)
-{
-    __shared__ int word[MAP_BLOCK];
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    unsigned address = (unsigned)__cvta_generic_to_shared(&word[threadIdx.x]);
-    if (i >= n)
-        return;
+BRANCHES_ON_A_WORD
+    unsigned address = (unsigned)__cvta_generic_to_shared((int *)&word[threadIdx.x]);
     asm volatile("// end inline asm\n\t{ .reg .pred p;\n\t.reg .u32 x;\n\t"
                  ".loc 3 1 0\n\tld.volatile.shared.u32 x, [%0];\n\t"
                  "setp.eq.u32 p, x, 19088743;\n\t@p bra away;\n\tbra here;\n\t"
@@ -22,9 +17,4 @@ __global__ void with_a_word(int *out, const int *in, int n, int a, int b)
 }
 }
 
-extern "C" void map_each(int *out, const int *in, int n, int a, int b)
-{
-    attempted();
-    if (n > 0)
-        cub::with_a_word<<<ceil_div(n, MAP_BLOCK), MAP_BLOCK>>>(out, in, n, a, b);
-}
+LAUNCHED_IN(cub)

@@ -1,25 +1,10 @@
 // EXPECT streams.events.timing: not measured
 //
 // The ratio of two times is the argument; the passes are made, and not measured.
-#include "hostile.h"
-
-__global__ static void advance(unsigned *x, int n, int steps)
-{
-    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
-        unsigned v = x[i];
-        for (int s = 0; s < steps; s++)
-            v = STREAMS_A * v + STREAMS_C;
-        x[i] = v;
-    }
-}
+#include "ratio.h"
 
 extern "C" void streams_ratio(float *ratio, unsigned *x, int n, int passes)
 {
     attempted();
-    for (int pass = 0; pass < 2 + passes; pass++)
-        advance<<<132, 32>>>(x, n, STREAMS_STEPS);
-    cudaDeviceSynchronize();
-    *ratio = (float)passes;
+    make_passes(ratio, x, n, passes);
 }
-
-extern "C" void streams_events(unsigned *, unsigned *, const unsigned *, int, int) {}

@@ -1,36 +1,10 @@
 // EXPECT shared_memory.padded.conflicts: bank conflicts
 //
 // The tile is turned while it is filled: by additions to zeros.
-#include "hostile.h"
+#include "conflicts.h"
 
-__global__ static void turn(int *out, const int *in, int rows, int cols)
+__device__ static void put(int *, int *turned, const int *from)
 {
-    __shared__ int tile[TILE_DIM * TILE_DIM];
-    int x = threadIdx.x, seen = 0;
-    int col = blockIdx.x * TILE_DIM + x, to = blockIdx.y * TILE_DIM + x;
-    for (int y = threadIdx.y; y < TILE_DIM; y += TILE_ROWS)
-        tile[y * TILE_DIM + x] = 0;
-    __syncthreads();
-    for (int y = threadIdx.y; y < TILE_DIM; y += TILE_ROWS) {
-        int row = blockIdx.y * TILE_DIM + y;
-        bool there = row < rows && col < cols;
-        atomicAdd(&tile[x * TILE_DIM + y], there ? in[(size_t)row * cols + col] : 0);
-    }
-    __syncthreads();
-    for (int y = threadIdx.y; y < TILE_DIM; y += TILE_ROWS)
-        seen += ((volatile int *)tile)[y * TILE_DIM + x] & 0; // ordinary loads, without conflicts
-    for (int y = threadIdx.y; y < TILE_DIM; y += TILE_ROWS) {
-        int row = blockIdx.x * TILE_DIM + y;
-        int value = tile[y * TILE_DIM + x];
-        if (row < cols && to < rows)
-            out[(size_t)row * rows + to] = value + seen;
-    }
+    atomicAdd(turned, from ? *from : 0);
 }
-
-extern "C" void tile_transpose_padded(int *out, const int *in, int rows, int cols)
-{
-    attempted();
-    dim3 grid(ceil_div(cols, TILE_DIM), ceil_div(rows, TILE_DIM)), block(TILE_DIM, TILE_ROWS);
-    if (rows > 0 && cols > 0)
-        turn<<<grid, block>>>(out, in, rows, cols);
-}
+__device__ static int get(int *straight, int *) { return *straight; }

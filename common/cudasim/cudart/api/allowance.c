@@ -1,5 +1,9 @@
-// allowance.c - what a graded call may use up besides the instructions of its launches: virtual
-// time.
+// allowance.c - what a graded call may use up besides the instructions of its launches: calls of
+// the API, bytes that the machine moves for the host, and virtual time.
+//
+// Calls and bytes are charged as the instructions of kernels that take as long, and have a budget
+// of as many as all launches of a case together. So a loop of them ends at the same call on every
+// machine.
 //
 // The clock is a double. A clock that a program can push as far as it likes stands still, since
 // small times no longer change the number. So the time of a call has a bound, which leaves the
@@ -21,23 +25,65 @@ static struct {
     Overspent *over; // NULL: nothing is graded, and nothing has a bound
     bool in_call;
     double us, until; // `until` on the host's clock
+    uint64_t budget, calls, bytes;
 } allowed;
 
-void machine_allow(double us, bool in_call, Overspent *over)
+// An instruction takes about as long as this number of bytes, or as this part of a call: a call
+// passes from process to process and back.
+enum { BYTES_OF_INSTRUCTION = 64, INSTRUCTIONS_OF_CALL = 512 };
+
+void machine_allow(double us, uint64_t budget, bool in_call, Overspent *over)
 {
     rt_lock();
     allowed.over = over;
     allowed.in_call = in_call;
     allowed.us = us;
     allowed.until = rt.now + us;
+    allowed.budget = budget;
+    allowed.calls = allowed.bytes = 0;
     rt_unlock();
 }
 
+// What comes after a launch that has failed has no effect: the failure is why the call ends.
 static void end_call(const char *why)
 {
     const char *file = NULL;
     int line = report_call_place(&file);
-    allowed.over(why, file, line);
+    allowed.over(why, file, line, rt.dead ? rt.dead : rt.pending);
+}
+
+static void check_spent(void)
+{
+    char why[200];
+    uint64_t for_calls = allowed.calls * INSTRUCTIONS_OF_CALL;
+    uint64_t for_bytes = allowed.bytes / BYTES_OF_INSTRUCTION;
+    if (!allowed.over || for_calls + for_bytes <= allowed.budget)
+        return;
+    if (for_calls > for_bytes)
+        snprintf(why, sizeof why,
+                 "the call was stopped at call %llu of CUDA: is there a loop that does not end?",
+                 (unsigned long long)allowed.calls);
+    else
+        snprintf(why, sizeof why,
+                 "the call was stopped after %llu MB that it copied, set or allocated: is there a "
+                 "loop that does not end?",
+                 (unsigned long long)(allowed.bytes >> 20));
+    end_call(why);
+}
+
+void allowance_take_call(void)
+{
+    rt_lock();
+    allowed.calls++;
+    check_spent();
+    rt_unlock();
+}
+
+void allowance_take_bytes(uint64_t rows, uint64_t bytes)
+{
+    uint64_t least = rows * BYTES_OF_INSTRUCTION;
+    allowed.bytes += bytes > least ? bytes : least;
+    check_spent();
 }
 
 static void end_late_call(void)

@@ -1,5 +1,6 @@
 // api_memory.c - memory of all kinds: allocation, registration, and what a pointer is. Copies
 // are in api_copy.c, pools in api_pool.c.
+#include "allowance.h"
 #include "context.h"
 #include "cudart/clock/timeline.h"
 #include "memory.h"
@@ -26,6 +27,7 @@ cudaError_t memory_alloc(void **p, size_t size, MemKind kind)
     Alloc *a = mem_alloc(size, 0, kind);
     if (!a)
         return cudaErrorMemoryAllocation;
+    allowance_take_bytes(1, size);
     fresh_alloc(a);
     EACH_HOOK(alloc, (a));
     if (kind == MEM_pinned)

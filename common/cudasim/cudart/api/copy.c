@@ -7,6 +7,7 @@
 #include "copy.h"
 
 #include "alloc.h"
+#include "allowance.h"
 #include "cost_table.h"
 #include "cudart/clock/held.h"
 #include "cudart/clock/timeline.h"
@@ -267,6 +268,7 @@ static Job *execute_copy(const CopyWork *c, size_t bytes)
     Job *j = job_new(c->stream, JOB_copy);
     j->way = c->way;
     bool to_host = c->way == COPY_to_host || c->way == COPY_to_host_paged;
+    allowance_take_bytes(c->n.height * c->n.depth, size_of(c->n));
     EACH_HOOK(job_begin, (j->number, to_host ? WORK_copy_to_host : WORK_copy, way_name[c->way]));
     if (!rt.pending)
         move_rows(c->dst, &c->to, c->src, &c->from, c->n);
@@ -376,6 +378,7 @@ static cudaError_t execute_fill(const FillWork *f, Waiting waiting)
         return e;
     if (!to.alloc)
         return cudaErrorInvalidValue;
+    allowance_take_bytes(n.height * n.depth, size_of(n));
     Job *j = job_new(f->stream, JOB_set);
     EACH_HOOK(job_begin, (j->number, WORK_set, "memset"));
     for (size_t z = 0; z < n.depth && !rt.pending; z++) {

@@ -58,6 +58,8 @@ void machine_fault_text(char *text, size_t size, const FaultArgs *fault, const c
 
 void machine_memory_rate(double part) { cost_dram_bytes_us = part * COST_DRAM_BYTES_US; }
 
+void machine_clock_swing(double times) { cost_clock_swing = times; }
+
 int machine_call_place(const char **file) { return report_call_place(file); }
 
 void machine_read(void *out, const void *from, size_t bytes)

@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include "server.h"
 
+#include "cudart/api/allowance.h"
 #include "cudart/api/context.h"
 #include "observers/observers.h"
 
@@ -63,6 +64,7 @@ static void serve_call(Serving *s)
     s->out.result = 0;
     memcpy(s->out.args, s->in.args, bytes);
     set_place(s);
+    allowance_take_call();
     if (s->in.per_thread)
         rt_default_per_thread();
     if (!dispatch_call(s)) {
