@@ -307,7 +307,7 @@ START_TEST(wrong_change_is_refused)
     const char *file = write_text("changes.csv", wrong_changes[_i][0]);
     ck_assert(!changes_read(&changes, file, &course, &nobody, problem, sizeof problem));
     ck_assert_msg(strstr(problem, wrong_changes[_i][1]) != NULL, "%s", problem);
-    changes_free(&changes);
+    class_changes_free(&changes);
     course_free(&course);
 }
 END_TEST

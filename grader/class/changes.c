@@ -68,13 +68,13 @@ bool changes_read(ClassChanges *changes, const char *path, const Course *course,
     return true;
 }
 
-void changes_free(ClassChanges *changes)
+void class_changes_free(ClassChanges *changes)
 {
     free(changes->change);
     csv_free(&changes->csv);
 }
 
-Change *changes_find(const ClassChanges *changes, int on_roster, const char *name,
+Change *class_changes_find(const ClassChanges *changes, int on_roster, const char *name,
                      const Assignment *assignment, bool of_points)
 {
     Change *found = NULL;

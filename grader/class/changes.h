@@ -29,9 +29,9 @@ typedef struct {
 // NULL: no changes. False, with the reason: a line without a reason is one.
 bool changes_read(ClassChanges *changes, const char *path, const Course *course,
                   const Roster *roster, char *problem, size_t size);
-void changes_free(ClassChanges *changes);
+void class_changes_free(ClassChanges *changes);
 
 // The last change of this kind for a student (by the row of the roster, or by name) in an
 // assignment; NULL: there is none.
-Change *changes_find(const ClassChanges *changes, int on_roster, const char *name,
+Change *class_changes_find(const ClassChanges *changes, int on_roster, const char *name,
                      const Assignment *assignment, bool of_points);

@@ -94,7 +94,7 @@ void marks_find_students(ClassMarks *marks)
 void marks_free(ClassMarks *marks)
 {
     roster_free(&marks->roster);
-    changes_free(&marks->changes);
+    class_changes_free(&marks->changes);
     free(marks->one);
 }
 
@@ -113,9 +113,9 @@ Mark mark_of(const ClassMarks *marks, const Student *student, const Assignment *
 {
     Mark best = {.known = true, .late = 1};
     const Change *due_changed =
-        changes_find(&marks->changes, student->on_roster, student->name, assignment, false);
+        class_changes_find(&marks->changes, student->on_roster, student->name, assignment, false);
     const Change *points_changed =
-        changes_find(&marks->changes, student->on_roster, student->name, assignment, true);
+        class_changes_find(&marks->changes, student->on_roster, student->name, assignment, true);
     time_t due = due_changed ? due_changed->due : assignment->due;
     for (int i = 0; i < student->attempts; i++) {
         const ClassWork *work = class_work(marks->class, student->attempt[i], assignment->lab);
