@@ -122,7 +122,7 @@ static void print_row(const OptionRow *row)
 __attribute__((noreturn)) static void print_help(void)
 {
     puts("usage: build/grade [command] [options] [lab ...]\n"
-         "  A lab is 04_reduction, 04 or reduction; there may be several, with commas, too.\n"
+         "  A lab is 04_reduction, 04 or reduction; several are possible, with commas.\n"
          "Without a command, build/grade grades. Commands:");
     for (int i = 0; i < ROWS; i++) {
         if (rows[i].of && !rows[i - 1].of)
