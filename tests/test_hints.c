@@ -111,8 +111,8 @@ static json_t *attempt_of(const char *right, const char *gate, const char *cause
 {
     return json_pack("{s:s,s:b,s:[{s:s,s:s,s:s,s:o},{s:s,s:s,s:s}]}", "status", "fail", "begun",
                      begun, "items", "id", "right", "status", right, "message", "n=2: wrong",
-                     "causes", json_loads(causes, 0, NULL), "id", "gate", "status", gate,
-                     "message", "yours 992");
+                     "causes", json_loads(causes, 0, NULL), "id", "gate", "status", gate, "message",
+                     "yours 992");
 }
 
 static const struct {

@@ -9,8 +9,9 @@
 static const struct {
     const char *words, *advice;
 } thoughts[] = {
-    {"bank conflicts", "Write down the word of shared memory that each lane of a warp accesses, and "
-                       "its number modulo 32: lanes with the same bank and other words take turns."},
+    {"bank conflicts",
+     "Write down the word of shared memory that each lane of a warp accesses, and "
+     "its number modulo 32: lanes with the same bank and other words take turns."},
     {"sectors", "Write down the addresses of the 32 lanes in one access: lanes that are neighbours "
                 "should access words that are neighbours, and no word should be loaded twice."},
     {"requests", "Each load of a warp is one request, whatever its width: how many words does a "
