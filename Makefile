@@ -427,7 +427,7 @@ clean: ## remove what was built, except a fetched compiler
 
 # Each command is below the heading of those who type it.
 commands = sed -n '/^\# ---- commands for $(1) /,/^\# ---- set-up/{/^\# ---- $(2)/q;s/^\([a-z-]*\):.*\#\# /  \1\t/p}' \
-    $(firstword $(MAKEFILE_LIST)) | expand -t 18
+    $(firstword $(MAKEFILE_LIST)) | awk -F'\t' -f common/setup/help.awk
 help: ## this list
 	@echo 'for students:'
 	@$(call commands,students,commands for instructors)

@@ -117,11 +117,12 @@ static int give_hints(void)
     if (!order.options.count) {
         const Lab *lab = progress_ask(order.report.selected, order.report.count);
         if (lab)
-            demo_hint(lab, order.options.part, order.options.level);
+            demo_hint(lab, order.options.part, order.options.level, history_read);
         return 0;
     }
     for (int i = 0; i < order.report.count; i++)
-        demo_hint(order.report.selected[i].lab, order.options.part, order.options.level);
+        demo_hint(order.report.selected[i].lab, order.options.part, order.options.level,
+                  history_read);
     return 0;
 }
 

@@ -51,7 +51,7 @@ static const OptionRow rows[] = {
     COMMAND(hint, "hints"),
     COMMAND(questions, "questions with the numbers of your name in answers.txt"),
     COMMAND(run, "the lab's demo: every variant with its counters"),
-    COMMAND_ON(look, "DIR", "DIR/look.html: what a part's kernels did; '': in build/look/"),
+    COMMAND_ON(look, "DIR", "DIR/look.html: what a part's kernels did; '': build/look/"),
     COMMAND(cases, "the cases of which --look can show one"),
     COMMAND(replay, "the findings; one of them once more, as such a page"),
     COMMAND(gates, "what costs points: a table in Markdown"),
@@ -85,7 +85,7 @@ static const OptionRow rows[] = {
     {"debug", TAKES_nothing, NULL, TO(replay), 0, FIELD(debug), "under the debugger"},
     {"plain", TAKES_nothing, NULL, TO_COMPILE, 0, FIELD(plain), "no colour, no live line"},
     {"jobs", TAKES_count, "N", TO_COMPILE, 0, FIELD(jobs),
-     "work of N processes at a time (default: two more than processors)"},
+     "N processes at a time (default: two more than processors)"},
     {"nvcc", TAKES_text, "PATH", TO_COMPILE, 0, FIELD(nvcc), "the compiler"},
     {"require-sandbox", TAKES_nothing, NULL, TO_COMPILE, 0, FIELD(require_sandbox),
      "do not grade where a layer of the sandbox is missing"},
@@ -122,7 +122,7 @@ static void print_row(const OptionRow *row)
 __attribute__((noreturn)) static void print_help(void)
 {
     puts("usage: build/grade [command] [options] [lab ...]\n"
-         "  A lab is 04_reduction, 04 or reduction; several may be given, also with commas.\n"
+         "  A lab is 04_reduction, 04 or reduction; several are possible, with commas.\n"
          "Without a command, build/grade grades. Commands:");
     for (int i = 0; i < ROWS; i++) {
         if (rows[i].of && !rows[i - 1].of)

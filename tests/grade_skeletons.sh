@@ -42,9 +42,9 @@ def read(fd):
     return data
 pty.spawn(sys.argv[2:], read)
 lines = seen.replace(b"\r\n", b"\n").decode().split("\n")
-table = [line for line in lines if not re.match(r"\[\d+/\d+\] ", line)]
+table = [line for line in lines if not re.match(r"\[\d+ of \d+ done", line)]
 first = next(i for i, line in enumerate(lines) if line.startswith("== part 1 "))
-third = next(i for i, line in enumerate(lines) if line.startswith("[3/"))
+third = next(i for i, line in enumerate(lines) if line.startswith("[2 of "))
 assert "\n".join(table) == open(sys.argv[1]).read(), "\n".join(table)
 assert first < third, lines
 END
@@ -52,5 +52,13 @@ END
         --seed 0x5c41 --jobs 1 atomics
 }
 check "on a terminal parts are shown as they are judged" on_a_terminal
+
+# Colours, links and a line that is written again are for terminals that know them.
+escapes() { # escapes TERM: how many there are
+    env -u NO_COLOR TERM="$1" python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' build/grade ${NVCC:+--nvcc "$NVCC"} \
+        --submission build/skeletons --seed 0x5c41 --part 1 atomics | grep -c "$(printf '\033')"
+}
+no_escapes() { [ "$(escapes dumb)" = 0 ] && [ "$(escapes '')" = 0 ] && [ "$(escapes xterm)" -gt 0 ]; }
+check "a dumb terminal gets no escapes" no_escapes
 
 tap_end

@@ -133,6 +133,9 @@ check "the list of labs" build/grade --list
 # The whole list, the parts of a lab, and the labs of which one is asked for: each in 80 columns.
 narrow() { "$@" </dev/null | awk 'length($0) > 80 { print; wide = 1 } END { exit wide || NR < 3 }'; }
 check "the list of labs is narrow" narrow build/grade --list
+check "the help is narrow" narrow build/grade --help
+check "make help is narrow" narrow make -s help
+check "what make doctor says is narrow" narrow sh common/setup/doctor.sh "${NVCC:-nvcc}" 13.0.88
 check "the list of a lab is narrow" narrow build/grade --list 6
 check "the question which lab is narrow" narrow build/grade --hint
 check "hints come in stages" sh -c "build/grade --hint --part 1 reduction | grep -q 'LEVEL=2'"

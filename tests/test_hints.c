@@ -8,6 +8,8 @@
 
 #include "grader/base/files.h"
 #include "grader/base/paths.h"
+#include "grader/metrics.h"
+#include "grader/report/hint_fit.h"
 #include "grader/report/hints.h"
 
 static const Part parts[] = {{.number = 1}, {.number = 2}, {.number = 0}};
@@ -91,9 +93,59 @@ START_TEST(a_missing_file_is_refused)
 }
 END_TEST
 
+// ---- the hint that fits -----------------------------------------------------------------------
+
+static const Item items[] = {
+    {.kind = ITEM_correct, .id = "right", .name = "sums"},
+    {.kind = ITEM_gate,
+     .id = "gate",
+     .name = "few conflicts",
+     .slide = "07.9",
+     .gate = {{.metric = METRIC_LOAD_CONFLICTS, .label = "bank conflicts"}}},
+    {.name = NULL},
+};
+static const Part fitted = {.number = 1, .items = items};
+
+// The attempt in which the items ended like that.
+static json_t *attempt_of(const char *right, const char *gate, const char *causes, int begun)
+{
+    return json_pack("{s:s,s:b,s:[{s:s,s:s,s:s,s:o},{s:s,s:s,s:s}]}", "status", "fail", "begun",
+                     begun, "items", "id", "right", "status", right, "message", "n=2: wrong",
+                     "causes", json_loads(causes, 0, NULL), "id", "gate", "status", gate, "message",
+                     "yours 992");
+}
+
+static const struct {
+    const char *right, *gate, *causes;
+    int begun, item; // -1: none
+    const char *advice, *slide;
+} fits[] = {
+    {"fail", "skip", "{}", 0, -1, NULL, NULL}, // not begun: the hints on how to write it
+    {"pass", "pass", "{}", 1, -1, NULL, NULL},
+    {"fail", "skip", "{}", 1, 0, NULL, NULL},
+    {"race", "skip", "{\"race_shared\":true}", 1, 0, "__syncthreads()", "02.3"},
+    {"pass", "perf", "{}", 1, 1, "32", "07.9"},
+    {"pass", "skip", "{}", 1, 1, NULL, "07.9"}, // not judged: nothing was counted
+    {"fail", "skip", "{\"of another version\":true}", 1, 0, NULL, NULL},
+};
+
+START_TEST(the_first_lost_item_chooses)
+{
+    json_t *attempt = attempt_of(fits[_i].right, fits[_i].gate, fits[_i].causes, fits[_i].begun);
+    HintFit fit = hint_fit(&fitted, attempt);
+    ck_assert_ptr_eq(fit.item, fits[_i].item < 0 ? NULL : &items[fits[_i].item]);
+    ck_assert((fit.advice[0] != NULL) == (fits[_i].advice != NULL));
+    ck_assert(!fits[_i].advice || strstr(fit.advice[0], fits[_i].advice));
+    ck_assert_pstr_eq(fit.slide, fits[_i].slide);
+    json_decref(attempt);
+    ck_assert_ptr_null(hint_fit(&fitted, NULL).item); // no attempt yet
+}
+END_TEST
+
 SUITE(s)
 {
     TCase *t = TESTS(s, "hints", hints_of_a_part_are_read, a_missing_file_is_refused);
     tcase_add_checked_fixture(t, make_root, remove_root);
+    tcase_add_loop_test(t, the_first_lost_item_chooses, 0, sizeof fits / sizeof *fits);
     tcase_add_loop_test(t, malformed_files_are_refused, 0, sizeof bad / sizeof *bad);
 }

@@ -10,7 +10,12 @@ nvcc=$1
 pinned=$2
 missing=0
 
-line() { printf '  %-9s %-18s %s\n' "$1" "$2" "$3"; }
+line() { # in 80 columns; a path stays whole
+    printf '%s\n' "$3" | fold -s -w 48 | while IFS= read -r text; do
+        printf '  %-9s %-18s %s\n' "${first-$1}" "${first-$2}" "$text" | sed 's/ *$//'
+        first=
+    done
+}
 need() { line MISSING "$1" "$2"; missing=1; }
 
 echo "Needed for a grade"

@@ -21,7 +21,7 @@ static json_t *slide_json(const LookOrder *order, const ItemRecord *record)
         return NULL;
     slides_title(slide, title, sizeof title);
     json_t *o = json_pack("{s:s,s:s}", "number", slide, "title", title);
-    if (!order->page[0])
+    if (order->page && !order->page[0])
         json_object_set_new(o, "link", json_sprintf("../../%s", path + strlen("build/")));
     return o;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "demo_table.h"
+#include "hint_fit.h"
 #include "hints.h"
 
 #include "grader/labs/choose.h"
@@ -46,32 +47,57 @@ static void print_slide(const char *slide, const char *title)
         printf("    %s\n", path);
 }
 
-bool demo_hint(const Lab *lab, int number, int level)
+// The advice that fits the attempt comes before the hints on how to write the part.
+static void print_hints(const Lab *lab, const Part *part, const Hints *hints, const HintFit *fit,
+                        int level)
+{
+    const char *all[2 + MAX_HINTS];
+    int count = 0;
+    for (int i = 0; i < 2 && fit->advice[i]; i++)
+        all[count++] = fit->advice[i];
+    for (int i = 0; i < hints->count; i++)
+        all[count++] = hints->text[i];
+    for (int i = 0; i < level && i < count; i++) {
+        printf("  hint %d of %d\n", i + 1, count);
+        print_hint_text(all[i]);
+    }
+    if (level < count)
+        printf("  more: make hint LAB=%s PART=%d LEVEL=%d\n", lab_topic(lab), part->number,
+               level + 1);
+}
+
+static void hint_on_part(const Lab *lab, const Part *part, int level, ReadAttempts *read)
+{
+    Hints hints;
+    char problem[PATH_MAX + 128], title[128], line[MAX_LINE + 64];
+    if (!hints_read(&hints, lab, part->number, problem, sizeof problem)) {
+        text_say(stderr, "grade: %s", problem);
+        exit(5);
+    }
+    json_t *attempts = read(lab, part);
+    HintFit fit = hint_fit(part, json_array_get(attempts, json_array_size(attempts) - 1));
+    const char *slide = fit.slide ? fit.slide : part->slide;
+    printf("%s, part %d: %s\n", lab->name, part->number, part->name);
+    if (fit.item) {
+        int n = snprintf(line, sizeof line, "your last attempt: ");
+        text_clean(line + n, sizeof line - (size_t)n, fit.message, strlen(fit.message));
+        text_wrap(stdout, line_width(terminal_columns(1)), 2, line);
+    }
+    if (slide && slides_title(slide, title, sizeof title))
+        print_slide(slide, title);
+    print_hints(lab, part, &hints, &fit, level);
+    json_decref(attempts);
+    hints_free(&hints);
+}
+
+bool demo_hint(const Lab *lab, int number, int level, ReadAttempts *read)
 {
     bool any = false;
-    char title[128];
-    for (const Part *part = lab->parts; part->number; part++) {
-        if (number && number != part->number)
-            continue;
-        any = true;
-        Hints hints;
-        char problem[PATH_MAX + 128];
-        if (!hints_read(&hints, lab, part->number, problem, sizeof problem)) {
-            text_say(stderr, "grade: %s", problem);
-            exit(5);
+    for (const Part *part = lab->parts; part->number; part++)
+        if (!number || number == part->number) {
+            hint_on_part(lab, part, level, read);
+            any = true;
         }
-        printf("%s, part %d: %s\n", lab->name, part->number, part->name);
-        if (part->slide && slides_title(part->slide, title, sizeof title))
-            print_slide(part->slide, title);
-        for (int i = 0; i < level && i < hints.count; i++) {
-            printf("  hint %d of %d\n", i + 1, hints.count);
-            print_hint_text(hints.text[i]);
-        }
-        if (level < hints.count)
-            printf("  more: make hint LAB=%s PART=%d LEVEL=%d\n", lab_topic(lab), part->number,
-                   level + 1);
-        hints_free(&hints);
-    }
     return any;
 }
 

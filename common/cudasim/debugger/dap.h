@@ -5,6 +5,10 @@
 
 // ---- dap_values.c: frames and variables, as the protocol wants them ----
 
+// The address of an instruction, as the protocol wants one: of the code, and its number in it.
+enum { INST_BITS = 24 };
+void dap_code_address(const Code *c, long inst, char text[24]);
+struct json_t *dap_source(const char *file);
 struct json_t *dap_threads(void);
 struct json_t *dap_stack(struct json_t *arguments);
 struct json_t *dap_scopes(struct json_t *arguments);
@@ -36,9 +40,6 @@ void dap_wake_worker(void);
 
 // ---- dap_memory.c: instructions, memory, changes --------------------
 
-// The address of an instruction, as the protocol wants one: of the code, and its number in it.
-void dap_code_address(const Code *c, long inst, char text[24]);
-struct json_t *dap_source(const char *file); // dap_values.c
 void dap_disassemble(struct json_t *request, struct json_t *args);
 void dap_read_memory(struct json_t *request, struct json_t *args);
 

@@ -4,15 +4,9 @@
 
 #include <jansson.h>
 
-enum { INST_BITS = 24, MOST_INSTRUCTIONS = 4096, MOST_BYTES = 1 << 16 };
+enum { MOST_INSTRUCTIONS = 4096, MOST_BYTES = 1 << 16 };
 
 // ---- instructions ---------------------------------------------------
-
-void dap_code_address(const Code *c, long inst, char text[24])
-{
-    uint64_t address = ((uint64_t)c->serial + 1) << INST_BITS;
-    snprintf(text, 24, "0x%llx", (unsigned long long)(address + (uint64_t)inst));
-}
 
 static const Code *code_at(uint64_t address)
 {

@@ -112,6 +112,12 @@ json_t *dap_source(const char *file)
     return json_pack("{s:s,s:s}", "name", file_base(file), "path", path);
 }
 
+void dap_code_address(const Code *c, long inst, char text[24])
+{
+    uint64_t address = ((uint64_t)c->serial + 1) << INST_BITS;
+    snprintf(text, 24, "0x%llx", (unsigned long long)(address + (uint64_t)inst));
+}
+
 json_t *dap_stack(json_t *arguments)
 {
     json_t *list = json_array();

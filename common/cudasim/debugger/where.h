@@ -58,11 +58,6 @@ uint32_t step_line(const Code *c, uint32_t pc);    // number of its line, see co
 const char *file_base(const char *path);
 const char *source_line(const char *file, int line); // NULL: there is none
 const char *source_path(const char *file);           // where it was found; NULL: nowhere
-// show_code.c: the number, in its function, of the instruction that a step belongs to; its text, to
-// be freed; its line.
-uint32_t code_inst(const Code *c, uint32_t pc);
-char *code_inst_text(const Code *c, uint32_t inst);
-const Loc *code_inst_loc(const Code *c, uint32_t inst);
 // Where a function of the running kernel's modules begins: its file and line, as of a breakpoint.
 bool function_place(const char *name, Breakpoint *b);
 // Where a breakpoint is in a function: `visit` gets the steps. Returns how many there are.
@@ -70,3 +65,11 @@ int code_line(const Code *c,
               const Breakpoint *b); // the line of a breakpoint that has code; 0: none
 unsigned code_breaks(const Code *c, const Breakpoint *b, void (*visit)(uint32_t pc, void *),
                      void *user);
+
+// ---- show_code.c: instructions --------------------------------------
+
+// The number, in its function, of the instruction that a step belongs to; its text, to be freed;
+// its line.
+uint32_t code_inst(const Code *c, uint32_t pc);
+char *code_inst_text(const Code *c, uint32_t inst);
+const Loc *code_inst_loc(const Code *c, uint32_t inst);
