@@ -15,7 +15,8 @@
 
 enum { EASY_CHAIN = 24 }; // part 6: a chain has fewer than 64 slots
 
-static const int input_sizes[] = {2, 31, 32, 33, 255, 256, 257, 1000, 4095, 4097};
+enum { TWO_BLOCKS = HASH_BLOCK + 1 };
+static const int input_sizes[] = {2, 31, 32, 33, 255, 256, TWO_BLOCKS, 1000, 4095, 4097};
 enum { SIZES = sizeof input_sizes / sizeof *input_sizes };
 
 static const int percent[] = {0, 0, 36, 70, 80}; // of the slots in use, by the number of functions
@@ -186,7 +187,8 @@ static bool has_different_keys(Kind k)
 static void draw_insert(CaseList *list)
 {
     for (int i = 0; i < SIZES; i++)
-        add_insert(list, input_sizes[i], 2 + i % 3, percent[2 + i % 3], i % 2 ? i : 0, KINDS, 0);
+        add_insert(list, input_sizes[i], 2 + i % 3, percent[2 + i % 3], i % 2 ? i : 0, KINDS,
+                   input_sizes[i] == TWO_BLOCKS ? CASE_ALL_ORDERS : 0);
     for (Kind k = FIRST_VALUES; k <= LAST_VALUES; k++)
         for (int functions = 2; functions <= 4 && has_different_keys(k); functions++)
             add_insert(list, 2500, functions, percent[functions], 0, k, 0);
@@ -345,7 +347,8 @@ static void add_full_count(CaseList *list, int n, int functions)
 static void draw_count(CaseList *list)
 {
     for (int i = 0; i < SIZES; i++)
-        add_count(list, input_sizes[i], 2 + i % 3, 1 + input_sizes[i] / 5, KINDS, 0);
+        add_count(list, input_sizes[i], 2 + i % 3, 1 + input_sizes[i] / 5, KINDS,
+                  input_sizes[i] == TWO_BLOCKS ? CASE_ALL_ORDERS : 0);
     KIT_EACH_VALUES(
         k, add_count(list, 3000, 2 + (int)k % 3, k == KIND_values_ends ? INT32_MAX : 600, k, 0));
     add_count(list, 5000, 2, 2000, KINDS, 0);
