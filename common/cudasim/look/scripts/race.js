@@ -140,7 +140,7 @@ function stepLink(run, name, at) {
 
 function sideCard(run, finding, side, name, at) {
     return el('div', {class: 'side'},
-        el('h4', {}, capital(name)),
+        el('h3', {}, capital(name)),
         side.thread ? el('p', {}, blockWords(run, finding, side) + ', ' + sideThread(run, finding, side)) : null,
         side.line ? excerpt(side.source, side.line - 2, side.line + 2, {[side.line]: ''}) : el('p', {class: 'note'}, 'the line is not known'),
         stepLink(run, name, at));
@@ -168,7 +168,7 @@ function raceDrawing(run, finding, names, steps) {
 function findingCard(run, finding, i) {
     const race = isRace(finding), steps = race ? raceSteps(run, finding) : null, names = accessNames(finding);
     return el('article', {class: 'card finding-card ' + finding.severity, id: 'finding-' + i, tabindex: '-1', 'aria-label': 'Finding ' + (i + 1)},
-        el('h3', {}, (i + 1) + '. ' + capital(findingWords(finding)) + ' ',
+        el('h2', {}, (i + 1) + '. ' + capital(findingWords(finding)) + ' ',
             el('span', {class: 'chip'}, finding.tool + ': ' + finding.severity), ' ',
             finding.count > 1 ? el('span', {class: 'chip'}, count(finding.count) + ' times') : null),
         el('p', {}, findingText(finding)),

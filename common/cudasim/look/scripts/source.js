@@ -20,8 +20,15 @@ let sourceSpan = 7; // columns beside the line's number
 const lanesPerWarp = sum => ((sum.lanes || 0) + (sum.straight || 0)) / sum.executed;
 
 // The cell of a column for the sums of a line: its words, and whether they are bad news.
-function sourceCell(column, sum, total) {
-    const many = (n, least) => n && least !== undefined && n > 1.05 * least;
+const WASTE = {
+    lanes: sum => Math.max(0, 16 * sum.executed - lanesPerWarp(sum) * sum.executed || 0),
+    conflicts: sum => sum.conflicts || 0,
+    divergent: sum => sum.divergent || 0
+};
+['sectors', 'local', 'passes'].forEach(column => { WASTE[column] = sum => (sum[column] > 1.05 * sum[column + '_min'] ? sum[column] - sum[column + '_min'] : 0); });
+
+function sourceCell(run, column, sum, total) {
+    const bad = WASTE[column] && isWarning(run, sum, total, WASTE[column]);
     if (column === 'time') {
         const share = total ? (sum.us || 0) / total : 0;
         return {words: share >= 0.0005 ? percent(share) : '', share};
@@ -30,16 +37,15 @@ function sourceCell(column, sum, total) {
         return {words: sum.executed ? count(sum.executed) : ''};
     if (column === 'lanes') {
         const lanes = sum.executed ? lanesPerWarp(sum) : 0;
-        return {words: sum.executed ? decimals(lanes, 1) : '', bad: sum.executed && lanes < 16};
+        return {words: sum.executed ? decimals(lanes, 1) : '', bad};
     }
     if (['sectors', 'local', 'passes'].includes(column)) {
-        const n = sum[column], least = sum[column + '_min'] || n, bad = many(n, least);
-        return {words: n ? count(n) : '', bad, note: bad ? '(' + decimals(n / least, 1) + ' x)' : ''};
+        const n = sum[column], least = sum[column + '_min'];
+        return {words: n ? count(n) : '', bad, note: WASTE[column](sum) && least ? '(' + decimals(n / least, 1) + ' x)' : ''};
     }
     if (column === 'conflicts')
-        return {words: sum.conflicts ? count(sum.conflicts) : '', bad: sum.conflicts > 0};
-    return {words: sum.branches ? count(sum.divergent) + ' of ' + count(sum.branches) : '',
-        bad: sum.divergent > 0};
+        return {words: sum.conflicts ? count(sum.conflicts) : '', bad};
+    return {words: sum.branches ? count(sum.divergent) + ' of ' + count(sum.branches) : '', bad};
 }
 
 const findingTitle = finding => finding.tool + ': ' + finding.severity;
@@ -97,10 +103,10 @@ function sourceRow(run, source, line, sum, total, hottest, findings, columns) {
             button(line, () => go({line: open ? '' : key}), {'aria-expanded': String(open), 'aria-label': 'line ' + line + ', all its counters'}) :
             el('span', {}, line)),
         el('td', {class: 'code'}, codeLine(source, line)),
-        sum ? el('td', {class: 'brief'}, columns.map(([column, words]) => [words, sourceCell(column, sum, total)]).filter(([, cell]) => cell.words)
+        sum ? el('td', {class: 'brief'}, columns.map(([column, words]) => [words, sourceCell(run, column, sum, total)]).filter(([, cell]) => cell.words)
             .map(([words, cell]) => el('span', {class: cell.bad ? 'bad' : null}, words + ' ', el('b', {}, (cell.bad ? '! ' : '') + cell.words + (cell.note ? ' ' + cell.note : ''))))) : null,
         columns.map(([column, words]) => {
-            const cell = sum ? sourceCell(column, sum, total) : {words: ''};
+            const cell = sum ? sourceCell(run, column, sum, total) : {words: ''};
             return el('td', {class: 'n ' + column + (cell.bad ? ' bad' : '') + (cell.words ? '' : ' none'), 'data-label': words},
                 cell.share ? el('span', {class: 'bar', style: 'width:' + (100 * cell.share / hottest).toFixed(1) + '%', 'aria-hidden': 'true'}) : null,
                 cell.words ? el('span', {class: 'words'}, cell.words, cell.note ? el('small', {}, ' ' + cell.note) : null) : null);
@@ -198,7 +204,7 @@ const sourceSection = {
                 place.whole ? button('Only lines with counters', () => go({whole: ''}), {class: 'quiet'}) : null),
             hotLines(sums, total), sums.size ? splitNote() : null,
             sums.size ? null : el('p', {class: 'note'}, launchesOf(run).length ? 'The kernels have no lines: were they compiled with -lineinfo?' : 'No kernel was launched in this case, so no line has counters.'),
-            sourceOf(source).text ? null : el('p', {class: 'note'}, 'The text of ' + sourceOf(source).file + ' was not found when the program ran.'),
+            isHidden(source) ? hiddenNote() : sourceOf(source).text ? null : el('p', {class: 'note'}, 'The text of ' + sourceOf(source).file + ' was not found when the program ran.'),
             el('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Source with counters'},
                 el('table', {class: 'source'},
                     el('caption', {class: 'unseen'}, sourceOf(source).file + ', each line with its counters'),

@@ -1,0 +1,227 @@
+// test_look_reader.c - what the page does for the one who reads it: the solution's text stays hidden,
+// the same access is beside the student's, only what matters is red, keys work at once, paper shows
+// what the screen shows, and a page that was moved asks for no other file.
+#include "suite.h"
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "look/page.h"
+
+// ---- the solution -------------------------------------------------------------------------------
+
+// The document with the solution's text as the grader marks it.
+static json_t *with_solution(const char *how)
+{
+    json_t *other = json_deep_copy(document);
+    json_object_set_new(json_array_get(json_object_get(other, "sources"), 1), "solution",
+                        json_true());
+    json_object_set_new(other, "solution", json_string(how));
+    return other;
+}
+
+static const char *const with_text[] = {"source", "access", "block"};
+enum { WITH_TEXT = 3 };
+
+START_TEST(solution_is_hidden_until_asked_for)
+{
+    open_changed(with_solution("hidden"), "run=reference");
+    for (int i = 0; i < WITH_TEXT; i++) {
+        char panel[32];
+        snprintf(panel, sizeof panel, "#panel-%s", with_text[i]);
+        click_tab(with_text[i]);
+        check_says_not(panel, "__syncthreads();");
+    }
+    check_says("#panel-access article:last-of-type .says", "wavefront"); // the drawing stays
+    click_tab("source");
+    check_says("#panel-source", "is hidden until you have all points");
+    check_says("#line-1-17 .executed", "56"); // the counters stay
+    browser_click(BUTTON("Show the solution"));
+    check_says("#line-1-17", "__syncthreads();");
+    click_tab("block");
+    check_says("#panel-block .excerpt", "__syncthreads();");
+    check_no_errors();
+}
+END_TEST
+
+START_TEST(solution_can_be_locked)
+{
+    open_changed(with_solution("locked"), "run=reference&solution=shown");
+    check_says("#panel-source", "The text of the solution is hidden. ");
+    check_says_not("#panel-source", "__syncthreads();");
+    ck_assert(!browser_true("Boolean(" BUTTON("Show the solution") ")"));
+    check_no_errors();
+}
+END_TEST
+
+// ---- what is shown ------------------------------------------------------------------------------
+
+START_TEST(page_opens_where_the_lab_says)
+{
+    json_t *other = json_deep_copy(document);
+    json_object_set_new(other, "opens", json_string("streams"));
+    open_changed(other, "");
+    ck_assert_str_eq(browser_text("document.querySelector('[aria-selected=true]').id"),
+                     "tab-streams");
+    check_no_errors();
+}
+END_TEST
+
+static json_t *find_access(json_t *run, int line, const char *kind, const char *space)
+{
+    for (size_t l = 0; l < json_array_size(json_object_get(run, "launches")); l++) {
+        json_t *accesses = json_object_get(member_of(run, "launches", l), "accesses"), *access;
+        size_t i;
+        json_array_foreach(accesses, i, access)
+        {
+            if (json_integer_value(json_object_get(access, "line")) == line &&
+                !strcmp(json_string_value(json_object_get(access, "kind")), kind) &&
+                !strcmp(json_string_value(json_object_get(access, "space")), space))
+                return access;
+        }
+    }
+    ck_abort_msg("no %s of %s memory in line %d", kind, space, line);
+    return NULL;
+}
+
+static void choose_access(const char *begin)
+{
+    json_decref(browser_value(
+        "{ const s = document.querySelector('#panel-access select'), o = [...s.options].find(o => "
+        "o.text.startsWith('%s')); s.value = o.value; s.dispatchEvent(new Event('change')) }",
+        begin));
+}
+
+// Beside an access is that of the line with the same text, wherever it is; else the worst of its
+// kind.
+START_TEST(access_is_beside_the_same_line)
+{
+    json_t *other = json_deep_copy(document),
+           *reference = json_array_get(json_object_get(other, "runs"), 1);
+    // A load before the one of the same text.
+    json_t *first = json_deep_copy(find_access(reference, 11, "load", "global"));
+    json_object_set_new(first, "line", json_integer(5));
+    json_array_insert_new(json_object_get(member_of(reference, "launches", 0), "accesses"), 0,
+                          first);
+    json_t *worst = json_deep_copy(first);
+    json_object_set_new(worst, "line", json_integer(6));
+    json_object_set_new(worst, "cost", json_integer(4000));
+    json_t *unlike = json_deep_copy(other);
+    open_changed(other, "tab=access");
+    choose_access("sums.cu:11 load, global");
+    check_says("#panel-access article:last-of-type .codeline", ":11");
+    // Without such a line, the worst.
+    json_array_append_new(
+        json_object_get(
+            member_of(json_array_get(json_object_get(unlike, "runs"), 1), "launches", 0),
+            "accesses"),
+        worst);
+    json_object_set_new(find_access(first_run(unlike), 11, "load", "global"), "line",
+                        json_integer(2));
+    open_changed(unlike, "tab=access");
+    choose_access("sums.cu:2 load, global");
+    check_says("#panel-access article:last-of-type .codeline", ":6");
+    check_no_errors();
+}
+END_TEST
+
+static json_t *line_of(json_t *run, int wanted)
+{
+    for (size_t l = 0; l < json_array_size(json_object_get(run, "launches")); l++) {
+        json_t *line;
+        size_t i;
+        json_array_foreach(json_object_get(member_of(run, "launches", l), "lines"), i, line)
+        {
+            if (json_integer_value(json_object_get(line, "line")) == wanted)
+                return line;
+        }
+    }
+    ck_abort_msg("no line %d", wanted);
+    return NULL;
+}
+
+#define IS_BAD "document.querySelector('#line-0-28 .conflicts').classList.contains('bad')"
+
+// Bank conflicts are red where they cost time, or where the reference has fewer.
+START_TEST(red_is_what_costs_or_is_worse)
+{
+    json_t *other = json_deep_copy(document), *line = line_of(first_run(other), 28);
+    open_changed(json_incref(other), "");
+    ck_assert(browser_true(IS_BAD)); // it takes most of the time
+    json_object_set_new(line, "us", json_real(1e-4));
+    open_changed(json_incref(other), "");
+    check_says("#line-0-28 .conflicts", "31");
+    ck_assert(!browser_true(IS_BAD));
+    json_t *better = line_of(json_array_get(json_object_get(other, "runs"), 1), 28);
+    json_object_set_new(better, "conflicts", json_integer(3));
+    open_changed(other, "");
+    ck_assert(browser_true(IS_BAD));
+    check_no_errors();
+}
+END_TEST
+
+// ---- keys, paper, files -------------------------------------------------------------------------
+
+static int step_now(void)
+{
+    return (int)browser_number("Number(/Step ([\\d,]+)/.exec(document.querySelector('.stepwords')"
+                               ".textContent)[1].replace(',', ''))");
+}
+
+START_TEST(keys_work_after_a_click_on_the_tab)
+{
+    open_page("");
+    click_tab("block");
+    for (int i = 0; i < 3; i++)
+        browser_key("ArrowRight");
+    ck_assert_int_eq(step_now(), 4);
+    // By keys one stays among the tabs.
+    json_decref(browser_value("document.getElementById('tab-block').focus()"));
+    browser_key("ArrowLeft");
+    ck_assert_str_eq(browser_text("document.activeElement.id"), "tab-access");
+    check_no_errors();
+}
+END_TEST
+
+// Paper has the step that the screen has, also where the block is that of the other run, or plays.
+START_TEST(paper_has_the_step_of_the_screen)
+{
+    open_page("tab=block&step=60");
+    browser_click("document.querySelector('.play')");
+    browser_wait("!document.querySelector('.stepwords').textContent.startsWith('Step 61 ')");
+    json_decref(browser_value("dispatchEvent(new Event('beforeprint'))"));
+    int step = step_now();
+    ck_assert_str_eq(browser_text("document.querySelector('.play').textContent"), "Play");
+    json_decref(browser_value("dispatchEvent(new Event('afterprint'))"));
+    ck_assert_int_eq(step_now(), step);
+    click_tab("source");
+    browser_click(BUTTON("Reference"));
+    json_decref(browser_value("dispatchEvent(new Event('beforeprint'))"));
+    ck_assert_int_eq(step_now(), 1); // another block
+    check_no_errors();
+}
+END_TEST
+
+#define ASKED "performance.getEntriesByType('resource').length"
+
+START_TEST(moved_page_asks_for_nothing)
+{
+    write_page(FOLDER "/home.html", document, true);
+    ck_assert_int_eq(rename(FOLDER "/home.html", FOLDER "/away.html"), 0);
+    browser_window(WIDE, HIGH, false);
+    browser_open(FOLDER "/away.html", "");
+    ck_assert(browser_true("new Promise(done => setTimeout(() => done(" ASKED " === 0), 1300))"));
+    check_no_errors();
+}
+END_TEST
+
+SUITE(s)
+{
+    page_needed();
+    TCase *c = TESTS(s, "reader", solution_is_hidden_until_asked_for, solution_can_be_locked,
+                     page_opens_where_the_lab_says, access_is_beside_the_same_line,
+                     red_is_what_costs_or_is_worse, keys_work_after_a_click_on_the_tab,
+                     paper_has_the_step_of_the_screen, moved_page_asks_for_nothing);
+    tcase_add_unchecked_fixture(c, page_start, browser_end);
+}
