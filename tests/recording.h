@@ -38,6 +38,7 @@ static inline void compile_programs(void)
 {
     compile("look", "");
     compile("grids", "-rdc=true -lcudadevrt");
+    compile("held", "-g");
     read_text("tests/cuda/look/look.cu", source);
 }
 

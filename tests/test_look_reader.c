@@ -1,6 +1,6 @@
-// test_look_reader.c - what the page does for the one who reads it: the solution's text stays hidden,
-// the same access is beside the student's, only what matters is red, keys work at once, paper shows
-// what the screen shows, and a page that was moved asks for no other file.
+// test_look_reader.c - what the page does for the one who reads it: the solution's text stays
+// hidden, the same access is beside the student's, only what matters is red, keys work at once,
+// paper shows what the screen shows, and a page that was moved asks for no other file.
 #include "suite.h"
 #include <stdlib.h>
 #include <string.h>
@@ -161,6 +161,74 @@ START_TEST(red_is_what_costs_or_is_worse)
 }
 END_TEST
 
+// ---- names --------------------------------------------------------------------------------------
+
+// A stream has the name of its variable; streams of one line are counted.
+START_TEST(streams_have_their_names)
+{
+    json_t *other = json_deep_copy(document), *row, *source;
+    size_t i;
+    json_array_foreach(json_object_get(json_object_get(first_run(other), "timeline"), "rows"), i,
+                       row)
+    {
+        if (strncmp(json_string_value(json_object_get(row, "name")), "stream", 6))
+            continue;
+        json_object_set_new(row, "source", json_integer(0));
+        json_object_set_new(row, "line", json_integer(39));
+    }
+    json_t *several = json_deep_copy(other);
+    json_t *rows = json_object_get(json_object_get(first_run(other), "timeline"), "rows");
+    row = json_array_get(rows, json_array_size(rows) - 1);
+    json_object_set_new(row, "line", json_integer(40));
+    open_changed(other, "tab=streams");
+    check_says("#panel-streams svg", "one");
+    check_says("#panel-streams svg", "two");
+    source = json_array_get(json_object_get(several, "sources"), 0);
+    const char *text = json_string_value(json_object_get(source, "text"));
+    char *copy = strdup(text), *at = strstr(copy, "(&one)");
+    memcpy(at, "(s[i])", 6);
+    json_object_set_new(source, "text", json_string(copy));
+    free(copy);
+    open_changed(several, "tab=streams");
+    check_says("#panel-streams svg", "s[0]");
+    check_says("#panel-streams svg", "s[1]");
+    check_no_errors();
+}
+END_TEST
+
+START_TEST(both_jobs_and_locks_are_drawn)
+{
+    json_t *other = json_deep_copy(document),
+           *findings = json_object_get(first_run(other), "findings");
+    json_t *jobs = json_pack(
+        "{s:s,s:s,s:s,s:s,s:i,s:i,s:i,s:{s:s,s:s},s:[{s:s,s:s,s:i,s:i},{s:s,s:s,s:i,s:i}]}", "tool",
+        "streamcheck", "severity", "error", "cause", "stream_race", "message",
+        "Race between streams. At 0x200000200004, byte 4 of an allocation of 12 bytes", "count", 1,
+        "source", 0, "line", 28, "word", "space", "global", "address", "0x200000200004", "sides",
+        "what", "by_columns(int*) (launch 1 at sums.cu:49, stream 15)", "does", "reads", "source",
+        0, "line", 28, "what", "copy to device (stream 16)", "does", "writes", "source", 0, "line",
+        43);
+    json_array_insert_new(findings, 0, jobs);
+    json_t *lock = json_pack(
+        "{s:s,s:s,s:s,s:s,s:i,s:i,s:i,s:{s:s,s:i,s:s,s:[i,i,i],s:[i,i,i],s:i,s:i,s:s}}", "tool",
+        "synccheck", "severity", "error", "cause", "deadlock", "message", "Deadlock", "count", 1,
+        "source", 0, "line", 12, "spun", "address", "0x200000200400", "value", 1, "name", "lock",
+        "block", 1, 0, 0, "thread", 5, 0, 0, "source", 0, "line", 14, "now", "has ended");
+    json_array_insert_new(findings, 1, lock);
+    open_changed(other, "tab=race");
+    ck_assert_str_eq(browser_text("document.querySelector('#finding-0 .race-drawing')"
+                                  ".getAttribute('aria-label')"),
+                     "copy to device, in stream 16 and by_columns, in stream 15 access byte 4: "
+                     "writes and reads; nothing orders them");
+    ck_assert_int_eq((int)browser_number("document.querySelectorAll('#finding-0 .marked').length"),
+                     2);
+    check_says("#finding-1 .race-drawing", "lock = 1");
+    check_says("#finding-1 .race-drawing", "thread (5)");
+    check_says("#finding-1 .race-drawing", "this thread has ended");
+    check_no_errors();
+}
+END_TEST
+
 // ---- keys, paper, files -------------------------------------------------------------------------
 
 static int step_now(void)
@@ -221,7 +289,8 @@ SUITE(s)
     page_needed();
     TCase *c = TESTS(s, "reader", solution_is_hidden_until_asked_for, solution_can_be_locked,
                      page_opens_where_the_lab_says, access_is_beside_the_same_line,
-                     red_is_what_costs_or_is_worse, keys_work_after_a_click_on_the_tab,
+                     red_is_what_costs_or_is_worse, streams_have_their_names,
+                     both_jobs_and_locks_are_drawn, keys_work_after_a_click_on_the_tab,
                      paper_has_the_step_of_the_screen, moved_page_asks_for_nothing);
     tcase_add_unchecked_fixture(c, page_start, browser_end);
 }

@@ -293,6 +293,58 @@ START_TEST(child_grids_are_shown)
 }
 END_TEST
 
+static json_t *finding_of(const char *cause)
+{
+    size_t i;
+    json_t *finding;
+    json_array_foreach(member(first_run, "findings"), i, finding)
+    {
+        if (strcmp(text(finding, "cause"), cause) == 0)
+            return finding;
+    }
+    ck_abort_msg("no finding %s", cause);
+    return NULL;
+}
+
+// Of a deadlock: which lock it is, and who holds it.
+START_TEST(deadlock_names_the_lock_and_its_holder)
+{
+    record_with("held", "", "tool=all");
+    json_t *finding = finding_of("deadlock"), *word = member(finding, "spun");
+    ck_assert_str_eq(text(word, "name"), "lock");
+    ck_assert_int_eq(number(word, "value"), 1);
+    ck_assert_int_eq(item(member(word, "block"), 0), 1);
+    ck_assert_int_eq(item(member(word, "thread"), 0), 0);
+    ck_assert_int_eq(number(word, "line"), 9);
+    ck_assert_str_eq(text(word, "now"), "has ended");
+    ck_assert_ptr_nonnull(strstr(text(finding, "message"),
+                                 "look at lock, which is 1: thread (0,0,0) of block (1,0,0) has "
+                                 "taken it, at held.cu:9, and has ended"));
+}
+END_TEST
+
+// Both jobs of a race between streams, with what each does; and where the streams were created.
+START_TEST(race_of_streams_has_two_sides)
+{
+    record_with("held", "", "tool=all");
+    json_t *sides = member(finding_of("stream_race"), "sides"), *later = json_array_get(sides, 0),
+           *earlier = json_array_get(sides, 1);
+    ck_assert_ptr_nonnull(strstr(text(later, "what"), "twice(int*)"));
+    ck_assert_str_eq(text(earlier, "does"), "writes");
+    ck_assert_int_eq(number(later, "line"), 18);
+    ck_assert_int_eq(number(earlier, "line"), 27);
+    size_t i;
+    json_t *row;
+    int created = 0;
+    json_array_foreach(member(member(first_run, "timeline"), "rows"), i, row)
+    {
+        if (strcmp(text(row, "kind"), "stream") == 0 && number(row, "line") == 25)
+            created++;
+    }
+    ck_assert_int_eq(created, 2);
+}
+END_TEST
+
 SUITE(s)
 {
     TCase *t =
@@ -300,6 +352,7 @@ SUITE(s)
               values_have_their_type, lines_show_what_is_slow, local_and_constant_memory_are_shown,
               race_is_explained, race_in_a_warp_needs_no_barrier_of_the_block,
               timeline_says_what_waits_for_what, waits_have_their_reason, tail_launches_wait,
-              child_grids_are_shown);
+              child_grids_are_shown, deadlock_names_the_lock_and_its_holder,
+              race_of_streams_has_two_sides);
     tcase_add_unchecked_fixture(t, compile_programs, NULL);
 }

@@ -1,5 +1,5 @@
-// test_look_solution.c - which texts of a recording are the solution's, and what a course that locks
-// the solution leaves of them.
+// test_look_solution.c - which texts of a recording are the solution's, and what a course that
+// locks the solution leaves of them.
 #include "suite.h"
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +22,8 @@ static void write_file(const char *name, const char *text)
 
 static const char *text_of(const json_t *recording, size_t i)
 {
-    return json_string_value(json_object_get(
-        json_array_get(json_object_get(recording, "sources"), i), "text"));
+    return json_string_value(
+        json_object_get(json_array_get(json_object_get(recording, "sources"), i), "text"));
 }
 
 START_TEST(only_the_solution_is_hidden)
@@ -39,8 +39,8 @@ START_TEST(only_the_solution_is_hidden)
     sources_hide(recording, &object, "solutions", NULL);
     json_t *first = json_array_get(json_object_get(recording, "sources"), 0);
     ck_assert(json_is_true(json_object_get(first, "solution")));
-    ck_assert(!json_object_get(json_array_get(json_object_get(recording, "sources"), 1),
-                               "solution"));
+    ck_assert(
+        !json_object_get(json_array_get(json_object_get(recording, "sources"), 1), "solution"));
     ck_assert_ptr_nonnull(strstr(text_of(recording, 0), "secret"));
     sources_hide(recording, &object, "solutions", known);
     ck_assert_str_eq(text_of(recording, 0), "int i;\nout[i] = 1;\n\n\n"); // as many lines

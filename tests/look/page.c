@@ -12,7 +12,7 @@
 
 json_t *document;
 const char *const sections[SECTIONS] = {"source", "access",  "block",  "race",
-                                       "result", "streams", "against"};
+                                        "result", "streams", "against"};
 
 // ---- pages --------------------------------------------------------------------------------
 
@@ -38,10 +38,7 @@ void open_changed(json_t *other, const char *place)
     browser_open(FOLDER "/changed.html", place);
 }
 
-json_t *first_run(json_t *other)
-{
-    return json_array_get(json_object_get(other, "runs"), 0);
-}
+json_t *first_run(json_t *other) { return json_array_get(json_object_get(other, "runs"), 0); }
 json_t *member_of(json_t *run, const char *list, size_t i)
 {
     return json_array_get(json_object_get(run, list), i);
@@ -60,10 +57,7 @@ void check_says_not(const char *element, const char *words)
     ck_assert_msg(strstr(text, words) == NULL, "%s says: %s\n%s", element, words, text);
 }
 
-void click_tab(const char *section)
-{
-    browser_click("document.getElementById('tab-%s')", section);
-}
+void click_tab(const char *section) { browser_click("document.getElementById('tab-%s')", section); }
 
 void check_no_errors(void) { ck_assert_str_eq(browser_errors(), ""); }
 

@@ -1,7 +1,7 @@
 // page.h - for the suites that look at a page of make look in a browser: the recording
-// tests/look/sums.json as a page, or as a test has changed it, and what the page says. The recording
-// is cudasim --look of sums.cu, once as it is and once with FIXED as the reference; the result, the
-// attempt before, predictions and points are written by hand.
+// tests/look/sums.json as a page, or as a test has changed it, and what the page says. The
+// recording is cudasim --look of sums.cu, once as it is and once with FIXED as the reference; the
+// result, the attempt before, predictions and points are written by hand.
 #pragma once
 
 #include <jansson.h>
