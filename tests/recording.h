@@ -13,8 +13,6 @@
 #include "programs.h"
 #include "suite.h"
 
-#define LAUNCH_US 1.2 // the time of any launch, which belongs to no line
-
 static json_t *recording, *first_run; // of the case
 static json_t *counters[512];         // its lines of counters
 static unsigned ncounters;

@@ -74,6 +74,34 @@ START_TEST(failed_swaps_only_read)
 }
 END_TEST
 
+// Why warps wait at a line adds up to its time.
+static void check_stalls(json_t *line)
+{
+    const char *name;
+    json_t *us;
+    double sum = 0;
+    json_object_foreach(json_object_get(line, "stalls"), name, us) sum += json_number_value(us);
+    ck_assert_double_lt(fabs(sum - real(line, "us")), 0.002 * sum + 1e-9);
+}
+
+// A loop of loads waits for memory, one of barriers for the other warps; and what limits the blocks
+// of a multiprocessor.
+START_TEST(lines_say_why_warps_wait)
+{
+    record_with("held", "", "tool=all");
+    json_t *stalls = member(line_at(launch(0), 18), "stalls");
+    double load = real(stalls, "long_scoreboard");
+    ck_assert_double_gt(load, 0.5 * real(line_at(launch(0), 18), "us"));
+    json_t *occupancy = member(launch(0), "occupancy");
+    ck_assert_int_eq(number(occupancy, "warps"), 1);
+    ck_assert_int_eq(number(occupancy, "of"), 64);
+    ck_assert_int_eq(number(occupancy, "room"), 32);
+    ck_assert_str_eq(text(occupancy, "limit"), "grid");
+    ck_assert_str_eq(text(launch(0), "bound"), "latency");
+    ck_assert_double_gt(real(member(first_run, "peak"), "slots"), real(launch(0), "slots"));
+}
+END_TEST
+
 START_TEST(lines_show_what_is_slow)
 {
     record("transpose");
@@ -89,8 +117,12 @@ START_TEST(lines_show_what_is_slow)
         {
             sum += real(x, "us");
             most = fmax(most, real(x, "us"));
+            check_stalls(x);
         }
-        ck_assert_double_lt(fabs(sum - (us - LAUNCH_US)), 0.01 * us);
+        // All of the time: lines, the start and end, and what has no line.
+        double rest = real(launch(i), "start_us") + real(launch(i), "unknown_us");
+        ck_assert_double_lt(fabs(sum + rest - us), 0.002 * us);
+        ck_assert_double_ge(real(launch(i), "start_us"), 1.2);
         ck_assert_double_eq(most, real(i ? column : conflicts, "us"));
         ck_assert_double_gt(most, 0.75 * sum);
     }
@@ -349,10 +381,10 @@ SUITE(s)
 {
     TCase *t =
         TESTS(s, "recording", constants_have_no_type, sources_are_files, failed_swaps_only_read,
-              values_have_their_type, lines_show_what_is_slow, local_and_constant_memory_are_shown,
-              race_is_explained, race_in_a_warp_needs_no_barrier_of_the_block,
-              timeline_says_what_waits_for_what, waits_have_their_reason, tail_launches_wait,
-              child_grids_are_shown, deadlock_names_the_lock_and_its_holder,
-              race_of_streams_has_two_sides);
+              values_have_their_type, lines_show_what_is_slow, lines_say_why_warps_wait,
+              local_and_constant_memory_are_shown, race_is_explained,
+              race_in_a_warp_needs_no_barrier_of_the_block, timeline_says_what_waits_for_what,
+              waits_have_their_reason, tail_launches_wait, child_grids_are_shown,
+              deadlock_names_the_lock_and_its_holder, race_of_streams_has_two_sides);
     tcase_add_unchecked_fixture(t, compile_programs, NULL);
 }

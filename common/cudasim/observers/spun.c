@@ -1,6 +1,6 @@
-// spun.c - the word that the threads of a deadlock look at again and again: its value. Of a lock that
-// is taken, which is a word that is not 0, also its holder: the thread of the last atomicCAS or
-// atomicExch that has changed the word.
+// spun.c - the word that the threads of a deadlock look at again and again: its value. Of a lock
+// that is taken, which is a word that is not 0, also its holder: the thread of the last atomicCAS
+// or atomicExch that has changed the word.
 #include "findings.h"
 
 #include <stdlib.h>

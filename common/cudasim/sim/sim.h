@@ -61,7 +61,13 @@ typedef struct {
     uint64_t local_limit; // bytes of local memory that one thread may have
 } Model;
 extern Model model; // only its memory may be chosen, before the first call
-// Blocks of this kernel that one multiprocessor holds at a time (occupancy), at least 0.
+// Blocks of this kernel that one multiprocessor holds at a time, at least 0; and of what there is
+// no more: "registers".
+typedef struct {
+    uint32_t blocks;
+    const char *limit;
+} Occupancy;
+Occupancy launch_occupancy(const Code *c, uint32_t threads, uint32_t shared_bytes);
 int launch_blocks_per_sm(const Code *c, uint32_t threads, uint32_t shared_bytes);
 
 // An atomicCAS or atomicExch that has changed a word.

@@ -285,8 +285,8 @@ function worstSample(samples) {
 
 // Nothing in the drawing is red if the access costs no time, and is no worse than the other one.
 function isCalm(run, {launch, access}, other) {
-    const sum = sumLines([launch]).get(access.source + ':' + access.line);
-    return Boolean(sum && launch.us) && (sum.us || 0) < COSTS_TIME * launch.us && !(other && excess(access) > excess(other.access));
+    const sums = sumLines([launch]), sum = sums.get(access.source + ':' + access.line);
+    return Boolean(sum && launch.us) && (sum.us || 0) < COSTS_TIME * timeOfLines(sums) && !(other && excess(access) > excess(other.access));
 }
 
 function accessCard(run, chosen, names, other) {

@@ -59,7 +59,9 @@ function sumLines(launches) {
             const key = row.source + ':' + row.line;
             const sum = sums.get(key) || {source: row.source, line: row.line};
             for (const [name, value] of Object.entries(row))
-                if (name !== 'source' && name !== 'line')
+                if (name === 'stalls')
+                    sum.stalls = addTo(sum.stalls || {}, value);
+                else if (name !== 'source' && name !== 'line')
                     sum[name] = (sum[name] || 0) + value;
             sums.set(key, sum);
         }
@@ -69,7 +71,8 @@ function sumLines(launches) {
 
 // ---- what is worth a warning: what is worse than the reference, or costs time ----------------------
 
-const COSTS_TIME = 0.05; // of the time of the chosen launches
+const COSTS_TIME = 0.05; // of the time of all lines
+const timeOfLines = sums => [...sums.values()].reduce((total, sum) => total + (sum.us || 0), 0);
 const lineSums = new Map();
 function allLines(run) {
     if (!lineSums.has(run))
@@ -84,8 +87,8 @@ function referenceLine(run, source, line) {
 }
 
 // `waste` of a line's sums: what a better line would not have.
-function isWarning(run, sum, total, waste) {
-    const other = referenceLine(run, sum.source, sum.line);
+function isWarning(run, sum, waste) {
+    const other = referenceLine(run, sum.source, sum.line), total = timeOfLines(allLines(run));
     return waste(sum) > 0 && (!total || (sum.us || 0) >= COSTS_TIME * total || Boolean(other) && waste(sum) > waste(other));
 }
 

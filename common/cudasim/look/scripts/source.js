@@ -28,7 +28,7 @@ const WASTE = {
 ['sectors', 'local', 'passes'].forEach(column => { WASTE[column] = sum => (sum[column] > 1.05 * sum[column + '_min'] ? sum[column] - sum[column + '_min'] : 0); });
 
 function sourceCell(run, column, sum, total) {
-    const bad = WASTE[column] && isWarning(run, sum, total, WASTE[column]);
+    const bad = WASTE[column] && isWarning(run, sum, WASTE[column]);
     if (column === 'time') {
         const share = total ? (sum.us || 0) / total : 0;
         return {words: share >= 0.0005 ? percent(share) : '', share};
@@ -87,7 +87,7 @@ function lineDetails(run, source, line, sum) {
     const accesses = accessesOf(chosenLaunches(run, place.launch))
         .filter(({access}) => access.source === source && access.line === line && (access.samples || []).length);
     return el('div', {class: 'details'},
-        el('dl', {class: 'facts'}, facts),
+        el('dl', {class: 'facts'}, facts), sum && sum.us && sum.stalls ? [el('p', {class: 'note'}, 'Why warps wait here:'), el('ul', {class: 'stall-list'}, stallFacts(sum))] : null,
         accesses.map(({launch, access}) => button(accessWords(access) + ', launch ' + launch.launch + ': see a warp\'s lanes',
             () => go({tab: 'access', access: access.key, sample: '', other: ''}), {class: 'link'})));
 }
@@ -197,12 +197,12 @@ const sourceSection = {
         const length = sourceOf(source).text ? piecesOf(source).length : 0;
         const rowOf = line => sourceRow(run, source, line, sums.get(source + ':' + line), total, hottest, findings.get(line), columns);
         const rows = sourceRows(length, farLines(length, interesting.filter(line => line <= length)), rowOf)
-            .concat(linesWithoutText(source, interesting).map(rowOf));
+            .concat(linesWithoutText(source, interesting).map(rowOf), restRows(launches, sums, source, columns));
         fill(panel,
             el('div', {class: 'tools'}, runSwitch(), launchPicker(run),
                 files.length > 1 ? picker('File', files.map(i => [i, baseName(sourceOf(i).file)]), source, i => go({file: i, line: ''})) : null,
                 place.whole ? button('Only lines with counters', () => go({whole: ''}), {class: 'quiet'}) : null),
-            hotLines(sums, total), sums.size ? splitNote() : null,
+            hotLines(sums, total), shortageCard(run, launches), sums.size ? splitNote() : null,
             sums.size ? null : el('p', {class: 'note'}, launchesOf(run).length ? 'The kernels have no lines: were they compiled with -lineinfo?' : 'No kernel was launched in this case, so no line has counters.'),
             isHidden(source) ? hiddenNote() : sourceOf(source).text ? null : el('p', {class: 'note'}, 'The text of ' + sourceOf(source).file + ' was not found when the program ran.'),
             el('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Source with counters'},

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "observers/counters/counters.h"
+#include "sim/cost.h"
 
 enum {
     LOOK_LISTED = 128,          // launches that the recording lists; the others are only summed up
@@ -46,8 +47,17 @@ void accesses_free(LaunchAccesses *x);
 
 // ---- line_times.c: how long each line takes -------------------------
 
+typedef struct {
+    double us, stall[STALLS]; // stall: parts of it
+} LineTime;
 // Microseconds by line, an array of codes_lines() elements; malloc'ed. Of the launch that ends now.
-double *line_times(const Launch *l);
+// start_us: the rest of its time.
+LineTime *line_times(const Launch *l, double *start_us);
+
+// ---- shortage.c: what a launch is short of --------------------------
+
+void shortage_put(const Launch *l, double start_us, Text *t); // members of the launch
+void peak_put(Text *t);                                       // of the model, an object
 
 // ---- branch_lanes.c: lanes at branches ------------------------------
 

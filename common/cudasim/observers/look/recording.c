@@ -263,7 +263,20 @@ static void put_if(Text *t, const char *name, uint64_t value)
         text_add(t, ",\"%s\":%llu", name, (unsigned long long)value);
 }
 
-static void put_line(Text *t, uint32_t line, const LineAccesses *x, double us, uint64_t straight)
+static void put_stalls(Text *t, const LineTime *time)
+{
+    const char *comma = ",\"stalls\":{";
+    for (int i = 0; i < STALLS; i++) {
+        if (time->stall[i] <= 0)
+            continue;
+        text_add(t, "%s\"%s\":%.4g", comma, cost_stall_names[i], time->stall[i]);
+        comma = ",";
+    }
+    text_put(t, comma[1] ? "" : "}"); // none, or some
+}
+
+static void put_line(Text *t, uint32_t line, const LineAccesses *x, const LineTime *time,
+                     uint64_t straight)
 {
     LineCounts c = counters_line(line);
     text_add(t, "{\"executed\":%llu", (unsigned long long)c.executed);
@@ -281,8 +294,10 @@ static void put_line(Text *t, uint32_t line, const LineAccesses *x, double us, u
     put_if(t, "passes_min", x->passes_min);
     put_if(t, "branches", c.branches);
     put_if(t, "divergent", c.divergent);
-    if (us > 0)
-        text_add(t, ",\"us\":%.4g", us);
+    if (time->us > 0) {
+        text_add(t, ",\"us\":%.4g", time->us);
+        put_stalls(t, time);
+    }
     text_put(t, "}");
 }
 
@@ -309,7 +324,8 @@ static unsigned main_source(void)
 static void put_lines(Text *t, const Launch *l, const LaunchAccesses *x)
 {
     LineAccesses *by_line = must_calloc(codes_lines(), sizeof *by_line);
-    double *us = line_times(l);
+    double start_us;
+    LineTime *time = line_times(l, &start_us);
     uint32_t n;
     const uint32_t *line = counters_lines(&n);
     uint64_t *straight = must_calloc(codes_lines(), sizeof *straight);
@@ -319,11 +335,14 @@ static void put_lines(Text *t, const Launch *l, const LaunchAccesses *x)
     for (uint32_t i = 0; i < n; i++) {
         text_put(t, i ? "," : "");
         count_source(line[i]);
-        put_line(t, line[i], &by_line[line[i]], us[line[i]], straight[line[i]]);
+        put_line(t, line[i], &by_line[line[i]], &time[line[i]], straight[line[i]]);
     }
     text_put(t, "]");
+    shortage_put(l, start_us, t);
+    if (time[0].us > 0)
+        text_add(t, ",\"unknown_us\":%.4g", time[0].us);
     free(straight);
-    free(us);
+    free(time);
     free(by_line);
 }
 
@@ -480,6 +499,8 @@ static void on_finish(void)
     text_put(&t, "]");
     if (sum_us > 0)
         text_add(&t, ",\"us\":%.3f", sum_us);
+    text_put(&t, ",\"peak\":");
+    peak_put(&t);
     text_add(&t, ",\"more\":%u,\"findings\":", more);
     found_put(&t);
     if (timeline.used) {
