@@ -92,6 +92,15 @@ START_TEST(lines_say_why_warps_wait)
     json_t *stalls = member(line_at(launch(0), 18), "stalls");
     double load = real(stalls, "long_scoreboard");
     ck_assert_double_gt(load, 0.5 * real(line_at(launch(0), 18), "us"));
+    size_t i;
+    json_t *one;
+    int loads = 0;
+    json_array_foreach(member(launch(0), "ptx"), i, one)
+    {
+        if (strncmp(text(one, "text"), "ld.global", 9) == 0 && number(one, "line") == 18)
+            loads += (int)number(one, "executed");
+    }
+    ck_assert_int_eq(loads, 1);
     json_t *occupancy = member(launch(0), "occupancy");
     ck_assert_int_eq(number(occupancy, "warps"), 1);
     ck_assert_int_eq(number(occupancy, "of"), 64);

@@ -1,5 +1,5 @@
-// test_look_time.c - where the page says that the time goes: it adds up to all of it, with why warps
-// wait, what the kernel is short of, its occupancy and its place below the roofs.
+// test_look_time.c - where the page says that the time goes: it adds up to all of it, with why
+// warps wait, what the kernel is short of, its occupancy and its place below the roofs.
 #include "suite.h"
 #include <math.h>
 #include <string.h>
@@ -23,7 +23,8 @@ START_TEST(time_adds_up_to_all_of_it)
            *line = member_of(launch, "lines", 2);
     json_object_set_new(line, "source", json_integer(1));
     json_object_set_new(launch, "unknown_us", json_real(0.5));
-    json_object_set_new(launch, "us", json_real(0.5 + json_number_value(json_object_get(launch, "us"))));
+    json_object_set_new(launch, "us",
+                        json_real(0.5 + json_number_value(json_object_get(launch, "us"))));
     open_changed(other, "");
     ck_assert_double_lt(fabs(browser_number(SHARES) - 1), 0.005);
     check_says("#panel-source", "Lines of other files");
@@ -38,8 +39,25 @@ START_TEST(lines_say_why_warps_wait)
     check_says("#panel-source .details", "long_scoreboard");
     check_says("#panel-source .details", "warps wait for data from global or local memory");
     browser_click("document.querySelector('.shortage summary')");
-    ck_assert_str_eq(
-        browser_text("document.querySelector('.stalls tbody th').textContent"), "long_scoreboard");
+    ck_assert_str_eq(browser_text("document.querySelector('.stalls tbody th').textContent"),
+                     "long_scoreboard");
+    check_no_errors();
+}
+END_TEST
+
+START_TEST(ptx_of_a_line_on_demand)
+{
+    json_t *other = json_deep_copy(document), *launch = member_of(first_run(other), "launches", 1);
+    json_object_set_new(launch, "ptx",
+                        json_pack("[{s:s,s:i,s:i,s:i},{s:s,s:i,s:i}]", "text",
+                                  "ld.global.u32 %r1, [%rd2];", "source", 0, "line", 28, "executed",
+                                  1, "text", "ret;", "source", 0, "line", 31));
+    open_changed(other, "line=0:28");
+    ck_assert(!browser_true("document.querySelector('.ptx table').checkVisibility()"));
+    browser_click("document.querySelector('.ptx summary')");
+    ck_assert(browser_true("document.querySelector('.ptx table').checkVisibility()"));
+    check_says(".ptx", "ld.global.u32 %r1, [%rd2];");
+    check_says_not(".ptx", "ret;");
     check_no_errors();
 }
 END_TEST
@@ -65,7 +83,8 @@ START_TEST(page_says_what_is_short)
     open_page("");
     check_says(".shortage .says", "short of work: 85%");
     open_bound("latency", "barrier", 0.1);
-    check_says(".shortage .says", "short of work between its barriers: 90% of the time, warps wait");
+    check_says(".shortage .says",
+               "short of work between its barriers: 90% of the time, warps wait");
     open_bound("latency", "wait", 0.1);
     check_says(".shortage .says", "short of independent instructions");
     open_bound("memory", "lg_throttle", 0.1);
@@ -94,12 +113,13 @@ START_TEST(roofline_has_both_kernels)
 {
     open_page("");
     browser_click("document.querySelector('.shortage summary')");
-    ck_assert(browser_true("(() => { const at = name => document.querySelector('.roofline ' + name)"
-                           ".getBoundingClientRect(), roof = at('.roof'); return at('.mine').top > "
-                           "roof.top && at('.theirs').top > roof.top && at('.mine').left > 0; })()"));
-    ck_assert_ptr_nonnull(strstr(
-        browser_text("document.querySelector('.roofline').getAttribute('aria-label')"),
-        "of 1,045 warp instructions per nanosecond"));
+    ck_assert(
+        browser_true("(() => { const at = name => document.querySelector('.roofline ' + name)"
+                     ".getBoundingClientRect(), roof = at('.roof'); return at('.mine').top > "
+                     "roof.top && at('.theirs').top > roof.top && at('.mine').left > 0; })()"));
+    ck_assert_ptr_nonnull(
+        strstr(browser_text("document.querySelector('.roofline').getAttribute('aria-label')"),
+               "of 1,045 warp instructions per nanosecond"));
     check_no_errors();
 }
 END_TEST
@@ -108,6 +128,7 @@ SUITE(s)
 {
     page_needed();
     TCase *c = TESTS(s, "time", time_adds_up_to_all_of_it, lines_say_why_warps_wait,
-                     page_says_what_is_short, occupancy_has_its_limit, roofline_has_both_kernels);
+                     ptx_of_a_line_on_demand, page_says_what_is_short, occupancy_has_its_limit,
+                     roofline_has_both_kernels);
     tcase_add_unchecked_fixture(c, page_start, browser_end);
 }

@@ -22,6 +22,17 @@ static const char *folder_of(const Object *object, char folder[MAX_NAME])
     return folder;
 }
 
+static void drop_from_launches(json_t *run, const char *member)
+{
+    size_t i;
+    json_t *launch;
+    json_array_foreach(json_object_get(run, "launches"), i, launch)
+    {
+        if (json_object_get(launch, member))
+            json_object_del(launch, member);
+    }
+}
+
 // Until all points are earned, the page shows the solution's text only if the student asks for it,
 // and not at all where the course has locked it. Its counters and drawings are always there.
 static void hide_solution(json_t *document, json_t *recording, const Object *reference,
@@ -39,6 +50,8 @@ static void hide_solution(json_t *document, json_t *recording, const Object *ref
         return;
     sources_hide(recording, reference, folder,
                  closed ? json_object_get(document, "sources") : NULL);
+    if (closed)
+        drop_from_launches(json_array_get(json_object_get(recording, "runs"), 0), "ptx");
     json_object_set_new(document, "solution", json_string(closed ? "locked" : "hidden"));
 }
 
@@ -111,15 +124,6 @@ static void add_attempt_before(const Looking *look, json_t *document)
 
 // ---- its size -----
 
-static void drop_blocks(json_t *run)
-{
-    size_t i;
-    json_t *launch;
-    json_array_foreach(json_object_get(run, "launches"), i,
-                       launch) if (json_object_get(launch, "blocks"))
-        json_object_del(launch, "blocks");
-}
-
 static size_t document_bytes(const json_t *document)
 {
     return json_dumpb(document, NULL, 0, JSON_COMPACT | JSON_REAL_PRECISION(12));
@@ -130,7 +134,7 @@ static void fit_document(json_t *document)
 {
     json_t *runs = json_object_get(document, "runs");
     for (size_t i = json_array_size(runs); i-- > 0 && document_bytes(document) > MAX_DOCUMENT;)
-        drop_blocks(json_array_get(runs, i));
+        drop_from_launches(json_array_get(runs, i), "blocks");
 }
 
 // ---- the document -----------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 // cost_stall.c - why warps wait for the time that cost_share.c gives to a step, by the names of
-// Nsight Compute. Of a launch that is bound by latency, a warp waits for the result of the step, or at
-// it; else it waits for its turn at what the launch is short of.
+// Nsight Compute. Of a launch that is bound by latency, a warp waits for the result of the step, or
+// at it; else it waits for its turn at what the launch is short of.
 #include "cost.h"
 #include "exec.h"
 
@@ -62,7 +62,7 @@ CostStall cost_stall(const Step *s)
     case BOUND_latency: return stall_of_latency(s);
     case BOUND_constants: return STALL_imc_miss;
     case BOUND_issue:
-        return s->unit == UNIT_MEM                           ? stall_of_memory(s, true)
+        return s->unit == UNIT_MEM                      ? stall_of_memory(s, true)
                : cost_decision.resource == RESOURCE_all ? STALL_not_selected
                                                         : STALL_math_pipe_throttle;
     default: return stall_of_memory(s, true);

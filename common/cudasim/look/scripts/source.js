@@ -63,6 +63,15 @@ function findingsByLine(run, source) {
     return at;
 }
 
+// The PTX instructions of a line, on demand; a kernel has its own with its first launch.
+function ptxOf(run, source, line) {
+    const list = launchesOf(run).flatMap(launch => launch.ptx || []).filter(one => one.line === line && (one.source || 0) === source);
+    return !list.length || isHidden(source) ? null : el('details', {class: 'ptx', open: place.ptx === 'yes', ontoggle: event => { place.ptx = event.target.open ? 'yes' : ''; }},
+        el('summary', {}, 'PTX of this line (' + plural(list.length, 'instruction') + ')'),
+        el('div', {class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'PTX of line ' + line}, el('table', {class: 'plain'}, el('thead', {}, el('tr', {}, el('th', {scope: 'col'}, 'Instruction'), el('th', {scope: 'col', class: 'num'}, 'Executed'))),
+            el('tbody', {}, list.map(one => el('tr', {}, el('th', {scope: 'row'}, el('code', {}, one.text)), el('td', {class: 'num'}, one.executed ? count(one.executed) : '')))))));
+}
+
 // What stands under a line that is open: its counters in words, and its accesses.
 function lineDetails(run, source, line, sum) {
     const facts = [];
@@ -88,6 +97,7 @@ function lineDetails(run, source, line, sum) {
         .filter(({access}) => access.source === source && access.line === line && (access.samples || []).length);
     return el('div', {class: 'details'},
         el('dl', {class: 'facts'}, facts), sum && sum.us && sum.stalls ? [el('p', {class: 'note'}, 'Why warps wait here:'), el('ul', {class: 'stall-list'}, stallFacts(sum))] : null,
+        ptxOf(run, source, line),
         accesses.map(({launch, access}) => button(accessWords(access) + ', launch ' + launch.launch + ': see a warp\'s lanes',
             () => go({tab: 'access', access: access.key, sample: '', other: ''}), {class: 'link'})));
 }

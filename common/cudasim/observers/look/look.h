@@ -20,6 +20,7 @@ enum {
     LOOK_STEPS = 20000,         // of a block
     LOOK_BLOCK_BYTES = 1200000, // of all blocks, as text
     LOOK_WATCHED = 1500000,     // steps that are watched in all, in blocks that are shown or not
+    LOOK_PTX_BYTES = 250000,    // of the PTX of all kernels
     LOOK_FINDINGS = 200,
 };
 
@@ -53,6 +54,11 @@ typedef struct {
 // Microseconds by line, an array of codes_lines() elements; malloc'ed. Of the launch that ends now.
 // start_us: the rest of its time.
 LineTime *line_times(const Launch *l, double *start_us);
+
+// ---- instructions.c: the PTX of a kernel ----------------------------
+
+// A member of the launch; of functions that no launch before has written. Takes from `left`.
+void instructions_put(const Launch *l, Text *t, size_t *left);
 
 // ---- shortage.c: what a launch is short of --------------------------
 

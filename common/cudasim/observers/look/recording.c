@@ -33,7 +33,8 @@ static int output = -1;
 static Text launches, timeline;
 static unsigned nlaunches, nlines, nwith_blocks, more;
 static size_t lines_left = LOOK_LINE_BYTES, accesses_left = LOOK_ACCESS_BYTES,
-              samples_left = LOOK_SAMPLE_BYTES, blocks_left = LOOK_BLOCK_BYTES;
+              samples_left = LOOK_SAMPLE_BYTES, blocks_left = LOOK_BLOCK_BYTES,
+              ptx_left = LOOK_PTX_BYTES;
 static uint64_t watched;   // steps
 static uint64_t *sums;     // of all launches, by counter
 static double sum_us;      // their times
@@ -403,6 +404,7 @@ static void put_launch(Text *t, const Launch *l, LaunchRecord *r)
         put_lines(t, l, r->accesses);
         lines_left -= t->used - before < lines_left ? t->used - before : lines_left;
         put_accesses(t, l, r->accesses);
+        instructions_put(l, t, &ptx_left);
         text_put(t, ",\"variables\":");
         variables_put(l->code, l->shared_bytes, t);
         text_put(t, ",\"blocks\":");

@@ -16,9 +16,10 @@ static void put_occupancy(const Launch *l, Text *t)
     bool few = blocks < o.blocks * sms;
     uint32_t held = few ? (uint32_t)((blocks + sms - 1) / sms) : o.blocks;
     uint32_t warps = (l->threads + WARP_SIZE - 1) / WARP_SIZE;
-    text_add(t, ",\"occupancy\":{\"warps\":%u,\"of\":%d,\"room\":%u,\"limit\":\"%s\",\"registers\":%d}",
-             held * warps, model.warps_per_sm, o.blocks * warps, few ? "grid" : o.limit,
-             l->code->registers);
+    text_add(
+        t, ",\"occupancy\":{\"warps\":%u,\"of\":%d,\"room\":%u,\"limit\":\"%s\",\"registers\":%d}",
+        held * warps, model.warps_per_sm, o.blocks * warps, few ? "grid" : o.limit,
+        l->code->registers);
 }
 
 void shortage_put(const Launch *l, double start_us, Text *t)
