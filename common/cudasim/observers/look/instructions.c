@@ -1,5 +1,5 @@
-// instructions.c - the PTX of a kernel, for each instruction its line and how often warps executed it.
-// A kernel is written with its first launch.
+// instructions.c - the PTX of a kernel, for each instruction its line and how often warps executed
+// it. A kernel is written with its first launch.
 #include "look.h"
 
 #include <stdlib.h>
