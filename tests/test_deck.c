@@ -10,11 +10,12 @@
 #define DECK "build/slides/04_reduction.html"
 enum { WIDE = 1280, HIGH = 720, PHONE = 390, TALL = 844 };
 
-static int slide_now(void)
+// The deck shows the slide once its address has changed.
+static void wait_for_slide(int number)
 {
-    return (int)browser_number(
-        "1 + [...document.querySelectorAll('body > section')].findIndex(s => s.hasAttribute('aria-"
-        "selected'))");
+    browser_wait("[...document.querySelectorAll('body > section')].findIndex(s => s.hasAttribute("
+                 "'aria-selected')) === %d",
+                 number - 1);
 }
 
 static void open_deck(int width, int height)
@@ -30,18 +31,18 @@ START_TEST(space_and_clicks_go_on)
     open_deck(WIDE, HIGH);
     json_decref(browser_value("try { localStorage.clear() } catch (e) { }"));
     open_deck(WIDE, HIGH);
-    ck_assert_int_eq(slide_now(), 1);
+    wait_for_slide(1);
     ck_assert(browser_true(KEYS));
     browser_key(" ");
-    ck_assert_int_eq(slide_now(), 2);
+    wait_for_slide(2);
     ck_assert(!browser_true(KEYS));
     browser_click("document.querySelector('section[aria-selected] h2')");
-    ck_assert_int_eq(slide_now(), 3);
+    wait_for_slide(3);
     browser_key("ArrowLeft");
-    ck_assert_int_eq(slide_now(), 2);
+    wait_for_slide(2);
     browser_key("o"); // the overview: a click opens the slide
     browser_click("document.querySelectorAll('body > section')[4]");
-    ck_assert_int_eq(slide_now(), 5);
+    wait_for_slide(5);
     open_deck(WIDE, HIGH); // once
     ck_assert(!browser_true(KEYS));
     ck_assert_str_eq(browser_errors(), "");
@@ -86,7 +87,7 @@ SUITE(s)
     if (access(DECK, R_OK) != 0 || access("build/slides/index.html", R_OK) != 0 ||
         !browser_exists())
         suite_skip("a deck in a browser", "no Chromium, or no build/slides/04_reduction.html");
-    TCase *c = TESTS(s, "deck", space_and_clicks_go_on, a_way_back_to_all_decks,
-                     phone_reads_one_page);
+    TCase *c =
+        TESTS(s, "deck", space_and_clicks_go_on, a_way_back_to_all_decks, phone_reads_one_page);
     tcase_add_unchecked_fixture(c, browser_start, browser_end);
 }

@@ -124,11 +124,29 @@ START_TEST(roofline_has_both_kernels)
 }
 END_TEST
 
+// An item that has lost points leads to its slide.
+START_TEST(verdict_links_its_slide)
+{
+    json_t *other = json_deep_copy(document),
+           *item = json_array_get(json_object_get(other, "verdict"), 0);
+    json_object_set_new(item, "points", json_integer(0));
+    json_object_set_new(item, "slide",
+                        json_pack("{s:s,s:s,s:s}", "number", "04.7", "title", "Half of the warps",
+                                  "link", "../../slides/04_reduction.html#7"));
+    open_changed(other, "tab=against");
+    ck_assert_str_eq(browser_text("document.querySelector('#panel-against .why a').textContent"),
+                     "slide 04.7: Half of the warps");
+    ck_assert(browser_true("document.querySelector('#panel-against .why a').href.endsWith("
+                           "'/slides/04_reduction.html#7')"));
+    check_no_errors();
+}
+END_TEST
+
 SUITE(s)
 {
     page_needed();
     TCase *c = TESTS(s, "time", time_adds_up_to_all_of_it, lines_say_why_warps_wait,
                      ptx_of_a_line_on_demand, page_says_what_is_short, occupancy_has_its_limit,
-                     roofline_has_both_kernels);
+                     roofline_has_both_kernels, verdict_links_its_slide);
     tcase_add_unchecked_fixture(c, page_start, browser_end);
 }
