@@ -9,6 +9,12 @@
 
 #include "look/page.h"
 
+static int step_now(void)
+{
+    return (int)browser_number("Number(/Step ([\\d,]+)/.exec(document.querySelector('.stepwords')"
+                               ".textContent)[1].replace(',', ''))");
+}
+
 // ---- the solution -------------------------------------------------------------------------------
 
 // The document with the solution's text as the grader marks it.
@@ -219,13 +225,41 @@ START_TEST(both_jobs_and_locks_are_drawn)
 }
 END_TEST
 
-// ---- keys, paper, files -------------------------------------------------------------------------
+// ---- global memory ------------------------------------------------------------------------------
 
-static int step_now(void)
+// Arrows go from the words to the lanes that read, and from the lanes that write to the words.
+START_TEST(step_shows_its_global_memory)
 {
-    return (int)browser_number("Number(/Step ([\\d,]+)/.exec(document.querySelector('.stepwords')"
-                               ".textContent)[1].replace(',', ''))");
+    json_t *other = json_deep_copy(document),
+           *block = member_of(member_of(first_run(other), "launches", 0), "blocks", 0);
+    json_object_set_new(
+        block, "arrays",
+        json_pack("[{s:s,s:i,s:s}]", "address", "0x200000200000", "bytes", 800, "name", "in"));
+    json_object_set_new(block, "global",
+                        json_loads("[[5,\"r\",{\"from\":8,\"by\":4},4,[7,8,9],7,0],"
+                                   "[9,\"w\",[40,44],4,6,3,0]]",
+                                   0, NULL));
+    open_changed(other, "tab=block");
+    check_says(".globals", "This step accesses no global memory.");
+    browser_click(BUTTON("The next access"));
+    ck_assert_int_eq(step_now(), 6);
+    check_says(".globals .says", "3 lanes read 2 to 4 of in.");
+    ck_assert_int_eq((int)browser_number("document.querySelectorAll('.word-arrow.r').length"), 3);
+    ck_assert(browser_true("[...document.querySelectorAll('.word-arrow')].every(line => "
+                           "line.y1.baseVal.value > line.y2.baseVal.value)"));
+    json_decref(browser_value("{ const s = document.querySelector('.globals select'); s.value = "
+                              "'1'; s.dispatchEvent(new Event('change')) }"));
+    check_says(".globals .says", "Lane 1 reads in[3] = 8.");
+    ck_assert_int_eq((int)browser_number("document.querySelectorAll('.word-arrow').length"), 1);
+    browser_click(BUTTON("The next access"));
+    check_says(".globals .says", "Lane 1 writes in[11] = 6.");
+    ck_assert(browser_true("[...document.querySelectorAll('.word-arrow.w')].every(line => "
+                           "line.y1.baseVal.value < line.y2.baseVal.value)"));
+    check_no_errors();
 }
+END_TEST
+
+// ---- keys, paper, files -------------------------------------------------------------------------
 
 START_TEST(keys_work_after_a_click_on_the_tab)
 {
@@ -280,7 +314,8 @@ SUITE(s)
     TCase *c = TESTS(s, "reader", solution_is_hidden_until_asked_for, solution_can_be_locked,
                      page_opens_where_the_lab_says, access_is_beside_the_same_line,
                      red_is_what_costs_or_is_worse, streams_have_their_names,
-                     both_jobs_and_locks_are_drawn, keys_work_after_a_click_on_the_tab,
-                     paper_has_the_step_of_the_screen, moved_page_asks_for_nothing);
+                     both_jobs_and_locks_are_drawn, step_shows_its_global_memory,
+                     keys_work_after_a_click_on_the_tab, paper_has_the_step_of_the_screen,
+                     moved_page_asks_for_nothing);
     tcase_add_unchecked_fixture(c, page_start, browser_end);
 }

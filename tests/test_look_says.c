@@ -386,14 +386,33 @@ START_TEST(race_of_streams_has_two_sides)
 }
 END_TEST
 
+// The words of global memory that a step touches: the elements, and what is in them.
+START_TEST(steps_show_global_memory)
+{
+    record_with("held", "", "tool=all");
+    json_t *b = json_array_get(member(launch(0), "blocks"), 0), *events = member(b, "global"),
+           *read = json_array_get(events, 0), *write = json_array_get(events, 1),
+           *array = json_array_get(member(b, "arrays"), (size_t)item(read, 6));
+    ck_assert_uint_eq(json_array_size(events), 2);
+    ck_assert_int_eq(number(array, "bytes"), 32 * 4);
+    ck_assert_str_eq(json_string_value(json_array_get(read, 1)), "r");
+    ck_assert_str_eq(json_string_value(json_array_get(write, 1)), "w");
+    ck_assert_int_eq(number(json_array_get(read, 2), "by"), 4);
+    ck_assert_int_eq(number(json_array_get(write, 2), "from"), 0);
+    ck_assert_int_eq(item(write, 5), 0xffffffffll);
+    ck_assert_int_eq(item(write, 4), 0); // twice 0, of all lanes
+    ck_assert_int_lt(item(read, 0), item(write, 0));
+}
+END_TEST
+
 SUITE(s)
 {
-    TCase *t =
-        TESTS(s, "recording", constants_have_no_type, sources_are_files, failed_swaps_only_read,
-              values_have_their_type, lines_show_what_is_slow, lines_say_why_warps_wait,
-              local_and_constant_memory_are_shown, race_is_explained,
-              race_in_a_warp_needs_no_barrier_of_the_block, timeline_says_what_waits_for_what,
-              waits_have_their_reason, tail_launches_wait, child_grids_are_shown,
-              deadlock_names_the_lock_and_its_holder, race_of_streams_has_two_sides);
+    TCase *t = TESTS(s, "recording", constants_have_no_type, sources_are_files,
+                     failed_swaps_only_read, values_have_their_type, lines_show_what_is_slow,
+                     lines_say_why_warps_wait, local_and_constant_memory_are_shown,
+                     race_is_explained, race_in_a_warp_needs_no_barrier_of_the_block,
+                     timeline_says_what_waits_for_what, waits_have_their_reason, tail_launches_wait,
+                     child_grids_are_shown, deadlock_names_the_lock_and_its_holder,
+                     race_of_streams_has_two_sides, steps_show_global_memory);
     tcase_add_unchecked_fixture(t, compile_programs, NULL);
 }

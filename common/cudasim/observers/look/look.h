@@ -19,6 +19,7 @@ enum {
     LOOK_BLOCKS = 2,            // of each of these launches
     LOOK_STEPS = 20000,         // of a block
     LOOK_BLOCK_BYTES = 1200000, // of all blocks, as text
+    LOOK_ARRAYS = 16,           // allocations whose words a block's steps show
     LOOK_WATCHED = 1500000,     // steps that are watched in all, in blocks that are shown or not
     LOOK_PTX_BYTES = 250000,    // of the PTX of all kernels
     LOOK_FINDINGS = 200,
@@ -90,6 +91,7 @@ bool block_steps_full(const BlockSteps *s);
 long block_steps_now(const BlockSteps *s); // the step that is executed now, -1: none
 void block_steps_step(BlockSteps *x, Warp *w, const Step *s);
 void block_steps_access(BlockSteps *x, const Access *a);
+void block_steps_global(BlockSteps *x, const Access *a); // of global memory
 void block_steps_copied(BlockSteps *x, const CopyPart *c);
 void block_steps_wait(BlockSteps *x, const Warp *w, const char *what, uint32_t mask);
 // Lanes begin to wait for others of their warp.

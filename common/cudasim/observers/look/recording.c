@@ -151,6 +151,8 @@ static void on_access(const Access *a)
         accesses_add(r->accesses, a, x ? block_steps_now(x) : -1);
     if (owner)
         block_steps_access(owner, a);
+    else if (x && a->space == SPACE_global)
+        block_steps_global(x, a);
 }
 
 static void on_barrier_arrive(const BarrierArrive *e)
