@@ -26,7 +26,7 @@ static inline void compile(const char *name, const char *options)
     char program[PATH];
     snprintf(program, sizeof program, BUILT "/%s", name);
     int status = compile_cuda(program,
-                              "-w %s -arch=compute_90 -cudart shared -lineinfo -Icommon "
+                              "-w -arch=compute_90 -cudart shared -lineinfo %s -Icommon "
                               "tests/cuda/look/%s.cu",
                               options, name);
     ck_assert_msg(status == 0, "%s does not compile:\n%s", name, read_text(BUILT "/look.log", log));

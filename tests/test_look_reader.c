@@ -259,6 +259,35 @@ START_TEST(step_shows_its_global_memory)
 }
 END_TEST
 
+// ---- variables ----------------------------------------------------------------------------------
+
+// At each step those that the lane of the step's warp has; what is new in this step is marked.
+START_TEST(variables_of_a_lane)
+{
+    json_t *other = json_deep_copy(document),
+           *block = member_of(member_of(first_run(other), "launches", 0), "blocks", 0);
+    json_object_set_new(block, "names", json_pack("[s,s]", "i", "half"));
+    json_object_set_new(
+        block, "values",
+        json_loads("[[0,0,4294967295,\"5\"],[3,1,6,[\"64\",\"32\"]],[4,0,2,\"6\"]]", 0, NULL));
+    open_changed(other, "tab=block");
+    const char *rows = "[...document.querySelectorAll('.variables tbody tr')].map(r => r.className "
+                       "+ ':' + [...r.cells].map(c => c.textContent).join('|')).join()";
+    ck_assert_str_eq(browser_text("%s", rows), "fresh:i|5|this step");
+    json_decref(browser_value("{ const s = document.querySelector('.variables select'); s.value = "
+                              "'1'; s.dispatchEvent(new Event('change')) }"));
+    for (int i = 0; i < 3; i++)
+        browser_click("document.querySelector('[aria-label=\"One step on\"]')");
+    ck_assert_str_eq(browser_text("%s", rows), ":i|5|step 1,fresh:half|64|this step");
+    browser_click("document.querySelector('[aria-label=\"One step on\"]')");
+    ck_assert_str_eq(browser_text("%s", rows), "fresh:i|6|this step,:half|64|step 4");
+    browser_click("document.querySelector('[aria-label=\"One step back\"]')");
+    ck_assert_str_eq(browser_text("%s", rows), ":i|5|step 1,fresh:half|64|this step");
+    check_says(".variables .says", "lane 1: thread 1");
+    check_no_errors();
+}
+END_TEST
+
 // ---- keys, paper, files -------------------------------------------------------------------------
 
 START_TEST(keys_work_after_a_click_on_the_tab)
@@ -315,7 +344,7 @@ SUITE(s)
                      page_opens_where_the_lab_says, access_is_beside_the_same_line,
                      red_is_what_costs_or_is_worse, streams_have_their_names,
                      both_jobs_and_locks_are_drawn, step_shows_its_global_memory,
-                     keys_work_after_a_click_on_the_tab, paper_has_the_step_of_the_screen,
-                     moved_page_asks_for_nothing);
+                     variables_of_a_lane, keys_work_after_a_click_on_the_tab,
+                     paper_has_the_step_of_the_screen, moved_page_asks_for_nothing);
     tcase_add_unchecked_fixture(c, page_start, browser_end);
 }

@@ -299,6 +299,7 @@ function showStep(view, wanted) {
     showCode(view);
     showMemory(view);
     showGlobals(view);
+    showVariables(view);
     place.step = String(step);
     clearTimeout(view.remember); // an address cannot change as often as a slider
     view.remember = setTimeout(() => place.tab === 'block' && history.replaceState(null, '', placeAddress()), 400);
@@ -395,7 +396,7 @@ function buildBlock(panel, all, now) {
         el('div', {class: 'dashboard'}, view.slider, stripPart(view), view.words),
         el('div', {class: 'pair top'}, el('div', {class: 'card'}, el('h2', {}, 'Where it is'), view.code),
             el('div', {class: 'card'}, el('h2', {}, 'Warps and their active lanes'), warpsPart(view))),
-        globalsPart(view),
+        variablesPart(view), globalsPart(view),
         memoryPart(view) || el('p', {class: 'note'}, 'This kernel uses no shared memory.'),
         flowPart(view),
         el('p', {class: 'note keys'}, 'Keys: left and right for one step, Home and End, b and B for the next barrier and the one before, space to play.'));

@@ -31,6 +31,7 @@ struct BlockSteps {
     uint64_t array[LOOK_ARRAYS]; // allocations of global memory that `global` names, by number
     uint32_t narrays;
     Text arrays;
+    BlockVariables *variables; // NULL: not known
     // Of the step that is executed now:
     const Count *count; // NULL: none
     uint64_t counted;
@@ -52,6 +53,8 @@ BlockSteps *block_steps_new(const Block *b, Operations *o, size_t room)
     x->shared = b->launch->shared_bytes;
     x->room = room;
     x->operations = o;
+    if (b->launch->code->func->module->debug)
+        x->variables = block_variables_new(x->threads);
     return x;
 }
 
@@ -64,6 +67,7 @@ void block_steps_free(BlockSteps *x)
     free(x->memory.at);
     free(x->global.at);
     free(x->arrays.at);
+    block_variables_free(x->variables);
     free(x);
 }
 
@@ -418,6 +422,7 @@ void block_steps_step(BlockSteps *x, Warp *w, const Step *s)
     text_number(&x->mask, x->lanes);
     x->count = &w->counts[s - c->steps];
     x->counted = x->count->warps;
+    block_variables_step(x->variables, w, code_info(c)->line[s - c->steps], x->n);
     x->n++;
     if (s->inst && s->inst->op == OP_barrier_cluster_wait && w->mask) // perhaps it goes on at once
         block_steps_wait(x, w, "cluster", w->mask);
@@ -448,5 +453,7 @@ void block_steps_put(const BlockSteps *x, Text *t)
             text_put(t, column[i]->at);
         }
     }
-    text_put(t, "]}");
+    text_put(t, "]");
+    block_variables_put(x->variables, t);
+    text_put(t, "}");
 }

@@ -20,8 +20,10 @@ enum {
     LOOK_STEPS = 20000,         // of a block
     LOOK_BLOCK_BYTES = 1200000, // of all blocks, as text
     LOOK_ARRAYS = 16,           // allocations whose words a block's steps show
-    LOOK_WATCHED = 1500000,     // steps that are watched in all, in blocks that are shown or not
-    LOOK_PTX_BYTES = 250000,    // of the PTX of all kernels
+    LOOK_VARIABLES = 40,        // names of variables of a block,
+    LOOK_VARIABLE_BYTES = 200000, // until their values have this many bytes of text
+    LOOK_WATCHED = 1500000,       // steps that are watched in all, in blocks that are shown or not
+    LOOK_PTX_BYTES = 250000,      // of the PTX of all kernels
     LOOK_FINDINGS = 200,
 };
 
@@ -99,6 +101,19 @@ void block_steps_warp_waits(BlockSteps *x, const Warp *w, uint32_t lanes);
 void block_steps_end(BlockSteps *x); // the block has ended
 void block_steps_put(const BlockSteps *x, Text *t);
 void block_steps_free(BlockSteps *x);
+
+// ---- block_variables.c: the variables of lanes, of a program with -G -
+
+typedef void LookVariable(void *user, const char *name, const char *value);
+// Calls take() for each variable that the lane sees now, the innermost ones first. Set by the
+// debugger; NULL: it is not there.
+extern void (*look_lane_variables)(Warp *w, unsigned lane, LookVariable *take, void *user);
+typedef struct BlockVariables BlockVariables;
+BlockVariables *block_variables_new(uint32_t threads); // NULL: variables are not known
+// The warp comes to the line in this step of the block.
+void block_variables_step(BlockVariables *v, Warp *w, uint32_t line, uint32_t step);
+void block_variables_put(const BlockVariables *v, Text *t); // members of the block
+void block_variables_free(BlockVariables *v);
 
 // ---- variables.c: shared variables by name --------------------------
 

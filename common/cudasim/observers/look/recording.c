@@ -9,6 +9,7 @@
 // and kernels are escaped, no file is read, and every list has a bound.
 #include "look.h"
 
+#include "sim/exec.h"
 #include "version.h"
 
 #include <errno.h>
@@ -45,6 +46,7 @@ static char *with_lines[LOOK_LAUNCHES]; // names of the kernels of these launche
 
 int look_open(const char *path)
 {
+    regs_apart = look_lane_variables != NULL; // a variable stays where it is
     if (!strncmp(path, "fd:", 3)) {
         char *end;
         output = (int)strtol(path + 3, &end, 10);
