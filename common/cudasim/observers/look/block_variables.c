@@ -10,13 +10,13 @@ void (*look_lane_variables)(Warp *w, unsigned lane, LookVariable *take, void *us
 
 typedef struct {
     char *name;
-    uint32_t seen, changed;  // lanes of the warp that is looked at
-    char *value[WARP_SIZE];  // of these lanes
-    uint64_t *last;          // hashes, by thread of the block; 0: not seen yet
-} Variable;
+    uint32_t seen, changed; // lanes of the warp that is looked at
+    char *value[WARP_SIZE]; // of these lanes
+    uint64_t *last;         // hashes, by thread of the block; 0: not seen yet
+} LaneVariable;
 
 struct BlockVariables {
-    Variable *list;
+    LaneVariable *list;
     uint32_t n, size, threads, line[MAX_WARPS];
     unsigned lane; // that is looked at
     uint32_t thread;
@@ -45,7 +45,7 @@ void block_variables_free(BlockVariables *v)
     free(v);
 }
 
-static Variable *find_variable(BlockVariables *v, const char *name)
+static LaneVariable *find_variable(BlockVariables *v, const char *name)
 {
     for (uint32_t i = 0; i < v->n; i++)
         if (!strcmp(v->list[i].name, name))
@@ -53,8 +53,8 @@ static Variable *find_variable(BlockVariables *v, const char *name)
     if (v->n == LOOK_VARIABLES)
         return NULL;
     v->list = array_room(v->list, v->n, &v->size, sizeof *v->list);
-    v->list[v->n] = (Variable){.name = must_strdup(name),
-                               .last = must_calloc(v->threads, sizeof(uint64_t))};
+    v->list[v->n] = (LaneVariable){.name = must_strdup(name),
+                                   .last = must_calloc(v->threads, sizeof(uint64_t))};
     return &v->list[v->n++];
 }
 
@@ -62,7 +62,7 @@ static Variable *find_variable(BlockVariables *v, const char *name)
 static void take(void *user, const char *name, const char *value)
 {
     BlockVariables *v = user;
-    Variable *x = find_variable(v, name);
+    LaneVariable *x = find_variable(v, name);
     uint64_t hash = fnv_text(FNV_START, value);
     bool hidden = !x || x->seen >> v->lane & 1;
     if (x)
@@ -74,7 +74,7 @@ static void take(void *user, const char *name, const char *value)
     x->value[v->lane] = text_format("%.60s", value);
 }
 
-static bool all_equal(const Variable *x)
+static bool all_equal(const LaneVariable *x)
 {
     const char *first = x->value[__builtin_ctz(x->changed)];
     for (uint32_t m = x->changed; m; m &= m - 1)
@@ -84,7 +84,7 @@ static bool all_equal(const Variable *x)
 }
 
 // [step, number of the variable, lanes, their values or the one of all]
-static void put_change(Text *t, Variable *x, uint32_t number, uint32_t step)
+static void put_change(Text *t, LaneVariable *x, uint32_t number, uint32_t step)
 {
     bool equal = all_equal(x);
     const char *comma = "";
