@@ -39,9 +39,9 @@ static void hide_solution(json_t *document, json_t *recording, const Object *ref
                           const char *folder)
 {
     size_t i;
-    json_t *item;
-    bool all = true, closed = locked("solution");
-    json_array_foreach(json_object_get(document, "verdict"), i, item)
+    json_t *item, *verdict = json_object_get(document, "verdict");
+    bool all = json_array_size(verdict) > 0, closed = locked("solution");
+    json_array_foreach(verdict, i, item)
     {
         all = all && json_integer_value(json_object_get(item, "points")) ==
                          json_integer_value(json_object_get(item, "of"));

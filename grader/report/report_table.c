@@ -149,8 +149,8 @@ static void print_slide(const TableOut *t, const ItemRecord *item, const ItemRec
     if (last && strcmp(last, slide) == 0)
         return;
     bool titled = slides_title(slide, title, sizeof title);
-    int n = snprintf(line, sizeof line, "slide %s%s%s", slide, titled ? ": " : "",
-                     titled ? title : "");
+    int n =
+        snprintf(line, sizeof line, "slide %s%s%s", slide, titled ? ": " : "", titled ? title : "");
     if (!slides_path(slide, path, sizeof path)) {
         print_wrapped(t, t->reason, line);
     } else if (t->style.links && t->reason + n <= t->width) {
