@@ -121,7 +121,7 @@ function restRows(launches, sums, source, columns) {
     const elsewhere = [...sums.values()].filter(sum => sum.source !== source).reduce((total, sum) => total + (sum.us || 0), 0);
     return [['Start, end and waiting: of the launches and their blocks', parts.start], ['Lines of other files', elsewhere], ['Instructions without a line', parts.unknown],
         ['Launches whose lines are not recorded', parts.rest]].filter(([, us], i) => i === 0 || us >= 0.0005 * parts.all).map(([words, us]) =>
-        el('tr', {class: 'rest', 'data-share': (us / parts.all).toFixed(3)}, el('th', {}), el('td', {class: 'code'}, words), el('td', {class: 'brief'}, el('span', {}, 'Time ', el('b', {}, percent(us / parts.all)))),
+        el('tr', {class: 'rest', 'data-share': (us / parts.all).toFixed(3)}, el('td', {}), el('td', {class: 'code'}, words), el('td', {class: 'brief'}, el('span', {}, 'Time ', el('b', {}, percent(us / parts.all)))),
             columns.map(([column]) => el('td', {class: 'n ' + column}, column === 'time' ? el('span', {class: 'words'}, percent(us / parts.all)) : null))));
 }
 
