@@ -300,10 +300,11 @@ typedef struct {
     Column columns[MAX_COLUMNS]; // of `make run`; ends with title NULL
     const char *told;            // title of a last column with the `told` of each case, or NULL
     bool timeline;               // `make run` draws the timeline of each part's last case
-    bool summary;                // `make run` adds a table of each part's kernels
-    const char *answers;         // the answer file in the folder of the source, or NULL
-    const char *nvcc_flags;      // further flags for this lab's file: "-rdc=true"; or NULL
-    int compute;                 // a GPU needs this compute capability: 90 is 9.0; 0: any
+    const char *opens;      // what the page of `make look` shows first: "streams"; NULL: source
+    bool summary;           // `make run` adds a table of each part's kernels
+    const char *answers;    // the answer file in the folder of the source, or NULL
+    const char *nvcc_flags; // further flags for this lab's file: "-rdc=true"; or NULL
+    int compute;            // a GPU needs this compute capability: 90 is 9.0; 0: any
 } Lab;
 
 // ---- labs/choose.c --------------------------------------------------------------------------

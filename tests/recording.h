@@ -13,8 +13,6 @@
 #include "programs.h"
 #include "suite.h"
 
-#define LAUNCH_US 1.2 // the time of any launch, which belongs to no line
-
 static json_t *recording, *first_run; // of the case
 static json_t *counters[512];         // its lines of counters
 static unsigned ncounters;
@@ -28,7 +26,7 @@ static inline void compile(const char *name, const char *options)
     char program[PATH];
     snprintf(program, sizeof program, BUILT "/%s", name);
     int status = compile_cuda(program,
-                              "-w %s -arch=compute_90 -cudart shared -lineinfo -Icommon "
+                              "-w -arch=compute_90 -cudart shared -lineinfo %s -Icommon "
                               "tests/cuda/look/%s.cu",
                               options, name);
     ck_assert_msg(status == 0, "%s does not compile:\n%s", name, read_text(BUILT "/look.log", log));
@@ -38,6 +36,7 @@ static inline void compile_programs(void)
 {
     compile("look", "");
     compile("grids", "-rdc=true -lcudadevrt");
+    compile("held", "-g");
     read_text("tests/cuda/look/look.cu", source);
 }
 

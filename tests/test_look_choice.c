@@ -66,7 +66,8 @@ static void look_at(const char *kind, int number)
     snprintf(selected.reference.source, sizeof selected.reference.source,
              "solutions/04_reduction/x.cu");
     selected.object.name = selected.reference.name = "x.cu";
-    order = (LookOrder){.selected = &selected, .part = parts, .seed = 5, .lib = paths_lib()};
+    order = (LookOrder){
+        .selected = &selected, .part = parts, .seed = 5, .lib = paths_lib(), .page = ""};
     look = (Looking){.order = &order, .list = cases_new(lab.name, 1, order.seed)};
     draw(look.list, 1);
     look.setup = (EvidenceSetup){.lib = order.lib,

@@ -6,12 +6,10 @@
 
 #define COMMAND "build/cudasim --no-open --report none --look " BUILT "/page "
 
-START_TEST(command_writes_a_page)
+// The document of the page that was written last.
+static json_t *document_of_page(void)
 {
     static char page[1 << 21];
-    compile_programs();
-    run("rm -rf " BUILT "/page");
-    ck_assert_int_eq(run(COMMAND BUILT "/look names >/dev/null 2>" BUILT "/page.err"), 0);
     FILE *f = fopen(BUILT "/page/look.html", "r");
     ck_assert_ptr_nonnull(f);
     page[fread(page, 1, sizeof page - 1, f)] = 0;
@@ -23,6 +21,15 @@ START_TEST(command_writes_a_page)
     ck_assert_ptr_nonnull(end);
     json_t *d = json_loadb(begin, (size_t)(end - begin), 0, NULL);
     ck_assert_msg(d != NULL, "a name has broken the page");
+    return d;
+}
+
+START_TEST(command_writes_a_page)
+{
+    compile_programs();
+    run("rm -rf " BUILT "/page");
+    ck_assert_int_eq(run(COMMAND BUILT "/look names >/dev/null 2>" BUILT "/page.err"), 0);
+    json_t *d = document_of_page();
     ck_assert_ptr_nonnull(strstr(text(d, "title"), "look names"));
     size_t i;
     json_t *s;
@@ -33,6 +40,43 @@ START_TEST(command_writes_a_page)
     json_decref(d);
     ck_assert_int_eq(run(COMMAND BUILT "/look transpose >/dev/null 2>&1"), 0);
     ck_assert_int_eq(run("grep -q 'bank conflicts, and a column' " BUILT "/page/look.html"), 0);
+}
+END_TEST
+
+// The number of a variable of the block; its value in a step, in a lane of warp 0; NULL: none yet.
+static const char *variable_in(json_t *block, const char *name, long long until, unsigned lane)
+{
+    json_t *change, *names = member(block, "names");
+    const char *value = NULL;
+    size_t i;
+    json_array_foreach(member(block, "values"), i, change)
+    {
+        uint32_t mask = (uint32_t)item(change, 2);
+        json_t *values = json_array_get(change, 3);
+        unsigned before = (unsigned)__builtin_popcount(mask & ((1u << lane) - 1));
+        if (item(change, 0) <= until && mask >> lane & 1 &&
+            item(member(member(block, "steps"), "warp"), (size_t)item(change, 0)) == 0 &&
+            !strcmp(json_string_value(json_array_get(names, (size_t)item(change, 1))), name))
+            value =
+                json_string_value(json_is_array(values) ? json_array_get(values, before) : values);
+    }
+    return value;
+}
+
+// Of a program that is compiled with -G, each step has the variables of its lanes.
+START_TEST(command_records_variables)
+{
+    compile("tree", "-G");
+    ck_assert_int_eq(run(COMMAND BUILT "/tree >/dev/null 2>&1"), 0);
+    json_t *d = document_of_page(), *run = json_array_get(member(d, "runs"), 0),
+           *l = json_array_get(member(run, "launches"), 0),
+           *block = json_array_get(member(l, "blocks"), 0);
+    long long last = (long long)json_array_size(member(member(block, "steps"), "warp")) - 1;
+    ck_assert_str_eq(variable_in(block, "n", 0, 0), "120");
+    ck_assert_ptr_null(variable_in(block, "stride", 0, 5));
+    ck_assert_str_eq(variable_in(block, "i", last, 5), "5");
+    ck_assert_str_eq(variable_in(block, "stride", last, 5), "1");
+    json_decref(d);
 }
 END_TEST
 
@@ -135,8 +179,8 @@ SUITE(s)
 {
     if (access("build/look/page.html", R_OK) != 0)
         suite_skip("cudasim --look", "no build/look/page.html; make look-page builds it");
-    TCase *t = TESTS(s, "command", command_writes_a_page, command_keeps_the_status,
-                     command_fails_without_its_page, command_says_why_there_is_no_page,
-                     command_opens_the_page);
+    TCase *t = TESTS(s, "command", command_writes_a_page, command_records_variables,
+                     command_keeps_the_status, command_fails_without_its_page,
+                     command_says_why_there_is_no_page, command_opens_the_page);
     tcase_add_unchecked_fixture(t, compile_programs, NULL);
 }

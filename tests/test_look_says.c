@@ -74,6 +74,43 @@ START_TEST(failed_swaps_only_read)
 }
 END_TEST
 
+// Why warps wait at a line adds up to its time.
+static void check_stalls(json_t *line)
+{
+    const char *name;
+    json_t *us;
+    double sum = 0;
+    json_object_foreach(json_object_get(line, "stalls"), name, us) sum += json_number_value(us);
+    ck_assert_double_lt(fabs(sum - real(line, "us")), 0.002 * sum + 1e-9);
+}
+
+// A loop of loads waits for memory, one of barriers for the other warps; and what limits the blocks
+// of a multiprocessor.
+START_TEST(lines_say_why_warps_wait)
+{
+    record_with("held", "", "tool=all");
+    json_t *stalls = member(line_at(launch(0), 18), "stalls");
+    double load = real(stalls, "long_scoreboard");
+    ck_assert_double_gt(load, 0.5 * real(line_at(launch(0), 18), "us"));
+    size_t i;
+    json_t *one;
+    int loads = 0;
+    json_array_foreach(member(launch(0), "ptx"), i, one)
+    {
+        if (strncmp(text(one, "text"), "ld.global", 9) == 0 && number(one, "line") == 18)
+            loads += (int)number(one, "executed");
+    }
+    ck_assert_int_eq(loads, 1);
+    json_t *occupancy = member(launch(0), "occupancy");
+    ck_assert_int_eq(number(occupancy, "warps"), 1);
+    ck_assert_int_eq(number(occupancy, "of"), 64);
+    ck_assert_int_eq(number(occupancy, "room"), 32);
+    ck_assert_str_eq(text(occupancy, "limit"), "grid");
+    ck_assert_str_eq(text(launch(0), "bound"), "latency");
+    ck_assert_double_gt(real(member(first_run, "peak"), "slots"), real(launch(0), "slots"));
+}
+END_TEST
+
 START_TEST(lines_show_what_is_slow)
 {
     record("transpose");
@@ -89,8 +126,12 @@ START_TEST(lines_show_what_is_slow)
         {
             sum += real(x, "us");
             most = fmax(most, real(x, "us"));
+            check_stalls(x);
         }
-        ck_assert_double_lt(fabs(sum - (us - LAUNCH_US)), 0.01 * us);
+        // All of the time: lines, the start and end, and what has no line.
+        double rest = real(launch(i), "start_us") + real(launch(i), "unknown_us");
+        ck_assert_double_lt(fabs(sum + rest - us), 0.002 * us);
+        ck_assert_double_ge(real(launch(i), "start_us"), 1.2);
         ck_assert_double_eq(most, real(i ? column : conflicts, "us"));
         ck_assert_double_gt(most, 0.75 * sum);
     }
@@ -293,13 +334,85 @@ START_TEST(child_grids_are_shown)
 }
 END_TEST
 
+static json_t *finding_of(const char *cause)
+{
+    size_t i;
+    json_t *finding;
+    json_array_foreach(member(first_run, "findings"), i, finding)
+    {
+        if (strcmp(text(finding, "cause"), cause) == 0)
+            return finding;
+    }
+    ck_abort_msg("no finding %s", cause);
+    return NULL;
+}
+
+// Of a deadlock: which lock it is, and who holds it.
+START_TEST(deadlock_names_the_lock_and_its_holder)
+{
+    record_with("held", "", "tool=all");
+    json_t *finding = finding_of("deadlock"), *word = member(finding, "spun");
+    ck_assert_str_eq(text(word, "name"), "lock");
+    ck_assert_int_eq(number(word, "value"), 1);
+    ck_assert_int_eq(item(member(word, "block"), 0), 1);
+    ck_assert_int_eq(item(member(word, "thread"), 0), 0);
+    ck_assert_int_eq(number(word, "line"), 9);
+    ck_assert_str_eq(text(word, "now"), "has ended");
+    ck_assert_ptr_nonnull(strstr(text(finding, "message"),
+                                 "look at lock, which is 1: thread (0,0,0) of block (1,0,0) has "
+                                 "taken it, at held.cu:9, and has ended"));
+}
+END_TEST
+
+// Both jobs of a race between streams, with what each does; and where the streams were created.
+START_TEST(race_of_streams_has_two_sides)
+{
+    record_with("held", "", "tool=all");
+    json_t *sides = member(finding_of("stream_race"), "sides"), *later = json_array_get(sides, 0),
+           *earlier = json_array_get(sides, 1);
+    ck_assert_ptr_nonnull(strstr(text(later, "what"), "twice(int*)"));
+    ck_assert_str_eq(text(earlier, "does"), "writes");
+    ck_assert_int_eq(number(later, "line"), 18);
+    ck_assert_int_eq(number(earlier, "line"), 27);
+    size_t i;
+    json_t *row;
+    int created = 0;
+    json_array_foreach(member(member(first_run, "timeline"), "rows"), i, row)
+    {
+        if (strcmp(text(row, "kind"), "stream") == 0 && number(row, "line") == 25)
+            created++;
+    }
+    ck_assert_int_eq(created, 2);
+}
+END_TEST
+
+// The words of global memory that a step touches: the elements, and what is in them.
+START_TEST(steps_show_global_memory)
+{
+    record_with("held", "", "tool=all");
+    json_t *b = json_array_get(member(launch(0), "blocks"), 0), *events = member(b, "global"),
+           *read = json_array_get(events, 0), *write = json_array_get(events, 1),
+           *array = json_array_get(member(b, "arrays"), (size_t)item(read, 6));
+    ck_assert_uint_eq(json_array_size(events), 2);
+    ck_assert_int_eq(number(array, "bytes"), 32 * 4);
+    ck_assert_str_eq(json_string_value(json_array_get(read, 1)), "r");
+    ck_assert_str_eq(json_string_value(json_array_get(write, 1)), "w");
+    ck_assert_int_eq(number(json_array_get(read, 2), "by"), 4);
+    ck_assert_int_eq(number(json_array_get(write, 2), "from"), 0);
+    ck_assert_int_eq(item(write, 5), 0xffffffffll);
+    ck_assert_int_eq(item(write, 4), 0); // twice 0, of all lanes
+    ck_assert_int_lt(item(read, 0), item(write, 0));
+}
+END_TEST
+
 SUITE(s)
 {
-    TCase *t =
-        TESTS(s, "recording", constants_have_no_type, sources_are_files, failed_swaps_only_read,
-              values_have_their_type, lines_show_what_is_slow, local_and_constant_memory_are_shown,
-              race_is_explained, race_in_a_warp_needs_no_barrier_of_the_block,
-              timeline_says_what_waits_for_what, waits_have_their_reason, tail_launches_wait,
-              child_grids_are_shown);
+    TCase *t = TESTS(s, "recording", constants_have_no_type, sources_are_files,
+                     failed_swaps_only_read, values_have_their_type, lines_show_what_is_slow,
+                     lines_say_why_warps_wait, local_and_constant_memory_are_shown,
+                     race_is_explained, race_in_a_warp_needs_no_barrier_of_the_block,
+                     timeline_says_what_waits_for_what, waits_have_their_reason, tail_launches_wait,
+                     child_grids_are_shown, deadlock_names_the_lock_and_its_holder,
+                     race_of_streams_has_two_sides, steps_show_global_memory);
     tcase_add_unchecked_fixture(t, compile_programs, NULL);
 }

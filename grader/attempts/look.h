@@ -86,6 +86,9 @@ json_t *recording_metrics(const LookRecording *recording, int number);
 // Gives each source of the recording the name that messages have, once, and its text as it was
 // compiled.
 void sources_fill(json_t *recording, const Object *object, const char *folder);
+// Marks the texts that were compiled from `folder` as the solution's: the page hides them. With
+// `known`, an array of sources, only lines that are in one of those stay.
+void sources_hide(json_t *recording, const Object *object, const char *folder, const json_t *known);
 // Adds the sources and the run of `more` to `document`, and gives the run a name.
 void sources_merge(json_t *document, json_t *more, const char *name);
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "history.h"
+#include "grader/base/locked.h"
 #include "grader/base/text.h"
 
 // ---- the runs beside it -------------------------------------------------------------------------
@@ -19,6 +20,39 @@ static const char *folder_of(const Object *object, char folder[MAX_NAME])
     if (slash)
         *slash = 0;
     return folder;
+}
+
+static void drop_from_launches(json_t *run, const char *member)
+{
+    size_t i;
+    json_t *launch;
+    json_array_foreach(json_object_get(run, "launches"), i, launch)
+    {
+        if (json_object_get(launch, member))
+            json_object_del(launch, member);
+    }
+}
+
+// Until all points are earned, the page shows the solution's text only if the student asks for it,
+// and not at all where the course has locked it. Its counters and drawings are always there.
+static void hide_solution(json_t *document, json_t *recording, const Object *reference,
+                          const char *folder)
+{
+    size_t i;
+    json_t *item, *verdict = json_object_get(document, "verdict");
+    bool all = json_array_size(verdict) > 0, closed = locked("solution");
+    json_array_foreach(verdict, i, item)
+    {
+        all = all && json_integer_value(json_object_get(item, "points")) ==
+                         json_integer_value(json_object_get(item, "of"));
+    }
+    if (all)
+        return;
+    sources_hide(recording, reference, folder,
+                 closed ? json_object_get(document, "sources") : NULL);
+    if (closed)
+        drop_from_launches(json_array_get(json_object_get(recording, "runs"), 0), "ptx");
+    json_object_set_new(document, "solution", json_string(closed ? "locked" : "hidden"));
 }
 
 static void add_reference(const Looking *look, json_t *document)
@@ -36,6 +70,7 @@ static void add_reference(const Looking *look, json_t *document)
         recording_make(look->order, reference->object, look->list, &look->choice, true);
     if (recording.document) {
         sources_fill(recording.document, reference, folder_of(reference, folder));
+        hide_solution(document, recording.document, reference, folder);
         sources_merge(document, recording.document, "reference");
     } else {
         text_say(stdout, "without the reference: %s", recording.why);
@@ -89,15 +124,6 @@ static void add_attempt_before(const Looking *look, json_t *document)
 
 // ---- its size -----
 
-static void drop_blocks(json_t *run)
-{
-    size_t i;
-    json_t *launch;
-    json_array_foreach(json_object_get(run, "launches"), i,
-                       launch) if (json_object_get(launch, "blocks"))
-        json_object_del(launch, "blocks");
-}
-
 static size_t document_bytes(const json_t *document)
 {
     return json_dumpb(document, NULL, 0, JSON_COMPACT | JSON_REAL_PRECISION(12));
@@ -108,7 +134,7 @@ static void fit_document(json_t *document)
 {
     json_t *runs = json_object_get(document, "runs");
     for (size_t i = json_array_size(runs); i-- > 0 && document_bytes(document) > MAX_DOCUMENT;)
-        drop_blocks(json_array_get(runs, i));
+        drop_from_launches(json_array_get(runs, i), "blocks");
 }
 
 // ---- the document -----------------------------------------------------------------------------
@@ -123,6 +149,8 @@ static void add_facts(const Looking *look, const LookRecording *own, json_t *doc
              order->part->number, name);
     json_object_set_new(document, "title", record_text(title));
     json_object_set_new(document, "part", record_text(order->part->name));
+    if (order->selected->lab->opens)
+        json_object_set_new(document, "opens", json_string(order->selected->lab->opens));
     json_object_set_new(document, "schedule", json_string(look->choice.schedule.name));
     json_object_set_new(document, "version", record_text(own->run->version));
     json_object_set_new(document, "verdict", verdict_json(order, look->evidence));

@@ -153,6 +153,59 @@ void sources_fill(json_t *recording, const Object *object, const char *folder)
     json_object_set_new(recording, "sources", once);
 }
 
+// ---- the solution -------------------------------------------------------------------------------
+
+// Is the line, without its indentation, in one of the texts?
+static bool is_known(const json_t *sources, const char *line, size_t n)
+{
+    size_t i;
+    json_t *source;
+    json_array_foreach(sources, i, source)
+    {
+        const char *text = json_string_value(json_object_get(source, "text"));
+        for (const char *at = text; at && *at; at += strcspn(at, "\n"), at += *at == '\n') {
+            at += strspn(at, " ");
+            if (strcspn(at, "\n") == n && strncmp(at, line, n) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+// The text with only those lines that `known` has, too; the others are empty. The page needs them
+// to find the same access in both.
+static json_t *known_lines(const char *text, const json_t *known)
+{
+    char *out = NULL;
+    size_t size = 0;
+    FILE *f = need(open_memstream(&out, &size));
+    while (*text) {
+        const char *line = text + strspn(text, " ");
+        size_t n = strcspn(line, "\n");
+        fprintf(f, "%.*s\n", is_known(known, line, n) ? (int)n : 0, line);
+        text = line + n + (line[n] == '\n');
+    }
+    fclose(f);
+    json_t *string = json_stringn(out, size);
+    free(out);
+    return string;
+}
+
+void sources_hide(json_t *recording, const Object *object, const char *folder, const json_t *known)
+{
+    size_t i;
+    json_t *source;
+    json_array_foreach(json_object_get(recording, "sources"), i, source)
+    {
+        const char *text = json_string_value(json_object_get(source, "text"));
+        if (!name_in_snapshot(object, json_string_value(json_object_get(source, "file")), folder))
+            continue;
+        json_object_set_new(source, "solution", json_true());
+        if (known)
+            json_object_set_new(source, "text", known_lines(text, known));
+    }
+}
+
 void sources_merge(json_t *document, json_t *more, const char *name)
 {
     json_t *from = json_object_get(more, "sources"), *run = only_run(more);

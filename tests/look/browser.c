@@ -3,6 +3,7 @@
 #include "browser.h"
 
 #include <check.h>
+#include <ctype.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
@@ -306,7 +307,7 @@ void browser_key(const char *key)
     } named[] = {{"Tab", 9, NULL},      {"Enter", 13, "\r"},     {"Home", 36, NULL},
                  {"End", 35, NULL},     {"ArrowLeft", 37, NULL}, {"ArrowRight", 39, NULL},
                  {"ArrowUp", 38, NULL}, {"ArrowDown", 40, NULL}};
-    int code = (unsigned char)key[0];
+    int code = toupper((unsigned char)key[0]); // as a keyboard numbers its keys
     const char *typed = key;
     for (size_t i = 0; i < sizeof named / sizeof *named; i++)
         if (strcmp(named[i].key, key) == 0) {

@@ -257,7 +257,8 @@ bool value_true(const DebugValue *v)
 // ---- text -----------------------------------------------------------
 
 enum { USUAL_ELEMENTS = 200, REPEATS = 10 };
-#define MOST_ELEMENTS (debug->elements ? debug->elements : USUAL_ELEMENTS)
+// The recorder has no session.
+#define MOST_ELEMENTS (debug && debug->elements ? debug->elements : USUAL_ELEMENTS)
 
 static void put_char(Text *t, unsigned c)
 {

@@ -106,6 +106,18 @@ static bool close_new(FILE *f, const char *temporary, const char *path)
     return written;
 }
 
+// Of the names of the page and its folder: a page that was moved does not ask for its stamp. No
+// path of this machine gets into the page.
+static uint64_t place_digest(const char *path)
+{
+    char folder[PATH_MAX], whole[PATH_MAX];
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    snprintf(folder, sizeof folder, "./%.*s", slash ? (int)(slash - path) : 0, path);
+    bool there = realpath(*path == '/' ? folder + 2 : folder, whole);
+    const char *last = there ? strrchr(whole, '/') : NULL;
+    return fnv_text(fnv_text(fnv_text(FNV_START, last ? last + 1 : ""), "/"), name);
+}
+
 // A page cannot read files, but it can run them: PAGE.stamp.js tells the page's own script which
 // page is the newest.
 static bool write_stamp(const char *path, const char *stamp)
@@ -122,13 +134,14 @@ static bool write_stamp(const char *path, const char *stamp)
 bool look_page_write(const char *path, const char *document, size_t length, bool watched,
                      char why[PAGE_WHY])
 {
-    char temporary[PATH_MAX], stamp[32] = "";
+    char temporary[PATH_MAX], stamp[40] = "";
     char *shell = read_shell(why);
     if (!shell)
         return false;
     if (watched)
-        snprintf(stamp, sizeof stamp, "%016llx",
-                 (unsigned long long)fnv_bytes(FNV_START, document, length));
+        snprintf(stamp, sizeof stamp, "%016llx.%016llx",
+                 (unsigned long long)fnv_bytes(FNV_START, document, length),
+                 (unsigned long long)place_digest(path));
     FILE *f = open_new(path, temporary);
     bool whole = !f || put_page(f, shell, document, length, stamp);
     bool written = f && close_new(f, temporary, whole ? path : "");
@@ -137,5 +150,6 @@ bool look_page_write(const char *path, const char *document, size_t length, bool
         snprintf(why, PAGE_WHY, "look: the page's shell is broken; make look-page builds it again");
     else if (!written)
         snprintf(why, PAGE_WHY, "look: cannot write %.300s: %s", path, strerror(errno));
+    stamp[16] = 0; // without the place
     return written && (!watched || write_stamp(path, stamp));
 }

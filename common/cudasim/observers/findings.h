@@ -79,6 +79,16 @@ const char *line_text(uint32_t number, char *buf, size_t size); // "reduction.cu
 
 // ---- report.c: findings, as text and as JSON lines ------------------
 
+// The word that spinning threads look at, and, if it is a lock, its holder.
+typedef struct {
+    uint64_t address;
+    uint32_t value;
+    bool written;       // a thread holds it: the last members are known
+    bool ended, caught; // that thread has exited; or it waits at a barrier
+    uint32_t line;
+    Dim3 block, thread;
+} SpunWord;
+
 typedef struct Finding {
     const char *tool;
     char *kind;        // short, stable: "out of bounds", "leak", ...
@@ -105,8 +115,11 @@ typedef struct Finding {
     uint64_t word;      // its offset or address
     uint64_t pointer;   // the kernel's parameter from which the address comes; 0: not known
     const char *did;    // what the thread does to the word: "writes"; NULL: no word is known
-    char *kernel;       // NULL: belongs to no launch
-    char *other_kernel; // of the other end if it is another launch, else NULL
+    char *side[2]; // of work in streams: which jobs meet, the one that was found first; or NULL
+    const char *does[2]; // what each does with the word: "writes"
+    SpunWord *spun;      // of a deadlock, or NULL
+    char *kernel;        // NULL: belongs to no launch
+    char *other_kernel;  // of the other end if it is another launch, else NULL
     uint64_t other_launch;
 } Finding;
 
@@ -152,6 +165,12 @@ variable_name(const Symbol *s); // "reduce(int*, int)::part" is "part" to its au
 // The kernel's shared variable that has this byte, or is meant by an offset beyond it; or NULL.
 const SharedVar *shared_variable(const Code *kernel, uint64_t byte);
 void finding_put_who(Text *t, const Finding *f, const Launch *l);
+
+// ---- spun.c: the word of a deadlock ---------------------------------
+
+// The word that a warp of the launch looks at again and again; NULL: no warp spins. malloc'ed.
+SpunWord *spun_word(const Launch *l);
+char *spun_text(const SpunWord *s); // a sentence, malloc'ed
 
 // ---- memcheck.c: faults, wrong calls, leaks -------------------------
 

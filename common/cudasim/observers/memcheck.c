@@ -220,6 +220,8 @@ static void on_fault(Launch *l, const Fault *f)
             x->word_width = (uint8_t)f->width;
         } else {
             x->message = other_message(l, f);
+            x->spun = f->kind == FAULT_deadlock ? spun_word(l) : NULL;
+            x->detail = x->spun ? spun_text(x->spun) : NULL;
         }
     }
     unsigned n = (unsigned)__builtin_popcount(f->mask);

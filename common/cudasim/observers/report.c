@@ -179,6 +179,9 @@ static void findings_free(Findings *found)
         free(n->f.kind);
         free(n->f.message);
         free(n->f.detail);
+        free(n->f.side[0]);
+        free(n->f.side[1]);
+        free(n->f.spun);
         free(n->f.kernel);
         free(n->f.other_kernel);
         free(n);

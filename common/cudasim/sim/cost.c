@@ -209,6 +209,13 @@ double cost_moment(const Launch *l, uint64_t block, uint64_t path)
     return at < l->us ? at : l->us;
 }
 
+CostPeak cost_peak(void)
+{
+    enum { LINE = 128, UNITS = 5 }; // the L2 cache reads a line: four sectors, and the line itself
+    return (CostPeak){COST_ISSUE * model.multiprocessors * model.clock_khz / 1000.0,
+                      cost_dram_bytes_us, COST_L2_READS_US / UNITS * LINE};
+}
+
 double cost_room(const Launch *l)
 {
     double blocks = (double)l->grid.x * l->grid.y * l->grid.z, sms = model.multiprocessors;
@@ -346,8 +353,9 @@ static CostTraffic launch_traffic(const LaunchWork *w)
 }
 
 // The time of the longest of all warps, or of all warps one after the other on the blocks that
-// have room at a time: whichever is longer.
-static double latency_us(const Launch *l, const CostTraffic *t, double blocks, double sms)
+// have room at a time: whichever is longer. `starts`: what part of the time blocks take to start.
+static double latency_us(const Launch *l, const CostTraffic *t, double blocks, double sms,
+                         double *starts)
 {
     double mhz = model.clock_khz / 1000.0, dram = dram_part(t);
     int per_sm = launch_blocks_per_sm(l->code, l->threads, l->shared_bytes);
@@ -356,6 +364,8 @@ static double latency_us(const Launch *l, const CostTraffic *t, double blocks, d
         resident = larger(blocks, 1);
     double lives = l->life.cycles + waits_cycles(&l->life, dram) + blocks * COST_BLOCK_CYCLES;
     double longest_life = l->longest.cycles + waits_cycles(&l->longest, dram) + COST_BLOCK_CYCLES;
+    *starts =
+        COST_BLOCK_CYCLES * (lives / resident > longest_life ? blocks / lives : 1 / longest_life);
     return larger(lives / resident, longest_life) / mhz;
 }
 
@@ -382,8 +392,9 @@ double cost_launch(const Launch *l)
     chip += (double)t.remote * ((uint64_t)l->cluster.x * l->cluster.y * l->cluster.z > 2
                                     ? COST_REMOTE_CYCLES
                                     : COST_REMOTE_PAIR_CYCLES);
+    double starts;
     const double us[BOUNDS] = {
-        [BOUND_latency] = latency_us(l, &t, blocks, sms),
+        [BOUND_latency] = latency_us(l, &t, blocks, sms, &starts),
         [BOUND_issue] = issue_cycles(&w) / sms / mhz,
         [BOUND_chip] = chip / sms / mhz,
         [BOUND_constants] = constant_cycles(&t) / sms / mhz,
@@ -396,8 +407,15 @@ double cost_launch(const Launch *l)
     double on_chip = larger(larger(us[BOUND_issue], us[BOUND_chip]), us[BOUND_constants]);
     double memory = larger(larger(us[BOUND_memory], us[BOUND_atomics]), us[BOUND_host]);
     double longest = norm4(hypot(on_chip, us[BOUND_latency]), memory, blocks / COST_BLOCKS_US);
-    if (t.cold_code) // it has to be fetched first
-        longest += COST_DRAM_CYCLES / mhz;
+    double cold = t.cold_code ? COST_DRAM_CYCLES / mhz : 0; // the code has to be fetched first
+    memcpy(cost_decision.us, us, sizeof us);
+    cost_decision.slots = w.all;
+    cost_decision.sectors = (double)t.beyond;
+    starts = blocks / COST_BLOCKS_US >= us[cost_decision.bound] ? 1
+             : cost_decision.bound == BOUND_latency             ? starts
+                                                                : 0;
+    cost_decision.start_us = COST_LAUNCH_US + cold + starts * longest;
+    longest += cold;
     cost_load.compute += on_chip * sms / model.multiprocessors;
     cost_load.memory += memory * sms / model.multiprocessors;
     return COST_LAUNCH_US + longest;

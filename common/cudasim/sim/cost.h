@@ -67,11 +67,44 @@ typedef struct {
     CostBound bound;
     unsigned resource;  // of BOUND_issue
     double wait_cycles; // one wait for global memory
+    double us[BOUNDS];  // what each bound alone needs
+    double start_us;    // to start and end the launch and its blocks, and to fetch cold code
+    double slots;       // warp instructions, machine instructions of divisions among them
+    double sectors;     // that went to the L2 cache or came from it
 } CostDecision;
 extern CostDecision cost_decision; // of the launch whose time was computed last
 
 // Slots of a resource that the executions of a step take.
 double cost_slots(const Step *s, const Count *n, unsigned resource);
+
+// What all multiprocessors and the memory of the model do in a microsecond at most.
+typedef struct {
+    double slots, dram_bytes, l2_bytes;
+} CostPeak;
+CostPeak cost_peak(void);
+
+// ---- cost_stall.c: why warps wait -----------------------------------
+
+// By the names of Nsight Compute: smsp__average_warps_issue_stalled_NAME. clang-format off
+typedef enum {
+    STALL_wait,
+    STALL_long_scoreboard,
+    STALL_short_scoreboard,
+    STALL_barrier,
+    STALL_membar,
+    STALL_branch_resolving,
+    STALL_sleeping,
+    STALL_imc_miss,
+    STALL_math_pipe_throttle,
+    STALL_lg_throttle,
+    STALL_mio_throttle,
+    STALL_not_selected,
+    STALLS
+} CostStall;
+// clang-format on
+extern const char *const cost_stall_names[STALLS];
+// Of the time that the step takes of the launch whose time was computed last.
+CostStall cost_stall(const Step *s);
 
 // ---- cost_share.c: which steps take the time of a launch ------------
 

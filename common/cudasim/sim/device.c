@@ -61,12 +61,21 @@ static uint32_t round_up_to(uint32_t n, uint32_t unit) { return (n + unit - 1) /
 
 static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
-int launch_blocks_per_sm(const Code *c, uint32_t threads, uint32_t shared_bytes)
+// The smaller one, and what sets it.
+static void limit(Occupancy *o, uint32_t blocks, const char *by)
 {
+    if (blocks < o->blocks)
+        *o = (Occupancy){blocks, by};
+}
+
+Occupancy launch_occupancy(const Code *c, uint32_t threads, uint32_t shared_bytes)
+{
+    Occupancy o = {0, "threads of a block"};
     if (threads == 0 || threads > (uint32_t)model.max_threads_per_block)
-        return 0;
+        return o;
     uint32_t warps = (threads + WARP_SIZE - 1) / WARP_SIZE;
-    uint32_t blocks = least((uint32_t)model.blocks_per_sm, (uint32_t)model.warps_per_sm / warps);
+    o = (Occupancy){(uint32_t)model.blocks_per_sm, "blocks"};
+    limit(&o, (uint32_t)model.warps_per_sm / warps, "warps");
 
     uint32_t registers = c->registers > 0 ? (uint32_t)c->registers : 1;
     registers = least(registers, (uint32_t)model.registers_per_thread);
@@ -76,10 +85,15 @@ int launch_blocks_per_sm(const Code *c, uint32_t threads, uint32_t shared_bytes)
     // Our count is an estimate. The compiler would have used fewer rather than
     // make a kernel that cannot be launched.
     uint32_t by_registers = fitting / warps;
-    blocks = least(blocks, by_registers ? by_registers : 1);
+    limit(&o, by_registers ? by_registers : 1, "registers");
 
-    if (shared_bytes > model.shared_per_block_optin)
-        return 0;
     uint32_t shared = round_up_to(shared_bytes + (uint32_t)model.shared_reserved, SHARED_UNIT);
-    return (int)least(blocks, (uint32_t)model.shared_per_sm / shared);
+    bool fits = shared_bytes <= model.shared_per_block_optin;
+    limit(&o, fits ? (uint32_t)model.shared_per_sm / shared : 0, "shared memory");
+    return o;
+}
+
+int launch_blocks_per_sm(const Code *c, uint32_t threads, uint32_t shared_bytes)
+{
+    return (int)launch_occupancy(c, threads, shared_bytes).blocks;
 }

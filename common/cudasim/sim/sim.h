@@ -61,8 +61,24 @@ typedef struct {
     uint64_t local_limit; // bytes of local memory that one thread may have
 } Model;
 extern Model model; // only its memory may be chosen, before the first call
-// Blocks of this kernel that one multiprocessor holds at a time (occupancy), at least 0.
+// Blocks of this kernel that one multiprocessor holds at a time, at least 0; and of what there is
+// no more: "registers".
+typedef struct {
+    uint32_t blocks;
+    const char *limit;
+} Occupancy;
+Occupancy launch_occupancy(const Code *c, uint32_t threads, uint32_t shared_bytes);
 int launch_blocks_per_sm(const Code *c, uint32_t threads, uint32_t shared_bytes);
+
+// An atomicCAS or atomicExch that has changed a word.
+typedef struct {
+    uint64_t addr, launch; // launch: its serial number
+    const Code *code;
+    const Step *step;
+    Dim3 block;
+    uint32_t thread; // of the block
+} Exchange;
+enum { EXCHANGED = 64 };
 
 struct Device {
     Hooks *hooks;
@@ -87,6 +103,7 @@ struct Device {
     uint64_t time_ns;  // virtual time, for %clock and %globaltimer
     uint64_t launches; // serial number of the next launch
     uint64_t changes;  // writes so far that changed a byte; no change for long means deadlock
+    Exchange exchanged[EXCHANGED]; // the last at each word; words that share an element: the last
 };
 extern Device device;
 
@@ -554,6 +571,7 @@ struct Warp {
     struct {
         uint64_t where[4]; // by step: what it looked at, and where
         uint64_t executed; // at the last look
+        uint64_t at;       // the word that its first lane looked at
         int32_t mem_quantum;
     } look;                         // see warp_spun()
     int64_t quantum;                // steps left in this turn

@@ -438,6 +438,7 @@ static bool is_poll(Warp *w, const uint64_t *addr, uint32_t lanes)
 bool warp_spun(Warp *w, const uint64_t *addr, uint32_t lanes)
 {
     bool poll = is_poll(w, addr, lanes);
+    w->look.at = lanes ? addr[__builtin_ctz(lanes)] : 0;
     if (++w->spin < SPIN_LIMIT)
         return poll;
     w->spin = 0;

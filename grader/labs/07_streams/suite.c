@@ -242,6 +242,7 @@ const Lab lab_07_streams = {
     .diagnose = streams_diagnose,
     .answers = "answers.txt",
     .timeline = true,
+    .opens = "streams",
     .told = "in the notes",
     .columns = {{"kernel us", KERNEL_US},
                 {"to dev us", TO_DEVICE_US},

@@ -227,6 +227,7 @@ const Lab lab_08_dynamic_parallelism = {
                 {"kernels us", KERNEL_US},
                 {"total us", TOTAL_US}},
     .told = "K40 (notes)",
+    .opens = "streams",
     .summary = true,
     .nvcc_flags = "-rdc=true",
 };

@@ -88,6 +88,7 @@ struct ClockWatcher {
     void (*host_worked)(double begin, double end);              // cudasimHostWork()
     void (*mark)(bool begins);                                  // cudasimMark()
     void (*place)(const char *file, int line);                  // of the calls that follow
+    void (*stream)(unsigned long long id);                      // the program creates one
 };
 extern ClockWatcher *clock_watchers;
 void clock_watch(ClockWatcher *w);

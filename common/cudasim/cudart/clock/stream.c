@@ -29,6 +29,8 @@ Stream *stream_new(unsigned flags, int priority, const char *name)
     *(s->before ? &s->before->next : &rt.streams) = s;
     rt.last_stream = s;
     EACH_HOOK(stream_begin, (s->index));
+    if (!name)
+        EACH_WATCHER(stream, (s->id));
     return s;
 }
 

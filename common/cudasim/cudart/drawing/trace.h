@@ -76,8 +76,9 @@ typedef struct {
     const char *file; // NULL: not known
     int line;
 } CallPlace;
-CallPlace waits_place_of(uint32_t number);  // of a place
-CallPlace waits_place_of_job(uint32_t job); // of the call that issued it
+CallPlace waits_place_of(uint32_t number);              // of a place
+CallPlace waits_place_of_job(uint32_t job);             // of the call that issued it
+CallPlace waits_place_of_stream(unsigned long long id); // of the call that created it
 // Calls tell(arg, kind, earlier) for each job that the job had to wait for; WAIT_call: `earlier` is
 // the index of the call that issued the job, which started at once.
 // Each job is listed once, and instead of an event record the last work before it.

@@ -50,6 +50,12 @@ static void put_text(FILE *f, const char *s)
     fputc('"', f);
 }
 
+static void put_place(FILE *f, CallPlace p)
+{
+    if (p.file && p.line > 0) // without debug information there is only a function
+        fprintf(f, ",\"source\":%u,\"line\":%d", look_source(p.file), p.line);
+}
+
 static void put_rows(FILE *f)
 {
     fputs("\"rows\":[{\"name\":\"host\",\"kind\":\"host\"}", f);
@@ -57,18 +63,15 @@ static void put_rows(FILE *f)
         const TraceRow *row = &trace.rows[r];
         fputs(",{\"name\":", f);
         put_text(f, row->label + strspn(row->label, " "));
-        fprintf(f, ",\"kind\":\"%s\"}",
+        fprintf(f, ",\"kind\":\"%s\"",
                 row->engine     ? "engine"
                 : row->children ? "children"
                                 : "stream");
+        if (!row->engine && !row->children)
+            put_place(f, waits_place_of_stream(row->stream));
+        fputs("}", f);
     }
     fputs("]", f);
-}
-
-static void put_place(FILE *f, CallPlace p)
-{
-    if (p.file && p.line > 0) // without debug information there is only a function
-        fprintf(f, ",\"source\":%u,\"line\":%d", look_source(p.file), p.line);
 }
 
 static void put_job(FILE *f, size_t i)

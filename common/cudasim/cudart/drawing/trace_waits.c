@@ -37,6 +37,8 @@ static WaitEdge *edges;
 static CallPlace *places;
 static uint32_t first, nnotes, nedges, nplaces, notes_room, edges_room, places_room;
 static uint32_t place_now, waited_for;
+static uint32_t *created, ncreated, created_room; // places where streams were created, in order
+static unsigned long long first_created;          // the first one's id; they follow one another
 
 static void *grow(void *array, uint32_t n, uint32_t *room, size_t bytes)
 {
@@ -62,6 +64,22 @@ static void note_place(const char *file, int line)
     places = grow(places, nplaces, &places_room, sizeof *places);
     places[nplaces++] = (CallPlace){file, line};
     place_now = nplaces;
+}
+
+static void note_stream(unsigned long long id)
+{
+    if (ncreated == MAX_WAIT_JOBS)
+        return;
+    if (!ncreated)
+        first_created = id;
+    created = grow(created, ncreated, &created_room, sizeof *created);
+    created[ncreated++] = place_now;
+}
+
+CallPlace waits_place_of_stream(unsigned long long id)
+{
+    bool known = id >= first_created && id - first_created < ncreated;
+    return waits_place_of(known ? created[id - first_created] : 0);
 }
 
 CallPlace waits_place_of(uint32_t number)
@@ -143,7 +161,8 @@ void waits_watch(void)
                                    .issued = note_issued,
                                    .started = note_started,
                                    .host_waited = note_host_waited,
-                                   .place = note_place};
+                                   .place = note_place,
+                                   .stream = note_stream};
     clock_watch(&watcher);
 }
 

@@ -12,7 +12,7 @@ function cell(x, y, width, words, attributes, ink, tip, high) {
         words === '' ? null : svgText(x + width / 2, y + (high || CELL) / 2 + 4, words, {fill: ink, class: String(words).length > 3 ? 'tiny' : null}));
 }
 
-const drawing = (height, words, children) => el('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'The lanes as a picture'},
+const drawing = (height, words, children) => el('div', {class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'The lanes as a picture'},
     svg('svg', {viewBox: '0 0 ' + (LEFT + BANKS * CELL + 6) + ' ' + height, role: 'img', 'aria-label': words, class: 'lanes-drawing'}, children));
 
 const leftLabel = (y, words) => svgText(LEFT - 6, y + 13, words, {'text-anchor': 'end', class: 'label'});
@@ -114,7 +114,7 @@ function sharedTable(access, sample, facts) {
 
 function numbersTable(heads, rows) {
     return el('details', {class: 'numbers'}, el('summary', {}, 'As a table'),
-        el('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'The lanes as a table'},
+        el('div', {class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'The lanes as a table'},
             el('table', {class: 'plain'}, el('thead', {}, el('tr', {}, heads.map(head => el('th', {scope: 'col'}, head)))),
                 el('tbody', {}, rows.map(row => el('tr', {}, row.map((value, i) => (i ? el('td', {}, value) : el('th', {scope: 'row'}, value)))))))));
 }
@@ -256,20 +256,23 @@ function accessByKey(run, key) {
     return drawable(run).find(({access}) => access.key === key);
 }
 
-function defaultAccess(run) {
-    return drawable(run).slice().sort((a, b) => excess(b.access) - excess(a.access) || b.access.cost - a.access.cost)[0];
-}
+const worstOf = list => list.slice().sort((a, b) => excess(b.access) - excess(a.access) || b.access.cost - a.access.cost)[0];
+const defaultAccess = run => worstOf(drawable(run));
 
-// The reference's access that does the same: the same kernel if there is one of this name, the same
-// kind, and the same number among those.
+// The other run's access that does the same: that of the line with the same text, if possible in the kernel of
+// the same name and in as late a launch of it; else the worst of the same kind, else the worst of all.
 function sameAccess(run, other, wanted) {
-    const among = (r, name) => drawable(r).filter(({launch, access}) => access.kind === wanted.access.kind &&
-        access.space === wanted.access.space && (!name || kernelName(launch) === name));
-    const name = kernelName(wanted.launch);
-    const named = among(other, name).length > 0;
-    const theirs = among(other, named ? name : ''), ours = among(run, named ? name : '');
-    const number = ours.findIndex(({access}) => access === wanted.access);
-    return theirs[Math.min(Math.max(0, number), theirs.length - 1)] || defaultAccess(other);
+    const alike = r => drawable(r).filter(({access}) => access.kind === wanted.access.kind && access.space === wanted.access.space);
+    const inKernel = list => {
+        const named = list.filter(({launch}) => kernelName(launch) === kernelName(wanted.launch));
+        return named.length ? named : list;
+    };
+    const text = bareLine(wanted.access.source, wanted.access.line), hasLine = ({access}) => bareLine(access.source, access.line) === text;
+    const same = text ? inKernel(alike(other).filter(hasLine)) : [];
+    if (!same.length)
+        return worstOf(inKernel(alike(other))) || defaultAccess(other);
+    const mine = inKernel(alike(run).filter(hasLine)).findIndex(({access}) => access === wanted.access);
+    return same[Math.min(Math.max(0, mine), same.length - 1)];
 }
 
 const accessTitle = (launch, access, many) => lineWords(access.source, access.line) + ' ' + access.kind + ', ' + access.space +
@@ -280,18 +283,24 @@ function worstSample(samples) {
     return samples.reduce((worst, sample, i) => ((sample.cost || 0) > (samples[worst].cost || 0) ? i : worst), 0);
 }
 
-function accessCard(run, chosen, names) {
+// Nothing in the drawing is red if the access costs no time, and is no worse than the other one.
+function isCalm(run, {launch, access}, other) {
+    const sums = sumLines([launch]), sum = sums.get(access.source + ':' + access.line);
+    return Boolean(sum && launch.us) && (sum.us || 0) < COSTS_TIME * timeOfLines(sums) && !(other && excess(access) > excess(other.access));
+}
+
+function accessCard(run, chosen, names, other) {
     const samples = chosen.access.samples;
     const at = place[names.sample] === '' ? worstSample(samples) : Math.min(Number(place[names.sample]) || 0, samples.length - 1), sample = samples[at];
     const many = launchesOf(run).length > 1;
     const goSample = i => go({[names.sample]: String((i + samples.length) % samples.length)});
     const recorded = sample.step !== undefined && sample.step !== null && blockKeyOf(run, chosen.launch, sample.block);
     const drawn = DRAWINGS[chosen.access.space](chosen.access, sample);
-    return el('article', {class: 'card', 'aria-label': runWords(run.name)},
+    return el('article', {class: 'card' + (isCalm(run, chosen, other) ? ' calm' : ''), 'aria-label': runWords(run.name)},
         el('h2', {}, shownRuns.length > 1 ? runWords(run.name) : accessWords(chosen.access)),
         picker('Access', drawable(run).map(({launch, access}) => [access.key, accessTitle(launch, access, many)]),
             chosen.access.key, key => go({[names.access]: key, [names.sample]: ''})),
-        el('div', {class: 'codeline'}, el('span', {class: 'note'}, lineWords(chosen.access.source, chosen.access.line)), ' ', codeLine(chosen.access.source, chosen.access.line, Infinity)),
+        el('div', {class: 'codeline', tabindex: '0', role: 'group', 'aria-label': 'The line'}, el('span', {class: 'note'}, lineWords(chosen.access.source, chosen.access.line)), ' ', codeLine(chosen.access.source, chosen.access.line, Infinity)),
         el('div', {class: 'tools tight'},
             button('Before', () => goSample(at - 1), {'aria-label': runWords(run.name) + ': the sample before', disabled: samples.length < 2}),
             el('span', {}, 'Sample ' + (at + 1) + ' of ' + samples.length + ': block ' + index3(sample.block, chosen.launch.grid) + ', warp ' + sample.warp),
@@ -310,7 +319,7 @@ const accessSection = {
         const other = theirs && (accessByKey(theirs, place.other) || sameAccess(mine, theirs, chosen));
         fill(panel,
             el('p', {class: 'note'}, 'One warp instruction that accesses memory. ' + SPACE_NOTES[chosen.access.space]), splitNote(),
-            el('div', {class: 'pair'}, accessCard(mine, chosen, {access: 'access', sample: 'sample'}),
+            el('div', {class: 'pair'}, accessCard(mine, chosen, {access: 'access', sample: 'sample'}, other),
                 other ? accessCard(theirs, other, {access: 'other', sample: 'otherSample'}) : null));
     }
 };

@@ -54,7 +54,9 @@ function counterTable(names, columns) {
                 columns.map(run => el('td', {class: 'num', 'data-label': runWords(run.name)}, shownCounter(counterOf(run, name)) || null,
                     counterOf(run, name) === undefined ? null : el('span', {class: 'level' + (run === mine ? ' mine' : ''), 'aria-hidden': 'true', style: 'width:' + (most ? 90 * (counterOf(run, name) || 0) / most : 0).toFixed(1) + 'px'}))),
                 others.map(run => {
-                    const difference = change(value, counterOf(run, name), lower);
+                    const difference = change(value, counterOf(run, name), lower), best = runs.reference && counterOf(runs.reference, name);
+                    if (difference.kind === 'bad' && name !== 'time' && !(value > best)) // no worse than the reference
+                        difference.kind = '';
                     return el('td', {class: difference.kind, 'data-label': run.name === 'before' ? 'Since ' + runWords('before').toLowerCase() : 'Against the reference'}, difference.words);
                 }));
         }))));

@@ -22,7 +22,7 @@ function runSwitch() {
     if (shownRuns.length < 2)
         return null;
     return switches('Whose kernel', shownRuns.map(run => [run.name, runWords(run.name)]), runOf(place.run).name,
-        name => go({run: name, launch: 'all', line: '', file: ''}));
+        name => go({run: name, launch: 'all', line: '', file: '', block: '', step: ''}));
 }
 
 function launchPicker(run) {
@@ -108,7 +108,8 @@ function buildTabs() {
     const main = document.getElementById('sections');
     main.append(list);
     for (const section of sections) {
-        const tab = button(section.title, () => go({tab: section.id}),
+        // A click with the mouse means the section: its keys work at once. The keyboard stays among the tabs.
+        const tab = button(section.title, event => { go({tab: section.id}); event.detail && panels.get(section.id).focus({preventScroll: true}); },
             {role: 'tab', id: 'tab-' + section.id, 'aria-controls': 'panel-' + section.id});
         const panel = el('section', {role: 'tabpanel', id: 'panel-' + section.id, 'aria-labelledby': 'tab-' + section.id, 'data-title': section.title, tabindex: '-1'});
         tabs.set(section.id, tab);
@@ -132,7 +133,7 @@ function buildTabs() {
 
 function showPlace() {
     if (!sections.some(section => section.id === place.tab))
-        place.tab = sections[0].id;
+        place.tab = (sections.find(section => section.id === look.opens) || sections[0]).id;
     for (const section of sections) {
         const chosen = section.id === place.tab;
         tabs.get(section.id).setAttribute('aria-selected', String(chosen));
@@ -160,25 +161,32 @@ function keepFocus(panel, draw) {
 
 // ---- a newer page -------------------------------------------------------------------------
 
+// The digest of the last two names of a path, as page.c has it.
+function nameDigest(path) {
+    const names = new TextEncoder().encode(decodeURIComponent(path).split('/').slice(-2).join('/'));
+    return names.reduce((hash, byte) => (hash ^ BigInt(byte)) * 0x100000001b3n & 0xffffffffffffffffn, 0xcbf29ce484222325n).toString(16).padStart(16, '0');
+}
+
 // `make watch` writes the page again; PAGE.stamp.js names the newest. A script element can load
 // that file also where the page itself is a file.
 function watchForNewer() {
-    const stamp = document.body.dataset.stamp;
-    if (!stamp)
-        return;
+    const [stamp, home] = document.body.dataset.stamp.split('.');
+    if (!stamp || home !== nameDigest(location.pathname))
+        return; // not watched, or moved to another place
     window.lookStamp = newest => {
         if (newest !== stamp)
             location.reload();
     };
-    setInterval(() => {
-        const script = el('script', {src: location.pathname.replace(/.*\//, '') + '.stamp.js?' + Date.now(),
-            onload: () => script.remove(), onerror: () => script.remove()});
+    const ask = setInterval(() => {
+        const script = el('script', {src: location.pathname.replace(/.*\//, '') + '.stamp.js?' + Date.now(), onload: () => script.remove(),
+            onerror: () => { script.remove(); clearInterval(ask); }});
         document.body.append(script);
     }, 1000);
 }
 
 // A printed page has all sections.
 window.addEventListener('beforeprint', () => {
+    stopPlaying();
     for (const section of sections) {
         panels.get(section.id).hidden = false;
         section.show(panels.get(section.id));

@@ -97,7 +97,7 @@ function memoryPart(view) {
     view.wordButtons = el('span', {class: 'tools tight'}, button('The write before', () => jumpToWrite(view, -1)), button('The next write', () => jumpToWrite(view, 1)));
     fillPage(view, 0);
     const variables = (story.launch.variables || []).map(v => v.name + ' (' + hex(v.offset) + ' to ' + hex(v.offset + v.bytes - 1) + ')').join(', ');
-    return el('div', {class: 'memory'}, el('h3', {}, 'Shared memory', variables ? el('small', {class: 'note'}, ' ' + variables) : null), el('p', {class: 'legend'},
+    return el('div', {class: 'memory'}, el('h2', {}, 'Shared memory', variables ? el('small', {class: 'note'}, ' ' + variables) : null), el('p', {class: 'legend'},
         el('span', {}, el('i', {class: 'k-never'}), 'never written'), el('span', {}, el('i', {class: 'k-written'}), 'written'),
         el('span', {}, el('i', {class: 'k-now-w'}), 'written by this step'), el('span', {}, el('i', {class: 'k-now-r'}), 'read by this step')),
     view.pager, el('div', {class: 'scroll'}, view.grid), view.about, view.wordButtons);
@@ -262,11 +262,12 @@ function showWarps(view) {
 // The lines of the block's file, from its first to its last; the current one is marked.
 function showCode(view) {
     const {story, step} = view, op = opAt(story, step);
-    if (view.source !== op.source || !view.codeRows) {
+    if (view.source !== op.source || view.hidden !== isHidden(op.source) || !view.codeRows) {
         const lines = story.block.ops.filter(o => o.source === op.source && o.line).map(o => o.line);
         const code = excerpt(op.source, Math.min(...lines) - 3, Math.max(...lines) + 1, {});
         fill(view.code, code);
         view.source = op.source;
+        view.hidden = isHidden(op.source);
         view.codeRows = new Map([...code.children].map(row => [Number(row.dataset.line), row]));
         view.marked = null;
     }
@@ -297,6 +298,8 @@ function showStep(view, wanted) {
     showWarps(view);
     showCode(view);
     showMemory(view);
+    showGlobals(view);
+    showVariables(view);
     place.step = String(step);
     clearTimeout(view.remember); // an address cannot change as often as a slider
     view.remember = setTimeout(() => place.tab === 'block' && history.replaceState(null, '', placeAddress()), 400);
@@ -391,8 +394,9 @@ function buildBlock(panel, all, now) {
                 }
             })),
         el('div', {class: 'dashboard'}, view.slider, stripPart(view), view.words),
-        el('div', {class: 'pair top'}, el('div', {class: 'card'}, el('h3', {}, 'Where it is'), view.code),
-            el('div', {class: 'card'}, el('h3', {}, 'Warps and their active lanes'), warpsPart(view))),
+        el('div', {class: 'pair top'}, el('div', {class: 'card'}, el('h2', {}, 'Where it is'), view.code),
+            el('div', {class: 'card'}, el('h2', {}, 'Warps and their active lanes'), warpsPart(view))),
+        variablesPart(view), globalsPart(view),
         memoryPart(view) || el('p', {class: 'note'}, 'This kernel uses no shared memory.'),
         flowPart(view),
         el('p', {class: 'note keys'}, 'Keys: left and right for one step, Home and End, b and B for the next barrier and the one before, space to play.'));

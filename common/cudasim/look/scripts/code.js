@@ -18,8 +18,9 @@ Prism.languages.insertBefore('cuda', 'keyword', {
 // The pieces of each line: [[kind, text], ...] by line, from 0.
 const piecesOfFile = new Map();
 function piecesOf(source) {
-    if (piecesOfFile.has(source))
-        return piecesOfFile.get(source);
+    const whole = sourceOf(source).text || '';
+    if (piecesOfFile.has(whole))
+        return piecesOfFile.get(whole);
     const lines = [[]];
     const add = (kind, text) => text.split('\n').forEach((part, i) => {
         if (i)
@@ -37,9 +38,9 @@ function piecesOf(source) {
         else
             walk([token.content], token.type);
     });
-    const text = (sourceOf(source).text || '').replace(/\r/g, '').replace(/\n$/, '');
+    const text = whole.replace(/\r/g, '').replace(/\n$/, '');
     walk(Prism.tokenize(text, Prism.languages.cuda), '');
-    piecesOfFile.set(source, lines);
+    piecesOfFile.set(whole, lines);
     return lines;
 }
 
@@ -47,7 +48,7 @@ const hasText = (source, line) => Boolean(sourceOf(source).text) && line <= piec
 
 // The code of a line, without the first `less` of the blanks that it begins with.
 function codeLine(source, line, less = 0) {
-    const all = hasText(source, line) ? piecesOf(source)[line - 1] : [['missing', line ? 'text not found' : '']];
+    const all = hasText(source, line) ? piecesOf(source)[line - 1] : [['missing', !line ? '' : isHidden(source) ? 'hidden' : 'text not found']];
     const blanks = all[0] && !all[0][0] ? Math.min(less, all[0][1].length - all[0][1].trimStart().length) : 0;
     const pieces = blanks ? [['', all[0][1].slice(blanks)]].concat(all.slice(1)) : all;
     return el('code', {}, pieces.map(([kind, text]) =>
@@ -55,6 +56,12 @@ function codeLine(source, line, less = 0) {
 }
 
 const codeText = (source, line) => (piecesOf(source)[line - 1] || []).map(piece => piece[1]).join('');
+
+// What stands in place of the solution's text.
+function hiddenNote() {
+    return el('p', {class: 'note solution'}, 'The text of the solution is hidden' + (look.solution === 'locked' ? '. ' : ' until you have all points. '),
+        look.solution === 'locked' ? null : button('Show the solution', () => go({solution: 'shown'}), {class: 'quiet'}));
+}
 
 // The blanks that all of some lines begin with.
 function commonIndent(source, from, to) {
@@ -64,6 +71,8 @@ function commonIndent(source, from, to) {
 
 // Some lines of a file. `marks`: line -> words at that line.
 function excerpt(source, from, to, marks) {
+    if (isHidden(source))
+        return hiddenNote();
     if (!sourceOf(source).text)
         return el('p', {class: 'note'}, source === undefined ? 'The line is not known: was the program compiled with -lineinfo?' :
             'The text of ' + sourceOf(source).file + ' was not found.');

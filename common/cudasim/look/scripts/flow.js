@@ -125,7 +125,7 @@ function drawFlow(story) {
             phase.wavefronts ? svgText(LEFT + columns * CELL + 10, y + 18, (phase.wavefronts > 1 ? 'up to ' : '') + plural(phase.wavefronts, 'wavefront'), {'text-anchor': 'start', class: phase.wavefronts > 1 ? 'alarm-label' : 'label'}) : null);
     });
     const width = LEFT + columns * CELL + FLOW_RIGHT, height = CELL + 4 + (phases.length - 1) * FLOW_STEP + CELL + 4;
-    return el('div', {class: 'card flow-card'}, el('h3', {}, 'From barrier to barrier'), el('p', {class: 'says'}, words),
+    return el('div', {class: 'card flow-card'}, el('h2', {}, 'From barrier to barrier'), el('p', {class: 'says'}, words),
         el('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Shared memory from barrier to barrier'},
             svg('svg', {viewBox: '0 0 ' + width + ' ' + height, role: 'img', 'aria-label': words, class: 'flow-drawing', style: 'max-width:' + Math.round(1.25 * width) + 'px'}, parts)));
 }

@@ -18,7 +18,13 @@ const splitNote = more => (splitsWarps ? el('p', {class: 'note splits'}, 'This o
     'do not always move together. So the page shows more executions, more wavefronts and more divergence than the run that is counted. That run is in order.' + (more ? ' ' + more : '')) : null);
 
 const launchesOf = run => run.launches || [];
-const sourceOf = i => look.sources[i] || {file: 'unknown', text: ''};
+
+// The text of the solution is hidden until all points are earned, or a press of a button; locked: it is not
+// in the page at all.
+const isHidden = i => Boolean((look.sources[i] || {}).solution) && (look.solution === 'locked' || place.solution !== 'shown');
+const sourceOf = i => (!look.sources[i] ? {file: 'unknown', text: ''} : isHidden(i) ? {file: look.sources[i].file, text: ''} : look.sources[i]);
+// For comparisons only, never shown.
+const bareLine = (i, line) => (((look.sources[i] || {}).text || '').split('\n')[line - 1] || '').replace(/\/\/.*/, '').replace(/\s+/g, '');
 const baseName = file => file.replace(/.*\//, '');
 // Code that was compiled without -lineinfo has no lines.
 const lineWords = (source, line) => (line ? baseName(sourceOf(source).file) + ':' + line : 'an unknown line');
@@ -53,12 +59,37 @@ function sumLines(launches) {
             const key = row.source + ':' + row.line;
             const sum = sums.get(key) || {source: row.source, line: row.line};
             for (const [name, value] of Object.entries(row))
-                if (name !== 'source' && name !== 'line')
+                if (name === 'stalls')
+                    sum.stalls = addTo(sum.stalls || {}, value);
+                else if (name !== 'source' && name !== 'line')
                     sum[name] = (sum[name] || 0) + value;
             sums.set(key, sum);
         }
     }
     return sums;
+}
+
+// ---- what is worth a warning: what is worse than the reference, or costs time ----------------------
+
+const COSTS_TIME = 0.05; // of the time of all lines
+const timeOfLines = sums => [...sums.values()].reduce((total, sum) => total + (sum.us || 0), 0);
+const lineSums = new Map();
+function allLines(run) {
+    if (!lineSums.has(run))
+        lineSums.set(run, sumLines(launchesOf(run)));
+    return lineSums.get(run);
+}
+
+// The reference's line of the same text; undefined: there is none.
+function referenceLine(run, source, line) {
+    const other = runs.reference, text = bareLine(source, line);
+    return !other || other === run || !text ? undefined : [...allLines(other).values()].find(sum => bareLine(sum.source, sum.line) === text);
+}
+
+// `waste` of a line's sums: what a better line would not have.
+function isWarning(run, sum, waste) {
+    const other = referenceLine(run, sum.source, sum.line), total = timeOfLines(allLines(run));
+    return waste(sum) > 0 && (!total || (sum.us || 0) >= COSTS_TIME * total || Boolean(other) && waste(sum) > waste(other));
 }
 
 // Of all launches, listed or not, as the counters of a run.

@@ -1,7 +1,7 @@
 // place.js - what the page shows now. It is also the part of the address after '#', so that a
 // reload, a bookmark and the browser's "back" find the same place again.
 
-const place = {tab: '', run: '', launch: 'all', line: '', access: '', sample: '', other: '', otherSample: '', block: '', step: '', finding: '', file: '', whole: ''};
+const place = {tab: '', run: '', launch: 'all', line: '', access: '', sample: '', other: '', otherSample: '', block: '', step: '', finding: '', file: '', whole: '', solution: '', why: '', ptx: ''};
 const listeners = [];
 
 function readPlace() {

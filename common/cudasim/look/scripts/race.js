@@ -140,7 +140,7 @@ function stepLink(run, name, at) {
 
 function sideCard(run, finding, side, name, at) {
     return el('div', {class: 'side'},
-        el('h4', {}, capital(name)),
+        el('h3', {}, capital(name)),
         side.thread ? el('p', {}, blockWords(run, finding, side) + ', ' + sideThread(run, finding, side)) : null,
         side.line ? excerpt(side.source, side.line - 2, side.line + 2, {[side.line]: ''}) : el('p', {class: 'note'}, 'the line is not known'),
         stepLink(run, name, at));
@@ -154,26 +154,68 @@ function raceDrawing(run, finding, names, steps) {
     y[1 - first] = 116;
     const words = wordName(run, finding), two = areTwoBlocks(finding), sides = [finding, finding.other];
     const threads = sides.map(side => sideThread(run, finding, side)), blocks = sides.map(side => blockWords(run, finding, side));
-    const owners = threads.map((thread, i) => (two ? blocks[i] + ', ' : '') + thread);
+    return drawMeeting(threads.map((thread, i) => (two ? [blocks[i], thread] : [thread])), names, words, 'nothing orders them', y);
+}
+
+// Two that meet at a word: `heads`, one or two lines of text above each; what each does; and what is wrong with it.
+function drawMeeting(heads, names, words, alarm, y = [66, 116]) {
+    const two = heads.some(lines => lines.length > 1), short = text => (text.length > 20 ? text.slice(0, 19) + '\u2026' : text);
     return svg('svg', {viewBox: '0 0 360 160', class: 'race-drawing', role: 'img',
-        'aria-label': owners[0] + ' and ' + owners[1] + ' access ' + words + ': ' + names[0] + ' and ' + names[1] + '; nothing orders them'},
-    [60, 300].map((x, i) => [two ? svgText(x, 12, blocks[i], {class: 'strong'}) : null, svgText(x, two ? 27 : 16, threads[i], {class: 'strong'}), svg('line', {x1: x, y1: two ? 34 : 26, x2: x, y2: 152, class: 'life'}),
+        'aria-label': heads[0].join(', ') + ' and ' + heads[1].join(', ') + ' access ' + words + ': ' + names[0] + ' and ' + names[1] + '; ' + alarm},
+    [60, 300].map((x, i) => [heads[i].map((line, k) => svgText(x, two ? 12 + 15 * k : 16, short(line), {class: 'strong'})), svg('line', {x1: x, y1: two ? 34 : 26, x2: x, y2: 152, class: 'life'}),
         svg('line', {x1: x + (i ? -14 : 14), y1: y[i], x2: 180 + (i ? 62 : -62), y2: 91, class: 'reach'}),
-        svg('circle', {cx: x, cy: y[i], r: 9, fill: names[i] === 'read' ? colour(2) : colour(4)}),
+        svg('circle', {cx: x, cy: y[i], r: 9, fill: /^(read|use|look)/.test(names[i]) ? colour(2) : colour(4)}),
         svgText(x + (i ? 14 : -14), y[i] - 14, names[i], {'text-anchor': i ? 'start' : 'end', class: 'label'})]),
-    svg('rect', {x: 118, y: 74, width: 124, height: 34, rx: 6, class: 'shared-word'}), svgText(180, 96, words, {class: 'strong'}),
-    svgText(180, 136, 'nothing orders them', {class: 'alarm'}));
+    svg('rect', {x: 118, y: 74, width: 124, height: 34, rx: 6, class: 'shared-word'}), svgText(180, 96, short(words), {class: 'strong'}),
+    svgText(180, 136, alarm, {class: 'alarm'}));
+}
+
+// ---- work in streams, and deadlocks ------------------------------------------------------------------
+
+// "advance(int *) (launch 0 at x.cu:64, stream 16)": the name, and the stream as the source calls it.
+function jobHead(run, what) {
+    const at = what.lastIndexOf(' (');
+    if (at < 0)
+        return [capital(what)];
+    const stream = what.slice(at + 2, -1).split(', ').pop();
+    return [what.slice(0, at).replace(/\(.*/, '').replace(/^void /, ''), 'in ' + (streamNames(run).get(stream) || stream)];
+}
+
+// Which bytes: by the words of the message, or the address.
+const bytesWords = finding => (/(byte \d+) of (?:variable (\w+)|an allocation)/.exec(finding.message) || []).slice(1).filter(Boolean).reverse().join(', ') || hex(finding.word.address);
+
+function placeCard(name, head, side) {
+    return el('div', {class: 'side'}, el('h3', {}, capital(name)), el('p', {}, head.join(', ')),
+        side.line ? excerpt(side.source, side.line - 2, side.line + 2, {[side.line]: ''}) : el('p', {class: 'note'}, 'the line is not known'));
+}
+
+function jobsDrawing(run, finding) {
+    const [later, earlier] = finding.sides.map(side => Object.assign({head: jobHead(run, side.what)}, side));
+    return el('div', {class: 'race'}, placeCard(earlier.does, earlier.head, earlier),
+        drawMeeting([earlier.head, later.head], [earlier.does, later.does], bytesWords(finding), 'nothing orders them'), placeCard(later.does, later.head, later));
+}
+
+// The word that threads look at again and again: its value, and who holds it.
+function deadlockDrawing(run, finding) {
+    const word = finding.spun, name = (word.name || hex(word.address)) + ' = ' + word.value;
+    const holder = word.thread && [blockWords(run, finding, word), sideThread(run, finding, word)];
+    if (!holder)
+        return el('p', {class: 'says'}, 'The threads that spin look at ' + name + '.');
+    return el('div', {class: 'race'}, el('div', {class: 'side'}, el('h3', {}, 'Wait'), el('p', {}, 'Threads look at this word until it changes.')),
+        drawMeeting([['threads that spin'], holder], ['look', 'has taken it'], name, 'this thread ' + (word.now === 'runs' ? 'does not give it back' : word.now)),
+        placeCard('has taken it', holder, word));
 }
 
 function findingCard(run, finding, i) {
     const race = isRace(finding), steps = race ? raceSteps(run, finding) : null, names = accessNames(finding);
     return el('article', {class: 'card finding-card ' + finding.severity, id: 'finding-' + i, tabindex: '-1', 'aria-label': 'Finding ' + (i + 1)},
-        el('h3', {}, (i + 1) + '. ' + capital(findingWords(finding)) + ' ',
+        el('h2', {}, (i + 1) + '. ' + capital(findingWords(finding)) + ' ',
             el('span', {class: 'chip'}, finding.tool + ': ' + finding.severity), ' ',
             finding.count > 1 ? el('span', {class: 'chip'}, count(finding.count) + ' times') : null),
         el('p', {}, findingText(finding)),
         raceAtLine(findingsOf(run), finding) ? el('p', {class: 'note'}, 'See the race on this line: the word may be written later.') : null,
-        race ? el('div', {class: 'race'}, sideCard(run, finding, finding, names[0], steps.sides[0]),
+        finding.sides ? jobsDrawing(run, finding) : null, finding.spun ? deadlockDrawing(run, finding) : null,
+        finding.sides ? null : race ? el('div', {class: 'race'}, sideCard(run, finding, finding, names[0], steps.sides[0]),
             raceDrawing(run, finding, names, steps.ordered),
             sideCard(run, finding, finding.other, names[1], steps.sides[1])) :
             finding.line ? el('div', {class: 'pair'}, sideCard(run, finding, finding, names[0], sideSteps(run, finding, finding, names[0])), finding.other ? sideCard(run, finding, finding.other, 'the other access') : null) : null,

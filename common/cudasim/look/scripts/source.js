@@ -20,8 +20,15 @@ let sourceSpan = 7; // columns beside the line's number
 const lanesPerWarp = sum => ((sum.lanes || 0) + (sum.straight || 0)) / sum.executed;
 
 // The cell of a column for the sums of a line: its words, and whether they are bad news.
-function sourceCell(column, sum, total) {
-    const many = (n, least) => n && least !== undefined && n > 1.05 * least;
+const WASTE = {
+    lanes: sum => Math.max(0, 16 * sum.executed - lanesPerWarp(sum) * sum.executed || 0),
+    conflicts: sum => sum.conflicts || 0,
+    divergent: sum => sum.divergent || 0
+};
+['sectors', 'local', 'passes'].forEach(column => { WASTE[column] = sum => (sum[column] > 1.05 * sum[column + '_min'] ? sum[column] - sum[column + '_min'] : 0); });
+
+function sourceCell(run, column, sum, total) {
+    const bad = WASTE[column] && isWarning(run, sum, WASTE[column]);
     if (column === 'time') {
         const share = total ? (sum.us || 0) / total : 0;
         return {words: share >= 0.0005 ? percent(share) : '', share};
@@ -30,16 +37,15 @@ function sourceCell(column, sum, total) {
         return {words: sum.executed ? count(sum.executed) : ''};
     if (column === 'lanes') {
         const lanes = sum.executed ? lanesPerWarp(sum) : 0;
-        return {words: sum.executed ? decimals(lanes, 1) : '', bad: sum.executed && lanes < 16};
+        return {words: sum.executed ? decimals(lanes, 1) : '', bad};
     }
     if (['sectors', 'local', 'passes'].includes(column)) {
-        const n = sum[column], least = sum[column + '_min'] || n, bad = many(n, least);
-        return {words: n ? count(n) : '', bad, note: bad ? '(' + decimals(n / least, 1) + ' x)' : ''};
+        const n = sum[column], least = sum[column + '_min'];
+        return {words: n ? count(n) : '', bad, note: WASTE[column](sum) && least ? '(' + decimals(n / least, 1) + ' x)' : ''};
     }
     if (column === 'conflicts')
-        return {words: sum.conflicts ? count(sum.conflicts) : '', bad: sum.conflicts > 0};
-    return {words: sum.branches ? count(sum.divergent) + ' of ' + count(sum.branches) : '',
-        bad: sum.divergent > 0};
+        return {words: sum.conflicts ? count(sum.conflicts) : '', bad};
+    return {words: sum.branches ? count(sum.divergent) + ' of ' + count(sum.branches) : '', bad};
 }
 
 const findingTitle = finding => finding.tool + ': ' + finding.severity;
@@ -55,6 +61,15 @@ function findingsByLine(run, source) {
         lines.forEach(line => at.set(line, (at.get(line) || []).concat([[finding, i]])));
     });
     return at;
+}
+
+// The PTX instructions of a line, on demand; a kernel has its own with its first launch.
+function ptxOf(run, source, line) {
+    const list = launchesOf(run).flatMap(launch => launch.ptx || []).filter(one => one.line === line && (one.source || 0) === source);
+    return !list.length || isHidden(source) ? null : el('details', {class: 'ptx', open: place.ptx === 'yes', ontoggle: event => { place.ptx = event.target.open ? 'yes' : ''; }},
+        el('summary', {}, 'PTX of this line (' + plural(list.length, 'instruction') + ')'),
+        el('div', {class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'PTX of line ' + line}, el('table', {class: 'plain'}, el('thead', {}, el('tr', {}, el('th', {scope: 'col'}, 'Instruction'), el('th', {scope: 'col', class: 'num'}, 'Executed'))),
+            el('tbody', {}, list.map(one => el('tr', {}, el('th', {scope: 'row'}, el('code', {}, one.text)), el('td', {class: 'num'}, one.executed ? count(one.executed) : '')))))));
 }
 
 // What stands under a line that is open: its counters in words, and its accesses.
@@ -81,7 +96,8 @@ function lineDetails(run, source, line, sum) {
     const accesses = accessesOf(chosenLaunches(run, place.launch))
         .filter(({access}) => access.source === source && access.line === line && (access.samples || []).length);
     return el('div', {class: 'details'},
-        el('dl', {class: 'facts'}, facts),
+        el('dl', {class: 'facts'}, facts), sum && sum.us && sum.stalls ? [el('p', {class: 'note'}, 'Why warps wait here:'), el('ul', {class: 'stall-list'}, stallFacts(sum))] : null,
+        ptxOf(run, source, line),
         accesses.map(({launch, access}) => button(accessWords(access) + ', launch ' + launch.launch + ': see a warp\'s lanes',
             () => go({tab: 'access', access: access.key, sample: '', other: ''}), {class: 'link'})));
 }
@@ -97,10 +113,10 @@ function sourceRow(run, source, line, sum, total, hottest, findings, columns) {
             button(line, () => go({line: open ? '' : key}), {'aria-expanded': String(open), 'aria-label': 'line ' + line + ', all its counters'}) :
             el('span', {}, line)),
         el('td', {class: 'code'}, codeLine(source, line)),
-        sum ? el('td', {class: 'brief'}, columns.map(([column, words]) => [words, sourceCell(column, sum, total)]).filter(([, cell]) => cell.words)
+        sum ? el('td', {class: 'brief'}, columns.map(([column, words]) => [words, sourceCell(run, column, sum, total)]).filter(([, cell]) => cell.words)
             .map(([words, cell]) => el('span', {class: cell.bad ? 'bad' : null}, words + ' ', el('b', {}, (cell.bad ? '! ' : '') + cell.words + (cell.note ? ' ' + cell.note : ''))))) : null,
         columns.map(([column, words]) => {
-            const cell = sum ? sourceCell(column, sum, total) : {words: ''};
+            const cell = sum ? sourceCell(run, column, sum, total) : {words: ''};
             return el('td', {class: 'n ' + column + (cell.bad ? ' bad' : '') + (cell.words ? '' : ' none'), 'data-label': words},
                 cell.share ? el('span', {class: 'bar', style: 'width:' + (100 * cell.share / hottest).toFixed(1) + '%', 'aria-hidden': 'true'}) : null,
                 cell.words ? el('span', {class: 'words'}, cell.words, cell.note ? el('small', {}, ' ' + cell.note) : null) : null);
@@ -191,14 +207,14 @@ const sourceSection = {
         const length = sourceOf(source).text ? piecesOf(source).length : 0;
         const rowOf = line => sourceRow(run, source, line, sums.get(source + ':' + line), total, hottest, findings.get(line), columns);
         const rows = sourceRows(length, farLines(length, interesting.filter(line => line <= length)), rowOf)
-            .concat(linesWithoutText(source, interesting).map(rowOf));
+            .concat(linesWithoutText(source, interesting).map(rowOf), restRows(launches, sums, source, columns));
         fill(panel,
             el('div', {class: 'tools'}, runSwitch(), launchPicker(run),
                 files.length > 1 ? picker('File', files.map(i => [i, baseName(sourceOf(i).file)]), source, i => go({file: i, line: ''})) : null,
                 place.whole ? button('Only lines with counters', () => go({whole: ''}), {class: 'quiet'}) : null),
-            hotLines(sums, total), sums.size ? splitNote() : null,
+            hotLines(sums, total), shortageCard(run, launches), sums.size ? splitNote() : null,
             sums.size ? null : el('p', {class: 'note'}, launchesOf(run).length ? 'The kernels have no lines: were they compiled with -lineinfo?' : 'No kernel was launched in this case, so no line has counters.'),
-            sourceOf(source).text ? null : el('p', {class: 'note'}, 'The text of ' + sourceOf(source).file + ' was not found when the program ran.'),
+            isHidden(source) ? hiddenNote() : sourceOf(source).text ? null : el('p', {class: 'note'}, 'The text of ' + sourceOf(source).file + ' was not found when the program ran.'),
             el('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Source with counters'},
                 el('table', {class: 'source'},
                     el('caption', {class: 'unseen'}, sourceOf(source).file + ', each line with its counters'),

@@ -35,12 +35,35 @@ function idleTimes(bars, row, begin, end) {
     return {gaps, share: gaps.reduce((sum, [from, to]) => sum + to - from, 0) / Math.max(1e-9, end - begin)};
 }
 
+// The variable that a call of cudaStreamCreate fills in, as the source calls it; '': not found.
+function createdStream(row) {
+    const text = !row.line || isHidden(row.source) ? '' : (sourceOf(row.source).text || '').split('\n').slice(row.line - 1, row.line + 2).join(' ');
+    const call = /cudaStreamCreate\w*\s*\(\s*(?:\([^()]*\)\s*)?&?\s*([\w.>\-[\]+* ]+)/.exec(text);
+    return call ? call[1].replace(/\s+/g, '') : '';
+}
+
+// "stream 15" -> "copies[0]": streams that one line creates are counted.
+const namedStreams = new Map();
+function streamNames(run) {
+    const rows = run.timeline ? run.timeline.rows.filter(row => row.line) : [], names = new Map(), key = rows.map(row => isHidden(row.source)).join();
+    if (namedStreams.has(run) && namedStreams.get(run).key === key)
+        return namedStreams.get(run).names;
+    rows.forEach(row => {
+        const name = createdStream(row), alike = rows.filter(one => one.source === row.source && one.line === row.line), number = alike.indexOf(row);
+        if (name)
+            names.set(row.name, alike.length < 2 ? name : /\[[^\]]*[A-Za-z_][^\]]*\]$/.test(name) ? name.replace(/\[[^\]]*\]$/, '[' + number + ']') : name + ' ' + (number + 1));
+    });
+    namedStreams.set(run, {key, names});
+    return names;
+}
+
 // Rows of the same name get numbers.
-function rowWords(rows) {
-    const seen = {};
-    return rows.map(row => {
-        seen[row.name] = (seen[row.name] || 0) + 1;
-        return row.name + (seen[row.name] > 1 ? ' ' + seen[row.name] : '');
+function rowWords(run) {
+    const seen = {}, names = streamNames(run);
+    return run.timeline.rows.map(row => {
+        const name = names.get(row.name) || row.name;
+        seen[name] = (seen[name] || 0) + 1;
+        return name + (seen[name] > 1 ? ' ' + seen[name] : '');
     });
 }
 
@@ -69,8 +92,8 @@ function topsOf(counts) {
     return tops;
 }
 
-function jobWords(timeline, job) {
-    return jobName(job) + ', ' + timeline.rows[job.row].name + ': from ' + decimals(job.from, 2) + ' to ' + decimals(job.to, 2) + ' us (' +
+function jobWords(run, job) {
+    return jobName(job) + ', ' + rowWords(run)[job.row] + ': from ' + decimals(job.from, 2) + ' to ' + decimals(job.to, 2) + ' us (' +
         microseconds(job.to - job.from) + (job.bytes ? ', ' + count(job.bytes) + ' bytes' : '') + ')';
 }
 
@@ -87,7 +110,7 @@ function describeJob(run, byId, about, job) {
     const timeline = run.timeline;
     const waits = (timeline.waits || []).filter(([id]) => id === job.id), behind = (timeline.waits || []).filter(([, id]) => id === job.id);
     const parent = byId.get(job.parent);
-    fill(about, el('strong', {}, jobWords(timeline, job)), '. ',
+    fill(about, el('strong', {}, jobWords(run, job)), '. ',
         parent ? 'It was launched by ' + jobName(parent) + '. ' : null,
         waits.length ? 'It waits for ' + waitWords(byId, waits) + '. ' : 'It waits for nothing. ',
         behind.length === 1 ? 'One job waits for it. ' : behind.length ? behind.length + ' jobs wait for it. ' : null,
@@ -102,7 +125,8 @@ function describeJob(run, byId, about, job) {
 
 // ---- the picture --------------------------------------------------------------------------------
 
-function frame(holder, timeline, width, tops) {
+function frame(holder, run, width, tops) {
+    const timeline = run.timeline;
     const height = tops[tops.length - 1] + 8;
     const picture = d3.select(holder).append('svg').attr('width', width).attr('height', height).attr('viewBox', '0 0 ' + width + ' ' + height).attr('class', 'timeline')
         .attr('role', 'group').attr('aria-label', 'Timeline of ' + timeline.jobs.length + ' jobs; the arrow keys go from job to job');
@@ -113,7 +137,7 @@ function frame(holder, timeline, width, tops) {
     const hatch = defs.append('pattern').attr('id', 'idle').attr('width', 7).attr('height', 7).attr('patternUnits', 'userSpaceOnUse').attr('patternTransform', 'rotate(45)');
     hatch.append('rect').attr('width', 7).attr('height', 7).attr('class', 'idle-ground');
     hatch.append('line').attr('x1', 0).attr('y1', 0).attr('x2', 0).attr('y2', 7).attr('class', 'idle-line');
-    rowWords(timeline.rows).forEach((name, i) => {
+    rowWords(run).forEach((name, i) => {
         const y = tops[i];
         if (i % 2 === 0)
             picture.append('rect').attr('x', 0).attr('y', y).attr('width', width).attr('height', tops[i + 1] - y).attr('class', 'band');
@@ -143,12 +167,12 @@ function drawTimeline(run, holder, about) {
     const heightOf = bar => (counts[bar.row] > 1 ? LEVEL - 2 : BAR);
     const mainBar = new Map(bars.filter(bar => bar.main).map(bar => [bar.job.id, bar]));
 
-    const picture = frame(holder, timeline, width, tops);
+    const picture = frame(holder, run, width, tops);
     const axis = picture.append('g').attr('transform', 'translate(0,' + (TOP - 4) + ')').attr('class', 'axis');
     const plot = picture.append('g').attr('clip-path', 'url(#clip-time)');
     const idle = plot.append('g'), jobs = plot.append('g'), arrows = plot.append('g');
     const engines = timeline.rows.map((row, i) => [row, i]).filter(([row, i]) => isEngine(row) && bars.some(bar => bar.row === i))
-        .map(([, i]) => Object.assign({row: i, name: rowWords(timeline.rows)[i]}, idleTimes(bars, i, workBegin, workEnd)));
+        .map(([, i]) => Object.assign({row: i, name: rowWords(run)[i]}, idleTimes(bars, i, workBegin, workEnd)));
     const gaps = engines.flatMap(engine => engine.gaps.map(gap => [engine.row, gap]));
 
     const choose = job => {
@@ -157,10 +181,10 @@ function drawTimeline(run, holder, about) {
         redraw();
     };
     const groups = jobs.selectAll('g').data(bars).enter().append('g').attr('class', 'job').on('click', bar => choose(bar.job));
-    groups.filter(bar => bar.main).attr('role', 'button').attr('data-job', bar => bar.job.id).attr('aria-label', bar => jobWords(timeline, bar.job))
+    groups.filter(bar => bar.main).attr('role', 'button').attr('data-job', bar => bar.job.id).attr('aria-label', bar => jobWords(run, bar.job))
         .attr('tabindex', (bar, i) => (i ? -1 : 0));
     groups.filter(bar => !bar.main).attr('aria-hidden', 'true');
-    groups.append('title').text(bar => jobWords(timeline, bar.job));
+    groups.append('title').text(bar => jobWords(run, bar.job));
     groups.append('rect').attr('rx', 3).attr('fill', bar => colourOf(bar.job));
     groups.append('text');
     holder.addEventListener('keydown', event => moveAmongJobs(event, timeline, holder, choose, byId));
@@ -259,9 +283,10 @@ const streamsSection = {
     show(panel) {
         const run = withTimeline().find(r => r.name === runOf(place.run).name) || withTimeline()[0];
         const width = document.body.clientWidth;
-        if (this.drawn === run.name + width)
+        const drawn = run.name + width + place.solution;
+        if (this.drawn === drawn)
             return;
-        this.drawn = run.name + width;
+        this.drawn = drawn;
         const holder = el('div', {class: 'scroll timeline-holder'}), about = el('p', {class: 'about'}, 'Choose a job to see what it waits for.');
         fill(panel, holder);
         const view = drawTimeline(run, holder, about);

@@ -27,7 +27,11 @@ struct BlockSteps {
     bool truncated;
     size_t room;
     Operations *operations;
-    Text warp, op, mask, waits, memory;
+    Text warp, op, mask, waits, memory, global;
+    uint64_t array[LOOK_ARRAYS]; // allocations of global memory that `global` names, by number
+    uint32_t narrays;
+    Text arrays;
+    BlockVariables *variables; // NULL: not known
     // Of the step that is executed now:
     const Count *count; // NULL: none
     uint64_t counted;
@@ -49,6 +53,8 @@ BlockSteps *block_steps_new(const Block *b, Operations *o, size_t room)
     x->shared = b->launch->shared_bytes;
     x->room = room;
     x->operations = o;
+    if (b->launch->code->func->module->debug)
+        x->variables = block_variables_new(x->threads);
     return x;
 }
 
@@ -59,12 +65,16 @@ void block_steps_free(BlockSteps *x)
     free(x->mask.at);
     free(x->waits.at);
     free(x->memory.at);
+    free(x->global.at);
+    free(x->arrays.at);
+    block_variables_free(x->variables);
     free(x);
 }
 
 static size_t block_steps_bytes(const BlockSteps *x)
 {
-    return x->warp.used + x->op.used + x->mask.used + x->waits.used + x->memory.used;
+    return x->warp.used + x->op.used + x->mask.used + x->waits.used + x->memory.used +
+           x->global.used;
 }
 
 bool block_steps_full(const BlockSteps *x) { return x->truncated; }
@@ -261,6 +271,70 @@ void block_steps_copied(BlockSteps *x, const CopyPart *c)
              c->bytes);
 }
 
+// ---- global memory --------------------------------------------------
+
+// The number of an allocation; LOOK_ARRAYS: no room for it.
+static uint32_t array_number(BlockSteps *x, const Alloc *a)
+{
+    const char *name = a->name ? a->name : a->buffer;
+    for (uint32_t i = 0; i < x->narrays; i++)
+        if (x->array[i] == a->addr)
+            return i;
+    if (x->narrays == LOOK_ARRAYS)
+        return LOOK_ARRAYS;
+    x->array[x->narrays] = a->addr;
+    put_comma(&x->arrays);
+    text_add(&x->arrays,
+             "{\"address\":\"0x%llx\",\"bytes\":%llu,\"name\":", (unsigned long long)a->addr,
+             (unsigned long long)a->size);
+    text_json(&x->arrays, name);
+    text_put(&x->arrays, "}");
+    return x->narrays++;
+}
+
+// Of the lanes left, those whose bytes are in the allocation of the first one: they are written,
+// and taken away. The result of an atomic is not known yet.
+static void put_array(BlockSteps *x, const Access *a, uint32_t *left)
+{
+    LaneBytes lanes = {0};
+    uint32_t own = 0;
+    const Alloc *all = mem_find(a->addr[__builtin_ctz(*left)]);
+    Pending p = {.code = a->warp->frame->code,
+                 .step = a->step,
+                 .width = a->width,
+                 .elem = a->elem ? a->elem : a->width};
+    for (uint32_t m = *left; all && m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        if (a->addr[l] - all->addr >= all->size)
+            continue;
+        own |= 1u << l;
+        lanes.offset[lanes.n] = a->addr[l] - all->addr;
+        lanes.bytes[lanes.n++] =
+            a->kind == ACCESS_store && a->value ? a->value + a->value_stride * l : a->bytes[l];
+    }
+    *left = own ? *left & ~own : 0;
+    uint32_t number = own ? array_number(x, all) : LOOK_ARRAYS;
+    if (number == LOOK_ARRAYS)
+        return;
+    Text *t = &x->global;
+    put_comma(t);
+    text_add(t, "[%u,\"%c\",", x->n ? x->n - 1 : 0, "rwaa"[a->kind]);
+    put_offsets(t, &lanes, true);
+    text_add(t, ",%u,", a->width);
+    if (a->kind >= ACCESS_atom)
+        text_put(t, "null");
+    else
+        put_values(t, &lanes, &p, operation_is_real(x->operations, p.code, p.step));
+    text_add(t, ",%u,%u]", own, number);
+}
+
+void block_steps_global(BlockSteps *x, const Access *a)
+{
+    uint32_t left = a->mask;
+    while (left && !x->truncated && !a->async && !a->is_const)
+        put_array(x, a, &left);
+}
+
 // ---- waiting --------------------------------------------------------
 
 void block_steps_wait(BlockSteps *x, const Warp *w, const char *what, uint32_t mask)
@@ -348,6 +422,7 @@ void block_steps_step(BlockSteps *x, Warp *w, const Step *s)
     text_number(&x->mask, x->lanes);
     x->count = &w->counts[s - c->steps];
     x->counted = x->count->warps;
+    block_variables_step(x->variables, w, code_info(c)->line[s - c->steps], x->n);
     x->n++;
     if (s->inst && s->inst->op == OP_barrier_cluster_wait && w->mask) // perhaps it goes on at once
         block_steps_wait(x, w, "cluster", w->mask);
@@ -366,15 +441,19 @@ void block_steps_put(const BlockSteps *x, Text *t)
     text_add(t, ",\"threads\":%u,\"warps\":%u,\"shared\":%u,\"truncated\":%s,\"ops\":", x->threads,
              x->nwarps, x->shared, x->truncated ? "true" : "false");
     operations_put(x->operations, t);
-    static const char *const name[] = {",\"steps\":{\"warp\":[", "],\"op\":[", "],\"mask\":[",
-                                       "]},\"waits\":[", "],\"memory\":["};
-    const Text *column[] = {&x->warp, &x->op, &x->mask, &x->waits, &x->memory};
-    for (unsigned i = 0; i < 5; i++) {
+    static const char *const name[] = {",\"steps\":{\"warp\":[", "],\"op\":[",     "],\"mask\":[",
+                                       "]},\"waits\":[",         "],\"memory\":[", "],\"arrays\":[",
+                                       "],\"global\":["};
+    const Text *column[] = {&x->warp,   &x->op,     &x->mask,  &x->waits,
+                            &x->memory, &x->arrays, &x->global};
+    for (unsigned i = 0; i < 7; i++) {
         text_put(t, name[i]);
         if (column[i]->used) {
             column[i]->at[column[i]->used] = 0; // a step may have been taken back
             text_put(t, column[i]->at);
         }
     }
-    text_put(t, "]}");
+    text_put(t, "]");
+    block_variables_put(x->variables, t);
+    text_put(t, "}");
 }

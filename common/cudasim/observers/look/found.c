@@ -40,8 +40,45 @@ static void put_word(Text *t, const Finding *f, const Launch *l)
     if (f->word_width && (copy || a))
         text_add(t, ",\"width\":%u,\"element\":%llu", f->word_width,
                  (unsigned long long)element / f->word_width);
-    text_add(t, "},\"accesses\":[\"write\",\"%s\"]", f->second_writes ? "write" : "read");
+    text_put(t, "}");
     free(copy);
+}
+
+// Two jobs, or a job and the host, on the same bytes.
+static void put_sides(Text *t, const Finding *f)
+{
+    text_put(t, ",\"sides\":[");
+    for (int i = 0; i < 2; i++) {
+        text_put(t, i ? ",{\"what\":" : "{\"what\":");
+        text_json(t, f->side[i]);
+        text_add(t, ",\"does\":\"%s\"", f->does[i]);
+        look_place(t, i ? f->other_line : f->line);
+        text_put(t, "}");
+    }
+    text_put(t, "]");
+}
+
+static void put_spun(Text *t, const SpunWord *s)
+{
+    const Alloc *a = mem_find(s->address);
+    text_add(t, ",\"spun\":{\"address\":\"0x%llx\",\"value\":%u", (unsigned long long)s->address,
+             s->value);
+    if (a && a->name) {
+        text_put(t, ",\"name\":");
+        text_json(t, a->name);
+    }
+    if (s->written) {
+        text_put(t, ",");
+        look_dim(t, "block", s->block);
+        text_put(t, ",");
+        look_dim(t, "thread", s->thread);
+        look_place(t, s->line);
+        text_add(t, ",\"now\":\"%s\"",
+                 s->ended    ? "has ended"
+                 : s->caught ? "waits at a barrier"
+                             : "runs");
+    }
+    text_put(t, "}");
 }
 
 static void put_finding(Text *t, const Finding *f, const Launch *l)
@@ -65,8 +102,14 @@ static void put_finding(Text *t, const Finding *f, const Launch *l)
     look_place(t, f->line);
     if (f->has_other && !f->other_is_place)
         put_other(t, f);
-    if (f->has_word)
+    if (f->has_word || f->side[0])
         put_word(t, f, l);
+    if (f->has_word)
+        text_add(t, ",\"accesses\":[\"write\",\"%s\"]", f->second_writes ? "write" : "read");
+    if (f->side[0])
+        put_sides(t, f);
+    if (f->spun)
+        put_spun(t, f->spun);
     if (f->one_warp)
         text_put(t, ",\"one_warp\":true");
     if (cause_rows[f->cause].advice) {

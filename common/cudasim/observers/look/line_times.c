@@ -1,8 +1,7 @@
-// line_times.c - the time of a launch by source line: cost_share.c divides it among the steps. The
-// time that any launch takes belongs to no line, nor does that of steps without a line.
+// line_times.c - the time of a launch by source line, and why warps wait there: cost_share.c
+// divides the time among the steps. The time to start and end the launch and its blocks belongs to
+// no line; that of steps without a line is at line 0.
 #include "look.h"
-
-#include "cost_table.h"
 
 #include <stdlib.h>
 
@@ -18,14 +17,15 @@ static CostMoved *moved_by(const CodeInfo *c)
 }
 
 // Adds the weights of a function's steps to their lines; returns the sum.
-static double add_code(const Code *code, double *by_line)
+static double add_code(const Code *code, LineTime *by_line)
 {
     const CodeInfo *c = code_info(code);
     CostMoved *moved = moved_by(c);
     double *weight = must_calloc(c->nsteps, sizeof *weight), sum = 0;
     cost_share(code, moved, weight);
     for (uint32_t i = 0; i < c->nsteps; i++) {
-        by_line[c->line[i]] += weight[i];
+        by_line[c->line[i]].us += weight[i];
+        by_line[c->line[i]].stall[cost_stall(&code->steps[i])] += weight[i];
         sum += weight[i];
     }
     free(weight);
@@ -33,14 +33,19 @@ static double add_code(const Code *code, double *by_line)
     return sum;
 }
 
-double *line_times(const Launch *l)
+LineTime *line_times(const Launch *l, double *start_us)
 {
-    double *us = must_calloc(codes_lines(), sizeof *us), sum = 0;
+    LineTime *by_line = must_calloc(codes_lines(), sizeof *by_line);
+    double sum = 0, work = l->us - cost_decision.start_us;
     for (uint32_t k = 0; k < l->nused; k++)
         if (l->used[k]->counts && l->used[k]->nsteps)
-            sum += add_code(l->used[k], us);
-    double work = l->us > COST_LAUNCH_US ? l->us - COST_LAUNCH_US : 0;
-    for (uint32_t i = 0; i < codes_lines(); i++)
-        us[i] = sum > 0 ? us[i] * work / sum : 0;
-    return us;
+            sum += add_code(l->used[k], by_line);
+    work = sum > 0 && work > 0 ? work : 0; // a kernel that does nothing only starts and ends
+    *start_us = l->us - work;
+    for (uint32_t i = 0; i < codes_lines(); i++) {
+        by_line[i].us *= sum > 0 ? work / sum : 0;
+        for (int k = 0; k < STALLS; k++)
+            by_line[i].stall[k] *= sum > 0 ? work / sum : 0;
+    }
+    return by_line;
 }

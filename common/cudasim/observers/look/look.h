@@ -5,6 +5,7 @@
 #pragma once
 
 #include "observers/counters/counters.h"
+#include "sim/cost.h"
 
 enum {
     LOOK_LISTED = 128,          // launches that the recording lists; the others are only summed up
@@ -18,7 +19,11 @@ enum {
     LOOK_BLOCKS = 2,            // of each of these launches
     LOOK_STEPS = 20000,         // of a block
     LOOK_BLOCK_BYTES = 1200000, // of all blocks, as text
-    LOOK_WATCHED = 1500000,     // steps that are watched in all, in blocks that are shown or not
+    LOOK_ARRAYS = 16,           // allocations whose words a block's steps show
+    LOOK_VARIABLES = 40,        // names of variables of a block,
+    LOOK_VARIABLE_BYTES = 200000, // until their values have this many bytes of text
+    LOOK_WATCHED = 1500000,       // steps that are watched in all, in blocks that are shown or not
+    LOOK_PTX_BYTES = 250000,      // of the PTX of all kernels
     LOOK_FINDINGS = 200,
 };
 
@@ -46,8 +51,22 @@ void accesses_free(LaunchAccesses *x);
 
 // ---- line_times.c: how long each line takes -------------------------
 
+typedef struct {
+    double us, stall[STALLS]; // stall: parts of it
+} LineTime;
 // Microseconds by line, an array of codes_lines() elements; malloc'ed. Of the launch that ends now.
-double *line_times(const Launch *l);
+// start_us: the rest of its time.
+LineTime *line_times(const Launch *l, double *start_us);
+
+// ---- instructions.c: the PTX of a kernel ----------------------------
+
+// A member of the launch; of functions that no launch before has written. Takes from `left`.
+void instructions_put(const Launch *l, Text *t, size_t *left);
+
+// ---- shortage.c: what a launch is short of --------------------------
+
+void shortage_put(const Launch *l, double start_us, Text *t); // members of the launch
+void peak_put(Text *t);                                       // of the model, an object
 
 // ---- branch_lanes.c: lanes at branches ------------------------------
 
@@ -74,6 +93,7 @@ bool block_steps_full(const BlockSteps *s);
 long block_steps_now(const BlockSteps *s); // the step that is executed now, -1: none
 void block_steps_step(BlockSteps *x, Warp *w, const Step *s);
 void block_steps_access(BlockSteps *x, const Access *a);
+void block_steps_global(BlockSteps *x, const Access *a); // of global memory
 void block_steps_copied(BlockSteps *x, const CopyPart *c);
 void block_steps_wait(BlockSteps *x, const Warp *w, const char *what, uint32_t mask);
 // Lanes begin to wait for others of their warp.
@@ -81,6 +101,19 @@ void block_steps_warp_waits(BlockSteps *x, const Warp *w, uint32_t lanes);
 void block_steps_end(BlockSteps *x); // the block has ended
 void block_steps_put(const BlockSteps *x, Text *t);
 void block_steps_free(BlockSteps *x);
+
+// ---- block_variables.c: the variables of lanes, of a program with -G -
+
+typedef void LookVariable(void *user, const char *name, const char *value);
+// Calls take() for each variable that the lane sees now, the innermost ones first. Set by the
+// debugger; NULL: it is not there.
+extern void (*look_lane_variables)(Warp *w, unsigned lane, LookVariable *take, void *user);
+typedef struct BlockVariables BlockVariables;
+BlockVariables *block_variables_new(uint32_t threads); // NULL: variables are not known
+// The warp comes to the line in this step of the block.
+void block_variables_step(BlockVariables *v, Warp *w, uint32_t line, uint32_t step);
+void block_variables_put(const BlockVariables *v, Text *t); // members of the block
+void block_variables_free(BlockVariables *v);
 
 // ---- variables.c: shared variables by name --------------------------
 

@@ -9,6 +9,7 @@
 // and kernels are escaped, no file is read, and every list has a bound.
 #include "look.h"
 
+#include "sim/exec.h"
 #include "version.h"
 
 #include <errno.h>
@@ -33,7 +34,8 @@ static int output = -1;
 static Text launches, timeline;
 static unsigned nlaunches, nlines, nwith_blocks, more;
 static size_t lines_left = LOOK_LINE_BYTES, accesses_left = LOOK_ACCESS_BYTES,
-              samples_left = LOOK_SAMPLE_BYTES, blocks_left = LOOK_BLOCK_BYTES;
+              samples_left = LOOK_SAMPLE_BYTES, blocks_left = LOOK_BLOCK_BYTES,
+              ptx_left = LOOK_PTX_BYTES;
 static uint64_t watched;   // steps
 static uint64_t *sums;     // of all launches, by counter
 static double sum_us;      // their times
@@ -44,6 +46,7 @@ static char *with_lines[LOOK_LAUNCHES]; // names of the kernels of these launche
 
 int look_open(const char *path)
 {
+    regs_apart = look_lane_variables != NULL; // a variable stays where it is
     if (!strncmp(path, "fd:", 3)) {
         char *end;
         output = (int)strtol(path + 3, &end, 10);
@@ -150,6 +153,8 @@ static void on_access(const Access *a)
         accesses_add(r->accesses, a, x ? block_steps_now(x) : -1);
     if (owner)
         block_steps_access(owner, a);
+    else if (x && a->space == SPACE_global)
+        block_steps_global(x, a);
 }
 
 static void on_barrier_arrive(const BarrierArrive *e)
@@ -263,7 +268,20 @@ static void put_if(Text *t, const char *name, uint64_t value)
         text_add(t, ",\"%s\":%llu", name, (unsigned long long)value);
 }
 
-static void put_line(Text *t, uint32_t line, const LineAccesses *x, double us, uint64_t straight)
+static void put_stalls(Text *t, const LineTime *time)
+{
+    const char *comma = ",\"stalls\":{";
+    for (int i = 0; i < STALLS; i++) {
+        if (time->stall[i] <= 0)
+            continue;
+        text_add(t, "%s\"%s\":%.4g", comma, cost_stall_names[i], time->stall[i]);
+        comma = ",";
+    }
+    text_put(t, comma[1] ? "" : "}"); // none, or some
+}
+
+static void put_line(Text *t, uint32_t line, const LineAccesses *x, const LineTime *time,
+                     uint64_t straight)
 {
     LineCounts c = counters_line(line);
     text_add(t, "{\"executed\":%llu", (unsigned long long)c.executed);
@@ -281,8 +299,10 @@ static void put_line(Text *t, uint32_t line, const LineAccesses *x, double us, u
     put_if(t, "passes_min", x->passes_min);
     put_if(t, "branches", c.branches);
     put_if(t, "divergent", c.divergent);
-    if (us > 0)
-        text_add(t, ",\"us\":%.4g", us);
+    if (time->us > 0) {
+        text_add(t, ",\"us\":%.4g", time->us);
+        put_stalls(t, time);
+    }
     text_put(t, "}");
 }
 
@@ -309,7 +329,8 @@ static unsigned main_source(void)
 static void put_lines(Text *t, const Launch *l, const LaunchAccesses *x)
 {
     LineAccesses *by_line = must_calloc(codes_lines(), sizeof *by_line);
-    double *us = line_times(l);
+    double start_us;
+    LineTime *time = line_times(l, &start_us);
     uint32_t n;
     const uint32_t *line = counters_lines(&n);
     uint64_t *straight = must_calloc(codes_lines(), sizeof *straight);
@@ -319,11 +340,14 @@ static void put_lines(Text *t, const Launch *l, const LaunchAccesses *x)
     for (uint32_t i = 0; i < n; i++) {
         text_put(t, i ? "," : "");
         count_source(line[i]);
-        put_line(t, line[i], &by_line[line[i]], us[line[i]], straight[line[i]]);
+        put_line(t, line[i], &by_line[line[i]], &time[line[i]], straight[line[i]]);
     }
     text_put(t, "]");
+    shortage_put(l, start_us, t);
+    if (time[0].us > 0)
+        text_add(t, ",\"unknown_us\":%.4g", time[0].us);
     free(straight);
-    free(us);
+    free(time);
     free(by_line);
 }
 
@@ -384,6 +408,7 @@ static void put_launch(Text *t, const Launch *l, LaunchRecord *r)
         put_lines(t, l, r->accesses);
         lines_left -= t->used - before < lines_left ? t->used - before : lines_left;
         put_accesses(t, l, r->accesses);
+        instructions_put(l, t, &ptx_left);
         text_put(t, ",\"variables\":");
         variables_put(l->code, l->shared_bytes, t);
         text_put(t, ",\"blocks\":");
@@ -480,6 +505,8 @@ static void on_finish(void)
     text_put(&t, "]");
     if (sum_us > 0)
         text_add(&t, ",\"us\":%.3f", sum_us);
+    text_put(&t, ",\"peak\":");
+    peak_put(&t);
     text_add(&t, ",\"more\":%u,\"findings\":", more);
     found_put(&t);
     if (timeline.used) {

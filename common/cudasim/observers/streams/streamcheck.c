@@ -145,8 +145,11 @@ static void report_race(uint64_t addr, uint32_t old, bool old_writes, uint32_t p
     free(event);
     f->has_other = f->other_line != 0;
     f->other_is_place = true;
-    free(first);
-    free(second);
+    f->word = addr;
+    f->side[0] = second;
+    f->side[1] = first;
+    f->does[0] = verb;
+    f->does[1] = old_writes ? "writes" : "reads";
 }
 
 void streamcheck_report_host(uint64_t addr, uint32_t record, bool write, uint32_t line)
@@ -167,8 +170,12 @@ void streamcheck_report_host(uint64_t addr, uint32_t record, bool write, uint32_
     f->detail = text_format("%s%s%s", where, line ? ".\nThe access of the host is in " : "", place);
     f->has_other = line != 0;
     f->other_is_place = true;
+    f->word = addr;
+    f->side[0] = text;
+    f->side[1] = must_strdup("the host");
+    f->does[0] = "uses";
+    f->does[1] = write ? "writes" : "reads";
     free(where);
-    free(text);
 }
 
 void streamcheck_report_unfinished(uint64_t addr, uint32_t record)

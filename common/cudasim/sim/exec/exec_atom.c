@@ -14,7 +14,7 @@
 // The lanes that may execute the operation, and where their bytes are.
 typedef struct {
     uint32_t lanes;
-    bool changed;
+    uint32_t changed; // lanes that have changed a word
     uint64_t addr[WARP_SIZE];
     uint8_t *bytes[WARP_SIZE];
 } Turn;
@@ -23,7 +23,20 @@ static void turn_begin(Warp *w, const Step *s, Turn *a)
 {
     AccessKind kind = s->inst->op == OP_red ? ACCESS_red : ACCESS_atom;
     a->lanes = access_lanes(w, s, kind, NULL, a->addr, a->bytes);
-    a->changed = false;
+    a->changed = 0;
+}
+
+// A lock is taken by an exchange: who has done the last one there is its holder.
+static void note_exchange(const Warp *w, const Step *s, const Turn *a)
+{
+    int l = 31 - __builtin_clz(a->changed);
+    device.exchanged[a->addr[l] / 4 % EXCHANGED] =
+        (Exchange){.addr = a->addr[l],
+                   .launch = w->launch->serial,
+                   .code = w->frame->code,
+                   .step = s,
+                   .block = w->block->id,
+                   .thread = w->index * WARP_SIZE + (uint32_t)l};
 }
 
 // No loop can wait for a reduction, since it has no result.
@@ -32,6 +45,8 @@ static void turn_finish(Warp *w, const Step *s, const Turn *a)
     if (a->changed) {
         device.changes++;
         w->spin = 0;
+        if (inst_has(s->inst, MOD_cas) || inst_has(s->inst, MOD_exch))
+            note_exchange(w, s, a);
     } else if (a->lanes && s->inst->op == OP_atom) {
         if (a->addr[__builtin_ctz(a->lanes)] >= HOST_BASE)
             w->launch->host_looks = true;
@@ -55,7 +70,7 @@ static void turn_finish(Warp *w, const Step *s, const Turn *a)
             memcpy(&old, a.bytes[l], sizeof old); \
             M new = (value); \
             memcpy(a.bytes[l], &new, sizeof new); \
-            a.changed |= new != old; \
+            a.changed |= (uint32_t)(new != old) << l; \
             if (D) \
                 D[l] = (R)old; \
         } \
@@ -93,7 +108,7 @@ ATOM(dec_32, uint32_t, uint32_t, old == 0 || old > b ? b : old - 1)
             memcpy(&old, a.bytes[l], sizeof old); \
             if (old == (M)B[l] && old != new) { \
                 memcpy(a.bytes[l], &new, sizeof new); \
-                a.changed = true; \
+                a.changed |= 1u << l; \
             } \
             if (D) \
                 D[l] = old; \
@@ -127,7 +142,7 @@ static void exchange_128(Warp *w, const Step *s, bool compare)
         memcpy(&old, a.bytes[l], sizeof old);
         if (old != new && (!compare || old == wide_get(B, l))) {
             memcpy(a.bytes[l], &new, sizeof new);
-            a.changed = true;
+            a.changed |= 1u << l;
         }
         if (D)
             wide_set(D, l, old);
@@ -251,7 +266,7 @@ static void atom_float(Warp *w, const Step *s)
             memcpy(&old[i], p, width);
             uint32_t new = float_op(f, a.addr[l], old[i], b[i]);
             memcpy(p, &new, width);
-            a.changed |= new != old[i];
+            a.changed |= (uint32_t)(new != old[i]) << l;
             if (to && to[i] != SLOT_NONE)
                 ((uint32_t *)slot(w, to[i]))[l] = old[i];
         }
