@@ -346,8 +346,8 @@ static Once run_once(const WireCase *wire, bool checked, uint64_t *results)
     char mark[32], problem[MAX_TASK_TEXT];
     bool begins = !*results;
     prepare_buffers(&call, checked);
-    // Counting takes time, and counters of lines are most of what is written of a launch.
-    machine_count(wire->counted, wire->lines, CASE_LAUNCHES);
+    // Measuring takes time, and counters of lines are most of what is written of a launch.
+    machine_measure(wire->measured, CASE_LAUNCHES);
     cudasimBudget(wire->budget);
     machine_memory_rate(wire->memory_rate);
     machine_clock_swing(wire->clock_swing);

@@ -38,6 +38,7 @@ struct Step {
     uint32_t src[MAX_SOURCES]; // in PTX order; for memory: src[0] address
                                // register (SLOT_NONE: absolute), then values
     uint32_t target;           // step number of a branch
+    uint32_t plain;            // how many steps from here on only compute: see warp_run()
     int64_t imm;               // displacement of an address; handler-specific elsewhere
     uint32_t dst2;             // the q of p|q
     uint32_t flip;             // bit i: source predicate i is negated

@@ -646,6 +646,23 @@ static void choose_handlers(Lower *lo)
     }
 }
 
+// Does the step only compute registers, for all active lanes? Then nobody can tell where in a row
+// of such steps a warp is.
+static bool is_plain(const Step *s)
+{
+    return s->unit <= UNIT_MOVE && s->guard == SLOT_NONE && s->exec != exec_unsupported &&
+           s->inst->op != OP_alloca && s->inst->op != OP_stackrestore;
+}
+
+// A row ends before the next branch or label: the warp's path grows there.
+static void count_plain(Lower *lo)
+{
+    for (uint32_t i = lo->n; i-- > 0;) {
+        Step *s = &lo->steps[i];
+        s->plain = !is_plain(s) ? 0 : i + 1 == lo->n || s[1].path ? 1 : 1 + s[1].plain;
+    }
+}
+
 // The i-th block of the layout. Where it falls through to an instruction that does not
 // follow, a jump is added, which no counter shows.
 static void lower_block(Lower *lo, uint32_t i)
@@ -680,6 +697,7 @@ void lower_function(Code *c, struct CodeSet *set)
     end->exec = exec_return;
     patch_targets(&lo);
     choose_handlers(&lo);
+    count_plain(&lo);
     c->steps = lo.steps;
     c->nsteps = lo.n;
     c->counts = must_calloc(lo.n + 1, sizeof *c->counts);

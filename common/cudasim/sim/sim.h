@@ -520,11 +520,13 @@ struct Warp {
     uint32_t mask;     // lanes that execute the current step
     uint32_t active;   // lanes of the current group
     uint8_t *base[2];  // registers of the frame, constants of the code
-    uint32_t carry;    // by lane: the carry flag of add.cc, subc, madc ...
     uint32_t pc;       // next step
     uint32_t merge_pc; // when pc reaches it, warp_run() looks at the groups again; 0: at once
     const Step *code;
     Count *counts;
+    uint64_t executed; // instructions since it began
+    uint64_t stretch; // how long it has taken since the place where lanes met last: not yet in path
+    uint32_t carry;   // by lane: the carry flag of add.cc, subc, madc ...
     Frame *frame;
     Launch *launch;
     Block *block;
@@ -548,9 +550,8 @@ struct Warp {
     struct {
         const Step *step;
         uint64_t sum;
-    } seen[4];         // what strong reads have seen last
-    uint64_t executed; // instructions since it began
-    uint64_t idle;     // of them: before its block's last barrier, or polls
+    } seen[4];     // what strong reads have seen last
+    uint64_t idle; // of the executed instructions: before its block's last barrier, or polls
     struct {
         uint64_t where[4]; // by step: what it looked at, and where
         uint64_t executed; // at the last look
@@ -565,7 +566,6 @@ struct Warp {
     uint32_t cluster_arrived;       // lanes that have arrived at the cluster barrier, in this phase
     uint32_t cluster_open;          // lanes that have arrived in the last one, and not waited yet
     uint64_t path;                  // how long it has taken so far: PATH_*
-    uint64_t stretch;               // and since the place where lanes met last: not yet in path
     double torn_cycles, torn_waits; // the same, while it was torn, since the last barrier
     uint32_t yields;                // turns that ended spinning since device.changes was this
     uint64_t yields_since;          // (shuffled schedules: do all warps wait?)

@@ -348,6 +348,22 @@ void warp_abandon(Warp *w)
     w->live = 0;
 }
 
+// Steps in a row that only compute: what the loop does for each step is done once for all of them.
+static inline void run_plain(Warp *w, const Step *s, Count *c)
+{
+    const Step *end = s + s->plain;
+    unsigned lanes = (unsigned)__builtin_popcount(w->active);
+    w->mask = w->active;
+    w->pc += s->plain;
+    w->executed += s->plain;
+    w->stretch += s->path;
+    for (; s < end; s++, c++) {
+        c->warps++;
+        c->threads += lanes;
+        s->exec(w, s);
+    }
+}
+
 WarpTurn warp_run(Warp *w)
 {
     w->preempt = false;
@@ -393,6 +409,10 @@ WarpTurn warp_run(Warp *w)
         }
         const Step *s = w->code + w->pc;
         Count *c = w->counts + w->pc;
+        if (s->plain > 1 && w->pc + s->plain <= w->merge_pc && end - w->executed >= s->plain) {
+            run_plain(w, s, c);
+            continue;
+        }
         uint32_t mask = w->active;
         if (s->guard != SLOT_NONE)
             mask &= *slot_pred(w, s->guard) ^ s->guard_flip;

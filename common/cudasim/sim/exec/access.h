@@ -29,7 +29,14 @@ void access_reject(Warp *w, const Step *s, const Access *a, uint32_t bad);
 bool access_site(Site *site, uint64_t addr, bool write); // false: there is no such allocation
 uint32_t access_granules(Op *op, uint32_t bad);
 bool access_of_alloca(const Warp *w, const Access *a, int lane, uint64_t offset);
-void access_tell(Op *op);
+void access_report(Op *op); // to those that listen
+static inline void access_tell(Op *op)
+{
+    if (device.hooks->accesses[0])
+        access_report(op);
+    else
+        op->a.mask &= ~op->reported;
+}
 uint32_t access_generic(Warp *w, const Step *s, Op *op);
 
 // ---- addresses ------------------------------------------------------
