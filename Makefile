@@ -69,7 +69,7 @@ SIM_SRC  := $(wildcard $(addprefix $(SIM)/,ptx/*.c ptxas/*.c sim/*.c sim/*/*.c o
               cudart/api/*.c cudart/clock/*.c cudart/drawing/*.c cudart/server/*.c)) common/causes.c
 # What gains from wider vectors and from -O3: what runs for each instruction of a kernel. The rest is compiled once.
 HOT_SRC  := $(wildcard $(addprefix $(SIM)/,sim/exec/*.c sim/*.c observers/counters/*.c observers/race/*.c)) \
-            $(addprefix $(SIM)/observers/,shadow.c initcheck.c memcheck.c origins.c last_writer.c undefined.c)
+            $(addprefix $(SIM)/observers/,shadow.c initcheck.c memcheck.c origins.c last_writer.c undefined.c synccheck.c)
 COLD_SRC := $(filter-out $(HOT_SRC),$(SIM_SRC))
 # What runs in the program's process: it has no part of the machine.
 CLIENT_SRC := $(wildcard $(SIM)/client/*.c $(SIM)/both/*.c)

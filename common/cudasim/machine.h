@@ -84,6 +84,7 @@ void machine_measure(unsigned what, uint32_t launches);
 // With the option `orders`: the work that follows runs again in other orders, as long as there is
 // one. Launches of a further run have lines of counters only if a checker finds an error, or if it
 // is the last one: then no other was asked for.
+bool machine_orders_wanted(void);
 void machine_orders_begin(void);
 bool machine_orders_next(void);
 void machine_orders_end(void);

@@ -348,19 +348,23 @@ void warp_abandon(Warp *w)
     w->live = 0;
 }
 
-// Steps in a row that only compute: what the loop does for each step is done once for all of them.
-static inline void run_plain(Warp *w, const Step *s, Count *c)
+// The first of a row of steps that only compute: what the loop of warp_run() does for each step is
+// done once for those that follow, unless the warp has to stop at one of them.
+void warp_run_row(Warp *w, const Step *s)
 {
-    const Step *end = s + s->plain;
+    const Step *end = s + s->row;
+    uint32_t others = s->row - 1;
+    s->compute(w, s);
+    if (w->pc + others > w->merge_pc || w->executed + others > w->turn_ends)
+        return;
     unsigned lanes = (unsigned)__builtin_popcount(w->active);
-    w->mask = w->active;
-    w->pc += s->plain;
-    w->executed += s->plain;
-    w->stretch += s->path;
-    for (; s < end; s++, c++) {
+    Count *c = w->counts + w->pc;
+    w->pc += others;
+    w->executed += others;
+    for (s++; s < end; s++, c++) {
         c->warps++;
         c->threads += lanes;
-        s->exec(w, s);
+        s->compute(w, s);
     }
 }
 
@@ -383,6 +387,7 @@ WarpTurn warp_run(Warp *w)
     uint64_t executed = launch->executed, begin = w->executed;
     uint64_t room = launch->limit > executed ? launch->limit - executed : 0;
     uint64_t end = begin + (room < QUANTUM ? room : QUANTUM);
+    w->turn_ends = end;
     w->stretch = 0;
     for (;;) {
         if (__builtin_expect(w->pc >= w->merge_pc || w->executed >= end, 0)) {
@@ -409,10 +414,6 @@ WarpTurn warp_run(Warp *w)
         }
         const Step *s = w->code + w->pc;
         Count *c = w->counts + w->pc;
-        if (s->plain > 1 && w->pc + s->plain <= w->merge_pc && end - w->executed >= s->plain) {
-            run_plain(w, s, c);
-            continue;
-        }
         uint32_t mask = w->active;
         if (s->guard != SLOT_NONE)
             mask &= *slot_pred(w, s->guard) ^ s->guard_flip;

@@ -38,6 +38,8 @@ void machine_measure(unsigned what, uint32_t launches)
                   (what & MACHINE_times ? MEASURE_times : 0));
 }
 
+bool machine_orders_wanted(void) { return device.orders != 0; }
+
 void machine_orders_begin(void)
 {
     outputs.quiet = false;

@@ -298,3 +298,16 @@ static inline __attribute__((always_inline)) uint32_t access_begin(Warp *w, cons
     addresses(w, s, op->addr);
     return access_form(w, s, op, kind, value, stride, all, &form);
 }
+
+// The same for a weak access to `nvec` elements of `elem` bytes: where the compiler knows them, the
+// search for a pattern needs no products.
+static inline __attribute__((always_inline)) uint32_t access_weak(Warp *w, const Step *s, Op *op,
+                                                                  AccessKind kind,
+                                                                  const uint8_t *value,
+                                                                  unsigned elem, unsigned nvec)
+{
+    AccessForm form = {s->space, (uint8_t)elem, (uint8_t)nvec, ORDER_weak, s->scope, false};
+    assert(s->elem == elem && s->nvec == nvec && s->order == ORDER_weak);
+    addresses(w, s, op->addr);
+    return access_form(w, s, op, kind, value, elem, false, &form);
+}
