@@ -36,7 +36,7 @@ for turn in 1 2; do
 done | awk -F '[ ]' '
     BEGIN {
         while ((getline line < "tests/data/bench_sim.csv") > 0)
-            if (split(line, f, ",") == 4)
+            if (split(line, f, ",") == 3)
                 kept[f[1] "," f[2]] = f[3]
         form = "%-12s %-14s %8s %8s %8s %8s\n"
         printf form, "kernel", "watched by", "1.0.0", "today", "ratio", "kept"
