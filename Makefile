@@ -69,7 +69,7 @@ SIM_SRC  := $(wildcard $(addprefix $(SIM)/,ptx/*.c ptxas/*.c sim/*.c sim/*/*.c o
               cudart/api/*.c cudart/clock/*.c cudart/drawing/*.c cudart/server/*.c)) common/causes.c
 # What gains from wider vectors and from -O3: what runs for each instruction of a kernel. The rest is compiled once.
 HOT_SRC  := $(wildcard $(addprefix $(SIM)/,sim/exec/*.c sim/*.c observers/counters/*.c observers/race/*.c)) \
-            $(addprefix $(SIM)/observers/,shadow.c initcheck.c memcheck.c origins.c last_writer.c undefined.c)
+            $(addprefix $(SIM)/observers/,shadow.c initcheck.c memcheck.c origins.c last_writer.c undefined.c synccheck.c)
 COLD_SRC := $(filter-out $(HOT_SRC),$(SIM_SRC))
 # What runs in the program's process: it has no part of the machine.
 CLIENT_SRC := $(wildcard $(SIM)/client/*.c $(SIM)/both/*.c)
@@ -386,6 +386,7 @@ BENCH := $(addprefix build/bench/,bench_sim kernels.ptx calls_inside calls start
 BENCH += build/cudasim build/runner build/client build/tests/fake/kind_right.so $(OPENCL)
 bench-sim: $(BENCH) ## how fast the simulator is
 	@$(built) build/bench/bench_sim build/bench/kernels.ptx 21 $(filter %/bench_opencl,$^) tests/bench/kernels.cl
+	@sh tests/bench/release.sh
 	@echo; build/bench/calls_inside 'one process'; build/cudasim build/bench/calls 'two processes'
 	@build/bench/start
 
@@ -473,15 +474,13 @@ $(foreach width,avx2 avx512,$(eval build/$(width)/libcudasim.a: \
 build/%.a:
 	$(archive)
 
-# For loops over lanes, -O3 adds nothing to vectors but time (build/bench/bench_sim tells).
-hot_opt = $(if $(findstring /exec/,$<),-O2 -ftree-vectorize -fvect-cost-model=dynamic,-O3)
 build/avx2/%.o: %.c | setup
-	$(call compile,$(SIMFLAGS) $(hot_opt) $(FLAGS_avx2))
+	$(call compile,$(SIMFLAGS) -O3 $(FLAGS_avx2))
 build/avx512/%.o: %.c | setup
-	$(call compile,$(SIMFLAGS) $(hot_opt) $(FLAGS_avx512))
+	$(call compile,$(SIMFLAGS) -O3 $(FLAGS_avx512))
 build/obj/common/%.o: common/%.c | setup
 	$(call compile,$(SIMFLAGS) $(OPT))
-$(call obj,$(HOT_SRC)): OPT = $(hot_opt)
+$(call obj,$(HOT_SRC)): OPT = -O3
 
 # A program with the machine: the program and a machine are joined, and only their main() is seen, with the name
 # of the width.

@@ -346,8 +346,8 @@ static Once run_once(const WireCase *wire, bool checked, uint64_t *results)
     char mark[32], problem[MAX_TASK_TEXT];
     bool begins = !*results;
     prepare_buffers(&call, checked);
-    // Counting takes time, and counters of lines are most of what is written of a launch.
-    machine_count(wire->counted, wire->lines, CASE_LAUNCHES);
+    // Measuring takes time, and counters of lines are most of what is written of a launch.
+    machine_measure(wire->measured, CASE_LAUNCHES);
     cudasimBudget(wire->budget);
     machine_memory_rate(wire->memory_rate);
     machine_clock_swing(wire->clock_swing);
@@ -385,7 +385,8 @@ static Once run_once(const WireCase *wire, bool checked, uint64_t *results)
         end_case(wire->index, error, NULL);
         end_process();
     }
-    if (!launch_error && has_same_results(&call, results) && machine_orders_next()) {
+    if (!launch_error && machine_orders_wanted() && has_same_results(&call, results) &&
+        machine_orders_next()) {
         check_harness(release_buffers(&call), "cudaFree");
         return ONCE_more;
     }

@@ -456,6 +456,29 @@ START_TEST(counters_switched_on_during_a_pause)
 }
 END_TEST
 
+// Where nobody asks for times, the model of caches does not run: the estimate stays.
+START_TEST(times_are_measured_only_if_asked_for)
+{
+    CostTraffic moved = {.sectors = 77};
+    world("none", 1, 64);
+    hooks_measure(MEASURE_counters);
+    world_again();
+    t.count[32].warps = 2;
+    G_LOAD(0, 0, 32, ALL, GLOBAL_BASE, 4);
+    EACH_HOOK(launch_traffic, (&moved));
+    ck_assert_uint_eq(moved.sectors, 77);
+    EACH_HOOK(launch_pause, (&t.launch));
+    hooks_want_times();
+    EACH_HOOK(launch_resume, (&t.launch));
+    G_LOAD(0, 0, 32, ALL, GLOBAL_BASE, 4);
+    EACH_HOOK(launch_traffic, (&moved));
+    ck_assert_uint_eq(moved.sectors, 4);
+    world_end();
+    ck_assert_uint_eq(counters_value("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"), 8);
+    ck_assert_uint_eq(counters_value("sim__bytes_loaded_per_thread.max"), 0);
+}
+END_TEST
+
 START_TEST(counters_as_a_line_of_json)
 {
     char path[] = "/tmp/counters-XXXXXX", line[20000];
@@ -657,7 +680,8 @@ SUITE(s)
           sectors_of_accesses, slots_of_atomics, random_patterns, lanes_of_wavefronts,
           shortcuts_agree_with_the_rules, counters_of_a_launch_add_up, bulk_copies_count_sectors,
           unread_atom_is_a_red, paused_launch_keeps_its_counters,
-          counters_switched_on_during_a_pause, counters_as_a_line_of_json, shares_of_the_work,
-          elements_added_and_compared, child_grids_have_short_lines, zeros_are_listed_once,
+          counters_switched_on_during_a_pause, times_are_measured_only_if_asked_for,
+          counters_as_a_line_of_json, shares_of_the_work, elements_added_and_compared,
+          child_grids_have_short_lines, zeros_are_listed_once,
           constant_words_are_those_of_the_hardware, pinned_memory_is_told_from_other_memory);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "common/cudasim/machine.h"
 #include "grader/base/paths.h"
 #include "grader/run/run.h"
 
@@ -32,7 +33,7 @@ static CaseList *make_list(void)
 
 static CaseList *list;
 
-static Run *run_metered(const char *kind, bool checked, Metered metered)
+static Run *run_measured(const char *kind, bool checked, Metered metered, const Item *items)
 {
     RunSetup setup = {.lib = paths_lib(),
                       .object = paths_at("build/tests/fake/kind_%s.so", kind),
@@ -41,10 +42,17 @@ static Run *run_metered(const char *kind, bool checked, Metered metered)
                       .schedule = "inorder",
                       .seed = 1,
                       .checked = checked,
-                      .metered = metered};
+                      .metered = metered,
+                      .items = items};
     Run *r = run_cases(&setup, list, NULL);
     ck_assert_str_eq(r->broken, "");
     return r;
+}
+
+static Run *run_metered(const char *kind, bool checked, Metered metered)
+{
+    static const Item none[] = {{.name = NULL}};
+    return run_measured(kind, checked, metered, none);
 }
 
 static Run *run_kind(const char *kind, bool checked)
@@ -328,6 +336,39 @@ START_TEST(metrics_come_with_cases_that_are_judged_by_them)
 }
 END_TEST
 
+// What no gate of the items reads is not measured, though counters are.
+START_TEST(only_what_gates_read_is_measured)
+{
+    static const Item items[] = {
+        {.kind = ITEM_gate, .name = "a", .group = "a", .gate = {{.metric = METRIC_LOAD_SECTORS}}},
+        {.kind = ITEM_gate,
+         .name = "b",
+         .group = "b",
+         .gate = {{.metric = METRIC_WORK, .per = METRIC_MOST_LOADED_BY_THREAD}}},
+        {.kind = ITEM_gate, .name = "c", .group = "c", .gate = {{.metric = METRIC_KERNEL_US}}},
+        {.name = NULL}};
+    static const struct {
+        const char *group;
+        unsigned measured;
+    } groups[] = {{"a", 0},
+                  {"b", MACHINE_shares},
+                  {"c", MACHINE_times},
+                  {"d", 0},
+                  {NULL, MACHINE_shares | MACHINE_times}};
+    for (unsigned i = 0; i < sizeof groups / sizeof *groups; i++) {
+        double sectors = 0, most = 0;
+        ck_assert_uint_eq(metrics_measured(items, groups[i].group), groups[i].measured);
+        list->cases[0]->group = groups[i].group;
+        Run *r = run_measured("right", false, METERED_judged, items);
+        ck_assert(run_metric(&r->result[0], METRIC_LOAD_SECTORS, &sectors));
+        ck_assert(run_metric(&r->result[0], METRIC_MOST_LOADED_BY_THREAD, &most));
+        ck_assert(sectors > 0);
+        ck_assert_int_eq(most > 0, (groups[i].measured & MACHINE_shares) != 0);
+        run_free(r);
+    }
+}
+END_TEST
+
 // The first launch of a runner lists all metrics, also those that are 0: so the list of
 // grader/metrics.h has no metric that the simulator does not have.
 START_TEST(the_simulator_has_each_metric)
@@ -381,7 +422,7 @@ SUITE(s)
               all_work_is_counted, marks_and_budgets_are_the_graders, a_daemon_is_ended,
               output_is_kept_and_cut, environment_is_empty, missing_object_is_refused,
               other_runtime_is_refused, metrics_are_summed, lines_come_with_counted_cases_only,
-              metrics_come_with_cases_that_are_judged_by_them,
+              metrics_come_with_cases_that_are_judged_by_them, only_what_gates_read_is_measured,
               a_metric_that_is_zero_is_known_in_every_case, the_simulator_has_each_metric,
               metrics_have_names);
     tcase_add_checked_fixture(t, setup, teardown);

@@ -72,12 +72,19 @@ void machine_memory_rate(double part);
 // Every other launch takes that many times as long from now on; 1: all are equal.
 void machine_clock_swing(double times);
 
-// Which counters the launches have that follow, and how many launches there may be; `lines`: of
-// source lines, too, if the options want them.
-void machine_count(bool counted, bool lines, uint32_t launches);
+// What is measured of the launches that follow, and how many launches there may be. What is not
+// asked for takes no time: counters that belong to it are 0, and times are estimates (cost.c).
+enum {
+    MACHINE_counters = 1,
+    MACHINE_lines = 2,  // counters of source lines, too, if the options want them
+    MACHINE_shares = 4, // counters of the busiest warp, thread and block, and of those that load
+    MACHINE_times = 8   // virtual times by what the caches hit and miss
+};
+void machine_measure(unsigned what, uint32_t launches);
 // With the option `orders`: the work that follows runs again in other orders, as long as there is
 // one. Launches of a further run have lines of counters only if a checker finds an error, or if it
 // is the last one: then no other was asked for.
+bool machine_orders_wanted(void);
 void machine_orders_begin(void);
 bool machine_orders_next(void);
 void machine_orders_end(void);

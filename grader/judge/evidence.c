@@ -279,6 +279,7 @@ static RunOrder order_run(const EvidenceSetup *setup, const Schedule *schedule, 
                                 .metered = setup->clean_only    ? METERED_all
                                            : schedule->in_order ? METERED_judged
                                                                 : METERED_work,
+                                .items = setup->part->items,
                                 .is_reference = setup->is_reference,
                                 .options = setup->options,
                                 .room = room},

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/cudasim/machine.h"
+
 typedef enum { KIND_counted, KIND_most, KIND_shape, KIND_top, KIND_whole } MetricKind;
 
 static const struct {
@@ -83,6 +85,33 @@ const char *metric_sum_name(MetricSum sum, const char *plus, char name[METRIC_SU
     assert(n < METRIC_SUM_NAME);
     return name;
 }
+
+// ---- what the machine has to measure for them ---------------------------------------------------
+
+static unsigned sum_measured(MetricSum sum)
+{
+    uint8_t terms[METRIC_TERMS];
+    unsigned what = 0;
+    metric_terms(sum, terms);
+    for (const uint8_t *t = terms; *t; t++) {
+        bool share = *t >= METRIC_MOST_BARRIERS && *t <= METRIC_LOADING_THREADS;
+        bool time = *t == METRIC_LAUNCH_US || (*t >= METRIC_TOTAL_US && *t <= METRIC_HOST_IDLE_US);
+        what |= (share ? MACHINE_shares : 0) | (time ? MACHINE_times : 0);
+    }
+    return what;
+}
+
+unsigned metrics_measured(const Item *items, const char *group)
+{
+    unsigned what = 0;
+    for (const Item *item = items; item->name; item++)
+        for (const Gate *g = item->gate; g < item->gate + MAX_GATES && g->metric; g++)
+            if (!item->group || !group || strcmp(item->group, group) == 0)
+                what |= sum_measured(g->metric) | sum_measured(g->per);
+    return what;
+}
+
+// ---- their values -------------------------------------------------------------------------------
 
 static double shape_metric(const SimLaunch *launch, MetricId metric)
 {

@@ -45,8 +45,8 @@ typedef struct {
 } Result;
 
 // Of which cases the metrics are read: all; those that gates read, and those from which the judge
-// sees that kernels have done the work; the latter only. For the others nothing is counted, which
-// takes time.
+// sees that kernels have done the work; the latter only. Measuring takes time. So nothing is
+// counted for the others, and of a case that gates read, only what they name is measured.
 typedef enum { METERED_all, METERED_judged, METERED_work } Metered;
 
 typedef struct {
@@ -60,6 +60,7 @@ typedef struct {
     uint64_t seed;        // of the schedule
     bool checked;
     Metered metered;
+    const Item *items; // METERED_judged: whose gates read metrics; ends with name NULL
     bool is_reference; // the course's own code: only the system ends its process by SIGKILL
     int look; // descriptor of a file that receives the recording (common/cudasim/observers/look/);
               // 0: none
@@ -102,6 +103,10 @@ void result_drop_output(Result *result, int buffer);
 
 // The value of a sum of metrics for a case (grader/metrics.h). False if no launch has it.
 bool run_metric(const Result *result, MetricSum sum, double *value);
+
+// What the gates of the items read of the counted case of a group (NULL: of the part), besides
+// counters: bits MACHINE_* of common/cudasim/machine.h.
+unsigned metrics_measured(const Item *items, const char *group);
 
 // The source line with the largest share of it; false if there is none.
 bool run_metric_line(const Result *result, MetricSum sum, const char **file, int *line,

@@ -16,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/cudasim/machine.h"
 #include "grader/base/descriptors.h"
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
@@ -69,10 +70,18 @@ void runner_describe_case(WireCase *wire, const Case *c, int index)
     }
 }
 
-static bool is_counted(const RunSetup *setup, const Case *c)
+static unsigned measured(const RunSetup *setup, const Case *c)
 {
-    return setup->metered == METERED_all || c->operation || c->flags & CASE_TIMED ||
-           (setup->metered == METERED_judged && c->flags & CASE_COUNTED);
+    unsigned what = c->operation ? MACHINE_counters : 0;
+    if (c->flags & CASE_TIMED)
+        what |= MACHINE_counters | MACHINE_times;
+    if (setup->metered == METERED_all)
+        what |= MACHINE_counters | MACHINE_shares | MACHINE_times;
+    if (setup->metered == METERED_judged && c->flags & CASE_COUNTED)
+        what |= MACHINE_counters | metrics_measured(setup->items, c->group);
+    if (what && c->flags & CASE_COUNTED && !setup->checked) // a gate names lines
+        what |= MACHINE_lines;
+    return what;
 }
 
 // Lanes that fall behind make more steps of the same work; what does not end has been found before.
@@ -104,8 +113,7 @@ static int make_request(const RunSetup *setup, const CaseList *list, const bool 
         wire.budget *= is_patient(setup) ? 4 : 1;
         if (setup->room && wire.budget < setup->room[i])
             wire.budget = setup->room[i];
-        wire.counted = is_counted(setup, list->cases[i]);
-        wire.lines = list->cases[i]->flags & CASE_COUNTED && !setup->checked; // a gate names them
+        wire.measured = measured(setup, list->cases[i]);
         child->budget = wire.budget > child->budget ? wire.budget : child->budget;
         ok = ok && write(fd, &wire, sizeof wire) == sizeof wire;
     }

@@ -80,8 +80,7 @@ typedef struct {
     int64_t arg[MAX_ARGS];
     uint64_t budget;
     double memory_rate, clock_swing;
-    uint32_t counted; // somebody reads its metrics,
-    uint32_t lines;   // and those of each source line
+    uint32_t measured; // bits MACHINE_*: what somebody reads of its launches
     WireBuffer buffer[MAX_BUFFERS];
 } WireCase;
 

@@ -377,7 +377,7 @@ void engine_watches_changed(void)
         any |= debug->breaks[i].number && debug->breaks[i].kind >= BREAK_write;
     if (any)
         late_observer.access = on_access;
-    hooks_all.access |= any;
+    hooks_renew();
 }
 
 // This process has just been forked by a point.

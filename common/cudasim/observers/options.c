@@ -148,9 +148,8 @@ static void add_observers(const Tools *t)
     hooks_add(&memcheck_observer);
     if (t->memcheck)
         hooks_add(&leaks_observer);
-    if (look_wanted())
-        hooks_want_times();
-    hooks_measure(outputs.counters >= 0);
+    unsigned all = MEASURE_counters | MEASURE_shares | MEASURE_times; // the outputs show all of it
+    hooks_measure(outputs.counters >= 0 || look_wanted() ? all : 0);
     if (t->synccheck) {
         hooks_add(&synccheck_observer);
         hooks_add(&skipped_observer);

@@ -137,8 +137,6 @@ static uint32_t threads_at(const Block *b, const Barrier *bar)
 static void deliver(const Block *b, const Barrier *bar, const Group *g)
 {
     const Step *s = g->wait_step;
-    if (!s || s->dst == SLOT_NONE)
-        return;
     const Inst *in = s->inst;
     uint8_t *regs = g->frame->regs + s->dst;
     if (inst_has(in, MOD_popc)) {
@@ -156,13 +154,15 @@ static void barrier_release(Block *b, uint32_t id)
 {
     Barrier *bar = &b->barriers[id];
     EACH_HOOK(barrier_done, (b, id, bar->mask));
-    b->met |= threads_at(b, bar) == b->live_threads;
+    uint32_t threads = bar->explicit_count ? threads_at(b, bar) : bar->arrived;
+    b->met |= threads == b->live_threads;
     for (uint32_t i = 0; i < b->nwarps; i++) {
         Warp *w = b->warps[i];
         for (uint32_t k = 0; bar->mask[i] && k < w->ngroups; k++) {
             Group *g = &w->groups[k];
             if (g->state == GROUP_barrier && g->wait_id == id) {
-                deliver(b, bar, g);
+                if (g->wait_step && g->wait_step->dst != SLOT_NONE)
+                    deliver(b, bar, g);
                 g->state = GROUP_ready;
             }
         }

@@ -67,11 +67,13 @@ static WarpTime warp_time(const Warp *w, uint64_t since)
     return t;
 }
 
+static double larger(double a, double b) { return a > b ? a : b; }
+
 // The waits, in cycles, if this part of what the L1 cache has missed has to come from DRAM.
 static double waits_cycles(const WarpTime *t, double dram)
 {
     return t->waits * COST_L1_CYCLES + t->missed * (COST_L2_CYCLES - COST_L1_CYCLES) +
-           fmax(t->missed * dram, t->first) * (COST_DRAM_CYCLES - COST_L2_CYCLES) +
+           larger(t->missed * dram, t->first) * (COST_DRAM_CYCLES - COST_L2_CYCLES) +
            t->host * (COST_HOST_CYCLES - COST_L2_CYCLES);
 }
 
@@ -86,22 +88,34 @@ static void add_time(WarpTime *sum, const WarpTime *t)
     sum->host += t->host;
 }
 
+// Mostly all warps of a block have done the same since the last barrier.
+static bool takes_as_long(const Warp *a, const Warp *b)
+{
+    return a->path == b->path && !memcmp(&a->loads, &b->loads, sizeof a->loads) &&
+           a->torn_cycles == b->torn_cycles && a->torn_waits == b->torn_waits;
+}
+
 // Adds the time of the longest warp since the last barrier to the block, and lets all go on from
 // there.
 static void end_phase(Block *b)
 {
     WarpTime most = {0};
+    double cycles = 0;
     uint64_t path = b->path, busiest = 0;
     for (uint32_t i = 0; i < b->nwarps; i++) {
         const Warp *w = b->warps[i];
         uint64_t own = w->executed - w->idle;
         b->work += own;
         busiest = own > busiest ? own : busiest;
-        WarpTime t = warp_time(b->warps[i], b->path);
-        if (time_cycles(&t) <= time_cycles(&most))
+        if (i && takes_as_long(w, b->warps[i - 1]))
+            continue;
+        WarpTime t = warp_time(w, b->path);
+        double its = time_cycles(&t);
+        if (its <= cycles)
             continue;
         most = t;
-        path = b->warps[i]->path;
+        cycles = its;
+        path = w->path;
     }
     add_time(&b->time, &most);
     b->path = path;
@@ -226,8 +240,6 @@ double cost_room(const Launch *l)
 
 // ---- bounds ---------------------------------------------------------
 
-static double larger(double a, double b) { return a > b ? a : b; }
-
 // Cycles of one multiprocessor. So are the results of the functions below, if not in microseconds.
 static double resource_cycles(const LaunchWork *w, unsigned resource)
 {
@@ -345,10 +357,7 @@ static CostTraffic launch_traffic(const LaunchWork *w)
     t.cold_code = device.cold_caches;
     t.first = device.cold_caches ? t.loads : 0;
     t.cold = device.cold_caches ? t.touched : 0;
-    if (device.hooks->traffic) {
-        t = (CostTraffic){0};
-        EACH_HOOK(launch_traffic, (&t));
-    }
+    EACH_HOOK(launch_traffic, (&t));
     return t;
 }
 

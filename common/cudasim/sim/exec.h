@@ -38,11 +38,14 @@ struct Step {
     uint32_t src[MAX_SOURCES]; // in PTX order; for memory: src[0] address
                                // register (SLOT_NONE: absolute), then values
     uint32_t target;           // step number of a branch
+    uint32_t row;              // how many steps from here on only compute: see warp_run_row();
+                               // pick_<id>() sets 1 if the step does, though its unit is another
     int64_t imm;               // displacement of an address; handler-specific elsewhere
     uint32_t dst2;             // the q of p|q
     uint32_t flip;             // bit i: source predicate i is negated
     const Inst *inst;          // for rare details; NULL for steps that lowering added
     const uint32_t *vec;       // vector operand: slots of its elements (ld.v4, st.v4, mov.b64 {..})
+    ExecFn compute;            // of a step in such a row: what exec was
     const void *extra;         // handler-specific, belongs to the module's arena
     uint8_t space;             // Space of a memory step after looking at its symbol
     uint8_t elem;              // bytes per element in memory
@@ -134,6 +137,7 @@ void warp_return(Warp *w);
 bool warp_converge(Warp *w, const Step *s, uint32_t mask);
 // A strong read or failed atomic of these lanes changed nothing. Is it a poll?
 bool warp_spun(Warp *w, const uint64_t *addr, uint32_t lanes);
+void warp_run_row(Warp *w, const Step *s);
 void warp_preempt(Warp *w); // end this turn after the step
 // Before a step for which the lanes of a warp must be together: true if lanes were
 // made to fall behind (shuffled schedules); the step is executed again with them.

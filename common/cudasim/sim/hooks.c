@@ -5,7 +5,7 @@
 
 Hooks hooks_all;
 static Observer *traffic_observer; // NULL: none offered
-static bool times_wanted;
+static unsigned always, asked_for; // bits MEASURE_*
 
 bool hooks_has(const Observer *o)
 {
@@ -15,16 +15,22 @@ bool hooks_has(const Observer *o)
     return false;
 }
 
-static void note_listener(const Observer *o)
+void hooks_renew(void)
 {
-    hooks_all.access |= o->access != NULL;
-    hooks_all.loads |= o->load != NULL;
-    hooks_all.barrier |= o->barrier_arrive != NULL;
-    hooks_all.values |= o->needs_values;
-    hooks_all.traffic |= o->launch_traffic != NULL;
-    hooks_all.shuffle |= o->shuffle != NULL;
-    hooks_all.warp_sync |= o->warp_sync != NULL;
-    hooks_all.copies |= o->copy_unfinished != NULL;
+    Hooks h = {.n = hooks_all.n, .measured = hooks_all.measured};
+    unsigned accesses = 0;
+    for (unsigned i = 0; i < h.n; i++) {
+        Observer *o = h.list[i] = hooks_all.list[i];
+        if (o->access)
+            h.accesses[accesses++] = o->access;
+        h.loads |= o->load != NULL;
+        h.barrier |= o->barrier_arrive != NULL;
+        h.values |= o->needs_values;
+        h.shuffle |= o->shuffle != NULL;
+        h.warp_sync |= o->warp_sync != NULL;
+        h.copies |= o->copy_unfinished != NULL;
+    }
+    hooks_all = h;
 }
 
 void hooks_add(Observer *o)
@@ -42,36 +48,43 @@ void hooks_add(Observer *o)
         hooks_all.list[at] = hooks_all.list[at - 1];
     hooks_all.list[at] = o;
     assert(at + 1 == hooks_all.n || o->rank < hooks_all.list[at + 1]->rank);
-    note_listener(o);
+    hooks_renew();
 }
 
 static void remove_observer(const Observer *o)
 {
-    Hooks left = {0};
+    unsigned n = 0;
     for (unsigned i = 0; i < hooks_all.n; i++)
         if (hooks_all.list[i] != o)
-            left.list[left.n++] = hooks_all.list[i];
-    hooks_all = left;
-    for (unsigned i = 0; i < left.n; i++)
-        note_listener(left.list[i]);
+            hooks_all.list[n++] = hooks_all.list[i];
+    hooks_all.n = n;
+    hooks_renew();
 }
 
 // ---- the observer of traffic ----------------------------------------
 
 void hooks_offer_traffic(Observer *o) { traffic_observer = o; }
 
-void hooks_want_times(void)
-{
-    times_wanted = true;
-    hooks_measure(true);
-}
-
-void hooks_measure(bool asked)
+static void measure_all(void)
 {
     if (!traffic_observer)
         return;
-    if (asked || times_wanted)
+    unsigned all = always | asked_for;
+    if (all)
         hooks_add(traffic_observer);
     else
         remove_observer(traffic_observer);
+    hooks_all.measured = all;
+}
+
+void hooks_want_times(void)
+{
+    always |= MEASURE_times;
+    measure_all();
+}
+
+void hooks_measure(unsigned asked)
+{
+    asked_for = asked;
+    measure_all();
 }

@@ -121,8 +121,8 @@ typedef struct Observer {
     bool needs_values; // Access.value is filled for stores only if an observer asks
     void (*launch_begin)(Launch *l);
     void (*launch_end)(Launch *l);
-    // An observer that has measured the traffic of the launch fills in *t. Sent before
-    // launch_end: the launch's time depends on the traffic (cost.c).
+    // An observer that has measured the traffic of the launch fills in *t; one that has not leaves
+    // the estimate that is there. Sent before launch_end: the launch's time depends on it (cost.c).
     void (*launch_traffic)(CostTraffic *t);
     void (*launch_pause)(Launch *l);
     void (*launch_resume)(Launch *l);
@@ -236,15 +236,15 @@ enum { MAX_OBSERVERS = MAX_LISTENERS };
 struct Hooks {
     Observer *list[MAX_OBSERVERS];
     unsigned n;
+    void (*accesses[MAX_OBSERVERS + 1])(const Access *a); // of those that listen to accesses; NULL
     // Does any observer
-    bool access;    // listen to accesses,
-    bool barrier;   // listen to barrier_arrive,
-    bool values;    // need the values of stores,
-    bool copies;    // listen to copy_unfinished,
-    bool loads;     // listen to load,
-    bool shuffle;   // listen to shuffle,
-    bool warp_sync; // listen to warp_sync,
-    bool traffic;   // measure traffic?
+    bool barrier;      // listen to barrier_arrive,
+    bool values;       // need the values of stores,
+    bool copies;       // listen to copy_unfinished,
+    bool loads;        // listen to load,
+    bool shuffle;      // listen to shuffle,
+    bool warp_sync;    // listen to warp_sync?
+    unsigned measured; // bits MEASURE_*
 };
 
 extern Hooks hooks_all; // device.hooks points here, always
@@ -253,12 +253,17 @@ extern Hooks hooks_all; // device.hooks points here, always
 // most MAX_OBSERVERS.
 void hooks_add(Observer *o);
 bool hooks_has(const Observer *o);
-// The times of launches depend on their traffic, which takes time to measure. This observer does
-// so from the moment when the program or its user looks at times, and while it is asked for. Both
-// change between launches only.
+void hooks_renew(void); // an observer of the list listens to another event
+// What the observer of traffic measures of a launch. Each takes time, so only what is asked for is
+// measured. All of it changes between launches only.
+enum {
+    MEASURE_counters = 1, // what each step moves
+    MEASURE_shares = 2,   // what the busiest warp, thread and block do
+    MEASURE_times = 4     // what the time of the launch depends on: hits and misses of caches
+};
 void hooks_offer_traffic(Observer *o);
-void hooks_want_times(void);
-void hooks_measure(bool asked);
+void hooks_want_times(void); // the program or its user looks at times: from now on, always
+void hooks_measure(unsigned asked);
 
 // EACH_HOOK(access, (a)); calls every observer that has the event.
 #define EACH_HOOK(event, args) \

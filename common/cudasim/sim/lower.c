@@ -646,6 +646,28 @@ static void choose_handlers(Lower *lo)
     }
 }
 
+// Does the step only compute registers, for all active lanes? Then nobody can tell where in a row
+// of such steps a warp is.
+static bool only_computes(const Step *s)
+{
+    return s->guard == SLOT_NONE &&
+           (s->row || (s->unit <= UNIT_MOVE && s->exec != exec_unsupported &&
+                       s->inst->op != OP_alloca && s->inst->op != OP_stackrestore));
+}
+
+// A row ends before the next branch or label: the warp's path grows there.
+static void find_rows(Lower *lo)
+{
+    enum { SHORTEST = 3 }; // that saves time
+    for (uint32_t i = lo->n; i-- > 0;) {
+        Step *s = &lo->steps[i];
+        s->row = !only_computes(s) ? 0 : i + 1 == lo->n || s[1].path ? 1 : 1 + s[1].row;
+        s->compute = s->exec;
+        if (s->row >= SHORTEST)
+            s->exec = warp_run_row;
+    }
+}
+
 // The i-th block of the layout. Where it falls through to an instruction that does not
 // follow, a jump is added, which no counter shows.
 static void lower_block(Lower *lo, uint32_t i)
@@ -680,6 +702,7 @@ void lower_function(Code *c, struct CodeSet *set)
     end->exec = exec_return;
     patch_targets(&lo);
     choose_handlers(&lo);
+    find_rows(&lo);
     c->steps = lo.steps;
     c->nsteps = lo.n;
     c->counts = must_calloc(lo.n + 1, sizeof *c->counts);

@@ -537,17 +537,23 @@ struct Warp {
     uint32_t mask;     // lanes that execute the current step
     uint32_t active;   // lanes of the current group
     uint8_t *base[2];  // registers of the frame, constants of the code
-    uint32_t carry;    // by lane: the carry flag of add.cc, subc, madc ...
     uint32_t pc;       // next step
     uint32_t merge_pc; // when pc reaches it, warp_run() looks at the groups again; 0: at once
     const Step *code;
     Count *counts;
+    uint64_t executed; // instructions since it began
+    uint64_t stretch; // how long it has taken since the place where lanes met last: not yet in path
+    uint32_t carry;   // by lane: the carry flag of add.cc, subc, madc ...
     Frame *frame;
     Launch *launch;
     Block *block;
     uint8_t *shared;
     uint8_t *local; // lane-major: local + lane * local_stride
     uint64_t local_stride;
+    // What its block's barriers look at; keep together.
+    uint64_t path;                  // how long it has taken so far: PATH_*; and
+    double torn_cycles, torn_waits; // while it was torn, since the last barrier
+    uint64_t idle; // instructions of those executed: before its block's last barrier, or polls
     // Loads of global memory for which it has waited since its block's last barrier, measured by an
     // observer (cost.h): all of them, and what ended the wait.
     struct {
@@ -565,32 +571,28 @@ struct Warp {
     struct {
         const Step *step;
         uint64_t sum;
-    } seen[4];         // what strong reads have seen last
-    uint64_t executed; // instructions since it began
-    uint64_t idle;     // of them: before its block's last barrier, or polls
+    } seen[4]; // what strong reads have seen last
     struct {
         uint64_t where[4]; // by step: what it looked at, and where
         uint64_t executed; // at the last look
         uint64_t at;       // the word that its first lane looked at
         int32_t mem_quantum;
-    } look;                         // see warp_spun()
-    int64_t quantum;                // steps left in this turn
-    int32_t mem_quantum;            // memory steps left in this turn (shuffled schedules)
-    uint8_t turn;                   // how the last turn ended: WarpTurn
-    bool preempt;                   // end the turn after this step
-    bool torn;                      // some lanes were made to fall behind (shuffled schedules)
-    uint32_t watched;               // by Observer.slot: who gets an event for each step
-    uint32_t cluster_arrived;       // lanes that have arrived at the cluster barrier, in this phase
-    uint32_t cluster_open;          // lanes that have arrived in the last one, and not waited yet
-    uint64_t path;                  // how long it has taken so far: PATH_*
-    uint64_t stretch;               // and since the place where lanes met last: not yet in path
-    double torn_cycles, torn_waits; // the same, while it was torn, since the last barrier
-    uint32_t yields;                // turns that ended spinning since device.changes was this
-    uint64_t yields_since;          // (shuffled schedules: do all warps wait?)
-    const Step *fault_step;         // where its last bad access was
-    uint32_t faults;                // bad accesses there, in a row
-    uint32_t taken[WARP_SIZE];      // bytes at the end of each lane's local memory that alloca gave
-    const uint8_t *awaits; // the mbarrier whose phase its last look found incomplete, or NULL
+    } look;                    // see warp_spun()
+    uint64_t turn_ends;        // when so many are executed
+    int64_t quantum;           // steps left in this turn
+    int32_t mem_quantum;       // memory steps left in this turn (shuffled schedules)
+    uint8_t turn;              // how the last turn ended: WarpTurn
+    bool preempt;              // end the turn after this step
+    bool torn;                 // some lanes were made to fall behind (shuffled schedules)
+    uint32_t watched;          // by Observer.slot: who gets an event for each step
+    uint32_t cluster_arrived;  // lanes that have arrived at the cluster barrier, in this phase
+    uint32_t cluster_open;     // lanes that have arrived in the last one, and not waited yet
+    uint32_t yields;           // turns that ended spinning since device.changes was this
+    uint64_t yields_since;     // (shuffled schedules: do all warps wait?)
+    const Step *fault_step;    // where its last bad access was
+    uint32_t faults;           // bad accesses there, in a row
+    uint32_t taken[WARP_SIZE]; // bytes at the end of each lane's local memory that alloca gave
+    const uint8_t *awaits;     // the mbarrier whose phase its last look found incomplete, or NULL
     // Thread indices, by lane
     uint32_t tid[3][WARP_SIZE] __attribute__((aligned(64)));
 };

@@ -348,6 +348,26 @@ void warp_abandon(Warp *w)
     w->live = 0;
 }
 
+// The first of a row of steps that only compute: what the loop of warp_run() does for each step is
+// done once for those that follow, unless the warp has to stop at one of them.
+void warp_run_row(Warp *w, const Step *s)
+{
+    const Step *end = s + s->row;
+    uint32_t others = s->row - 1;
+    s->compute(w, s);
+    if (w->pc + others > w->merge_pc || w->executed + others > w->turn_ends)
+        return;
+    unsigned lanes = (unsigned)__builtin_popcount(w->active);
+    Count *c = w->counts + w->pc;
+    w->pc += others;
+    w->executed += others;
+    for (s++; s < end; s++, c++) {
+        c->warps++;
+        c->threads += lanes;
+        s->compute(w, s);
+    }
+}
+
 WarpTurn warp_run(Warp *w)
 {
     w->preempt = false;
@@ -367,6 +387,7 @@ WarpTurn warp_run(Warp *w)
     uint64_t executed = launch->executed, begin = w->executed;
     uint64_t room = launch->limit > executed ? launch->limit - executed : 0;
     uint64_t end = begin + (room < QUANTUM ? room : QUANTUM);
+    w->turn_ends = end;
     w->stretch = 0;
     for (;;) {
         if (__builtin_expect(w->pc >= w->merge_pc || w->executed >= end, 0)) {

@@ -24,17 +24,21 @@ bool machine_client_gone(void)
     return true;
 }
 
-void machine_count(bool counted, bool lines, uint32_t launches)
+void machine_measure(unsigned what, uint32_t launches)
 {
     static bool known;
     static Outputs given; // by the options
     given = known ? given : outputs;
     known = true;
     outputs.launches_left = launches;
-    outputs.lines = lines ? given.lines : LINES_none;
-    outputs.unmetered = !counted;
-    hooks_measure(counted);
+    outputs.lines = what & MACHINE_lines ? given.lines : LINES_none;
+    outputs.unmetered = !(what & MACHINE_counters);
+    hooks_measure((what & MACHINE_counters ? MEASURE_counters : 0) |
+                  (what & MACHINE_shares ? MEASURE_shares : 0) |
+                  (what & MACHINE_times ? MEASURE_times : 0));
 }
+
+bool machine_orders_wanted(void) { return device.orders != 0; }
 
 void machine_orders_begin(void)
 {

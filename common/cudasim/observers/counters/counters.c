@@ -40,7 +40,7 @@ typedef struct {
     } look;
     BulkRow row;
     Shares shares;
-    Caches *caches;
+    Caches *caches; // NULL: times are not asked for
     Chains *chains; // NULL: no compare-and-swap
 } LaunchMoved;
 
@@ -213,7 +213,7 @@ static inline void count_global(const CodeInfo *c, Traffic *t, const Access *a)
     t->requests++;
     t->written += sectors;
     count_pinned(t, a);
-    if (__builtin_expect(a->kind != ACCESS_load && a->order != ORDER_weak, 0))
+    if (__builtin_expect(a->kind != ACCESS_load && a->order != ORDER_weak, 0) && moved_now->caches)
         count_chain(a);
     bool one = atomic && rewriting_at(c, a) == REWRITING_one_lane;
     if (one)
@@ -223,6 +223,8 @@ static inline void count_global(const CodeInfo *c, Traffic *t, const Access *a)
         t->requests++;
         t->sectors += sectors;
     }
+    if (!moved_now->caches)
+        return;
     if (atomic)
         caches_atomic(moved_now->caches, a, sectors, one);
     else
@@ -304,7 +306,7 @@ static void count_copy(Traffic *t, const Access *a)
     c->sectors = traffic_sectors(c->addr, c->mask, a->width);
     t->sectors += c->sectors;
     count_pinned(t, a);
-    if (a->width > 1)
+    if (a->width > 1 && moved_now->caches)
         caches_global(moved_now->caches, a, traffic_sectors(a->addr, a->mask, a->width));
 }
 
@@ -374,7 +376,8 @@ static void on_access(const Access *a)
     Moved *m = moved_of(c);
     Traffic *t = m->traffic;
     if (a->space == SPACE_local) {
-        caches_local(moved_now->caches, a);
+        if (moved_now->caches)
+            caches_local(moved_now->caches, a);
         t[a->index].local++;
         return;
     }
@@ -413,9 +416,13 @@ static void on_poll(const Access *a)
 
 // ---- blocks ---------------------------------------------------------
 
-static void on_block_begin(Block *b) { b->user[counters_observer.slot] = shares_begin(b); }
+static void on_block_begin(Block *b)
+{
+    if (device.hooks->measured & MEASURE_shares)
+        b->user[counters_observer.slot] = shares_begin(b);
+}
 
-// A block that began before the counters were switched on has no shares.
+// A block that began before the shares were asked for has none.
 static void on_block_end(Block *b)
 {
     BlockShares *shares = b->user[counters_observer.slot];
@@ -444,8 +451,8 @@ static void on_cluster_wait(Warp *w, const Step *s, uint32_t mask)
 static void on_launch_begin(Launch *l)
 {
     moved_now = l->user[counters_observer.slot] = must_calloc(1, sizeof *moved_now);
-    moved_now->caches = caches_new(l);
-    moved_now->chains = NULL;
+    if (device.hooks->measured & MEASURE_times)
+        moved_now->caches = caches_new(l);
 }
 
 static void on_launch_pause(Launch *l)
@@ -454,12 +461,14 @@ static void on_launch_pause(Launch *l)
     moved_now = NULL;
 }
 
-// Counters may have been switched on while the launch stood still.
+// Counters and times may have been asked for while the launch stood still.
 static void on_launch_resume(Launch *l)
 {
     moved_now = l->user[counters_observer.slot];
     if (!moved_now)
         on_launch_begin(l);
+    else if (device.hooks->measured & MEASURE_times && !moved_now->caches)
+        moved_now->caches = caches_new(l);
 }
 
 static void moved_free(LaunchMoved *m)
@@ -478,7 +487,7 @@ static void moved_free(LaunchMoved *m)
 // What the steps have moved can be asked until the next launch ends.
 static void moved_end(void)
 {
-    assert(moved_now && moved_now->caches);
+    assert(moved_now);
     moved_free(moved_ended);
     caches_free(moved_now->caches);
     chains_free(moved_now->chains);
@@ -522,6 +531,8 @@ static void add_step_traffic(CostTraffic *sum, const Moved *m, uint32_t i)
 
 static void on_launch_traffic(CostTraffic *sum)
 {
+    if (!moved_now->caches)
+        return;
     *sum = *caches_traffic(moved_now->caches);
     sum->chain = chains_longest(moved_now->chains);
     for (uint32_t k = 0; k < moved_now->nmoved; k++) {

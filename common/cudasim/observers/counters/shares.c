@@ -8,16 +8,51 @@
 
 #include <stdlib.h>
 
+// Mostly all lanes of a warp load: what each of them has loaded then is one number.
+typedef struct {
+    uint32_t of_each;
+    bool apart;                                    // lanes have loaded by themselves, too:
+    uint32_t loads[WARP_SIZE], atomics[WARP_SIZE]; // bytes from global memory, by lane
+} WarpShares;
+
 struct BlockShares {
-    uint32_t barriers[MAX_WARPS], atomics;
-    struct {
-        uint32_t loads[WARP_SIZE], atomics[WARP_SIZE]; // bytes from global memory, by lane
-    } warp[];
+    BlockShares *next; // the unused ones
+    uint32_t nwarps, barriers[MAX_WARPS], atomics;
+    WarpShares warp[];
 };
+
+static BlockShares *unused;
 
 BlockShares *shares_begin(const Block *b)
 {
-    return must_calloc(1, sizeof(BlockShares) + b->nwarps * sizeof(uint32_t[2][WARP_SIZE]));
+    BlockShares *s;
+    while ((s = unused) && s->nwarps != b->nwarps) {
+        unused = s->next;
+        free(s);
+    }
+    if (s)
+        unused = s->next;
+    else
+        s = must_calloc(1, sizeof(BlockShares) + b->nwarps * sizeof *s->warp);
+    s->nwarps = b->nwarps;
+    memset(s->barriers, 0, b->nwarps * sizeof *s->barriers);
+    s->atomics = 0;
+    for (unsigned w = 0; w < b->nwarps; w++) {
+        s->warp[w].of_each = 0;
+        s->warp[w].apart = false;
+    }
+    return s;
+}
+
+static WarpShares *warp_apart(BlockShares *s, const Access *a)
+{
+    WarpShares *w = &s->warp[a->warp->index];
+    if (!w->apart) {
+        memset(w->loads, 0, sizeof w->loads);
+        memset(w->atomics, 0, sizeof w->atomics);
+    }
+    w->apart = true;
+    return w;
 }
 
 static void add_width(uint32_t *bytes, const Access *a, int times)
@@ -29,31 +64,49 @@ static void add_width(uint32_t *bytes, const Access *a, int times)
 
 void shares_load(BlockShares *s, const Access *a, int times)
 {
-    add_width(s->warp[a->warp->index].loads, a, times);
+    if (a->mask == FULL_MASK)
+        s->warp[a->warp->index].of_each += (uint32_t)(a->width * times);
+    else
+        add_width(warp_apart(s, a)->loads, a, times);
 }
+
 void shares_atomic(BlockShares *s, const Access *a, bool loads)
 {
     s->atomics++;
     if (loads)
-        add_width(s->warp[a->warp->index].atomics, a, 1);
+        add_width(warp_apart(s, a)->atomics, a, 1);
 }
 
 void shares_barrier(BlockShares *s, const Warp *w) { s->barriers[w->index]++; }
 
 static void keep_most(uint64_t *most, uint64_t value) { *most = value > *most ? value : *most; }
 
+// The sums of a warp's lanes; what its busiest lane loads.
+static uint64_t add_lanes(const WarpShares *w, Shares *shares, uint64_t *by_atomics)
+{
+    uint64_t warp = 0;
+    for (int l = 0; l < WARP_SIZE; l++) {
+        uint32_t loads = w->loads[l] + w->of_each;
+        keep_most(&shares->thread, (uint64_t)loads + w->atomics[l]);
+        shares->threads += loads != 0;
+        warp += loads;
+        *by_atomics += w->atomics[l];
+    }
+    return warp;
+}
+
 void shares_end(BlockShares *s, const Block *b, Shares *shares)
 {
     uint64_t block = 0, by_atomics = 0;
-    for (unsigned w = 0; w < b->nwarps; w++) {
-        const uint32_t *loads = s->warp[w].loads, *atomics = s->warp[w].atomics;
-        uint64_t warp = 0;
-        keep_most(&shares->barriers, s->barriers[w]);
-        for (int l = 0; l < WARP_SIZE; l++) {
-            keep_most(&shares->thread, (uint64_t)loads[l] + atomics[l]);
-            shares->threads += loads[l] != 0;
-            warp += loads[l];
-            by_atomics += atomics[l];
+    for (unsigned i = 0; i < b->nwarps; i++) {
+        const WarpShares *w = &s->warp[i];
+        uint64_t warp = (uint64_t)WARP_SIZE * w->of_each;
+        keep_most(&shares->barriers, s->barriers[i]);
+        if (w->apart) {
+            warp = add_lanes(w, shares, &by_atomics);
+        } else {
+            keep_most(&shares->thread, w->of_each);
+            shares->threads += w->of_each ? WARP_SIZE : 0;
         }
         shares->warps += warp != 0;
         block += warp;
@@ -61,5 +114,6 @@ void shares_end(BlockShares *s, const Block *b, Shares *shares)
     shares->blocks += block != 0;
     keep_most(&shares->block, block + by_atomics);
     keep_most(&shares->atomics, s->atomics);
-    free(s);
+    s->next = unused;
+    unused = s;
 }

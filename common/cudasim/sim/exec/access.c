@@ -93,16 +93,17 @@ bool access_of_alloca(const Warp *w, const Access *a, int lane, uint64_t offset)
 }
 
 // One finding of an access is enough: other observers do not see what is reported.
-void access_tell(Op *op)
+void access_report(Op *op)
 {
     Access *a = &op->a;
     a->mask &= ~op->reported;
-    if (!device.hooks->access || !a->mask || a->space == SPACE_param)
+    if (!a->mask || a->space == SPACE_param)
         return;
     const Block *b = a->space == SPACE_shared ? accessed_block(a) : a->warp->block;
     if (a->space != SPACE_local && __builtin_expect(b->copies != NULL, 0))
         copies_touch(a);
-    EACH_HOOK(access, (a));
+    for (void (*const *f)(const Access *) = device.hooks->accesses; *f; f++)
+        (*f)(a);
     if (device.hooks->loads && a->kind == ACCESS_load && a->space == SPACE_global)
         EACH_HOOK(load, (a, op->bytes));
 }

@@ -29,7 +29,14 @@ void access_reject(Warp *w, const Step *s, const Access *a, uint32_t bad);
 bool access_site(Site *site, uint64_t addr, bool write); // false: there is no such allocation
 uint32_t access_granules(Op *op, uint32_t bad);
 bool access_of_alloca(const Warp *w, const Access *a, int lane, uint64_t offset);
-void access_tell(Op *op);
+void access_report(Op *op); // to those that listen
+static inline void access_tell(Op *op)
+{
+    if (device.hooks->accesses[0])
+        access_report(op);
+    else
+        op->a.mask &= ~op->reported;
+}
 uint32_t access_generic(Warp *w, const Step *s, Op *op);
 
 // ---- addresses ------------------------------------------------------
@@ -290,4 +297,17 @@ static inline __attribute__((always_inline)) uint32_t access_begin(Warp *w, cons
     AccessForm form = {s->space, s->elem, s->nvec, s->order, s->scope, false};
     addresses(w, s, op->addr);
     return access_form(w, s, op, kind, value, stride, all, &form);
+}
+
+// The same for a weak access to `nvec` elements of `elem` bytes: where the compiler knows them, the
+// search for a pattern needs no products.
+static inline __attribute__((always_inline)) uint32_t access_weak(Warp *w, const Step *s, Op *op,
+                                                                  AccessKind kind,
+                                                                  const uint8_t *value,
+                                                                  unsigned elem, unsigned nvec)
+{
+    AccessForm form = {s->space, (uint8_t)elem, (uint8_t)nvec, ORDER_weak, s->scope, false};
+    assert(s->elem == elem && s->nvec == nvec && s->order == ORDER_weak);
+    addresses(w, s, op->addr);
+    return access_form(w, s, op, kind, value, elem, false, &form);
 }

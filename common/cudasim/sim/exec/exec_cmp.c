@@ -43,29 +43,32 @@ typedef enum {
 #define FLUSH32(x) f32_in(x, true)
 
 #ifdef __AVX512F__
-// The same with the host's own compare-into-mask, 16 or 8 lanes at a time.
+// The same with the host's own compare-into-mask, 8 or 4 lanes at a time: a wider load would have
+// to wait until the stores of 32 bytes that have made the register are over.
 #define COMPARE_32(fn, T, op, imm, load, test) \
     static uint32_t fn(const void *a, const void *b) \
     { \
-        const __mmask16 lo = _mm512_cmp_##op##_mask(VEC_##op(a, 0), VEC_##op(b, 0), imm); \
-        const __mmask16 hi = _mm512_cmp_##op##_mask(VEC_##op(a, 1), VEC_##op(b, 1), imm); \
-        return (uint32_t)lo | (uint32_t)hi << 16; \
+        uint32_t m = 0; \
+        for (int i = 0; i < 4; i++) { \
+            m |= (uint32_t)_mm256_cmp_##op##_mask(VEC_##op(a, i), VEC_##op(b, i), imm) << 8 * i; \
+        } \
+        return m; \
     }
 #define COMPARE_64(fn, T, op, imm, load, test) \
     static uint32_t fn(const void *a, const void *b) \
     { \
         uint32_t m = 0; \
-        for (int i = 0; i < 4; i++) { \
-            m |= (uint32_t)_mm512_cmp_##op##_mask(VEC_##op(a, i), VEC_##op(b, i), imm) << 8 * i; \
+        for (int i = 0; i < 8; i++) { \
+            m |= (uint32_t)_mm256_cmp_##op##_mask(VEC_##op(a, i), VEC_##op(b, i), imm) << 4 * i; \
         } \
         return m; \
     }
-#define VEC_epi32(p, i) _mm512_load_si512((const char *)(p) + 64 * (i))
+#define VEC_epi32(p, i) _mm256_load_si256((const __m256i *)(p) + (i))
 #define VEC_epu32(p, i) VEC_epi32(p, i)
 #define VEC_epi64(p, i) VEC_epi32(p, i)
 #define VEC_epu64(p, i) VEC_epi32(p, i)
-#define VEC_ps(p, i) _mm512_load_ps((const char *)(p) + 64 * (i))
-#define VEC_pd(p, i) _mm512_load_pd((const char *)(p) + 64 * (i))
+#define VEC_ps(p, i) _mm256_load_ps((const float *)(p) + 8 * (i))
+#define VEC_pd(p, i) _mm256_load_pd((const double *)(p) + 4 * (i))
 #else
 #define COMPARE_32(fn, T, op, imm, load, test) COMPARE_PLAIN(fn, T, load, test)
 #define COMPARE_64(fn, T, op, imm, load, test) COMPARE_PLAIN(fn, T, load, test)

@@ -122,7 +122,7 @@ static void exec_ld(Warp *w, const Step *s)
     { \
         Op op; \
         uint32_t lanes = w->mask; \
-        uint32_t good = access_begin(w, s, &op, ACCESS_load, NULL, 0, false); \
+        uint32_t good = access_weak(w, s, &op, ACCESS_load, NULL, sizeof(T), 1); \
         T *d = slot(w, s->dst); \
         if (__builtin_expect(good != lanes, 0)) \
             load_nothing(w, s, lanes & ~good); \
@@ -154,7 +154,7 @@ FAST_LOAD(exec_ld_8, uint64_t)
     { \
         Op op; \
         uint32_t lanes = w->mask; \
-        uint32_t good = access_begin(w, s, &op, ACCESS_load, NULL, 0, false); \
+        uint32_t good = access_weak(w, s, &op, ACCESS_load, NULL, sizeof(T), N); \
         if (__builtin_expect(good != lanes, 0)) \
             load_nothing(w, s, lanes & ~good); \
         bool row = op.a.host && good == lanes; \
@@ -184,7 +184,7 @@ WIDE_LOAD(exec_ld_8x2, uint64_t, 2)
     { \
         Op op; \
         uint32_t lanes = w->mask; \
-        uint32_t good = access_begin(w, s, &op, ACCESS_load, NULL, 0, false); \
+        uint32_t good = access_weak(w, s, &op, ACCESS_load, NULL, sizeof(T), 1); \
         uint32_t *d = slot(w, s->dst); \
         if (__builtin_expect(good != lanes, 0)) \
             load_nothing(w, s, lanes & ~good); \
@@ -237,10 +237,33 @@ static void exec_ld_param(Warp *w, const Step *s)
     }
 }
 
+#define FAST_PARAM(name, T) \
+    static void name(Warp *w, const Step *s) \
+    { \
+        const uint64_t at = (uint64_t)s->imm, bytes = w->launch->param_bytes; \
+        if (at > bytes || bytes - at < sizeof(T)) { \
+            exec_ld_param(w, s); \
+            return; \
+        } \
+        T v, *d = slot(w, s->dst); \
+        memcpy(&v, w->launch->params + at, sizeof v); \
+        EACH_LANE(w, d[l] = v;); \
+    }
+FAST_PARAM(exec_ld_param_4, uint32_t)
+FAST_PARAM(exec_ld_param_8, uint64_t)
+
+static ExecFn pick_ld_param(Step *s)
+{
+    s->row = 1;
+    if (s->nvec == 1 && s->elem == s->lane_bytes && s->dst != SLOT_NONE)
+        return s->elem == 4 ? exec_ld_param_4 : s->elem == 8 ? exec_ld_param_8 : exec_ld_param;
+    return exec_ld_param;
+}
+
 ExecFn pick_ld(const Inst *in, Step *s)
 {
     if (s->space == SPACE_param && s->src[0] == SLOT_NONE && !s->frame)
-        return exec_ld_param;
+        return pick_ld_param(s);
     if (s->order != ORDER_weak || (s->nvec == 1 && s->dst == SLOT_NONE))
         return exec_ld;
     if (s->elem == s->lane_bytes)
@@ -315,8 +338,7 @@ static void exec_st(Warp *w, const Step *s)
     { \
         Op op; \
         const T *v = slot(w, s->src[1]); \
-        uint32_t good = \
-            access_begin(w, s, &op, ACCESS_store, (const uint8_t *)v, sizeof(T), false); \
+        uint32_t good = access_weak(w, s, &op, ACCESS_store, (const uint8_t *)v, sizeof(T), 1); \
         device.changes += op.a.space != SPACE_local; \
         if (op.a.host && op.a.pattern == PATTERN_contiguous) \
             memcpy(op.a.host, v + __builtin_ctz(good), \
@@ -340,7 +362,7 @@ FAST_STORE(exec_st_8, uint64_t)
             exec_st(w, s); \
             return; \
         } \
-        uint32_t good = access_begin(w, s, &op, ACCESS_store, NULL, 0, false); \
+        uint32_t good = access_weak(w, s, &op, ACCESS_store, NULL, sizeof(T), N); \
         int first = good ? __builtin_ctz(good) : 0; \
         T *to = (T *)op.a.host; \
         device.changes += op.a.space != SPACE_local; \

@@ -29,10 +29,13 @@ typedef struct {
 static uint32_t same_mask(const uint32_t *M, uint32_t lanes, uint32_t mask)
 {
 #ifdef __AVX512F__
-    const __m512i all = _mm512_set1_epi32((int)mask);
-    const __mmask16 lo = _mm512_cmpeq_epi32_mask(_mm512_loadu_si512(M), all);
-    const __mmask16 hi = _mm512_cmpeq_epi32_mask(_mm512_loadu_si512(M + 16), all);
-    return lanes & (lo | (uint32_t)hi << 16);
+    const __m256i all = _mm256_set1_epi32((int)mask);
+    uint32_t same = 0;
+    for (int i = 0; i < WARP_SIZE; i += 8) { // no wider: see exec_cmp.c
+        const __m256i row = _mm256_loadu_si256((const __m256i *)(M + i));
+        same |= (uint32_t)_mm256_cmpeq_epi32_mask(row, all) << i;
+    }
+    return lanes & same;
 #else
     uint8_t equal[WARP_SIZE];
     for (int l = 0; l < WARP_SIZE; l++)
@@ -322,6 +325,18 @@ static uint64_t lane_value(const Warp *w, const Step *s, int l)
     return s->inst->type[0] == TYPE_b64 ? ((const uint64_t *)a)[l] : ((const uint32_t *)a)[l];
 }
 
+// Those of the lanes that have the value of the first one.
+static uint32_t lanes_alike(const Warp *w, const Step *s, uint32_t lanes)
+{
+    uint64_t value = lane_value(w, s, __builtin_ctz(lanes));
+    if (s->inst->type[0] != TYPE_b64)
+        return same_mask(slot(w, s->src[0]), lanes, (uint32_t)value);
+    uint32_t alike = 0;
+    EACH_OF(l, lanes)
+    alike |= (uint32_t)(lane_value(w, s, l) == value) << l;
+    return alike;
+}
+
 static void match_any(Warp *w, const Step *s)
 {
     if (!warp_gather(w, s, 1))
@@ -330,10 +345,7 @@ static void match_any(Warp *w, const Step *s)
     uint32_t result[WARP_SIZE], *D = slot(w, s->dst);
     for (Sets t = {.left = w->mask}; next_set(w, M, &t);)
         for (uint32_t left = t.lanes; left;) {
-            uint64_t value = lane_value(w, s, __builtin_ctz(left));
-            uint32_t equal = 0;
-            EACH_OF(l, left)
-            equal |= (uint32_t)(lane_value(w, s, l) == value) << l;
+            uint32_t equal = lanes_alike(w, s, left);
             EACH_OF(l, equal)
             result[l] = equal;
             left &= ~equal;
