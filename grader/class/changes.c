@@ -75,7 +75,7 @@ void class_changes_free(ClassChanges *changes)
 }
 
 Change *class_changes_find(const ClassChanges *changes, int on_roster, const char *name,
-                     const Assignment *assignment, bool of_points)
+                           const Assignment *assignment, bool of_points)
 {
     Change *found = NULL;
     for (int i = 0; i < changes->changes; i++) {

@@ -34,4 +34,4 @@ void class_changes_free(ClassChanges *changes);
 // The last change of this kind for a student (by the row of the roster, or by name) in an
 // assignment; NULL: there is none.
 Change *class_changes_find(const ClassChanges *changes, int on_roster, const char *name,
-                     const Assignment *assignment, bool of_points);
+                           const Assignment *assignment, bool of_points);

@@ -120,8 +120,7 @@ bool watch_is_of(const json_t *grade, const char *submission, const char *lab)
            strcmp(text_of(the_lab(grade), "lab"), lab) == 0;
 }
 
-// ---- the table
-// -----------------------------------------------------------------------------------
+// ---- the table -------------------------------------------------------------------
 
 // A line without the escape that makes it bold.
 static const char *plain_line(const char *line)
