@@ -25,6 +25,8 @@ typedef struct {
     // What to do when the program crashes, while its thread waits; NULL: its standard error says
     // it.
     void (*crashes)(const FaultArgs *fault, const char *file, int line);
+    // What to do when the program has ended and nothing of it runs any more, before the reports.
+    void (*ends)(void);
 } Session;
 extern Session session;
 
@@ -60,6 +62,26 @@ typedef void Overspent(const char *why, const char *file, int line, cudaError_t 
 // may declare work.
 void machine_allow(double us, uint64_t budget, bool in_call, Overspent *over);
 
+// ---- failing.c: a call of the program that is made to fail ----------
+
+typedef enum {
+    MACHINE_fails_not,
+    MACHINE_fails_alloc,  // what allocates memory of the device or of the host
+    MACHINE_fails_launch, // of a kernel
+    MACHINE_fails_copy
+} MachineFails;
+// The call number `which` of this kind, from now on; 0: none.
+void machine_fail(MachineFails kind, unsigned which);
+
+typedef struct {
+    const char *call; // "cudaMalloc"
+    cudaError_t error;
+    const char *file; // NULL: not known
+    int line;
+    bool went_on; // the program has launched a kernel after that
+} MachineFailed;
+const MachineFailed *machine_failed(void); // NULL: there was no such call
+
 // ---- remote_host.c, hosting.c: for the work of the grader's runner ----
 
 // The client does a task. Its text, of at most `size` bytes, is the program's: hostile, but it
@@ -94,6 +116,12 @@ bool machine_program_good(void); // all of the program has been read, and has no
 // How many of n elements, one each `step` bytes from ptr on, have the lines of the first one as
 // their last writer: as many as can be said at a glance, but at least 1.
 uint64_t machine_writer_run(const void *ptr, uint64_t step, uint64_t n);
+
+// What copies, and kernels' stores to memory of the host, bring to the program from now on, and
+// what copies bring to the device: all bytes, one after the other, up to a bound. What the program
+// itself has sent to the device is left out when it comes back.
+void machine_keep_passed(void);
+const uint8_t *machine_passed(bool to_device, size_t *bytes);
 
 // The program's pageable memory.
 void machine_read(void *out, const void *from, size_t bytes);
