@@ -88,11 +88,11 @@ CONFINE_SRC := $(wildcard grader/submission/confine*.c)
 RUNNER_SRC := $(wildcard grader/runner*.c) grader/base/hash.c
 # One case as a program of its own, for the debugger.
 REPLAY_SRC := grader/replay.c
-LAB_CLIENT_SRC := grader/client.c grader/client_clock.c $(CONFINE_SRC) $(TASKS)
+LAB_CLIENT_SRC := grader/client.c grader/client_clock.c grader/client_files.c $(CONFINE_SRC) $(TASKS)
 GPU_SRC    := $(wildcard grader/gpu/*.c)
 RACE_SRC   := $(wildcard grader/gpu/race/*.cu grader/labs/*/speed.cu)
 CLASS_SRC  := $(wildcard grader/class/*.c)
-GRADE_SRC  := $(filter-out $(wildcard grader/runner*.c) $(addprefix grader/,client.c client_clock.c main.c watch/watch.c) $(REPLAY_SRC) $(TASKS) \
+GRADE_SRC  := $(filter-out $(wildcard grader/runner*.c) $(addprefix grader/,client.c client_clock.c client_files.c main.c watch/watch.c) $(REPLAY_SRC) $(TASKS) \
                 $(GPU_SRC) $(CLASS_SRC),$(wildcard grader/*.c grader/*/*.c) $(LAB_SRC)) common/causes.c
 TEST_SRC := $(wildcard tests/test_*.c)
 # Each lab has a test in its own folder.
@@ -542,7 +542,7 @@ $(foreach width,$(filter-out plain,$(WIDTHS)),$(eval $(call with_width,$(width),
 
 # Labs on a GPU: suites, cases and comparisons of the grader, linked to NVIDIA's runtime.
 GPU_OBJ := $(call obj,$(GPU_SRC) $(TASKS) \
-             $(filter grader/labs/% grader/base/% grader/run/cases.c grader/judge/compare.c grader/judge/elements.c,$(GRADE_SRC)))
+             $(filter grader/labs/% grader/base/% grader/run/cases.c $(addprefix grader/judge/,compare.c elements.c printed.c),$(GRADE_SRC)))
 build/gpu/gpu: $(GPU_OBJ) | nvcc
 	$(call nvcc,-cudart shared -Xlinker -rpath$(comma)'$(CUDA_LIB)') $(GPU_OBJ) -ldl -lm
 

@@ -150,6 +150,7 @@ static const char *call_lab(const TaskOrder *order)
     }
     TaskCall call = {
         .part = (int)order->part,
+        .program = order->program,
         .variant = order->variant,
         .arg = order->arg,
         .buffers = (int)order->buffers,

@@ -115,7 +115,35 @@ enum {
     CASE_IN_ORDER = 128    // a long one that is not interleaved: another case has the same code
 };
 
+typedef struct Case Case;
+
+// A call of a program that is made to fail: the first one of its kind, the second one, ...
+typedef enum { FAILS_not, FAILS_alloc, FAILS_launch, FAILS_copy } Fails;
+
+// Virtual times of the launches of a program.
 typedef struct {
+    size_t launches;
+    double mean_us; // of a launch, without the first one
+    double all_us;  // from the program's first call to its end
+} ProgramTimes;
+
+// Is the text right? Else `why` has a line. `times` NULL: not known.
+typedef bool AcceptsPrinted(const Case *c, const char *printed, const ProgramTimes *times,
+                            char *why, size_t size);
+
+// What a case of a whole program wants of it.
+typedef struct {
+    Fails fails;
+    unsigned which; // call of this kind, from 1 on
+    bool refuses;   // its arguments are bad: a message on standard error, nothing on standard
+                    // output, and a status that is not 0. So it is after a call that has failed
+    AcceptsPrinted *accepts; // else: decides about its standard output,
+    char *prints;            // or word by word this; with status 0
+    size_t count; // numbers that kernels have to compute, and not the host; in this order
+    int64_t *number;
+} WholeProgram;
+
+struct Case {
     int part;
     char name[48];       // "n=1025", as the table shows it
     const char *variant; // which entry point of the part: "int", "float", ...
@@ -144,7 +172,8 @@ typedef struct {
     double work;      // the value of WORK for this case: its operations, its bytes ...
     const char *told; // `make run`: this case's text in the lab's last column, or NULL
     uint64_t kinds;   // the kinds of input that it has, besides those that show: see labs/kit.h
-} Case;
+    WholeProgram *program; // NULL: the case calls a function
+};
 
 static inline int case_first_output(const Case *c)
 {
@@ -165,6 +194,19 @@ Case *case_add(CaseList *list, unsigned flags, const char *variant, const char *
 Buffer *case_buffer(Case *c, BufferRole role, ElemType type, size_t count, const char *name);
 
 size_t elem_size(ElemType type);
+
+// Appends a case of a whole program, which is started with these arguments; blanks are between
+// them, and '' is an empty one. Its arguments are bad, unless program_prints() says what it prints.
+Case *case_program(CaseList *list, unsigned flags, const char *group, const char *arguments);
+// It prints these numbers and no other words; kernels compute them.
+void program_prints(Case *c, const int64_t *number, size_t count);
+// It measures, and `accepts` says whether the numbers are right.
+void program_measures(Case *c, AcceptsPrinted *accepts);
+// There is a file of this name, with this text, where the program starts.
+#define PROGRAM_FILE "numbers.txt"
+void program_file(Case *c, const char *text);
+// A call is made to fail. Where the program has no such call, it has to print what it prints else.
+void program_fails(Case *c, Fails fails, unsigned which);
 
 // Random numbers of this list: the same for the same seed, lab, part and number
 // of cases added before, whatever the filters on the command line were.
@@ -244,6 +286,14 @@ static inline void diagnoses_add(Diagnoses *all, const char *sentence)
         all->sentence[all->count++] = sentence;
 }
 
+// The files of a lab.
+typedef enum {
+    FILE_lab,     // Lab.source
+    FILE_fastest, // Lab.fastest, of the open part
+    FILE_program, // Lab.program, a whole program, see case_program()
+    LAB_FILES
+} LabFile;
+
 typedef struct {
     int number;        // 1, 2, ...; 0 ends the table
     const char *id;    // one word: "pairs"
@@ -252,7 +302,7 @@ typedef struct {
     const Item *items; // ends with name NULL
     const char
         *options; // for the simulator, as in common/cudasim/cudasim.h: "queue=single"; or NULL
-    bool fastest; // the open part: its functions are in the file Lab.fastest
+    LabFile file; // that has its functions
     bool on_host; // the host does the work: no kernel has to be launched
     bool given_results;   // given code writes the results: which line did so is no place to look at
     double one_element;   // instructions that one element may need where another one needs few
@@ -281,6 +331,7 @@ typedef struct {
     const char *name;    // "04_reduction"
     const char *source;  // "reduction.cu"
     const char *fastest; // the file of the open part: "fastest.cu"; NULL: there is none
+    const char *program; // a file with a main(): "program.cu"; NULL: there is none
     const char *title;   // one line for `make list`
     int minutes;
     const Part *parts;
@@ -296,6 +347,7 @@ typedef struct {
     // All outputs before it are right. A sentence is shown only if it is true of every failing case
     // of an item. So of a case of which several are true, all are added, the best one first. NULL:
     // the suite knows none. Common patterns are recognised anyway.
+    // Of a program, b is -1, and `got` is the text that it has printed.
     void (*diagnose)(const Case *c, int b, const void *got, Diagnoses *all);
     Column columns[MAX_COLUMNS]; // of `make run`; ends with title NULL
     const char *told;            // title of a last column with the `told` of each case, or NULL
@@ -306,6 +358,12 @@ typedef struct {
     const char *nvcc_flags; // further flags for this lab's file: "-rdc=true"; or NULL
     int compute;            // a GPU needs this compute capability: 90 is 9.0; 0: any
 } Lab;
+
+// NULL: the lab has no such file.
+static inline const char *lab_file(const Lab *lab, LabFile file)
+{
+    return file == FILE_lab ? lab->source : file == FILE_fastest ? lab->fastest : lab->program;
+}
 
 // ---- labs/choose.c --------------------------------------------------------------------------
 

@@ -125,7 +125,7 @@ static const char *job_suite(int job) { return jobs[job].selected->lab->name; }
 static Judge job_judge(int job)
 {
     const Selected *s = jobs[job].selected;
-    const Object *reference = jobs[job].part->fastest ? &s->fastest_reference : &s->reference;
+    const Object *reference = &s->reference[jobs[job].part->file];
     return (Judge){
         .lab = s->lab,
         .object = selected_object(s, jobs[job].part),

@@ -16,17 +16,17 @@
 #include "grader/judge/checks.h"
 #include "grader/submission/compile.h"
 
-enum { MOST_OBJECTS = 4 }; // of one lab
+enum { MOST_OBJECTS = 2 * LAB_FILES }; // of one lab
 
 static atomic_bool *objects_made; // shared with the process that makes them, and with the tests
 static pid_t maker;               // that process
 static int making;                // its pipe, which ends when that process ends; 0: there is none
 
-// Are there chosen parts whose functions are in that file of the lab: Lab.fastest, or Lab.source?
-static bool has_parts(const Selected *s, bool fastest)
+// Are there chosen parts whose functions are in that file of the lab?
+static bool has_parts(const Selected *s, LabFile file)
 {
     for (const Part *part = s->lab->parts; part->number; part++)
-        if (part->fastest == fastest && (!s->part || s->part == part->number))
+        if (part->file == file && (!s->part || s->part == part->number))
             return true;
     return false;
 }
@@ -37,17 +37,13 @@ static int list_objects(GradeOrder *order, Object **objects)
     int count = 0;
     for (int i = 0; i < order->report.count; i++) {
         Selected *s = &order->report.selected[i];
-        if (has_parts(s, false)) {
-            objects[count++] = &s->object;
-            s->reference.state = OBJECT_missing; // in a release it stays so
+        for (LabFile f = 0; f < LAB_FILES; f++) {
+            if (!has_parts(s, f))
+                continue;
+            objects[count++] = &s->object[f];
+            s->reference[f].state = OBJECT_missing; // in a release it stays so
             if (!order->facts)
-                objects[count++] = &s->reference;
-        }
-        if (has_parts(s, true)) {
-            objects[count++] = &s->fastest;
-            s->fastest_reference.state = OBJECT_missing;
-            if (!order->facts)
-                objects[count++] = &s->fastest_reference;
+                objects[count++] = &s->reference[f];
         }
     }
     return count;

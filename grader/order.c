@@ -134,13 +134,14 @@ void order_find_sources(GradeOrder *order)
     char *folder = submission_folder(order);
     for (int i = 0; i < order->report.count; i++) {
         Selected *s = &order->report.selected[i];
-        compile_place(&s->object, s->lab, s->lab->source, folder);
-        compile_place(&s->reference, s->lab, s->lab->source, paths_at("solutions"));
-        if (s->lab->fastest) {
-            compile_place(&s->fastest, s->lab, s->lab->fastest, folder);
-            compile_place(&s->fastest_reference, s->lab, s->lab->fastest, paths_at("solutions"));
+        for (LabFile f = 0; f < LAB_FILES; f++) {
+            const char *file = lab_file(s->lab, f);
+            if (file) {
+                compile_place(&s->object[f], s->lab, file, folder);
+                compile_place(&s->reference[f], s->lab, file, paths_at("solutions"));
+            }
         }
-        snprintf(s->folder, sizeof s->folder, "%s", s->object.source);
+        snprintf(s->folder, sizeof s->folder, "%s", s->object[FILE_lab].source);
         *strrchr(s->folder, '/') = 0;
     }
     name_submission(order, order->report.selected[0].folder);

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cuda_runtime_api.h>
 
@@ -71,6 +72,17 @@ static void *prepare(const WireBuffer *buffer, FILE *f)
     return p;
 }
 
+// The file of a whole program: beside the case, where the program then starts.
+static void give_file(char *path, const void *bytes, size_t n)
+{
+    char *slash = strrchr(path, '/');
+    if (slash)
+        *slash = 0;
+    FILE *f = !slash || chdir(path) == 0 ? fopen(PROGRAM_FILE, "wb") : NULL;
+    if (!f || fwrite(bytes, 1, n, f) != n || fclose(f))
+        end_with(PROGRAM_FILE, "it cannot be written");
+}
+
 static void *object_symbol(const char *name) { return dlsym(lab_object, name); }
 
 int main(int argc, char **argv)
@@ -93,8 +105,11 @@ int main(int argc, char **argv)
         count[b] = wire.buffer[b].count;
     }
     fclose(f);
+    if (wire.program && wire.buffers > 1)
+        give_file(argv[2], pointer[1], count[1]);
     TaskCall call = {
         .part = (int)request.part,
+        .program = wire.program,
         .variant = wire.variant,
         .arg = wire.arg,
         .buffers = (int)wire.buffers,

@@ -30,10 +30,10 @@
 #include "grader/base/descriptors.h"
 #include "grader/run/task_wire.h"
 #include "grader/runner.h"
+#include "grader/runner_program.h"
 #include "grader/submission/confine.h"
 
 enum {
-    CLIENT_SOCKET = 3,
     LAST_TENTHS = 20,
     HOST_FILE = 256 << 20, // bytes: one half is pinned and managed memory, one registered memory
     MACHINE_THREADS = 64
@@ -56,6 +56,28 @@ static const void *map_file(int fd, size_t *size)
         BROKEN("descriptor %d: %s", fd, strerror(errno));
     return data;
 }
+static int left = -1; // the wait status of the client; -1: not known
+
+static int wait_for_client(void);
+
+static bool is_program(void) { return request->cases == 1 && cases[0].program; }
+
+// The process of a whole program has ended: it was the call of the only case.
+static void end_program(void)
+{
+    if (!case_program_runs())
+        return;
+    case_program_returns(&cases[0]);
+    left = wait_for_client();
+    program_tell(&cases[0], left, send_record);
+    if (WIFEXITED(left)) {
+        case_program_ends(&cases[0], request->checked);
+        send_record(WIRE_done, 0, 0, machine_program_good(), NULL, 0);
+    } else {
+        program_forward(); // why it was ended, perhaps
+    }
+}
+
 // The client's first thread waits here until all cases are done.
 static void run_cases_for_client(const char *refusal)
 {
@@ -96,7 +118,8 @@ __attribute__((noreturn)) static void become_client(const char *path, char **arg
     char *environment[] = {"CUDASIM_SESSION=3", NULL};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (dup2(socket, CLIENT_SOCKET) == CLIENT_SOCKET && fcntl(CLIENT_SOCKET, F_SETFD, 0) == 0 &&
-        descriptors_close(CLIENT_SOCKET + 1, false))
+        (!is_program() || program_take_files()) &&
+        descriptors_close(CLIENT_SOCKET + 1 + program_has_file(), false))
         execve(path, arguments, environment);
     fprintf(stderr, "cannot start %s: %s\n", path, strerror(errno));
     _exit(CLIENT_unusable);
@@ -109,6 +132,8 @@ static void start_client(char **argv)
     find_client(path);
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
         BROKEN("socketpair: %s", strerror(errno));
+    if (is_program() && !program_open(&cases[0], inputs))
+        BROKEN("memory for what the program reads and prints: %s", strerror(errno));
     fflush(NULL);
     pid_t pid = vfork();
     if (pid == 0)
@@ -184,6 +209,7 @@ int main(int argc, char **argv)
     session.work = run_cases_for_client;
     allow_call(NULL);
     session.crashes = send_crash;
+    session.ends = end_program;
     start_client(argv);
     send_record(WIRE_client, 0, 0, session.pid, NULL, 0);
     prepare_heap();
@@ -195,7 +221,9 @@ int main(int argc, char **argv)
     confine_machine();
     limit_resource(RLIMIT_FSIZE, RUNNER_MAX_FILE); // the counters
     serve_session();
-    int status = wait_for_client();
+    int status = left >= 0 ? left : wait_for_client();
+    if (is_program() && left < 0)
+        program_forward();
     if (!session_greeted())
         give_up(WIRE_broken, "the client of the simulator did not start");
     fflush(NULL);

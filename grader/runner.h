@@ -23,6 +23,11 @@ typedef struct {
 // ---- runner_case.c --------------------------------------------------------------------------
 
 void run_case(const WireCase *wire, bool checked);
+// A whole program ends its process within its call: does one run; what it has left behind; and
+// what the case tells at its end.
+bool case_program_runs(void);
+void case_program_returns(const WireCase *wire);
+void case_program_ends(const WireCase *wire, bool checked);
 
 // ---- runner_report.c ------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 // runner_case.c - one case: its buffers, the call, and what comes out.
 #include "grader/runner.h"
+#include "grader/runner_program.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -304,7 +305,10 @@ static void send_origins(const CaseCall *call)
 static TaskOrder call_order(const CaseCall *call)
 {
     const WireCase *wire = call->wire;
-    TaskOrder order = {.kind = TASK_run, .part = request->part, .buffers = wire->buffers};
+    TaskOrder order = {.kind = TASK_run,
+                       .part = request->part,
+                       .buffers = wire->buffers,
+                       .program = wire->program};
     snprintf(order.variant, sizeof order.variant, "%s", wire->variant);
     memcpy(order.arg, wire->arg, sizeof order.arg);
     for (uint32_t b = 0; b < wire->buffers; b++) {
@@ -336,6 +340,36 @@ static bool has_same_results(const CaseCall *call, uint64_t *first)
     return hash == *first;
 }
 
+// ---- a whole program ----------------------------------------------------------------------------
+
+static bool program_runs;
+static CudasimSpent program_start;
+static cudaError_t program_error;
+
+bool case_program_runs(void) { return program_runs; }
+
+void case_program_returns(const WireCase *wire)
+{
+    (void)wire;
+    cudasimFunctionReturns(NULL, 0);
+    program_error = cudaDeviceSynchronize();
+    allow_call(NULL);
+    cudasimMark("");
+}
+
+// What else has failed is for the program to say.
+void case_program_ends(const WireCase *wire, bool checked)
+{
+    CudasimSpent after;
+    cudasimSpent(&after);
+    send_time(wire->index, &program_start, &after);
+    if (!checked)
+        send_delays(wire->index);
+    send_origins(&(CaseCall){.wire = wire});
+    end_case(wire->index, program_error == cudaErrorLaunchTimeout ? program_error : cudaSuccess,
+             NULL);
+}
+
 typedef enum { ONCE_more, ONCE_last } Once;
 
 // One run of a case. With the option `orders` there are many: the last one is the first whose
@@ -360,11 +394,15 @@ static Once run_once(const WireCase *wire, bool checked, uint64_t *results)
     CudasimSpent before, after;
     CudasimBuffer buffers[MAX_BUFFERS];
     name_buffers(&call, buffers);
+    if (wire->program)
+        program_begin(wire);
     cudasimWatch(buffers, (int)wire->buffers);
     cudasimMark(mark);
     cudasimFunctionBegins();
     cudasimSpent(&before);
     allow_call(wire);
+    program_start = before;
+    program_runs = wire->program;
     serve_only_tasks(false);
     report_crashes_of(&call);
     uint64_t wrong = order_task(call_order(&call), problem);
@@ -372,6 +410,7 @@ static Once run_once(const WireCase *wire, bool checked, uint64_t *results)
     serve_only_tasks(true);
     if (machine_client_gone())
         return ONCE_last; // within the call
+    program_runs = false;
     cudasimFunctionReturns(buffers, (int)wire->buffers);
     cudaError_t launch_error = cudaGetLastError();
     cudaError_t error = cudaDeviceSynchronize();

@@ -8,11 +8,13 @@
 // is not linked to CUDA.
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 typedef struct TaskCall {
     int part;
+    bool program;        // the call is that of main(), whose arguments are in buffer 0
     const char *variant; // the case's
     const int64_t *arg;  // the case's scalars
     int buffers;
@@ -29,5 +31,6 @@ typedef struct {
 // ---- labs/task_table.c ------------------------------------------------------------------------
 
 const Task *task_of_lab(const char *lab); // NULL: there is no such lab
-// Makes the call of a case. NULL, or what is wrong with the lab's object.
+// Makes the call of a case. NULL, or what is wrong with the lab's object. After a whole program it
+// does not return: the process ends as the program does.
 const char *task_run(const Task *task, const TaskCall *call);

@@ -41,6 +41,16 @@ check "for a profiler, each case runs once" once right.so 1
 check "the skeleton compiles" compile build/skeletons none.so
 check "what writes nothing is wrong, with the first element" wrong_says none.so 4 "is 0, expected\|elements are wrong"
 
+# A whole program: each case is a process of its own, which finds its file.
+program() { # program FOLDER OUTCOME: of all cases in which numbers are added up
+    $NVCC -O2 -arch=compute_90 -code=compute_90 -Icommon -cudart shared -Xcompiler -fPIC -shared \
+        -o $here/program.so $1/04_reduction/program.cu || return 1
+    timeout 600 build/cudasim build/gpu/gpu --child $here/program.so 04_reduction 8 0x5c41 0 >$here/lines
+    awk -F '\t' -v outcome=$2 '$5 ~ /^n=/ { n++; bad += $1 != outcome && $5 != "n=0" } END { exit bad || n != 14 }' $here/lines
+}
+check "a whole program is right" program solutions 0
+check "the skeleton of a whole program is wrong" program build/skeletons 1
+
 no_object() {
     child missing.so 1 0 >$here/out
     [ $? -eq 4 ] && grep -q 'cannot open' $here/lines

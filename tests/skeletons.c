@@ -33,8 +33,8 @@ int main(int argc, char **argv)
     bool right = true;
     for (int i = 0; i < all_labs_count; i++) {
         const Lab *lab = all_labs[i];
-        right &= write_skeleton(argv[1], lab, lab->source);
-        right &= !lab->fastest || write_skeleton(argv[1], lab, lab->fastest);
+        for (LabFile f = 0; f < LAB_FILES; f++)
+            right &= !lab_file(lab, f) || write_skeleton(argv[1], lab, lab_file(lab, f));
         right &= !lab->answers || write_skeleton(argv[1], lab, lab->answers);
     }
     return !right;

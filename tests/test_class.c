@@ -124,7 +124,7 @@ static const char *const wrong_courses[][2] = {
     {"{\"labs\": {\"04_reduction\": {\"weight\": -1}}}", "\"weight\" is a number"},
     {"{\"labs\": {\"04_reduction\": {\"due\": \"tomorrow\"}}}", "\"due\" is a date of the form"},
     {"{\"labs\": {\"04_reduction\": {\"due\": \"2027-03-01T23:59:00\"}}}", "\"due\" is a date"},
-    {"{\"labs\": {\"04_reduction\": {\"parts\": \"1-9\"}}}", "has no part 8"},
+    {"{\"labs\": {\"04_reduction\": {\"parts\": \"1-9\"}}}", "has no part 9"},
     {"{\"labs\": {\"04_reduction\": {\"parts\": \"3-1\"}}}", "\"parts\" is a list"},
     {"{\"labs\": {\"04_reduction\": {\"parts\": \"\"}}}", "\"parts\" is a list"},
     {"{\"labs\": {\"04_reduction\": {\"parts\": 3}}}", "\"parts\" is a list"},

@@ -101,8 +101,8 @@ static void attempt(int part, const char *digest, AttemptOutcome outcome)
 {
     fclose(fopen(records, "w"));
     selected.part = part;
-    snprintf(selected.object.digest, sizeof selected.object.digest, "%s", digest);
-    snprintf(selected.object.folder, sizeof selected.object.folder, "/build/objects/%s", digest);
+    snprintf(selected.object->digest, sizeof selected.object->digest, "%s", digest);
+    snprintf(selected.object->folder, sizeof selected.object->folder, "/build/objects/%s", digest);
     record_item(&parts[part - 1], 0, outcome.right, &outcome);
     record_item(&parts[part - 1], 1, outcome.safe, &outcome);
     record_item(&parts[part - 1], 2, outcome.gate, &outcome);

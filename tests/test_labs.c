@@ -25,8 +25,8 @@ static char *read_file(const char *folder, const Lab *lab, const char *file)
 
 START_TEST(regions_are_marked)
 {
-    const Lab *lab = all_labs[_i / 2];
-    const char *file = _i % 2 ? lab->fastest : lab->source;
+    const Lab *lab = all_labs[_i / LAB_FILES];
+    const char *file = lab_file(lab, (LabFile)(_i % LAB_FILES));
     if (!file)
         return;
     char *solution = read_file("solutions", lab, file);
@@ -77,14 +77,14 @@ static int lines_promised(const char *line)
 // line `// Write`, within a tenth.
 START_TEST(lines_to_write_are_as_promised)
 {
-    const Lab *lab = all_labs[_i / 2];
-    const char *file = _i % 2 ? lab->fastest : lab->source;
+    const Lab *lab = all_labs[_i / LAB_FILES];
+    const char *file = lab_file(lab, (LabFile)(_i % LAB_FILES));
     if (!file)
         return;
     char *solution = read_file("solutions", lab, file);
     char path[256];
     snprintf(path, sizeof path, "grader/labs/%s/given.cu", lab->name);
-    char *given = _i % 2 ? NULL : load_text(path);
+    char *given = _i % LAB_FILES ? NULL : load_text(path);
     Regions all, kept;
     find_regions(solution, &all);
     find_regions(given ? given : "", &kept);
@@ -181,9 +181,9 @@ static void check_skeleton(const Lab *lab, const char *file)
 START_TEST(skeleton_is_the_solution_without_its_regions)
 {
     const Lab *lab = all_labs[_i];
-    check_skeleton(lab, lab->source);
-    if (lab->fastest)
-        check_skeleton(lab, lab->fastest);
+    for (LabFile f = 0; f < LAB_FILES; f++)
+        if (lab_file(lab, f))
+            check_skeleton(lab, lab_file(lab, f));
     if (lab->answers)
         check_skeleton(lab, lab->answers);
 }
@@ -274,14 +274,20 @@ START_TEST(assignment_names_the_gates_of_the_suite)
 }
 END_TEST
 
-// A hundred points and ten for the open part, parts in order, three hints per part, and gates that
-// the naive version misses and the reference does not.
+// A hundred points, ten for the open part and four to ten for a program, which has the last number
+// and any place; parts in order; three hints per part; and gates that the naive version misses and
+// the reference does not.
 START_TEST(suite_is_complete)
 {
     const Lab *lab = all_labs[_i];
-    int points[2] = {0, 0}, parts = 0; // of the lab's own file, of fastest.cu
+    int points[LAB_FILES] = {0}, last = 0, programs = 0, parts = 0;
     for (const Part *part = lab->parts; part->number; part++) {
-        ck_assert_int_eq(part->number, ++parts);
+        parts = part->number;
+        ck_assert_msg(part->file == FILE_program || parts == last + 1, "part %d", parts);
+        if (part->file == FILE_program)
+            programs = parts;
+        else
+            last = parts;
         Hints hints;
         char problem[512];
         ck_assert_msg(hints_read(&hints, lab, parts, problem, sizeof problem), "%s", problem);
@@ -292,7 +298,7 @@ START_TEST(suite_is_complete)
             ck_assert_msg(item->points > 0, "part %d, %s: no points", parts, item->id);
             ck_assert_msg(item->kind != ITEM_gate || item->gate[0].metric,
                           "part %d, %s: a gate without a bound", parts, item->id);
-            points[part->fastest] += item->points;
+            points[part->file] += item->points;
             for (int k = 0; item->kind == ITEM_gate && k < MAX_GATES && item->gate[k].metric; k++) {
                 const Gate *g = &item->gate[k];
                 bool naive = g->at_least ? g->naive >= g->gate : g->naive <= g->gate;
@@ -303,8 +309,12 @@ START_TEST(suite_is_complete)
             }
         }
     }
-    ck_assert_int_eq(points[false], 100);
-    ck_assert_int_eq(points[true], lab->fastest ? 10 : 0);
+    ck_assert_int_eq(points[FILE_lab], 100);
+    ck_assert_int_eq(points[FILE_fastest], lab->fastest ? 10 : 0);
+    ck_assert_msg(!programs || programs == last + 1, "the program has number %d", programs);
+    ck_assert_msg(lab->program ? points[FILE_program] >= 4 && points[FILE_program] <= 10
+                               : !points[FILE_program],
+                  "%d points for the program", points[FILE_program]);
 }
 END_TEST
 
@@ -372,8 +382,8 @@ END_TEST
 SUITE(s)
 {
     TCase *t = TESTS(s, "files");
-    tcase_add_loop_test(t, regions_are_marked, 0, 2 * all_labs_count);
-    tcase_add_loop_test(t, lines_to_write_are_as_promised, 0, 2 * all_labs_count);
+    tcase_add_loop_test(t, regions_are_marked, 0, LAB_FILES * all_labs_count);
+    tcase_add_loop_test(t, lines_to_write_are_as_promised, 0, LAB_FILES * all_labs_count);
     tcase_add_loop_test(t, skeleton_is_the_solution_without_its_regions, 0, all_labs_count);
     tcase_add_loop_test(t, assignment_is_complete, 0, all_labs_count);
     tcase_add_loop_test(t, assignment_says_what_its_pictures_show, 0, all_labs_count);

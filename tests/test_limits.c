@@ -127,7 +127,7 @@ START_TEST(no_room_for_the_grade)
 {
     char path[80];
     Selected selected = {
-        .lab = &lab, .folder = "labs/07_sum", .object = {.lab = &lab, .name = "sum.cu"}};
+        .lab = &lab, .folder = "labs/07_sum", .object = {{.lab = &lab, .name = "sum.cu"}}};
     Report report = {.selected = &selected,
                      .count = 1,
                      .submission = "labs",

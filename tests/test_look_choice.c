@@ -58,20 +58,20 @@ static Looking look;
 static void look_at(const char *kind, int number)
 {
     selected = (Selected){.lab = &lab, .folder = "labs/04_reduction"};
-    snprintf(selected.object.object, sizeof selected.object.object, "%s",
+    snprintf(selected.object->object, sizeof selected.object->object, "%s",
              paths_at("build/tests/fake/kind_%s.so", kind));
-    snprintf(selected.reference.object, sizeof selected.reference.object, "%s",
+    snprintf(selected.reference->object, sizeof selected.reference->object, "%s",
              paths_at("build/tests/fake/kind_right.so"));
-    snprintf(selected.object.source, sizeof selected.object.source, "labs/04_reduction/x.cu");
-    snprintf(selected.reference.source, sizeof selected.reference.source,
+    snprintf(selected.object->source, sizeof selected.object->source, "labs/04_reduction/x.cu");
+    snprintf(selected.reference->source, sizeof selected.reference->source,
              "solutions/04_reduction/x.cu");
-    selected.object.name = selected.reference.name = "x.cu";
+    selected.object->name = selected.reference->name = "x.cu";
     order = (LookOrder){
         .selected = &selected, .part = parts, .seed = 5, .lib = paths_lib(), .page = ""};
     look = (Looking){.order = &order, .list = cases_new(lab.name, 1, order.seed)};
     draw(look.list, 1);
     look.setup = (EvidenceSetup){.lib = order.lib,
-                                 .object = selected.object.object,
+                                 .object = selected.object->object,
                                  .folder = selected.folder,
                                  .lab = &lab,
                                  .part = parts,
@@ -275,7 +275,7 @@ START_TEST(a_release_has_no_reference)
 {
     char why[256];
     look_at("right", 3);
-    selected.reference.object[0] = 0;
+    selected.reference->object[0] = 0;
     json_t *document = look_document(&look, why, sizeof why);
     ck_assert_uint_eq(json_array_size(at(document, "runs")), 1);
     json_decref(document);
@@ -287,7 +287,7 @@ START_TEST(no_reference_no_second_run)
 {
     char why[256];
     look_at("right", 3);
-    selected.reference.state = OBJECT_missing;
+    selected.reference->state = OBJECT_missing;
     json_t *document = look_document(&look, why, sizeof why);
     ck_assert_uint_eq(json_array_size(at(document, "runs")), 1);
     json_decref(document);
@@ -325,8 +325,9 @@ static json_t *document_after(const char *attempts)
     snprintf(command, sizeof command, "cp %s %s", right,
              paths_at("objects/" SNAPSHOT_A "/object.so"));
     ck_assert_int_eq(system(command), 0);
-    snprintf(selected.object.place, sizeof selected.object.place, "%s/objects", root);
-    snprintf(selected.object.folder, sizeof selected.object.folder, "%s/objects/" SNAPSHOT_B, root);
+    snprintf(selected.object->place, sizeof selected.object->place, "%s/objects", root);
+    snprintf(selected.object->folder, sizeof selected.object->folder, "%s/objects/" SNAPSHOT_B,
+             root);
     order.own = true;
     json_t *document = look_document(&look, why, sizeof why);
     ck_assert_msg(document != NULL, "%s", why);

@@ -25,7 +25,7 @@ static const Part parts[] = {
 static const Lab lab = {.name = "07_sum", .source = "sum.cu", .title = "t", .parts = parts};
 
 static Selected selected = {
-    .lab = &lab, .folder = "labs/07_sum", .object = {.lab = &lab, .name = "sum.cu"}};
+    .lab = &lab, .folder = "labs/07_sum", .object = {{.lab = &lab, .name = "sum.cu"}}};
 static char records[64];
 static Report report = {.selected = &selected,
                         .count = 1,
@@ -565,9 +565,9 @@ START_TEST(leaderboard_is_the_race)
                                        .gate = {{.label = "us", .metric = METRIC_LOAD_SECTORS}}},
                                       {.name = NULL}};
     static const Part race_parts[] = {
-        {.number = 1, .id = "r", .name = "race", .items = race_items, .fastest = true}, {0}};
+        {.number = 1, .id = "r", .name = "race", .items = race_items, .file = FILE_fastest}, {0}};
     static const Lab race = {.name = "07_sum", .source = "sum.cu", .parts = race_parts};
-    Selected one = {.lab = &race, .folder = "labs/07_sum", .object = {.lab = &race}};
+    Selected one = {.lab = &race, .folder = "labs/07_sum", .object = {{.lab = &race}}};
     Report whole = report;
     char *text;
     size_t size;

@@ -15,7 +15,7 @@
 static const Part parts[] = {
     {.number = 1, .id = "one", .name = "the first"},
     {.number = 2, .id = "two", .name = "the second"},
-    {.number = 3, .id = "race", .name = "the fastest", .fastest = true},
+    {.number = 3, .id = "race", .name = "the fastest", .file = FILE_fastest},
     {.number = 0},
 };
 static const Lab lab = {

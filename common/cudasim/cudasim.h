@@ -248,6 +248,14 @@ typedef struct {
     CudasimBufferOrigin buffer[CUDASIM_BUFFERS];
 } CudasimOrigins;
 
+// For programs that host the machine (machine.h): what is measured of launches.
+enum {
+    MACHINE_counters = 1,
+    MACHINE_lines = 2,  // counters of source lines, too, if the options want them
+    MACHINE_shares = 4, // counters of the busiest warp, thread and block, and of those that load
+    MACHINE_times = 8   // virtual times by what the caches hit and miss
+};
+
 // Watches `n` buffers from now on, and forgets the ones before. Copies count from here.
 void cudasimWatch(const CudasimBuffer *buffers, int n);
 // `contents`: of each buffer what is there now, if it is in the host's memory.

@@ -5,6 +5,7 @@
 
 #include "both/api.h"
 #include "both/args.h"
+#include "cudasim.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,6 +26,8 @@ typedef struct {
     // What to do when the program crashes, while its thread waits; NULL: its standard error says
     // it.
     void (*crashes)(const FaultArgs *fault, const char *file, int line);
+    // What to do when the program has ended and nothing of it runs any more, before the reports.
+    void (*ends)(void);
 } Session;
 extern Session session;
 
@@ -60,6 +63,26 @@ typedef void Overspent(const char *why, const char *file, int line, cudaError_t 
 // may declare work.
 void machine_allow(double us, uint64_t budget, bool in_call, Overspent *over);
 
+// ---- failing.c: a call of the program that is made to fail ----------
+
+typedef enum {
+    MACHINE_fails_not,
+    MACHINE_fails_alloc,  // what allocates memory of the device or of the host
+    MACHINE_fails_launch, // of a kernel
+    MACHINE_fails_copy
+} MachineFails;
+// The call number `which` of this kind, from now on; 0: none.
+void machine_fail(MachineFails kind, unsigned which);
+
+typedef struct {
+    const char *call; // "cudaMalloc"
+    cudaError_t error;
+    const char *file; // NULL: not known
+    int line;
+    bool went_on; // the program has launched a kernel after that
+} MachineFailed;
+const MachineFailed *machine_failed(void); // NULL: there was no such call
+
 // ---- remote_host.c, hosting.c: for the work of the grader's runner ----
 
 // The client does a task. Its text, of at most `size` bytes, is the program's: hostile, but it
@@ -72,14 +95,9 @@ void machine_memory_rate(double part);
 // Every other launch takes that many times as long from now on; 1: all are equal.
 void machine_clock_swing(double times);
 
-// What is measured of the launches that follow, and how many launches there may be. What is not
-// asked for takes no time: counters that belong to it are 0, and times are estimates (cost.c).
-enum {
-    MACHINE_counters = 1,
-    MACHINE_lines = 2,  // counters of source lines, too, if the options want them
-    MACHINE_shares = 4, // counters of the busiest warp, thread and block, and of those that load
-    MACHINE_times = 8   // virtual times by what the caches hit and miss
-};
+// What is measured of the launches that follow (bits MACHINE_* of cudasim.h), and how many launches
+// there may be. What is not asked for takes no time: counters that belong to it are 0, and times
+// are estimates (cost.c).
 void machine_measure(unsigned what, uint32_t launches);
 // With the option `orders`: the work that follows runs again in other orders, as long as there is
 // one. Launches of a further run have lines of counters only if a checker finds an error, or if it
@@ -101,6 +119,12 @@ bool machine_program_good(void); // all of the program has been read, and has no
 // How many of n elements, one each `step` bytes from ptr on, have the lines of the first one as
 // their last writer: as many as can be said at a glance, but at least 1.
 uint64_t machine_writer_run(const void *ptr, uint64_t step, uint64_t n);
+
+// What copies, and kernels' stores to memory of the host, bring to the program from now on, and
+// what copies bring to the device: all bytes, one after the other, up to a bound. What the program
+// itself has sent to the device is left out when it comes back.
+void machine_keep_passed(void);
+const uint8_t *machine_passed(bool to_device, size_t *bytes);
 
 // The program's pageable memory.
 void machine_read(void *out, const void *from, size_t bytes);

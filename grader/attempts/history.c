@@ -36,10 +36,12 @@ static void find_attempt_key(const Grade *grade, const LabGrade *lab, char key[6
     char *text = NULL;
     size_t size = 0;
     FILE *f = need(open_memstream(&text, &size));
-    fprintf(f, "%s %s %s %llx %s %s", COURSE_VERSION, report->nvcc_version, grade->sim,
-            (unsigned long long)report->seed, s->object.digest, s->fastest.digest);
-    for (int i = 0; i < s->object.files; i++)
-        fprintf(f, " %s %s", s->object.file[i].name, s->object.file[i].digest);
+    fprintf(f, "%s %s %s %llx", COURSE_VERSION, report->nvcc_version, grade->sim,
+            (unsigned long long)report->seed);
+    for (LabFile file = 0; file < LAB_FILES; file++)
+        fprintf(f, " %s", s->object[file].digest);
+    for (int i = 0; i < s->object->files; i++)
+        fprintf(f, " %s %s", s->object->file[i].name, s->object->file[i].digest);
     fclose(f);
     sha256_text(text, size, key);
     free(text);

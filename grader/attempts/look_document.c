@@ -58,7 +58,7 @@ static void hide_solution(json_t *document, json_t *recording, const Object *ref
 static void add_reference(const Looking *look, json_t *document)
 {
     const Selected *s = look->order->selected;
-    const Object *reference = look->order->part->fastest ? &s->fastest_reference : &s->reference;
+    const Object *reference = &s->reference[look->order->part->file];
     char folder[MAX_NAME];
     const char *problem = reference->object[0] ? compile_problem(reference)
                                                : "a student release of the course has no solutions";

@@ -52,7 +52,7 @@ static char *read_skeleton(const Lab *lab, const char *name)
 static int open_reset_file(ResetFile *file, const Lab *lab, const Part *part)
 {
     size_t bytes;
-    file->name = part->fastest ? lab->fastest : lab->source;
+    file->name = lab_file(lab, part->file);
     snprintf(file->path, sizeof file->path, "%s", paths_at("labs/%s/%s", lab->name, file->name));
     file->skeleton = read_skeleton(lab, file->name);
     if (!file->skeleton)

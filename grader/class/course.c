@@ -82,6 +82,6 @@ double assignment_points(const Assignment *assignment)
     double points = 0, on_top = 0;
     for (const Part *part = assignment->lab->parts; part->number; part++)
         if (assignment_has(assignment, part))
-            *(part->fastest ? &on_top : &points) += assignment_part_points(assignment, part);
+            *(part->file ? &on_top : &points) += assignment_part_points(assignment, part);
     return points > 0 ? points : on_top;
 }

@@ -62,7 +62,7 @@ bool name_is_wanted(const char *path)
 {
     for (int i = 0; i < all_labs_count; i++)
         if (name_match(path, all_labs[i]->source) || name_match(path, all_labs[i]->fastest) ||
-            name_match(path, all_labs[i]->answers))
+            name_match(path, all_labs[i]->program) || name_match(path, all_labs[i]->answers))
             return true;
     return name_is_header(path);
 }

@@ -139,14 +139,15 @@ static bool are_regions_empty(const char *text, const char *skeleton, const Part
 bool own_is_empty(const StudentClass *class, const ClassWork *work, const Part *part)
 {
     const Lab *lab = work->lab;
-    const char *name = part && part->fastest ? lab->fastest : lab->source;
+    const char *name = part ? lab_file(lab, part->file) : lab->source;
     char *text = own_file(class, work, name), *skeleton = own_skeleton(lab, name);
-    bool empty = text || (part && part->fastest);
-    if (empty && part && !part->fastest)
+    bool empty = text || (part && part->file);
+    if (empty && part && !part->file)
         empty = are_regions_empty(text, skeleton, part);
     else if (empty)
-        empty =
-            is_file_empty(class, work, name) && (part || is_file_empty(class, work, lab->fastest));
+        empty = is_file_empty(class, work, name) &&
+                (part || (is_file_empty(class, work, lab->fastest) &&
+                          is_file_empty(class, work, lab->program)));
     free(text);
     free(skeleton);
     return empty;

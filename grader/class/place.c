@@ -106,7 +106,7 @@ bool handed_in_place(const HandedIn *h, const Lab *lab, const char *folder, time
                      char *choice, size_t size)
 {
     const HandedInFile *source = find_file(h, lab, lab->source, NULL);
-    const char *const beside[] = {lab->fastest, lab->answers};
+    const char *const beside[] = {lab->fastest, lab->program, lab->answers};
     char *path;
     *changed = 0;
     *choice = 0;
@@ -119,7 +119,7 @@ bool handed_in_place(const HandedIn *h, const Lab *lab, const char *folder, time
         return false;
     place_file(source, folder, lab, lab->source, changed);
     tell_choice(h, source, lab->source, NULL, choice, size);
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 3; k++) {
         const HandedInFile *file = beside[k] ? find_file(h, lab, beside[k], source) : NULL;
         place_file(file, folder, lab, beside[k], changed);
         tell_choice(h, file, beside[k], source, choice, size);

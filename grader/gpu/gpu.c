@@ -296,7 +296,8 @@ static const char *skip_reason(const GpuObject *object, const Part *part, const 
     else if (part->gpu && strcmp(part->gpu, device->name) != 0)
         snprintf(reason, sizeof reason, "skipped: its answers are those of one %s", part->gpu);
     else if (!object->wanted)
-        snprintf(reason, sizeof reason, "skipped: there is no %s", object->lab->fastest);
+        snprintf(reason, sizeof reason, "skipped: there is no %s",
+                 lab_file(object->lab, part->file));
     else
         return NULL;
     return reason;
@@ -322,14 +323,6 @@ typedef struct {
     int parts, right, skipped;
 } PartTally;
 
-// A lab's files: Lab.source and, where there is one, Lab.fastest.
-enum { FILE_lab, FILE_fastest, LAB_FILES };
-
-static const GpuObject *part_object(const GpuObject *files, const Part *part)
-{
-    return &files[part->fastest ? FILE_fastest : FILE_lab];
-}
-
 static bool is_rejected(const GpuObject *object) { return object->wanted && !object->compiled; }
 
 static void run_lab(const GpuOptions *options, const GpuDevice *device, const GpuObject *files,
@@ -341,7 +334,7 @@ static void run_lab(const GpuOptions *options, const GpuDevice *device, const Gp
         if (is_rejected(&files[i]))
             text_say(stdout, "  FAIL  %s does not compile", files[i].source);
     for (const Part *part = lab->parts; part->number; part++) {
-        const GpuObject *object = part_object(files, part);
+        const GpuObject *object = &files[part->file];
         if ((options->part && options->part != part->number) || is_rejected(object))
             continue;
         const char *reason = skip_reason(object, part, device);
@@ -364,16 +357,18 @@ static void run_lab(const GpuOptions *options, const GpuDevice *device, const Gp
 // LAB_FILES objects for each lab.
 static GpuObject *compile_labs(const GpuOptions *options, const GpuDevice *device)
 {
+    static const char *const kinds[LAB_FILES] = {"lab", "yours", "program"};
     GpuObject *object = need(calloc((size_t)options->labs * LAB_FILES, sizeof *object));
     for (int i = 0; i < options->labs; i++) {
         const Lab *lab = options->lab[i];
         GpuObject *files = &object[i * LAB_FILES];
-        files[FILE_lab] = gpu_object(options->submission, lab, lab->source, "lab", device->compute);
-        files[FILE_fastest] =
-            gpu_object(options->submission, lab, lab->fastest ? lab->fastest : "none", "yours",
-                       device->compute);
-        if (access(files[FILE_fastest].source, F_OK))
-            files[FILE_fastest].wanted = false;
+        for (LabFile f = 0; f < LAB_FILES; f++) {
+            const char *file = lab_file(lab, f);
+            files[f] = gpu_object(options->submission, lab, file ? file : "none", kinds[f],
+                                  device->compute);
+            if (f != FILE_lab && access(files[f].source, F_OK))
+                files[f].wanted = false;
+        }
     }
     gpu_compile(options->nvcc, device->compute, object, options->labs * LAB_FILES);
     return object;
@@ -394,7 +389,7 @@ static int compile_all(const GpuOptions *options, const GpuDevice *device)
     int rejected = count_rejected(options, object);
     for (int i = 0; i < options->labs; i++) {
         for (const Part *part = options->lab[i]->parts; part->number; part++) {
-            const GpuObject *o = part_object(&object[i * LAB_FILES], part);
+            const GpuObject *o = &object[i * LAB_FILES + (int)part->file];
             if (o->compiled && (!options->part || options->part == part->number))
                 printf("%s\t%s\t%d\t%s\n", o->object, o->lab->name, part->number, part->name);
         }

@@ -54,6 +54,12 @@ void gpu_case_run(const Task *task, void *object, const Lab *lab, const Case *c,
 void case_line_write(FILE *out, const CaseLine *line);
 bool case_line_read(const char *text, CaseLine *line);
 
+// ---- gpu_program.c ------------------------------------------------------------------------
+
+// A case that is a whole program; `symbol` looks in its object.
+void gpu_program_run(const Task *task, const Case *c, void *(*symbol)(const char *name),
+                     CaseLine *line);
+
 // ---- gpu_compile.c ------------------------------------------------------------------------
 
 typedef struct {

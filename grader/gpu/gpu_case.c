@@ -209,6 +209,10 @@ void gpu_case_run(const Task *task, void *object, const Lab *lab, const Case *c,
     lab_object = object;
     *line = (CaseLine){.outcome = CASE_right};
     snprintf(line->name, sizeof line->name, "%s", c->name);
+    if (c->program) {
+        gpu_program_run(task, c, object_symbol, line);
+        return;
+    }
     cudaError_t error = allocate_all(&call);
     if (!error)
         error = fill_all(&call);

@@ -82,6 +82,13 @@ void verdict_of_run(CaseVerdict *verdict, const RunFacts *run, const Case *c, co
 void verdict_of_origins(CaseVerdict *verdict, const RunFacts *run, const Case *c,
                         const Result *result);
 
+// ---- program.c: a whole program ----
+
+void verdict_of_program(CaseVerdict *verdict, const RunFacts *run, const Case *c,
+                        const Result *result);
+// Adds which call the machine has made to fail, if one.
+void verdict_tell_failed(CaseVerdict *verdict, const RunFacts *run, const Result *result);
+
 // ---- busiest.c: does one warp do the work of many? ----
 
 WorkFacts work_of(const Result *result);

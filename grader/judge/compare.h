@@ -26,6 +26,15 @@ void compare_text(const Buffer *expected, const void *values, size_t i, char *te
 // Does it still have the bytes that the runner put there?
 bool compare_unwritten(const Buffer *expected, const void *got, size_t i);
 
+// ---- printed.c: what a program has printed ----
+
+enum { PRINTED_WORD = 41 }; // bytes of a word that a message shows, with its end
+
+// Its first word; false: there is none.
+bool printed_begins(const char *text, char first[PRINTED_WORD]);
+// Word by word; blanks and ends of lines do not matter. If it is wrong, why.
+bool compare_printed(const char *printed, const char *expected, char *why, size_t size);
+
 // ---- elements.c -----------------------------------------------------------------------------
 
 // What element `i` is called; and the name of a value, NULL if it has none.

@@ -446,7 +446,7 @@ static bool is_proven(const Evidence *e)
     if (e->broken[0] || e->refused[0] || e->undone != NO_CASE)
         return false;
     for (int i = 0; i < e->list->count; i++)
-        if (e->verdict[i].state == CASE_right && !(e->list->cases[i]->flags & CASE_TRIVIAL))
+        if (e->verdict[i].state == CASE_right && case_proves(e->list->cases[i]))
             return true;
     return false;
 }

@@ -54,5 +54,13 @@ int evidence_plan(Schedule schedule[MAX_SCHEDULES], const EvidenceSetup *setup,
 Evidence *evidence_gather(const EvidenceSetup *setup, const CaseList *list);
 void evidence_free(Evidence *evidence);
 
+// Whether a right case shows that something works. A program that refuses everything is right where
+// its arguments are bad.
+static inline bool case_proves(const Case *c)
+{
+    return !(c->flags & CASE_TRIVIAL) &&
+           (!c->program || !(c->program->refuses || c->program->fails));
+}
+
 // "int n=33": a case's name with its variant.
 void case_full_name(char *name, size_t size, const Case *c);

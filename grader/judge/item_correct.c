@@ -250,12 +250,13 @@ static void tell_undone(ItemRecord *record, const Evidence *e)
 void item_correct(const Evidence *e, const char *folder, ItemRecord *record)
 {
     Failures f = {.e = e, .item = record->item, .shown = -1};
-    bool proof = false;
+    bool proof = false, alone = false; // the latter: its own cases show that it works
     for (int i = 0; i < e->list->count; i++) {
         if (!item_has_case(record->item, e->list->cases[i]))
             continue;
         f.total++;
         proof = proof || !(e->list->cases[i]->flags & CASE_TRIVIAL);
+        alone = alone || case_proves(e->list->cases[i]);
         f.not_run += e->verdict[i].state == CASE_not_run;
         f.wrong += fails(&f, i);
     }
@@ -265,6 +266,9 @@ void item_correct(const Evidence *e, const char *folder, ItemRecord *record)
         tell_wrong(record, &f, folder);
     else if (e->undone != NO_CASE)
         tell_undone(record, e);
+    else if (!alone && !e->proven)
+        record_set(record, STATUS_skip, record->item->name,
+                   "not judged before a case of this part is right");
     else
         record_set(record, STATUS_pass, record->item->name, "%d case%s", f.total, PLURAL(f.total));
 }

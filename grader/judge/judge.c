@@ -46,7 +46,7 @@ static bool objects_usable(const Judge *judge, const Part *part)
     Status status =
         judge->object->state == OBJECT_broken ? STATUS_grader_error : STATUS_compile_error;
     // A submission for an older version of the course has no such file, and loses this part alone.
-    if (part->fastest && judge->object->state == OBJECT_missing)
+    if (part->file && judge->object->state == OBJECT_missing)
         status = STATUS_fail;
     judge_all(judge, part, status, problem);
     return false;

@@ -64,6 +64,9 @@ static void put_case(FILE *f, const Case *c)
         if (has_exact_result(b))
             put_bytes(f, b->want, bytes);
     }
+    if (c->program)
+        fprintf(f, "\nprogram %d %u %d %s", c->program->fails, c->program->which,
+                c->program->refuses, c->program->prints ? c->program->prints : "");
     fputc('\n', f);
 }
 

@@ -236,7 +236,9 @@ static void judge_first_failure(CaseVerdict *v, const RunFacts *run, const Case 
                                 const Result *result)
 {
     verdict_of_ending(v, run, c, result);
-    if (v->state == CASE_right) {
+    if (v->state == CASE_right && c->program) {
+        verdict_of_program(v, run, c, result);
+    } else if (v->state == CASE_right) {
         judge_outputs(v, run, c, result);
         if (v->state == CASE_right)
             verdict_of_origins(v, run, c, result);
@@ -246,6 +248,7 @@ static void judge_first_failure(CaseVerdict *v, const RunFacts *run, const Case 
             verdict_of_work(v, run, c, result);
     } else {
         verdict_tell_findings(v, run, result);
+        verdict_tell_failed(v, run, result);
     }
     if (run->number <= 1 || v->state == CASE_right || v->state == CASE_wrong)
         return;

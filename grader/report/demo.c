@@ -204,7 +204,7 @@ static void add_rows(DemoTable *table, const Selected *s, const Part *part, cons
         if (!table->heading[0])
             snprintf(table->heading, sizeof table->heading,
                      "%.300s, %s, simulated: times are those of the model, not of this machine",
-                     s->object.source, list->cases[i]->name);
+                     s->object->source, list->cases[i]->name);
         add_row(table, s->lab, part, list->cases[i], rows > 1, &e->clean->result[i],
                 &e->verdict[i]);
     }
@@ -262,7 +262,7 @@ static int add_parts(DemoTable *table, const Selected *s, uint64_t seed, const O
         if (s->part && s->part != part->number)
             continue;
         if (object->state != OBJECT_ready) {
-            if (part == s->lab->parts || part->fastest || s->part)
+            if (part == s->lab->parts || part[-1].file != part->file || s->part)
                 text_say(stdout, "%s: %s", object->source, compile_problem(object));
             status = 3;
             continue;

@@ -18,10 +18,10 @@ static bool read_mark(char *line, int *part, int *level, const char **text)
     return true;
 }
 
-// All hints of the file in order; those of `wanted` are kept.
+// All hints of the file, in the order of the lab's parts; those of `wanted` are kept.
 static bool take_lines(Hints *hints, const Lab *lab, int wanted, char *problem, size_t size)
 {
-    int part = 0, level = 0, number = 1;
+    int part = 0, level = 0, number = 1, parts = 0;
     char *rest = NULL;
     for (char *line = hints->file; line; line = rest, number++) {
         rest = strchr(line, '\n');
@@ -33,17 +33,18 @@ static bool take_lines(Hints *hints, const Lab *lab, int wanted, char *problem, 
         const char *text;
         bool next = read_mark(line, &part, &level, &text) && level <= MAX_HINTS &&
                     ((part == was && was > 0 && level == before + 1) ||
-                     (part == was + 1 && level == 1 && lab->parts[was].number == part));
+                     (part > 0 && part == lab->parts[parts].number && level == 1));
         if (!next) {
             snprintf(problem, size, "line %d is not the next hint, \"PART.LEVEL: text\"", number);
             return false;
         }
+        parts += level == 1;
         if (part == wanted)
             hints->text[hints->count++] = text;
     }
-    if (lab->parts[part].number)
-        snprintf(problem, size, "it has no hint for part %d", lab->parts[part].number);
-    return !lab->parts[part].number;
+    if (lab->parts[parts].number)
+        snprintf(problem, size, "it has no hint for part %d", lab->parts[parts].number);
+    return !lab->parts[parts].number;
 }
 
 bool hints_read(Hints *hints, const Lab *lab, int part, char *problem, size_t size)

@@ -86,7 +86,7 @@ static void add_part_grade(Grade *grade, LabGrade *lab, const Part *part)
 
 const Object *selected_object(const Selected *selected, const Part *part)
 {
-    return part->fastest ? &selected->fastest : &selected->object;
+    return &selected->object[part->file];
 }
 
 static bool ends_with(const char *text, size_t bytes, const char *end)
@@ -166,9 +166,9 @@ static void add_lab_grade(Grade *grade, const Selected *s)
     for (const Part *part = s->lab->parts; part->number; part++)
         if (is_selected(s, part))
             add_part_grade(grade, lab, part);
-    read_log(lab, &s->object);
-    if (s->lab->fastest)
-        read_log(lab, &s->fastest);
+    for (LabFile f = 0; f < LAB_FILES; f++)
+        if (lab_file(s->lab, f))
+            read_log(lab, &s->object[f]);
 }
 
 // ---- the grade -----------------------------------------------------------------------

@@ -12,9 +12,8 @@
 typedef struct {
     const Lab *lab;
     int part; // 0: all
-    Object object, reference;
-    Object fastest, fastest_reference; // of Lab.fastest, if the lab has one
-    char folder[MAX_NAME];             // "labs/04_reduction"
+    Object object[LAB_FILES], reference[LAB_FILES];
+    char folder[MAX_NAME]; // "labs/04_reduction"
 } Selected;
 
 // The submission's object that has the part's functions.

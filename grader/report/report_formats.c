@@ -81,7 +81,7 @@ static json_t *gradescope_leaderboard(const Grade *grade)
     json_t *board = json_array();
     for (int i = 0; i < grade->items; i++) {
         const ItemRecord *item = &grade->item[i];
-        for (int k = 0; item->part->fastest && k < item->counts; k++)
+        for (int k = 0; item->part->file == FILE_fastest && k < item->counts; k++)
             json_array_append_new(board,
                                   json_pack("{s:s,s:f,s:s}", "name", item->count[k].gate->label,
                                             "value", item->count[k].value, "order",
@@ -130,8 +130,7 @@ static void write_item_lines(const LabGrade *lab, const ItemRecord *item, FILE *
                 item->message);
     if (!item->where.count)
         fprintf(out, "%s/%s:1: warning: %s %s\n", lab->selected->folder,
-                item->part->fastest ? lab->selected->lab->fastest : lab->selected->lab->source,
-                number, item->message);
+                lab_file(lab->selected->lab, item->part->file), number, item->message);
 }
 
 static void write_lines(const Grade *grade, FILE *out)

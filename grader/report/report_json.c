@@ -169,13 +169,13 @@ static void add_file_json(json_t *files, const char *name, const char *digest)
 
 static json_t *submission_json(const Selected *selected)
 {
-    const Object *object = &selected->object;
+    const Object *object = selected->object;
     json_t *submission = json_object(), *files = json_array();
     put_string(submission, "sha256", object->digest);
     put_name(submission, "source", object->source);
-    add_file_json(files, object->name, object->digest);
-    if (selected->fastest.digest[0])
-        add_file_json(files, selected->fastest.name, selected->fastest.digest);
+    for (LabFile f = 0; f < LAB_FILES; f++)
+        if (f == FILE_lab || object[f].digest[0])
+            add_file_json(files, object[f].name, object[f].digest);
     for (int i = 0; i < object->files; i++)
         add_file_json(files, object->file[i].name, object->file[i].digest);
     json_object_set_new(submission, "files", files);

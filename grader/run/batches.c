@@ -1,7 +1,8 @@
 // batches.c - which cases of a part share a process.
 //
-// A large case is a batch of its own. The others stay together in the list's order, so that many
-// sizes meet in one process, until they are as much work as a large case.
+// A large case is a batch of its own, and so is a whole program, since its process ends. The others
+// stay together in the list's order, so that many sizes meet in one process, until they are as much
+// work as a large case.
 #include "batches.h"
 
 #include <assert.h>
@@ -16,7 +17,7 @@ enum {
 double batch_cost(const Case *c)
 {
     double cost = CASE_COST;
-    for (int b = 0; b < c->buffers; b++)
+    for (int b = 0; b < c->buffers && !c->program; b++) // programs: in the list's order
         cost += (double)c->buffer[b].count;
     return cost;
 }
@@ -29,7 +30,7 @@ int *batches_of(const CaseList *list, int *count)
     *count = 0;
     for (int i = 0; i < list->count; i++) {
         double cost = batch_cost(list->cases[i]);
-        if (cost >= LARGE_COST) {
+        if (cost >= LARGE_COST || list->cases[i]->program) {
             batch[i] = (*count)++;
             continue;
         }

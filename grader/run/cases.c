@@ -60,6 +60,11 @@ void cases_free(CaseList *list)
                 munmap(buffer->data, bytes);
             free(buffer->want);
         }
+        if (c->program) {
+            free(c->program->prints);
+            free(c->program->number);
+            free(c->program);
+        }
         free(c);
     }
     free(list->cases);
@@ -129,6 +134,76 @@ Buffer *case_buffer(Case *c, BufferRole role, ElemType type, size_t count, const
         buffer->want = need(large_alloc(bytes));
     c->buffers++;
     return buffer;
+}
+
+// ---- whole programs ---------------------------------------------------------------------
+
+// The arguments as the client gets them: each with its end.
+static size_t split_arguments(const char *text, char *to)
+{
+    size_t n = 0;
+    for (const char *word = text; *(word += strspn(word, " ")); word += strcspn(word, " ")) {
+        size_t length = strcspn(word, " ");
+        if (length != 2 || memcmp(word, "''", 2) != 0) {
+            memcpy(to + n, word, length);
+            n += length;
+        }
+        to[n++] = 0;
+    }
+    return n;
+}
+
+Case *case_program(CaseList *list, unsigned flags, const char *group, const char *arguments)
+{
+    char words[256];
+    assert(strlen(arguments) + 2 < sizeof words);
+    size_t n = split_arguments(arguments, words);
+    Case *c = case_add(list, flags, NULL, "program%s%.30s", *arguments ? " " : "", arguments);
+    c->group = group;
+    c->program = need(calloc(1, sizeof *c->program));
+    c->program->refuses = true;
+    Buffer *b = case_buffer(c, BUFFER_in, ELEM_u8, n, "arguments");
+    b->place = PLACE_host;
+    if (n)
+        memcpy(b->data, words, n);
+    return c;
+}
+
+void program_prints(Case *c, const int64_t *number, size_t count)
+{
+    WholeProgram *p = c->program;
+    size_t size;
+    FILE *f = need(open_memstream(&p->prints, &size));
+    for (size_t i = 0; i < count; i++)
+        fprintf(f, "%lld\n", (long long)number[i]);
+    fclose(f);
+    p->refuses = false;
+    p->count = count;
+    p->number = need(malloc((count + 1) * sizeof *number));
+    memcpy(p->number, number, count * sizeof *number);
+}
+
+void program_measures(Case *c, AcceptsPrinted *accepts)
+{
+    c->program->refuses = false;
+    c->program->accepts = accepts;
+}
+
+void program_file(Case *c, const char *text)
+{
+    Buffer *b = case_buffer(c, BUFFER_in, ELEM_u8, strlen(text), PROGRAM_FILE);
+    b->place = PLACE_host;
+    if (b->count)
+        memcpy(b->data, text, b->count);
+}
+
+void program_fails(Case *c, Fails fails, unsigned which)
+{
+    static const char *const kinds[] = {"", "allocation", "launch", "copy"};
+    size_t n = strlen(c->name);
+    c->program->fails = fails;
+    c->program->which = which;
+    snprintf(c->name + n, sizeof c->name - n, ", %s %u fails", kinds[fails], which);
 }
 
 off_t case_offset(const Case *c, int buffer) { return ((const CaseEntry *)c)->offset[buffer]; }

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "common/cudasim/machine.h"
+#include "common/cudasim/cudasim.h"
 
 typedef enum { KIND_counted, KIND_most, KIND_shape, KIND_top, KIND_whole } MetricKind;
 

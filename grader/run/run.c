@@ -181,6 +181,8 @@ static void free_result(Result *result)
         result_drop_output(result, b);
         free(result->writer[b]);
     }
+    for (int k = 0; k < TEXTS; k++)
+        free(result->text[k]);
     launches_free(&result->launches);
     findings_free(&result->findings);
 }

@@ -39,7 +39,11 @@ typedef struct {
     double work;            // the case's
     bool ended;             // it has ended its runner,
     bool slow;              // and that took long
-    WireCrash crash; // what the lab's process said before a signal ended it; signal 0: nothing
+    WireCrash crash;   // what the lab's process said before a signal ended it; signal 0: nothing
+    char *text[TEXTS]; // of a program; NULL: there is none. Texts have an end
+    size_t text_bytes[TEXTS];
+    int status;        // the program's
+    WireFailed failed; // the call that was made to fail; call "": none
     SimLaunches launches;
     SimFindings findings; // of the case, that belong to no launch (leaks)
 } Result;
@@ -105,7 +109,7 @@ void result_drop_output(Result *result, int buffer);
 bool run_metric(const Result *result, MetricSum sum, double *value);
 
 // What the gates of the items read of the counted case of a group (NULL: of the part), besides
-// counters: bits MACHINE_* of common/cudasim/machine.h.
+// counters: bits MACHINE_* of common/cudasim/cudasim.h.
 unsigned metrics_measured(const Item *items, const char *group);
 
 // The source line with the largest share of it; false if there is none.

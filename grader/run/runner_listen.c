@@ -72,6 +72,15 @@ static void copy_text(char *text, size_t size, const char *data, size_t bytes)
     snprintf(text, size, "%.*s", (int)bytes, data);
 }
 
+static char *copy_text_bytes(char *old, const char *data, size_t bytes)
+{
+    free(old);
+    char *text = need(malloc(bytes + 1));
+    memcpy(text, data, bytes);
+    text[bytes] = 0;
+    return text;
+}
+
 static void *copy_bytes(void *old, const char *data, size_t bytes)
 {
     free(old);
@@ -125,6 +134,12 @@ static void take_case_record(RunnerProcess *child, Result *result, const WireRec
         if (bytes == sizeof result->crash)
             memcpy(&result->crash, data, bytes);
         break;
+    case WIRE_text:
+        result->status = record->status;
+        result->text[b] = copy_text_bytes(result->text[b], data, bytes);
+        result->text_bytes[b] = bytes;
+        break;
+    case WIRE_failed: memcpy(&result->failed, data, bytes); break;
     case WIRE_end:
         result->kind = RESULT_finished;
         result->error = record->status;

@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "common/cudasim/machine.h"
+#include "common/cudasim/cudasim.h"
 #include "grader/base/descriptors.h"
 #include "grader/base/memory.h"
 #include "grader/base/paths.h"
@@ -57,6 +57,11 @@ void runner_describe_case(WireCase *wire, const Case *c, int index)
                        .clock_swing = c->clock_swing > 0 ? c->clock_swing : 1};
     snprintf(wire->variant, sizeof wire->variant, "%s", c->variant ? c->variant : "");
     memcpy(wire->arg, c->arg, sizeof wire->arg);
+    if (c->program) {
+        wire->program = true;
+        wire->fails = c->program->fails;
+        wire->which = c->program->which;
+    }
     for (int b = 0; b < c->buffers; b++) {
         const Buffer *buffer = &c->buffer[b];
         wire->buffer[b] = (WireBuffer){

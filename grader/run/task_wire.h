@@ -7,14 +7,15 @@
 #include "grader/grader.h"
 
 typedef enum {
-    TASK_run,   // call the lab's function; the answer's text says what is wrong with the object
+    TASK_run,   // call the lab's function; the answer's text says what is wrong with the object.
+                // If it is a program, the client ends with it
     TASK_alloc, // `bytes` bytes of pageable memory; the answer is their address
     TASK_free,
     TASK_flush // what the lab's code has printed
 } TaskOrderKind;
 
 typedef struct {
-    uint32_t kind, part, buffers;
+    uint32_t kind, part, buffers, program;
     char variant[32];
     int64_t arg[MAX_ARGS];
     uint64_t pointer[MAX_BUFFERS], count[MAX_BUFFERS];
@@ -22,6 +23,8 @@ typedef struct {
 } TaskOrder;
 
 enum {
+    CLIENT_SOCKET = 3,
+    CLIENT_FILE = 4,      // the bytes of PROGRAM_FILE
     CLIENT_unusable = 98, // exit status: the library or the calls cannot be used
     MAX_TASK_TEXT = 1024
 };

@@ -19,6 +19,8 @@
 //     over case          its call was ended, because it used up more than it may: why, the file and
 //                        the line, each on a line of its own
 //     crash case         a signal ends the lab's process in this case: a WireCrash
+//     text case          of a program: `buffer` says which (TextKind), `status` is its exit status
+//     failed case        the call that was made to fail: a WireFailed
 //     done               all cases were handled; exit status 0 alone does not mean that. The status
 //                        is 1 if the PTX has no mistake, and may be read on demand
 //     broken             the harness cannot go on; the text says why
@@ -54,7 +56,8 @@ enum {
     RUNNER_MAX_FILE = 128 << 20, // bytes of counters: of as many launches with all metrics
     WIRE_POISON = 0xcb,          // every byte of an output before a run
     WIRE_MAX_WRITERS = 1 << 17,  // elements of an output whose writers are sent
-    WIRE_MAX_WRITING = 1 << 14   // of these, elements with the thread that wrote each
+    WIRE_MAX_WRITING = 1 << 14,  // of these, elements with the thread that wrote each
+    WIRE_MAX_TEXT = 1 << 20      // bytes of what a program prints, receives or sends
 };
 
 typedef struct {
@@ -80,7 +83,9 @@ typedef struct {
     int64_t arg[MAX_ARGS];
     uint64_t budget;
     double memory_rate, clock_swing;
-    uint32_t measured; // bits MACHINE_*: what somebody reads of its launches
+    uint32_t measured;     // bits MACHINE_*: what somebody reads of its launches
+    uint32_t program;      // the case is a whole program, alone in its request
+    uint32_t fails, which; // MachineFails: the call of the program that is made to fail
     WireBuffer buffer[MAX_BUFFERS];
 } WireCase;
 
@@ -100,8 +105,19 @@ typedef enum {
     WIRE_delays,
     WIRE_left,
     WIRE_over,
-    WIRE_crash
+    WIRE_crash,
+    WIRE_text,
+    WIRE_failed
 } WireType;
+
+// What a whole program has left, as it is: text and bytes.
+typedef enum {
+    TEXT_printed,    // on standard output
+    TEXT_complained, // on standard error
+    TEXT_received,   // bytes that have come from the device
+    TEXT_sent,       // bytes that have gone to the device
+    TEXTS
+} TextKind;
 
 typedef struct {
     uint64_t nonce;
@@ -123,6 +139,11 @@ typedef struct {
     int32_t signal, line, caller; // lines; 0: not known
     char file[256], caller_file[256], text[256];
 } WireCrash;
+
+typedef struct {
+    char call[40], error[64], file[256]; // "": not known
+    int32_t line, went_on;               // the program has launched a kernel after that
+} WireFailed;
 
 // A run of elements with the same last writer.
 typedef struct {

@@ -37,6 +37,9 @@ bool wire_header_is_good(const WireRecord *record, const CaseList *list)
     case WIRE_origins: return case_of(record, list) && bytes == sizeof(CudasimOrigins);
     case WIRE_delays: return case_of(record, list) && bytes == sizeof(CudasimDelays);
     case WIRE_crash: return case_of(record, list) && bytes == sizeof(WireCrash);
+    case WIRE_failed: return case_of(record, list) && bytes == sizeof(WireFailed);
+    case WIRE_text:
+        return case_of(record, list) && record->buffer < TEXTS && bytes <= WIRE_MAX_TEXT;
     case WIRE_output:
         return buffer && role_is_result(buffer->role) &&
                bytes == buffer->count * elem_size(buffer->type);
@@ -121,6 +124,15 @@ static bool is_crash(const void *data)
            crash.caller >= 0;
 }
 
+static bool is_failed(const void *data)
+{
+    WireFailed failed;
+    memcpy(&failed, data, sizeof failed);
+    return memchr(failed.call, 0, sizeof failed.call) &&
+           memchr(failed.file, 0, sizeof failed.file) &&
+           memchr(failed.error, 0, sizeof failed.error) && failed.line >= 0;
+}
+
 bool wire_data_is_good(const WireRecord *record, const void *data, const CaseList *list)
 {
     switch (record->type) {
@@ -130,6 +142,7 @@ bool wire_data_is_good(const WireRecord *record, const void *data, const CaseLis
     case WIRE_origins: return are_origins(data);
     case WIRE_delays: return are_delays(data);
     case WIRE_crash: return is_crash(data);
+    case WIRE_failed: return is_failed(data);
     case WIRE_hello:
     case WIRE_broken:
     case WIRE_refused:

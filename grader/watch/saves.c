@@ -57,8 +57,10 @@ static bool is_watched(const Saves *s, const char *name)
 {
     if (name[0] == '.')
         return false;
-    return is_name(name, s->lab->source) || is_name(name, s->lab->fastest) ||
-           is_name(name, s->lab->answers) || ends_with(name, ".h") || ends_with(name, ".cuh");
+    for (LabFile f = 0; f < LAB_FILES; f++)
+        if (is_name(name, lab_file(s->lab, f)))
+            return true;
+    return is_name(name, s->lab->answers) || ends_with(name, ".h") || ends_with(name, ".cuh");
 }
 
 static WatchedFile *find_file(Saves *s, const char *name)

@@ -35,6 +35,43 @@ static void add_on_device(float *sum, const float *a, const float *b, int n)
     // END SLIDE memory
 }
 
+// ---- a whole program -------------------------------------------------------------------
+
+__global__ void halve(int *number, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        number[i] /= 2;
+}
+
+static int printed[300];
+
+static void print_all(const int *number, int n)
+{
+    for (int i = 0; i < n; i++)
+        printed[i] = number[i];
+}
+
+// clang-format off
+// BEGIN SLIDE program
+static void print_halves(int n)
+{
+    size_t bytes = n * sizeof(int);
+    int *host = (int *)malloc(bytes), *device;
+    for (int i = 0; host && i < n; i++)
+        host[i] = i;
+    CUDA_CHECK(cudaMalloc(&device, bytes));
+    CUDA_CHECK(cudaMemcpy(device, host, bytes, cudaMemcpyHostToDevice));
+    halve<<<ceil_div(n, 256), 256>>>(device, n);
+    CUDA_CHECK(cudaGetLastError());
+    CUDA_CHECK(cudaMemcpy(host, device, bytes, cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaFree(device));
+    print_all(host, n);
+    free(host);
+}
+// END SLIDE program
+// clang-format on
+
 static void first_kernel()
 {
     enum { N = 1000 };
@@ -46,6 +83,9 @@ static void first_kernel()
     add_on_device(sum, a, b, N);
     for (int i = 0; i < N; i++)
         expect(sum[i] == 3 * i, "add", i);
+    print_halves(300);
+    for (int i = 0; i < 300; i++)
+        expect(printed[i] == i / 2, "halves", i);
 }
 
 // ---- thread and lane ------------------------------------------------------------------

@@ -290,8 +290,52 @@ static void check_local(void)
         CUDA_CHECK(cudaFree(p));
 }
 
+// ---- a program that measures ------------------------------------------------------------
+
+__global__ void scale(float *x, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        x[i] = 2 * x[i];
+}
+
+// Milliseconds of one launch.
+static float time_scaling(float *x, int n)
+{
+    // BEGIN SLIDE measure
+    cudaEvent_t begin, end;
+    float ms;
+    CUDA_CHECK(cudaEventCreate(&begin));
+    CUDA_CHECK(cudaEventCreate(&end));
+    scale<<<ceil_div(n, 256), 256>>>(x, n); // not measured
+    CUDA_CHECK(cudaEventRecord(begin));
+    for (int i = 0; i < 10; i++)
+        scale<<<ceil_div(n, 256), 256>>>(x, n);
+    CUDA_CHECK(cudaEventRecord(end));
+    CUDA_CHECK(cudaEventSynchronize(end));
+    CUDA_CHECK(cudaEventElapsedTime(&ms, begin, end));
+    ms /= 10; // GB/s: 8e-6 * n / ms
+    // END SLIDE measure
+    CUDA_CHECK(cudaGetLastError());
+    CUDA_CHECK(cudaEventDestroy(begin));
+    CUDA_CHECK(cudaEventDestroy(end));
+    return ms;
+}
+
+static void check_measuring(void)
+{
+    enum { N = 1000 };
+    float *x;
+    CUDA_CHECK(cudaMalloc(&x, N * sizeof *x));
+    CUDA_CHECK(cudaMemset(x, 0, N * sizeof *x));
+    float ms = time_scaling(x, N);
+    expect(ms > 0.001f && ms < 1, "measure", 0);
+    CUDA_CHECK(cudaFree(x));
+}
+
 int main(void)
 {
+    check_measuring();
     check_race();
     check_local();
     check_tiles();

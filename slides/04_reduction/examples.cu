@@ -275,8 +275,40 @@ static void check_grids(void)
     CUDA_CHECK(cudaFree(ticket));
 }
 
+// The number of values, or -1 if there is a word that is none.
+// BEGIN SLIDE read
+static int read_all(FILE *file, double **value)
+{
+    int n = 0, room = 1, got;
+    double next;
+    *value = (double *)malloc(room * sizeof(double));
+    while (*value && (got = fscanf(file, "%lf", &next)) == 1) {
+        if (n == room)
+            *value = (double *)realloc(*value, (room *= 2) * sizeof(double));
+        if (*value)
+            (*value)[n++] = next;
+    }
+    return *value && got == EOF ? n : -1;
+}
+// END SLIDE read
+
+static void check_reading(void)
+{
+    char good[] = "1 2.5\n\n-3", bad[] = "1 2.5 x";
+    double *value;
+    FILE *file = fmemopen(good, sizeof good - 1, "r");
+    expect(read_all(file, &value) == 3 && value[1] == 2.5 && value[2] == -3, "good", 0);
+    fclose(file);
+    free(value);
+    file = fmemopen(bad, sizeof bad - 1, "r");
+    expect(read_all(file, &value) == -1, "bad", 0);
+    fclose(file);
+    free(value);
+}
+
 int main(void)
 {
+    check_reading();
     check_blocks();
     check_floats();
     check_warps();

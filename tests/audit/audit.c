@@ -150,7 +150,7 @@ static void write_submission(const Attack *a, Grading *g)
     snprintf(lab, sizeof lab, "%s/%s", g->folder, a->lab->name);
     setenv("AUDIT_LAB", lab, 1);
     setenv("AUDIT_FOLDER", audit_folder, 1);
-    setenv("AUDIT_SOURCE", a->lab->source, 1);
+    setenv("AUDIT_SOURCE", lab_file(a->lab, a->part->file), 1);
     setenv("AUDIT_ATTACK", a->path, 1);
     setenv("TREE", audit_tree, 1);
     must_run("rm -rf \"$AUDIT_LAB\" && mkdir -p \"$AUDIT_LAB\" &&"

@@ -37,7 +37,7 @@ static bool calls(const Version *a, const Version *b)
 
 bool versions_fit(const Version *a, const Version *b)
 {
-    return a->lab == b->lab && a->fastest == b->fastest && a->right == b->right &&
+    return a->lab == b->lab && a->file == b->file && a->right == b->right &&
            (a->right || a->part != b->part) && !is_alone(a) && !is_alone(b) &&
            !(a->entries & b->entries) && !calls(a, b) && !calls(b, a);
 }
@@ -252,7 +252,7 @@ static void write_answers(const char *folder, const Version *v)
     free(answers);
 }
 
-// The lab's other file.
+// Another file of the lab.
 static void copy_solution(const char *folder, const Lab *lab, const char *file)
 {
     char path[2 * VERSION_PATH];
@@ -278,6 +278,7 @@ void batch_write(const Batch *b, const char *parent)
     snprintf(path, sizeof path, "%s/%s/%s", folder, lab->name, version_file(b->version[0]));
     write_file(path, text);
     free(text);
-    if (lab->fastest)
-        copy_solution(folder, lab, b->version[0]->fastest ? lab->source : lab->fastest);
+    for (LabFile f = 0; f < LAB_FILES; f++)
+        if (lab_file(lab, f) && f != b->version[0]->file)
+            copy_solution(folder, lab, lab_file(lab, f));
 }

@@ -125,20 +125,20 @@ static void grade_each_alone(const Batch *b)
     }
 }
 
-static int open_part(const Lab *lab)
+static int part_of_file(const Lab *lab, LabFile file)
 {
     for (const Part *part = lab->parts; part->number; part++)
-        if (part->fastest)
+        if (part->file == file)
             return part->number;
     return 0;
 }
 
 // Right versions lose nothing together, or one of them does. All parts are graded; of a version of
-// fastest.cu only the open part, since the other file is the solution's.
+// fastest.cu or program.cu only its part, since the other files are the solution's.
 static void grade_right(const Batch *b, const char *folder)
 {
     const Version *first = b->version[0];
-    int status = run_grader(folder, first, first->fastest ? open_part(first->lab) : 0);
+    int status = run_grader(folder, first, first->file ? part_of_file(first->lab, first->file) : 0);
     if (status && b->count > 1) {
         grade_each_alone(b);
         return;

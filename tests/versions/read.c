@@ -23,7 +23,7 @@ void version_path(const Version *v, char path[VERSION_PATH])
              v->is_patch ? "patch" : "cu");
 }
 
-const char *version_file(const Version *v) { return v->fastest ? v->lab->fastest : v->lab->source; }
+const char *version_file(const Version *v) { return lab_file(v->lab, v->file); }
 
 static const char *after(const char *line, const char *words)
 {
@@ -52,7 +52,7 @@ static void read_item(Version *v, const char *expected)
     if (!v->first[0])
         memcpy(v->first, v->words, sizeof v->first);
     for (const Part *p = v->lab->parts; p->number; p++)
-        if (!strcmp(p->id, part) && p->fastest == v->fastest)
+        if (!strcmp(p->id, part) && p->file == v->file)
             v->part = p->number;
     if (!v->part)
         fails(v, "the file has no such part", part);
@@ -78,7 +78,9 @@ static void read_first_lines(Version *v)
             known = 0;
     }
     v->right = !strcmp(expected, "full marks");
-    v->fastest = v->lab->fastest && after(v->name, "fastest_");
+    v->file = v->lab->fastest && after(v->name, "fastest_")   ? FILE_fastest
+              : v->lab->program && after(v->name, "program_") ? FILE_program
+                                                              : FILE_lab;
     v->marked = strstr(v->text, "// WRONG") != NULL;
     if (!v->right)
         read_item(v, expected);
@@ -245,7 +247,7 @@ void versions_sample(VersionList *list)
             const Version *other = &list->version[k];
             fits =
                 fits &&
-                (other->lab != list->version[i].lab || other->fastest != list->version[i].fastest ||
+                (other->lab != list->version[i].lab || other->file != list->version[i].file ||
                  other->right != list->version[i].right || versions_fit(other, &list->version[i]));
         }
         if (fits)

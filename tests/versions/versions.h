@@ -74,7 +74,7 @@ typedef struct {
     char name[VERSION_NAME];
     char *text, *answers; // the file; a file of answers beside it, or NULL
     bool is_patch;        // else `text` is all of the submission's file
-    bool fastest;         // a version of Lab.fastest, not of Lab.source: "fastest_..."
+    LabFile file;         // of which it is a version: "fastest_...", "program_..."
 
     // What the first lines expect.
     bool right;                // all points

@@ -37,3 +37,9 @@ uint64_t observers_writer_run(const void *ptr, uint64_t step, uint64_t n);
 // For cudasimWatch and cudasimOrigins. Only between launches.
 void observers_watch(const CudasimBuffer *buffers, int n);
 void observers_origins(CudasimOrigins *origins, const void *const *contents);
+
+// ---- passed.c -------------------------------------------------------
+
+// For machine_keep_passed and machine_passed.
+void observers_keep_passed(void);
+const uint8_t *observers_passed(bool to_device, size_t *bytes);

@@ -22,6 +22,7 @@
 // And it counts what kernels load from each buffer, and store to it.
 #include "bits.h"
 #include "findings.h"
+#include "origins.h"
 #include "sim/host.h"
 
 #include <stdlib.h>
@@ -123,6 +124,8 @@ static uint64_t marks_count(uint64_t addr, uint64_t n)
     return count;
 }
 
+uint64_t origins_sent(uint64_t addr, uint64_t n) { return marks_count(addr, n); }
+
 static bool has_mark(uint64_t addr) { return marks_count(addr, 1) != 0; }
 
 // How far the first mark from addr on is; there is one.
@@ -213,6 +216,8 @@ static uint32_t visible_find(uint64_t word)
         i = (i + 1) & (visible.size - 1);
     return i;
 }
+
+bool origins_stored(uint64_t addr) { return visible.size && visible.word[visible_find(addr / 4)]; }
 
 static void visible_grow(void)
 {

@@ -378,6 +378,7 @@ void patterns_draw(CaseList *list, int part)
             if (pick_table[i].group)
                 add_pick(list, i, 1024);
         break;
+    case PART_program: patterns_program_draw(list); break;
     }
 }
 
@@ -409,6 +410,7 @@ void patterns_demo(CaseList *list, int part)
         for (int i = 0; i < PICKS; i++)
             add_pick(list, i, 1 << 18);
         break;
+    case PART_program: patterns_program_demo(list); break;
     default: patterns_draw(list, part); break;
     }
 }

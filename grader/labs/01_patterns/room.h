@@ -15,6 +15,15 @@ enum {
 void patterns_draw(CaseList *list, int part);
 void patterns_demo(CaseList *list, int part);
 
+// ---- program.c --------------------------------------------------------------------------
+
+enum { PART_program = 9 };
+
+extern const Item patterns_program_items[];
+void patterns_program_draw(CaseList *list);
+void patterns_program_demo(CaseList *list);
+void patterns_program_diagnose(const Case *c, const char *printed, Diagnoses *all);
+
 // ---- wrong.c ----------------------------------------------------------------------------
 
 // All sentences that are true of the wrong output `got` of a case; see Lab.diagnose.

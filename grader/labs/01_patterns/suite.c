@@ -46,7 +46,7 @@ static const Item map_items[] = {
 static const Item few_items[] = {
     ITEM_RIGHT("right", "every element, with few threads", 5),
     ITEM_SAFE(SAFE_READS, 2, .slide = "01.7"),
-    ITEM_GATES("coalesced", "a warp accesses neighbouring elements", 4, .slide = "01.11",
+    ITEM_GATES("coalesced", "a warp accesses neighbouring elements", 4, .slide = "01.13",
                .gate = {GATE_MOST(COUNT_REQUESTS, .naive = COUNTED, .good = COUNTED / 32,
                                   .gate = 1.1 * (COUNTED / 32)),
                         GATE_PER(READ_SECTORS, READ_REQUESTS,
@@ -66,7 +66,7 @@ static const Item few_items[] = {
 static const Item blur_items[] = {
     ITEM_RIGHT("right", "every pixel, also at the edges", 10),
     ITEM_SAFE(SAFE_READS, 4, .slide = "01.7"),
-    ITEM_GATES("rows", "a warp reads along rows", 4, .slide = "01.13",
+    ITEM_GATES("rows", "a warp reads along rows", 4, .slide = "01.15",
                .gate = {GATE_MOST(COUNT_REQUESTS, .naive = 32 * 60000, .good = 60000,
                                   .gate = 1.25 * 60000),
                         GATE_PER(READ_SECTORS, READ_REQUESTS,
@@ -83,15 +83,15 @@ static const Item scatter_items[] = {
     ITEM_RIGHT("move", "one value for each place", 4, .group = "move"),
     ITEM_RIGHT("mark", "several stores to one place, all of the same value", 3, .group = "mark"),
     ITEM_RIGHT("max", "several values for one place, the largest stays", 3, .group = "max",
-               .slide = "01.15"),
-    ITEM_SAFE(SAFE_READS, 2, .slide = "01.15"),
-    ITEM_GATES("plain", "no atomics where none are needed", 2, .group = "mark", .slide = "01.15",
+               .slide = "01.17"),
+    ITEM_SAFE(SAFE_READS, 2, .slide = "01.17"),
+    ITEM_GATES("plain", "no atomics where none are needed", 2, .group = "mark", .slide = "01.17",
                .gate = {GATE_MOST(GLOBAL_ATOMICS, "global atomics (warp instructions)",
                                   .naive = COUNTED / 32, .good = 0, .gate = 0),
                         GATE_MOST(BUSIEST_THREAD, .naive = 4 * COUNTED, .good = 4, .gate = 32)}),
-    ITEM_GATES("values", "one thread per value", 1, .group = "max", .slide = "01.15",
+    ITEM_GATES("values", "one thread per value", 1, .group = "max", .slide = "01.17",
                .gate = {GATE_MOST(BUSIEST_THREAD, .naive = 8 * COUNTED, .good = 8, .gate = 32)}),
-    ITEM_GATES("reads", "a warp reads neighbouring elements", 1, .group = "move", .slide = "01.14",
+    ITEM_GATES("reads", "a warp reads neighbouring elements", 1, .group = "move", .slide = "01.16",
                .gate = {GATE_MOST(COUNT_REQUESTS, .naive = 2 * COUNTED, .good = 2 * COUNTED / 32,
                                   .gate = 1.1 * (2 * COUNTED / 32)),
                         GATE_PER(READ_SECTORS, READ_REQUESTS,
@@ -103,9 +103,9 @@ static const Item scatter_items[] = {
 
 static const Item stencil_two_items[] = {
     ITEM_RIGHT("right", "both steps, exact", 6),
-    ITEM_SAFE(SAFE_READS, 3, .slide = "01.17"),
+    ITEM_SAFE(SAFE_READS, 3, .slide = "01.19"),
     ITEM_GATES(
-        "rows", "a warp works along rows", 3, .slide = "01.16",
+        "rows", "a warp works along rows", 3, .slide = "01.18",
         .gate = {GATE_MOST(COUNT_REQUESTS, .naive = 32 * 17304, .good = 17304, .gate = 1.5 * 17304),
                  GATE_PER(READ_SECTORS, READ_REQUESTS,
                           "32-byte sectors per load request that is needed", .naive = 32,
@@ -122,7 +122,7 @@ static const Item transpose_naive_items[] = {
     ITEM_RIGHT("writing", "transposed by the version that writes rows", 3, .group = "writing"),
     ITEM_SAFE(SAFE_READS, 1, .slide = "01.7"),
     ITEM_GATES(
-        "reads", "the first version reads along rows", 2, .group = "reading", .slide = "01.18",
+        "reads", "the first version reads along rows", 2, .group = "reading", .slide = "01.20",
         .gate = {GATE_MOST(COUNT_REQUESTS, .naive = SIDE * SIDE, .good = SIDE * SIDE / 32,
                            .gate = 1.1 * (SIDE * SIDE / 32)),
                  GATE_PER(READ_SECTORS, READ_REQUESTS,
@@ -130,7 +130,7 @@ static const Item transpose_naive_items[] = {
                           .gate = 4.1, .most = 1.1 * (SIDE * SIDE / 32)),
                  GATE_MOST(BUSIEST_THREAD, .naive = 4 * SIDE * SIDE, .good = 4, .gate = 32)}),
     ITEM_GATES(
-        "writes", "the second version writes along rows", 2, .group = "writing", .slide = "01.18",
+        "writes", "the second version writes along rows", 2, .group = "writing", .slide = "01.20",
         .gate = {GATE_MOST(COUNT_REQUESTS, .naive = SIDE * SIDE, .good = SIDE * SIDE / 32,
                            .gate = 1.1 * (SIDE * SIDE / 32)),
                  GATE_PER(WRITTEN_SECTORS, WRITE_REQUESTS,
@@ -139,44 +139,44 @@ static const Item transpose_naive_items[] = {
                  GATE_MOST(BUSIEST_THREAD, .naive = 4 * SIDE * SIDE, .good = 4, .gate = 32)}),
     ITEM_ANSWER(
         "column_store", "sectors per request: the stores of the first version", 1,
-        .group = "reading", .slide = "01.18",
+        .group = "reading", .slide = "01.20",
         .gate = {GATE_IS(STORE_SECTORS, STORE_REQUESTS, "the stores of the first version", 32)}),
     ITEMS_END,
 };
 
 static const Item pick_items[] = {
     ITEM_ANSWER("stride_0", "sectors per request: all lanes load the same word", 1,
-                .group = "stride_0", .slide = "01.10",
+                .group = "stride_0", .slide = "01.12",
                 .gate = {GATE_IS(LOAD_SECTORS, LOAD_REQUESTS, "all lanes load the same word", 1)}),
     ITEM_ANSWER("stride_2", "sectors per request: every second word", 1, .group = "stride_2",
-                .slide = "01.10",
+                .slide = "01.12",
                 .gate = {GATE_IS(LOAD_SECTORS, LOAD_REQUESTS, "every second word", 8)}),
     ITEM_ANSWER("stride_3", "sectors per request: every third word", 1, .ask = ask_sectors_stride,
-                .group = "stride_3", .slide = "01.10",
+                .group = "stride_3", .slide = "01.12",
                 .gate = {GATE_IS(LOAD_SECTORS, LOAD_REQUESTS, "every third word", 12)}),
     ITEM_ANSWER("stride_4", "sectors per request: every fourth word", 1, .ask = ask_sectors_stride,
-                .group = "stride_4", .slide = "01.10",
+                .group = "stride_4", .slide = "01.12",
                 .gate = {GATE_IS(LOAD_SECTORS, LOAD_REQUESTS, "every fourth word", 16)}),
     ITEM_ANSWER("stride_8", "sectors per request: every eighth word", 1, .group = "stride_8",
-                .slide = "01.10",
+                .slide = "01.12",
                 .gate = {GATE_IS(LOAD_SECTORS, LOAD_REQUESTS, "every eighth word", 32)}),
     ITEM_ANSWER("stride_32", "sectors per request: every 32nd word", 1, .group = "stride_32",
-                .slide = "01.10",
+                .slide = "01.12",
                 .gate = {GATE_IS(LOAD_SECTORS, LOAD_REQUESTS, "every 32nd word", 32)}),
     ITEM_ANSWER(
         "offset_1", "sectors per request: 32 neighbouring words, from word 1 on", 1,
-        .ask = ask_sectors_offset, .group = "offset_1", .slide = "01.10",
+        .ask = ask_sectors_offset, .group = "offset_1", .slide = "01.12",
         .gate = {GATE_IS(LOAD_SECTORS, LOAD_REQUESTS, "32 neighbouring words, from word 1 on", 5)}),
     ITEM_ANSWER(
         "offset_8", "sectors per request: 32 neighbouring words, from word 8 on", 1,
-        .group = "offset_8", .slide = "01.10",
+        .group = "offset_8", .slide = "01.12",
         .gate = {GATE_IS(LOAD_SECTORS, LOAD_REQUESTS, "32 neighbouring words, from word 8 on", 4)}),
     ITEM_ANSWER("bytes", "sectors per request: 32 neighbouring bytes", 1, .group = "bytes",
-                .slide = "01.13",
+                .slide = "01.15",
                 .gate = {GATE_IS(LOAD_SECTORS, LOAD_REQUESTS, "32 neighbouring bytes", 1)}),
     ITEM_ANSWER(
         "wide", "sectors per request: 32 neighbouring elements of 16 bytes", 1,
-        .ask = ask_sectors_wide, .group = "wide", .slide = "01.10",
+        .ask = ask_sectors_wide, .group = "wide", .slide = "01.12",
         .gate = {GATE_IS(LOAD_SECTORS, LOAD_REQUESTS, "32 neighbouring elements of 16 bytes", 16)}),
     ITEMS_END,
 };
@@ -198,19 +198,24 @@ static const Lacking transpose_lacks[] = {ALL_TAKEN, NOT_SHARED, NEW_RESULTS, NO
                                           NO_WINDOW, NOT_2_24,   LACKS_END};
 static const Lacking pick_lacks[] = {LACKS(KINDS_all, "the kernel is given"), LACKS_END};
 
+static const Lacking program_lacks[] = {LACKS(KINDS_all, "a number is the only input"), LACKS_END};
+
+// The program comes first: its number is the last one, since it is the newest part.
 static const Part patterns_parts[] = {
+    PART(PART_program, "program", "a whole program", "01.10", .items = patterns_program_items,
+         .lacks = program_lacks, .file = FILE_program),
     PART(1, "query", "what machine is this?", "01.3", .items = query_items, .lacks = query_lacks,
          .on_host = true, .gpu = "NVIDIA H200"),
     PART(2, "map", "map: one thread per element", "01.4", .items = map_items, .lacks = map_lacks),
     PART(3, "few", "map: few threads, whole warps", "01.8", .items = few_items, .lacks = few_lacks),
-    PART(4, "blur", "gather: blur a picture", "01.13", .items = blur_items, .lacks = blur_lacks),
-    PART(5, "scatter", "scatter, with and without collisions", "01.14", .items = scatter_items,
+    PART(4, "blur", "gather: blur a picture", "01.15", .items = blur_items, .lacks = blur_lacks),
+    PART(5, "scatter", "scatter, with and without collisions", "01.16", .items = scatter_items,
          .lacks = scatter_lacks),
-    PART(6, "stencil", "stencil: two steps, two launches", "01.16", .items = stencil_two_items,
+    PART(6, "stencil", "stencil: two steps, two launches", "01.18", .items = stencil_two_items,
          .lacks = stencil_lacks),
-    PART(7, "transpose", "transpose: two naive versions", "01.18", .items = transpose_naive_items,
+    PART(7, "transpose", "transpose: two naive versions", "01.20", .items = transpose_naive_items,
          .lacks = transpose_lacks),
-    PART(8, "predict", "what does an access cost?", "01.10", .items = pick_items,
+    PART(8, "predict", "what does an access cost?", "01.12", .items = pick_items,
          .lacks = pick_lacks),
     PARTS_END,
 };
@@ -218,8 +223,9 @@ static const Part patterns_parts[] = {
 const Lab lab_01_patterns = {
     .name = "01_patterns",
     .source = "patterns.cu",
+    .program = "program.cu",
     .title = "Your first kernels: which thread takes which element, and what it costs",
-    .minutes = 150,
+    .minutes = 180,
     .parts = patterns_parts,
     .draw = patterns_draw,
     .demo = patterns_demo,

@@ -424,6 +424,8 @@ static void diagnose_transpose(const Case *c, const void *got, Diagnoses *all)
 
 void patterns_diagnose(const Case *c, int b, const void *got, Diagnoses *all)
 {
+    if (c->program)
+        patterns_program_diagnose(c, got, all);
     if (b != case_first_output(c))
         return;
     switch (c->part) {

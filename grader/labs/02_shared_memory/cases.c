@@ -221,6 +221,8 @@ void shared_memory_draw(CaseList *list, int part)
         draw_matrices(list, part);
     else if (part <= 7)
         draw_products(list);
+    else if (part == PART_program)
+        shared_memory_program_draw(list);
     else
         shared_memory_fastest_draw(list);
     for (int i = 0; part == 2 && i < WORDS; i++)
@@ -238,6 +240,8 @@ void shared_memory_demo(CaseList *list, int part)
         add_matrix(list, part, 1024, 1024, KINDS, CASE_CLEAN_ONLY | CASE_COUNTED);
     } else if (part <= 7) {
         add_product(list, 1024, 128, 1024, KINDS, CASE_CLEAN_ONLY | CASE_COUNTED);
+    } else if (part == PART_program) {
+        shared_memory_program_demo(list);
     } else {
         shared_memory_fastest_demo(list);
     }

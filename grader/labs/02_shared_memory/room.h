@@ -21,6 +21,14 @@ extern const Lacking shared_memory_fastest_lacks[];
 void shared_memory_fastest_draw(CaseList *list);
 void shared_memory_fastest_demo(CaseList *list);
 
+// ---- program.c --------------------------------------------------------------------------
+
+enum { PART_program = 9 };
+
+extern const Item shared_memory_program_items[];
+void shared_memory_program_draw(CaseList *list);
+void shared_memory_program_demo(CaseList *list);
+
 // ---- wrong.c ----------------------------------------------------------------------------
 
 // All sentences that are true of the wrong output `got` of a case; see Lab.diagnose.

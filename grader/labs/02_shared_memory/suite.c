@@ -190,6 +190,8 @@ static const Lacking shift_lacks[] = {AN_ARRAY,    ALL_TAKEN, NOT_SHARED, GIVEN_
 static const Lacking matrix_lacks[] = {ALL_TAKEN, NOT_SHARED, GIVEN_BLOCKS, NEW_RESULTS,
                                        NOT_2_24,  NO_WINDOW,  LACKS_END};
 
+static const Lacking program_lacks[] = {LACKS(KINDS_all, "a number is the only input"), LACKS_END};
+
 static const Part shared_memory_parts[] = {
     PART(1, "shift", "a shift in place", "02.4", .items = shift_items, .lacks = shift_lacks),
     PART(2, "transpose", "transpose by tiles", "02.9", .items = tile_transpose_items,
@@ -203,8 +205,10 @@ static const Part shared_memory_parts[] = {
     PART(7, "registers", "register blocking", "02.18", .items = registers_items,
          .lacks = matrix_lacks),
     PART(PART_fastest, "fastest", "as fast as you can", "02.21",
-         .items = shared_memory_fastest_items, .fastest = true,
+         .items = shared_memory_fastest_items, .file = FILE_fastest,
          .lacks = shared_memory_fastest_lacks),
+    PART(PART_program, "program", "a program that measures", "02.29",
+         .items = shared_memory_program_items, .lacks = program_lacks, .file = FILE_program),
     PARTS_END,
 };
 
@@ -212,9 +216,10 @@ const Lab lab_02_shared_memory = {
     .name = "02_shared_memory",
     .source = "shared_memory.cu",
     .fastest = "fastest.cu",
+    .program = "program.cu",
     .title =
         "Tiles in shared memory: shift, transpose, stencil, product, and what each access costs",
-    .minutes = 180,
+    .minutes = 210,
     .parts = shared_memory_parts,
     .draw = shared_memory_draw,
     .demo = shared_memory_demo,

@@ -115,7 +115,7 @@ static const Part atomics_parts[] = {
     PART(7, "lock", "three words behind a lock", "03.13", .items = record_items,
          .lacks = collect_lacks),
     PART(8, "fastest", "as fast as you can", "03.16", .items = atomics_fastest_items,
-         .fastest = true, .lacks = bytes_lacks),
+         .file = FILE_fastest, .lacks = bytes_lacks),
     PARTS_END,
 };
 

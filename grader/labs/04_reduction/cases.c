@@ -180,6 +180,10 @@ enum { SIZES = sizeof size_table / sizeof *size_table };
 
 void reduction_draw(CaseList *list, int part)
 {
+    if (part == PART_program) {
+        reduction_program_draw(list);
+        return;
+    }
     unsigned without = part == 7 ? CASE_COUNTED : 0; // a larger case is counted
     for (int i = 0; i < SIZES; i++)
         add_reduction_case(list, part, "int", (size_t)size_table[i].n, (size_t)size_table[i].blocks,
@@ -224,5 +228,9 @@ const char *reduction_own(CaseList *list, int part, const OwnCase *own)
 
 void reduction_demo(CaseList *list, int part)
 {
+    if (part == PART_program) {
+        reduction_program_demo(list);
+        return;
+    }
     add_reduction_case(list, part, "int", 1 << 20, 256, CASE_CLEAN_ONLY | CASE_COUNTED, SIGNS_both);
 }

@@ -31,6 +31,15 @@ void reduction_demo(CaseList *list, int part);
 
 extern const Item reduction_fastest_items[];
 
+// ---- program.c --------------------------------------------------------------------------
+
+enum { PART_program = 8 };
+
+extern const Item reduction_program_items[];
+void reduction_program_draw(CaseList *list);
+void reduction_program_demo(CaseList *list);
+void reduction_program_diagnose(const Case *c, const char *printed, Diagnoses *all);
+
 // ---- wrong.c ----------------------------------------------------------------------------
 
 // Sentences that are true of the wrong output `got` of a case; see Lab.diagnose.

@@ -180,6 +180,8 @@ static const Lacking lacks_of_single[] = {
 // tree for each of eight tiles, for which a gate takes points, is busy for 4.6 times as long.
 #define STEPS_OF_TILES 4.8
 
+static const Lacking lacks_of_program[] = {LACKS(KINDS_all, "the input is a text"), LACKS_END};
+
 static const Part reduction_parts[] = {
     PART(1, "neighbored", "neighbouring pairs, divergent", "04.5", .items = neighbored_items,
          .busiest = STEPS, .lacks = lacks_of_pairs),
@@ -194,7 +196,9 @@ static const Part reduction_parts[] = {
     PART(6, "single", "one number, one launch", "04.18", .items = single_items,
          .lacks = lacks_of_single, .uses = {5, 4}),
     PART(7, "fastest", "as fast as you can", "04.22", .items = reduction_fastest_items,
-         .fastest = true, .lacks = lacks_of_single),
+         .file = FILE_fastest, .lacks = lacks_of_single),
+    PART(PART_program, "program", "a program that reads a file", "04.27",
+         .items = reduction_program_items, .lacks = lacks_of_program, .file = FILE_program),
     PARTS_END,
 };
 
@@ -202,9 +206,10 @@ const Lab lab_04_reduction = {
     .name = "04_reduction",
     .source = "reduction.cu",
     .fastest = "fastest.cu",
+    .program = "program.cu",
     .nvcc_flags = FLAGS_OF_ATOMICS,
     .title = "The sum of an array in six ways, each with less waste than the one before",
-    .minutes = 150,
+    .minutes = 180,
     .parts = reduction_parts,
     .draw = reduction_draw,
     .own = reduction_own,

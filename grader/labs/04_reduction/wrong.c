@@ -174,6 +174,8 @@ static bool tail_is_repeated(const Case *c, const void *got)
 
 void reduction_diagnose(const Case *c, int b, const void *got, Diagnoses *all)
 {
+    if (c->program)
+        reduction_program_diagnose(c, got, all);
     if (b != case_first_output(c))
         return;
     const SumGuess *guess = c->part <= 3 ? block_guess : c->part <= 5 ? tile_guess : total_guess;

@@ -257,7 +257,7 @@ static const Part scan_parts[] = {
     PART(PART_segmented, "segmented", "segmented scan", "05.20", .items = segmented_items,
          .lacks = lacks_of_chosen, .uses = {PART_hierarchical}),
     PART(PART_fastest, "fastest", "as fast as you can", "05.21", .items = scan_fastest_items,
-         .fastest = true, .lacks = lacks_of_fastest),
+         .file = FILE_fastest, .lacks = lacks_of_fastest),
     PARTS_END,
 };
 

@@ -148,7 +148,7 @@ static const Part clusters_parts[] = {
     PART(6, "sum", "one sum per cluster", "09.14", .items = sum_items, .lacks = sum_lacks,
          .uses = {2}),
     PART(PART_fastest, "fastest", "as fast as you can", "09.16", .items = clusters_fastest_items,
-         .fastest = true, .lacks = clusters_fastest_lacks),
+         .file = FILE_fastest, .lacks = clusters_fastest_lacks),
     PARTS_END,
 };
 

@@ -5,6 +5,7 @@
 #include "context.h"
 
 #include "allowance.h"
+#include "failing.h"
 #include "both/side.h"
 #include "cudart/clock/delays.h"
 #include "cudart/clock/held.h"
@@ -136,7 +137,7 @@ cudaError_t rt_enter(const char *call, double us, bool even_if_dead)
         held_look();
     timeline_advance();
     EACH_HOOK(call_begin, (call));
-    return even_if_dead ? cudaSuccess : rt.dead;
+    return rt.dead && !even_if_dead ? rt.dead : failing_call(call);
 }
 
 // Has the call itself failed, and has nothing reported this yet? A lost GPU answers every

@@ -116,6 +116,13 @@ uint64_t machine_writer_run(const void *ptr, uint64_t step, uint64_t n)
     return observers_writer_run(ptr, step, n);
 }
 
+void machine_keep_passed(void) { observers_keep_passed(); }
+
+const uint8_t *machine_passed(bool to_device, size_t *bytes)
+{
+    return observers_passed(to_device, bytes);
+}
+
 void machine_read_on_demand(bool known) { program_reading.on_demand = known; }
 
 bool machine_program_good(void) { return program_reading.good; }

@@ -298,6 +298,8 @@ void serve_session(void)
             channel_pass(channels[i], TURN_over);
     pthread_mutex_unlock(&channels_lock);
     if (machine_rests()) {
+        if (session.ends)
+            session.ends();
         rt_end();
         fflush(NULL);
         rt_unlock();
