@@ -27,6 +27,9 @@ int answers_read(const char *path, const char *key, char *value, size_t size)
     int found = 0, number = 0;
     if (file_read(path, MAX_ANSWERS, &text, &bytes) != FILE_read)
         return -1;
+    for (size_t i = 0; i < bytes; i++)
+        if (!text[i])
+            text[i] = ' '; // a byte 0 does not end the file
     for (char *line = text + text_mark(text, bytes); !found && line && *line; line = rest) {
         rest = strchr(line, '\n');
         if (rest)
