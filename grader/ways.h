@@ -11,8 +11,9 @@
 // The second list has every instruction of PTX that touches memory, in each form that another
 // counter sees, and the quantities that have to see it. tests/test_ways.c makes a kernel of each
 // row and runs it: each of its quantities must grow. An instruction of common/cudasim/ptx/ops.h
-// that touches memory and is in no row fails the test. (Textures, surfaces, matrices and multimem
-// have no instruction there: the simulator does not run them.)
+// that touches memory and is in no row fails the test. (Textures, surfaces and multimem have no
+// instruction there: the simulator does not run them. wgmma reads shared memory, but nvcc makes it
+// only for another GPU than a lab's; its reads count as loads of shared memory.)
 //
 //   WAY(op, "instruction", quantities)   MOVES_NOTHING(op): a hint, or only the barrier of copies
 //
@@ -77,6 +78,16 @@
     WAY(st, "st.shared.u32 [s], v;", CONFLICTS, STORES, EXCHANGES) \
     WAY(st, "st.shared::cluster.u32 [p], v;", CONFLICTS, REMOTE, STORES, EXCHANGES) \
     WAY(st, "st.global.u32 [h], v;", GLOBAL_OUT, PINNED_SECTORS) \
+    WAY(ldmatrix, "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {v}, [s];", \
+        CONFLICTS, CHIP_LOADS, EXCHANGES) \
+    WAY(stmatrix, "stmatrix.sync.aligned.m8n8.x1.shared.b16 [s], {v};", \
+        CONFLICTS, STORES, EXCHANGES) \
+    WAY(wmma_load_a, "wmma.load.a.sync.aligned.row.m8n8k32.global.s4 {v}, [g];", GLOBAL_IN) \
+    WAY(wmma_load_b, "wmma.load.b.sync.aligned.col.m8n8k32.shared.s4 {v}, [s];", \
+        CHIP_LOADS, EXCHANGES) \
+    WAY(wmma_load_c, "wmma.load.c.sync.aligned.row.m8n8k32.global.s32 {v, w}, [g];", GLOBAL_IN) \
+    WAY(wmma_store_d, "wmma.store.d.sync.aligned.row.m8n8k32.global.s32 [g], {v, w};", \
+        GLOBAL_OUT) \
     WAY(atom, "atom.global.add.u32 v, [g], 1;", UPDATE, GLOBAL_IN) \
     WAY(atom, "atom.global.exch.b32 v, [g], 1;", UPDATE, GLOBAL_IN) \
     WAY(atom, "atom.global.cas.b32 v, [g], 1, 2;", UPDATE, GLOBAL_IN) \

@@ -176,7 +176,7 @@ check "its result is one that Gradescope reads" python3 - "$here/autograder/resu
 import json, sys
 result = json.load(open(sys.argv[1]))
 assert result["score"] == 0 and result["tests"]
-assert sum(t["max_score"] for t in result["tests"]) == 110
+assert sum(t["max_score"] for t in result["tests"]) == 118
 assert all(t["status"] == "failed" for t in result["tests"])
 assert all(t["visibility"] == "after_published" for t in result["tests"]) and result["visibility"] == "after_published"
 assert "leaderboard" in result and "0x7" not in json.dumps(result)

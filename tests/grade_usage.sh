@@ -70,7 +70,7 @@ check "an unknown lab is wrong usage" grade 2 nosuch
 check "a lab by nearly its name" refuses "no such lab: pattern; did you mean patterns?" pattern
 check "an unknown part is wrong usage" grade 2 --part 99
 check "the parts that there are" refuses \
-    "04_reduction has the parts 1 to 7, not 9; see make list LAB=reduction" --part 9 reduction
+    "04_reduction has the parts 1 to 8, not 9; see make list LAB=reduction" --part 9 reduction
 check "a region is no part" refuses "--part takes a number, not: 2a; did you mean 2?" --part 2a reduction
 check "an option by nearly its name" refuses "unknown option: --submision; did you mean --submission?" --submision x
 check "an unknown format is wrong usage" grade 2 --format nosuch
@@ -101,7 +101,7 @@ check "and no page" grade 3 --look $here/look --part 1 --submission "$folder" re
 check "but the compiler's words" grep -q "__globe__" $here/err
 grade 3 --submission "$folder" reduction >/dev/null
 check "nvcc's message is shown" says "error"
-check "the score of a file that does not compile" scores "0/110"
+check "the score of a file that does not compile" scores "0/118"
 cp solutions/04_reduction/reduction.cu "$folder/04_reduction/"
 check "a folder with a space in its name" grade 0 --submission "$folder" --part 1 reduction
 

@@ -286,14 +286,30 @@ static int compare_places(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-// Two keys with the same two places find no room while threads carry equal keys: each key may fill
-// both places. A third place is room enough.
+// Two keys with two places in common can find no room while threads carry equal keys: each key may
+// fill all of its places. In a large table a third place is room enough; in a small one it is not.
+enum { SMALL_TABLE = 64 }; // keys
+
+static bool two_in_common(CuckooShape shape, uint32_t a, uint32_t b)
+{
+    int common = 0;
+    for (int f = 0; f < shape.functions; f++)
+        common += reference_place(shape, a, f) == reference_place(shape, b, f);
+    return common > 1;
+}
+
 static bool any_share_places(CuckooShape shape, const uint32_t *keys, int n)
 {
+    bool share = false;
+    if (n <= SMALL_TABLE) {
+        for (int i = 1; i < n; i++)
+            for (int k = 0; k < i; k++)
+                share |= two_in_common(shape, keys[i], keys[k]);
+        return share;
+    }
     if (shape.functions > 2)
         return false;
     uint64_t *places = need(malloc(((size_t)n + 1) * sizeof *places));
-    bool share = false;
     for (int i = 0; i < n; i++)
         places[i] =
             (uint64_t)reference_place(shape, keys[i], 0) << 32 | reference_place(shape, keys[i], 1);
@@ -311,8 +327,10 @@ static void add_count(CaseList *list, int n, int functions, int range, Kind kind
     keys_fill(list, c, keys, n, kind, -range, range);
     uint32_t *distinct = need(malloc(((size_t)n + 1) * sizeof *distinct));
     int different = distinct_of(keys, n, distinct);
-    // While threads carry equal keys, a key may be in several of its places: so half the load.
-    int width = cuckoo_width(different, functions, percent[functions] / 2);
+    // While threads carry equal keys, a key may be in several of its places: so half the load, and
+    // a quarter of it where few slots are all that there is.
+    int part = different <= SMALL_TABLE ? 4 : 2;
+    int width = cuckoo_width(different, functions, percent[functions] / part);
     CuckooShape shape;
     do
         shape = cuckoo_draw_shape(list, distinct, different, functions, width, EASY);

@@ -150,6 +150,7 @@ static Role role_of(const Inst *in)
     case OP_ldmatrix: case OP_wmma_load_a: case OP_wmma_load_b: return ROLE_matrix_ld;
     case OP_st: case OP_st_async: case OP_wmma_store_d: return ROLE_st;
     case OP_stmatrix: return ROLE_matrix_st;
+    case OP_wgmma_mma_async: return ROLE_product;
     case OP_atom: return ROLE_atom;
     case OP_red: case OP_red_async: return ROLE_red;
     case OP_cp_async: return ROLE_copy;
@@ -245,6 +246,9 @@ static void add_atomics(uint64_t *row, Role role, const Traffic *t)
 static void add_traffic(uint64_t *row, Role role, const Traffic *t)
 {
     switch (role) {
+    case ROLE_product: // not by way of the load unit: without wavefronts
+        row[M_op_shared_ld] += t->shared;
+        break;
     case ROLE_matrix_ld: // a unit of its own counts the instructions
         row[M_matrix_ld] += t->shared;
         row[M_shared_ld] -= t->shared;
