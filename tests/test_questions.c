@@ -62,7 +62,7 @@ START_TEST(students_have_different_questions)
         for (const Part *part = all_labs[l]->parts; part->number; part++)
             for (const Item *item = part->items; item->name; item++) {
                 OwnQuestion one, other;
-                char name[16];
+                char name[24];
                 int different = 0;
                 if (!item->ask)
                     continue;

@@ -91,7 +91,7 @@ static void tell_children(CaseVerdict *v, const Result *result)
 static void blame_output(CaseVerdict *v, const RunFacts *run, const Buffer *buffer,
                          const Mismatch *m, bool only)
 {
-    char place[128] = "", subject[128] = ""; // left out where they go without saying
+    char place[128] = "", subject[132] = ""; // left out where they go without saying
     if (m->shown && buffer->means)
         snprintf(place, sizeof place, "%s", m->first[0].name);
     else if (m->shown)
