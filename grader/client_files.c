@@ -76,6 +76,18 @@ WEAK int stat(const char *path, struct stat *about)
     return is_given(path) ? fstat(CLIENT_FILE, about) : fstatat(AT_FDCWD, path, about, 0);
 }
 
+// What a program calls that was compiled with an older C library, or with its checks.
+int __xstat(int version, const char *path, struct stat *about);
+int __open_2(const char *path, int flags);
+
+WEAK int __xstat(int version, const char *path, struct stat *about)
+{
+    (void)version;
+    return stat(path, about);
+}
+
+WEAK int __open_2(const char *path, int flags) { return open(path, flags, 0); }
+
 WEAK int stat64(const char *path, struct stat64 *about)
 {
     return is_given(path) ? fstat64(CLIENT_FILE, about) : fstatat64(AT_FDCWD, path, about, 0);

@@ -72,7 +72,8 @@
 //       "thread":[1,0,0],"file":"reduction.cu","line":12,
 //       "other":{"file":"...","line":14,"block":[..],"thread":[..]}}]}
 //
-//   A launch made by a kernel also has "parent", the launch it came from, and "depth";
+//   A launch made by a kernel also has "parent", the launch it came from, "depth", how
+//   many grids above it had not ended, and "generation", how many there are;
 //   metrics that are 0 are left out there. Another launch has "call", file and line of the
 //   host's call, if these are known. A finding in a kernel of CUDA's own headers (Thrust, CUB) has
 //   them, too, instead of a line of the header.

@@ -32,29 +32,29 @@ enum {
     HALF = 2,    // the part of all work that one warp may not do
     SPREAD = 64, // warps that the solution's work would keep as busy as its busiest one
     FEW_WARPS = 4,
-    FAR = 16,     // times the solution's busiest warp
-    MUCH = 20000, // of all warps: so much that more than a few warps have something to do
-    REPEATED = 2, // times the solution's instructions of all warps
-    DEPTHS = 32   // of grids that kernels launch
+    FAR = 16,         // times the solution's busiest warp
+    MUCH = 20000,     // of all warps: so much that more than a few warps have something to do
+    REPEATED = 2,     // times the solution's instructions of all warps
+    GENERATIONS = 256 // of grids that kernels launch; later ones count as the last
 };
 
-// The grids that kernels launch follow the host's launch. Those of a depth run beside each other,
-// unless one waits for the other: nobody knows. So all grids are added up, and in another number
-// the busiest one of each depth.
+// The grids that kernels launch follow the host's launch. Those of a generation run beside each
+// other, unless one waits for the other: nobody knows. So all grids are added up, and in another
+// number the busiest one of each generation.
 WorkFacts work_of(const Result *result)
 {
     WorkFacts work = {0, 0, 0};
-    double most[DEPTHS] = {0};
+    double most[GENERATIONS] = {0};
     for (int i = 0; i < result->launches.count; i++) {
         const SimLaunch *launch = &result->launches.launch[i];
-        int depth = launch->by_kernel && launch->level < DEPTHS ? (int)launch->level : 0;
+        int generation = (int)fmin(launch->generation, GENERATIONS - 1);
         work.all += launch->work;
         work.in_turn += launch->busiest;
         if (!launch->by_kernel)
             memset(most, 0, sizeof most);
-        if (launch->busiest > most[depth]) {
-            work.busiest += launch->busiest - most[depth];
-            most[depth] = launch->busiest;
+        if (launch->busiest > most[generation]) {
+            work.busiest += launch->busiest - most[generation];
+            most[generation] = launch->busiest;
         }
     }
     return work;

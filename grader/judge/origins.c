@@ -149,10 +149,12 @@ static void judge_delivered(CaseVerdict *v, const RunFacts *run, const Case *c,
             bytes <= o->buffer[b].delivered)
             continue;
         verdict_blame(v, CASE_host, run,
-                      "%llu of the %llu bytes of %s did not come from the device: kernels have to "
-                      "compute them, not the host",
+                      "%llu of the %llu bytes of %s did not come from the device: %s",
                       (unsigned long long)(bytes - o->buffer[b].delivered),
-                      (unsigned long long)bytes, buffer->name);
+                      (unsigned long long)bytes, buffer->name,
+                      o->received_in_all < bytes
+                          ? "kernels have to compute them, not the host"
+                          : "kernels have to compute them, and copies to bring them there");
         return;
     }
 }

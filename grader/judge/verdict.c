@@ -210,7 +210,7 @@ static void judge_repeats(CaseVerdict *v, const RunFacts *run, const Case *c, co
                       "within the tolerance, but not the same bits in every run");
         lines_add(&v->detail,
                   "when run %s, the bits differ from the clean run's: the order of the additions "
-                  "depends on which block comes first",
+                  "depends on which block or warp comes first",
                   run->schedule);
     }
 }

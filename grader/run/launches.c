@@ -70,6 +70,7 @@ int launch_read(const char *text, size_t bytes, SimLaunch *launch)
         .busiest = json_number_value(json_object_get(object, "busiest")),
         .by_kernel = json_object_get(object, "parent") != NULL,
         .level = json_number_value(json_object_get(object, "depth")),
+        .generation = json_number_value(json_object_get(object, "generation")),
         .room = json_number_value(json_object_get(object, "room")),
         .call = read_place(json_object_get(object, "call")),
         .metrics = read_metrics(json_object_get(object, "metrics")),

@@ -142,8 +142,8 @@ void report_launch(const Launch *l, uint32_t call, const Finding *first)
     text_put(&t, ",");
     put_dim(&t, "block", l->block);
     if (l->parent) // launched by a kernel
-        text_add(&t, ",\"parent\":%llu,\"depth\":%u", (unsigned long long)l->parent_serial,
-                 l->depth);
+        text_add(&t, ",\"parent\":%llu,\"depth\":%u,\"generation\":%u",
+                 (unsigned long long)l->parent_serial, l->depth, l->generation);
     else
         text_add(&t, ",\"room\":%llu", (unsigned long long)device.pending_limit);
     if (!l->parent && call)

@@ -371,6 +371,7 @@ struct Launch {
     const Child *child;      // how a kernel launched it; NULL: launched by the host
     uint64_t parent_serial;  // of the grid whose kernel launched it
     uint32_t depth;          // ancestors that have not ended; 0: launched by the host
+    uint32_t generation;     // all ancestors
     bool is_tail;            // a tail launch
     Children children;
     uint64_t descendants; // child grids, and theirs, that have run

@@ -98,7 +98,7 @@ static void diagnose_histogram(const Case *c, const void *got, Diagnoses *all)
     if (cleared)
         diagnoses_add(all, "the counts are right, but the old values of the bins are lost: add to "
                            "the bins");
-    if (!same && counted_only(&h, is_inside))
+    if (counted_only(&h, is_inside))
         diagnoses_add(all, "the values beyond the ends are missing: they belong to the first and "
                            "the last bin");
     if (last)

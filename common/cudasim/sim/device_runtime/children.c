@@ -43,6 +43,7 @@ static double execute_grid(Launch *parent, const DeviceWork *work, double ready,
                 .child = &work->child,
                 .parent_serial = work->launcher,
                 .depth = work->depth,
+                .generation = work->generation,
                 .is_tail = tail != NULL,
                 .began = child_start(ready)};
     LaunchStatus status = launch_run(&l);

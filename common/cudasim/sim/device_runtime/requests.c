@@ -234,7 +234,8 @@ ErrorNumber request_launch(Warp *w, const Step *s, int lane, uint64_t buffer, ui
                            .shared = b.shared,
                            .params = params,
                            .launcher = w->launch->serial,
-                           .depth = tail ? w->launch->depth : w->launch->depth + 1});
+                           .depth = tail ? w->launch->depth : w->launch->depth + 1,
+                           .generation = w->launch->generation + 1});
     return ERROR_cudaSuccess;
 }
 

@@ -13,7 +13,7 @@ struct DeviceWork {
     // A kernel:
     Code *code;
     Dim3 grid, block;
-    uint32_t shared, depth;
+    uint32_t shared, depth, generation;
     uint64_t launcher;    // serial of the grid whose kernel launched this one
     uint64_t block_index; // the block of the launching thread
     uint64_t path;        // how long its warp had run until then, see Warp.path
