@@ -73,7 +73,8 @@ static void judge_signal(CaseVerdict *v, const RunFacts *run, const Result *resu
 {
     int launches = result->launches.count;
     if (result->detail == SIGXFSZ && launches > 1000) {
-        verdict_blame(v, CASE_hang, run, "the call launches kernels without end: stopped after %d",
+        verdict_blame(v, CASE_hang, run,
+                      "the call launches kernels without end, or far too many: stopped after %d",
                       launches);
         lines_add(
             &v->detail, "%s",
