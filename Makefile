@@ -160,8 +160,8 @@ WITH_WIDTH := build/tests/widths/plain/runner \
 # These tests start other programs and look at their results; a sanitizer would see nothing.
 # What reads versions frees little.
 OUTSIDE   := $(patsubst %,tests/test_%.c,versions patch parity findings cudart_programs cost streams slide_programs \
-               errors evidence maps litmus debug debug_dap replay look look_says look_command look_page look_reader look_solution \
-               look_time deck pictures tensor)
+               errors evidence maps litmus debug debug_dap replay deck pictures tensor) \
+             $(filter-out %_choice.c,$(wildcard tests/test_look*.c))
 ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(TEST_SRC))) $(LAB_TESTS:%=build/asan/%)
 
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)

@@ -1,8 +1,9 @@
 // test_deck.c - a deck in a browser: space and a click are the next slide, the keys are shown once,
 // there is a way back to the list of decks, and upright all slides are one page. Without a browser,
-// or if `make slides` has made no deck, nothing is tested.
+// or if `make slides` has made no deck of the sources as they are, nothing is tested.
 #include "suite.h"
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "look/browser.h"
@@ -82,11 +83,24 @@ START_TEST(phone_reads_one_page)
 }
 END_TEST
 
+// Whether the deck is there, and as new as its sources.
+static bool deck_is_made(void)
+{
+    static const char *const sources[] = {"slides/deck.html", "slides/style.css",
+                                          "slides/04_reduction/slides.md"};
+    struct stat deck, source;
+    if (stat(DECK, &deck) || access("build/slides/index.html", R_OK))
+        return false;
+    for (unsigned i = 0; i < sizeof sources / sizeof *sources; i++)
+        if (!stat(sources[i], &source) && source.st_mtime > deck.st_mtime)
+            return false;
+    return true;
+}
+
 SUITE(s)
 {
-    if (access(DECK, R_OK) != 0 || access("build/slides/index.html", R_OK) != 0 ||
-        !browser_exists())
-        suite_skip("a deck in a browser", "no Chromium, or no build/slides/04_reduction.html");
+    if (!browser_exists() || !deck_is_made())
+        suite_skip("a deck in a browser", "no Chromium, or no deck: make slides");
     TCase *c =
         TESTS(s, "deck", space_and_clicks_go_on, a_way_back_to_all_decks, phone_reads_one_page);
     tcase_add_unchecked_fixture(c, browser_start, browser_end);

@@ -9,12 +9,6 @@
 
 #include "look/page.h"
 
-static int step_now(void)
-{
-    return (int)browser_number("Number(/Step ([\\d,]+)/.exec(document.querySelector('.stepwords')"
-                               ".textContent)[1].replace(',', ''))");
-}
-
 // ---- the solution -------------------------------------------------------------------------------
 
 // The document with the solution's text as the grader marks it.
@@ -328,10 +322,10 @@ END_TEST
 
 START_TEST(moved_page_asks_for_nothing)
 {
-    write_page(FOLDER "/home.html", document, true);
-    ck_assert_int_eq(rename(FOLDER "/home.html", FOLDER "/away.html"), 0);
+    write_page(page_file("home.html"), document, true);
+    ck_assert_int_eq(rename(page_file("home.html"), page_file("away.html")), 0);
     browser_window(WIDE, HIGH, false);
-    browser_open(FOLDER "/away.html", "");
+    browser_open(page_file("away.html"), "");
     ck_assert(browser_true("new Promise(done => setTimeout(() => done(" ASKED " === 0), 1300))"));
     check_no_errors();
 }

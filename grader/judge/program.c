@@ -22,6 +22,14 @@ static void tell_complaint(CaseVerdict *v, const Result *result)
         lines_add(&v->detail, "it said: %.*s", (int)strcspn(said, "\n"), said);
 }
 
+// Whatever it has printed, and however it has ended: it has no kernel yet.
+static void blame_idle(CaseVerdict *v, const RunFacts *run, const Result *result)
+{
+    verdict_blame(v, CASE_idle, run, NOTHING_LAUNCHED);
+    if (result->status)
+        lines_add(&v->detail, "it ended with status %d, want 0", result->status);
+}
+
 static ProgramTimes times_of(const Result *result)
 {
     const SimLaunches *all = &result->launches;
@@ -41,7 +49,7 @@ static void judge_printed(CaseVerdict *v, const RunFacts *run, const Case *c, co
                    : compare_printed(printed, p->prints, why, sizeof why))
         return;
     if (!result->launches.count) {
-        verdict_blame(v, CASE_idle, run, NOTHING_LAUNCHED);
+        blame_idle(v, run, result);
         tell_complaint(v, result);
         return;
     }
@@ -57,7 +65,10 @@ static void judge_status(CaseVerdict *v, const RunFacts *run, const Result *resu
 {
     if (!result->status)
         return;
-    verdict_blame(v, CASE_wrong, run, "it ended with status %d, want 0", result->status);
+    if (result->launches.count)
+        verdict_blame(v, CASE_wrong, run, "it ended with status %d, want 0", result->status);
+    else
+        blame_idle(v, run, result);
     tell_complaint(v, result);
 }
 

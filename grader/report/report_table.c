@@ -143,7 +143,7 @@ static void print_slide(const TableOut *t, const ItemRecord *item, const ItemRec
 {
     const char *slide = record_slide(item);
     char line[256], title[128], path[128];
-    if (!slide || item->status == STATUS_grader_error)
+    if (!slide || item->status == STATUS_grader_error || item->status == STATUS_skip)
         return;
     const char *last = before && before->status != STATUS_pass ? record_slide(before) : NULL;
     if (last && strcmp(last, slide) == 0)

@@ -14,6 +14,16 @@ json_t *document;
 const char *const sections[SECTIONS] = {"source", "access",  "block",  "race",
                                         "result", "streams", "against"};
 
+const char *page_file(const char *name)
+{
+    static char paths[3][256];
+    static unsigned next;
+    char *path = paths[next++ % 3];
+    const char *suite = suite_argument(0), *slash = strrchr(suite, '/');
+    snprintf(path, sizeof paths[0], "build/tests/look/%s/%s", slash ? slash + 1 : suite, name);
+    return path;
+}
+
 // ---- pages --------------------------------------------------------------------------------
 
 void write_page(const char *path, json_t *what, bool watched)
@@ -32,10 +42,10 @@ void open_page(const char *place)
 
 void open_changed(json_t *other, const char *place)
 {
-    write_page(FOLDER "/changed.html", other, false);
+    write_page(page_file("changed.html"), other, false);
     json_decref(other);
     browser_window(WIDE, HIGH, false);
-    browser_open(FOLDER "/changed.html", place);
+    browser_open(page_file("changed.html"), place);
 }
 
 json_t *first_run(json_t *other) { return json_array_get(json_object_get(other, "runs"), 0); }
@@ -67,7 +77,8 @@ void page_start(void)
     document = json_load_file("tests/look/sums.json", 0, &error);
     ck_assert_msg(document != NULL, "%s", error.text);
     mkdir("build/tests", 0777);
-    mkdir(FOLDER, 0777);
+    mkdir("build/tests/look", 0777);
+    mkdir(page_file(""), 0777);
     write_page(PAGE, document, false);
     browser_start();
 }
@@ -76,4 +87,11 @@ void page_needed(void)
 {
     if (access("build/look/page.html", R_OK) != 0 || !browser_exists())
         suite_skip("the page of look in a browser", "no Chromium, or no build/look/page.html");
+}
+
+int step_now(void)
+{
+    return (int)browser_number(
+        "Number(/Step "
+        "([\\d,]+)/.exec(document.querySelector('.stepwords').textContent)[1].replace(',', ''))");
 }

@@ -9,8 +9,10 @@
 
 #include "browser.h"
 
-#define FOLDER "build/tests/look"
-#define PAGE FOLDER "/sums.html"
+// Suites run side by side: each has a folder of its own. `name`: a file in it; the text lasts until
+// the third call after this one.
+const char *page_file(const char *name);
+#define PAGE page_file("sums.html")
 
 enum { SECTIONS = 7, WIDE = 1400, HIGH = 1000, PHONE = 360 };
 extern json_t *document; // the recording
@@ -33,6 +35,7 @@ void check_says(const char *element, const char *words);
 void check_says_not(const char *element, const char *words);
 void check_no_errors(void);
 void click_tab(const char *section);
+int step_now(void); // of the block that is shown
 
 // A button with these words in the section that is shown.
 #define BUTTON(words) \

@@ -120,7 +120,7 @@ static inline void set_pred(Warp *w, uint32_t s, uint32_t bits)
 #define OP(id, text, args, unit) ExecFn pick_##id(const Inst *in, Step *s);
 #include "ptx/ops.h"
 
-// ---- lower.c: for debuggers -----------------------------------------
+// ---- lower_operands.c: for debuggers -----------------------------------------
 
 uint32_t code_register(const Code *c, uint32_t reg); // the slot of a register of c->func
 

@@ -1,292 +1,12 @@
-// lower.c - from parsed instructions to steps that can be executed: operands
-// become slots, immediates a pool of constants, symbols addresses, labels step
-// numbers; each step gets its handler.
+// lower.c - from parsed instructions to steps that can be executed: each step gets its operands
+// (lower_operands.c), its handler, and the numbers of the steps that it branches to.
 #include "alloc.h"
 #include "async.h"
 #include "exec.h"
 #include "exec/fragment.h"
-#include "lower.h"
+#include "lower_operands.h"
 
 #include <assert.h>
-
-enum { MAX_TEMPS = 4 }; // operands of one instruction that each need a step
-
-typedef struct {
-    Code *code;
-    const Func *fn;
-    const Facts *facts;
-    struct CodeSet *set;
-    Step *steps;
-    uint32_t n, capacity;
-    uint32_t *step_of;         // by instruction
-    uint32_t *reg_slot;        // by register
-    uint32_t temp_slot, temps; // spare registers of 64 bits, taken in turn
-    uint8_t *pool;
-    size_t pool_used, pool_size;
-    struct {
-        uint64_t value;
-        uint32_t width, slot;
-    } * known;
-    size_t nknown;
-} Lower;
-
-// ---- frames and registers -------------------------------------------
-
-static uint32_t lane_width(Type t) // bytes per lane in the register file; 0: predicate
-{
-    unsigned n = type_bytes(t);
-    return t == TYPE_pred ? 0 : n == 16 ? 16 : n == 8 ? 8 : 4;
-}
-
-// Widest first, predicates last: everything stays aligned.
-static const uint32_t place_size[WIDTH_COUNT] = {4, 4 * WARP_SIZE, 8 * WARP_SIZE, 16 * WARP_SIZE};
-
-// Where the registers of each width begin; returns where they all end.
-static uint32_t lay_out_widths(const Facts *facts, uint32_t base[WIDTH_COUNT])
-{
-    uint32_t top = 0;
-    for (int w = WIDTH_COUNT - 1; w >= 0; w--) {
-        base[w] = top;
-        top += facts->places[w] * place_size[w];
-    }
-    return top;
-}
-
-uint32_t code_register(const Code *c, uint32_t reg)
-{
-    uint32_t base[WIDTH_COUNT];
-    lay_out_widths(c->facts, base);
-    RegWidth w = regs_width((Type)c->func->reg_type[reg]);
-    return base[w] + c->facts->place[reg] * place_size[w];
-}
-
-static void lay_out_registers(Lower *lo)
-{
-    uint32_t base[WIDTH_COUNT], top = lay_out_widths(lo->facts, base);
-    for (uint32_t r = 0; r < lo->fn->nregs; r++) {
-        RegWidth w = regs_width((Type)lo->fn->reg_type[r]);
-        lo->reg_slot[r] = base[w] + lo->facts->place[r] * place_size[w];
-    }
-    lo->temp_slot = (top + 63) / 64 * 64;
-    lo->code->reg_bytes = lo->temp_slot + MAX_TEMPS * 8 * WARP_SIZE;
-    lo->code->registers = lo->facts->registers;
-}
-
-static uint32_t next_temp(Lower *lo)
-{
-    return lo->temp_slot + lo->temps++ % MAX_TEMPS * 8 * WARP_SIZE;
-}
-
-// ---- constants ------------------------------------------------------
-
-// A pool entry of 32 equal lanes; width 0 is a predicate.
-static uint32_t constant(Lower *lo, uint64_t value, uint32_t width)
-{
-    if (width == 4)
-        value = (uint32_t)value;
-    for (size_t i = 0; i < lo->nknown; i++)
-        if (lo->known[i].value == value && lo->known[i].width == width)
-            return lo->known[i].slot;
-    size_t bytes = width ? width * WARP_SIZE : 64;
-    if (lo->pool_used + bytes > lo->pool_size) {
-        lo->pool_size = 2 * lo->pool_size + 4096;
-        lo->pool = must_realloc(lo->pool, lo->pool_size, 1);
-    }
-    lo->known = must_realloc(lo->known, lo->nknown + 1, sizeof *lo->known);
-    uint8_t *at = lo->pool + lo->pool_used;
-    memset(at, 0, bytes);
-    uint32_t bits = value ? FULL_MASK : 0, word = (uint32_t)value;
-    if (!width)
-        memcpy(at, &bits, 4);
-    for (int l = 0; width && l < WARP_SIZE; l++)
-        memcpy(at + (size_t)l * (width == 16 ? 8 : width), width == 4 ? (void *)&word : &value,
-               width == 4 ? 4 : 8);
-    uint32_t s = SLOT_CONST | (uint32_t)lo->pool_used;
-    lo->pool_used += (bytes + 63) / 64 * 64;
-    lo->known[lo->nknown].value = value;
-    lo->known[lo->nknown].width = width;
-    lo->known[lo->nknown++].slot = s;
-    return s;
-}
-
-static uint64_t immediate_bits(const Operand *o, Type t)
-{
-    unsigned n = type_bytes(t);
-    char cls = type_class(t);
-    if (o->is_float32) {
-        if (n != 8 || cls != 'F')
-            return o->imm;
-        uint32_t bits = (uint32_t)o->imm;
-        float f;
-        double d;
-        uint64_t v;
-        memcpy(&f, &bits, 4);
-        d = f;
-        memcpy(&v, &d, 8);
-        return v;
-    }
-    if (o->is_float && n == 4) {
-        double d;
-        uint32_t bits;
-        memcpy(&d, &o->imm, 8);
-        float f = (float)d;
-        memcpy(&bits, &f, 4);
-        return bits;
-    }
-    return n == 1 ? o->imm & 0xff : n == 2 ? o->imm & 0xffff : o->imm;
-}
-
-// Memory of the module, which lasts as long as the steps.
-static void *module_memory(const Lower *lo, size_t bytes)
-{
-    return module_alloc(lo->fn->module, bytes);
-}
-
-// ---- steps ----------------------------------------------------------
-
-static Step *new_step(Lower *lo, const Inst *in)
-{
-    lo->steps = array_room(lo->steps, lo->n, &lo->capacity, sizeof *lo->steps);
-    Step *s = &lo->steps[lo->n++];
-    *s = (Step){.guard = SLOT_NONE,
-                .dst = SLOT_NONE,
-                .dst2 = SLOT_NONE,
-                .inst = in,
-                .nvec = 1,
-                .lane_bytes = 4};
-    for (int i = 0; i < MAX_SOURCES; i++)
-        s->src[i] = SLOT_NONE;
-    if (in && in->guard.kind == OPND_reg) {
-        s->guard = lo->reg_slot[in->guard.reg];
-        s->guard_flip = in->guard.negate ? FULL_MASK : 0;
-    }
-    return s;
-}
-
-static void mov_uniform(Warp *w, const Step *s, uint64_t v)
-{
-    if (s->lane_bytes == 8) {
-        uint64_t *d = slot(w, s->dst);
-        EACH_LANE(w, d[l] = v;);
-    } else {
-        uint32_t *d = slot(w, s->dst);
-        EACH_LANE(w, d[l] = (uint32_t)v;);
-    }
-}
-
-static void exec_mov_frame(Warp *w, const Step *s)
-{
-    mov_uniform(w, s, w->frame->local + (uint64_t)s->imm);
-}
-
-// The address of a shared variable contains the rank of the block, too.
-static void exec_mov_shared(Warp *w, const Step *s)
-{
-    mov_uniform(w, s, (uint64_t)s->imm | (uint64_t)w->block->cluster_rank << SHARED_RANK_SHIFT);
-}
-
-static void exec_unsupported(Warp *w, const Step *s)
-{
-    const Inst *in = s->inst;
-    fault_raise(w->launch, &(Fault){.kind = FAULT_unsupported,
-                                    .warp = w,
-                                    .step = s,
-                                    .mask = w->mask,
-                                    .text = s->extra            ? s->extra
-                                            : in->op < OP_COUNT ? op_info[in->op].text
-                                                                : in->unknown});
-}
-
-// The value of a symbol used as an operand: an address in its own space.
-static uint64_t symbol_value(const Lower *lo, const Operand *o, bool *frame)
-{
-    const Symbol *s = symbol_definition(o->sym);
-    *frame = s->kind != SYM_func && symbol_in_frame(s);
-    if (s->kind == SYM_func)
-        return symbol_address(o->sym);
-    uint64_t value = s->space == SPACE_shared ? codeset_shared_offset(lo->set, s)
-                     : s->space == SPACE_local || s->space == SPACE_param ? s->offset
-                                                                          : symbol_address(o->sym);
-    return value + (uint64_t)o->offset;
-}
-
-// An instruction other than mov reads a special register: a mov to a spare register
-// goes before it. The Inst of this mov has no source line and belongs to the module.
-static uint32_t special_value(Lower *lo, const Operand *o, Type type)
-{
-    Inst *in = module_memory(lo, sizeof *in);
-    in->op = OP_mov;
-    in->ntypes = 1;
-    in->type[0] = (uint8_t)type;
-    in->nopnd = 2;
-    in->opnd[0] = (Operand){.kind = OPND_reg, .type = (uint8_t)type};
-    in->opnd[1] = *o;
-    Step *s = new_step(lo, in);
-    s->lane_bytes = (uint8_t)lane_width(type);
-    return s->dst = next_temp(lo);
-}
-
-// The negative of a register that a contracted sum subtracts: one more step.
-static uint32_t negated(Lower *lo, const Operand *o, Type type)
-{
-    Inst *in = module_memory(lo, sizeof *in);
-    *in = (Inst){.op = OP_neg, .ntypes = 1, .type = {(uint8_t)type}, .nopnd = 2};
-    in->opnd[0] = in->opnd[1] = *o;
-    Step *s = new_step(lo, in);
-    s->src[0] = lo->reg_slot[o->reg];
-    s->lane_bytes = (uint8_t)lane_width(type);
-    s->dst = next_temp(lo);
-    s->exec = pick_neg(in, s);
-    assert(s->exec);
-    s->inst = NULL; // no counter shows it
-    return s->dst;
-}
-
-// The slot of a source operand of `type`.
-static uint32_t source(Lower *lo, const Operand *o, Type type)
-{
-    uint32_t width = lane_width(type);
-    uint64_t value;
-    bool frame;
-    switch (o->kind) {
-    case OPND_reg:
-        return o->negate && o->type != TYPE_pred ? negated(lo, o, type) : lo->reg_slot[o->reg];
-    case OPND_imm: return constant(lo, immediate_bits(o, type), width);
-    case OPND_symbol:
-        value = symbol_value(lo, o, &frame);
-        bool shared = symbol_definition(o->sym)->space == SPACE_shared;
-        if (!frame && !shared)
-            return constant(lo, value, width ? width : 8);
-        Step *s = new_step(lo, NULL); // an address known only at run time
-        s->exec = shared ? exec_mov_shared : exec_mov_frame;
-        s->imm = (int64_t)value;
-        s->lane_bytes = (uint8_t)width;
-        return s->dst = next_temp(lo);
-    case OPND_special: return special_value(lo, o, type);
-    default: return SLOT_NONE;
-    }
-}
-
-// Constants are as wide as the registers of the same instruction.
-static const uint32_t *vector_slots(Lower *lo, const Operand *o, Type type)
-{
-    for (unsigned i = 0; i < o->nvec; i++)
-        if (o->vec[i].kind == OPND_reg && lane_width(o->vec[i].type) > lane_width(type))
-            type = TYPE_b64;
-    uint32_t *v = module_memory(lo, (o->nvec + 1u) * sizeof *v);
-    for (unsigned i = 0; i < o->nvec; i++)
-        v[i] = source(lo, &o->vec[i], type);
-    return v;
-}
-
-static uint32_t operand_lane(const Operand *o, Type type)
-{
-    if (o->kind == OPND_vector)
-        for (unsigned i = 0; i < o->nvec; i++)
-            if (o->vec[i].kind == OPND_reg)
-                return lane_width(o->vec[i].type);
-    return o->kind == OPND_reg ? lane_width(o->type) : lane_width(type);
-}
 
 // ---- memory steps ---------------------------------------------------
 
@@ -317,9 +37,9 @@ static void lower_address(Lower *lo, const Operand *m, Step *s)
     s->imm = m->offset;
     if (m->base == OPND_reg) {
         s->src[0] = lo->reg_slot[m->reg];
-        s->addr64 = lane_width(m->type) == 8;
+        s->addr64 = lower_width(m->type) == 8;
     } else if (m->base == OPND_symbol) {
-        s->imm = (int64_t)symbol_value(lo, m, &s->frame);
+        s->imm = (int64_t)lower_symbol(lo, m, &s->frame);
     } else {
         s->imm += (int64_t)m->imm;
     }
@@ -332,20 +52,20 @@ static void lower_memory(Lower *lo, const Inst *in)
     Type type = in->type[0];
     uint32_t values[MAX_SOURCES];
     const uint32_t *vec = NULL;
-    uint32_t lane = lane_width(type), n = 0;
+    uint32_t lane = lower_width(type), n = 0;
     // Values first: they may need steps before this one.
     for (unsigned i = at + 1; i < in->nopnd && n < MAX_SOURCES - 1; i++) {
         const Operand *o = &in->opnd[i];
         if (o->kind == OPND_vector && !vec)
-            vec = vector_slots(lo, o, type);
+            vec = lower_vector(lo, o, type);
         else
-            values[n++] = source(lo, o, type);
+            values[n++] = lower_source(lo, o, type);
         if (!dest && i == at + 1)
-            lane = operand_lane(o, type);
+            lane = lower_lane(o, type);
     }
     const Operand *d = dest ? &in->opnd[0] : NULL;
-    const uint32_t *dvec = d && d->kind == OPND_vector ? vector_slots(lo, d, type) : NULL;
-    Step *s = new_step(lo, in);
+    const uint32_t *dvec = d && d->kind == OPND_vector ? lower_vector(lo, d, type) : NULL;
+    Step *s = lower_step(lo, in);
     s->space = in->space;
     s->elem = (uint8_t)type_bytes(type);
     s->nvec = in->vec ? in->vec : 1;
@@ -357,11 +77,11 @@ static void lower_memory(Lower *lo, const Inst *in)
     if (d) {
         if (d->kind == OPND_reg)
             s->dst = lo->reg_slot[d->reg];
-        lane = d->kind == OPND_sink ? lane : operand_lane(d, type);
+        lane = d->kind == OPND_sink ? lane : lower_lane(d, type);
     }
     s->vec = dvec ? dvec : vec;
     if (in->op == OP_atom && vec && s->nvec > 1) { // its destinations, then its sources
-        uint32_t *both = module_memory(lo, 2u * s->nvec * sizeof *both);
+        uint32_t *both = lower_memory_of(lo, 2u * s->nvec * sizeof *both);
         for (unsigned i = 0; i < s->nvec; i++) {
             both[i] = dvec ? dvec[i] : SLOT_NONE;
             both[s->nvec + i] = vec[i];
@@ -380,7 +100,7 @@ static void lower_memory(Lower *lo, const Inst *in)
 // An instruction with fragments: registers as lists, an address, and a stride or metadata.
 static void lower_fragments(Lower *lo, const Inst *in)
 {
-    Fragments *f = module_memory(lo, sizeof *f);
+    Fragments *f = lower_memory_of(lo, sizeof *f);
     const Operand *address = NULL;
     for (unsigned i = 0; i < in->nopnd; i++) {
         const Operand *o = &in->opnd[i];
@@ -389,10 +109,10 @@ static void lower_fragments(Lower *lo, const Inst *in)
         if (o->kind == OPND_mem)
             address = o;
         else
-            f->slots[i] = vector_slots(lo, o->kind == OPND_vector ? o : &one, type);
+            f->slots[i] = lower_vector(lo, o->kind == OPND_vector ? o : &one, type);
         f->n[i] = (uint8_t)(o->kind == OPND_vector ? o->nvec : o->kind != OPND_mem);
     }
-    Step *s = new_step(lo, in);
+    Step *s = lower_step(lo, in);
     s->extra = f;
     s->space = in->space;
     if (address)
@@ -404,7 +124,7 @@ static void lower_fragments(Lower *lo, const Inst *in)
 static void lower_call(Lower *lo, const Inst *in)
 {
     const CallInfo *call = in->call;
-    uint32_t *vec = module_memory(lo, (call->narg + 1u) * sizeof *vec);
+    uint32_t *vec = lower_memory_of(lo, (call->narg + 1u) * sizeof *vec);
     const Symbol *callee = call->func ? symbol_definition(call->func) : NULL;
     const Func *layout = callee && callee->func ? callee->func : call->proto;
     for (unsigned i = 0; i < call->narg; i++) {
@@ -412,12 +132,12 @@ static void lower_call(Lower *lo, const Inst *in)
         Type t = o->kind == OPND_reg             ? (Type)o->type
                  : layout && i < layout->nparams ? (Type)layout->params[i]->type
                                                  : TYPE_b32;
-        vec[i] = o->kind == OPND_symbol ? SLOT_NONE : source(lo, o, t);
+        vec[i] = o->kind == OPND_symbol ? SLOT_NONE : lower_source(lo, o, t);
     }
-    Step *s = new_step(lo, in);
+    Step *s = lower_step(lo, in);
     s->vec = vec;
     if (!callee) {
-        s->src[0] = source(lo, &call->target, TYPE_b64);
+        s->src[0] = lower_source(lo, &call->target, TYPE_b64);
         return;
     }
     Builtin builtin = callee->func && callee->func->has_body ? NULL : builtin_find(callee->name);
@@ -428,7 +148,7 @@ static void lower_call(Lower *lo, const Inst *in)
     }
     s->extra = callee->func ? codeset_find(lo->set, callee->func) : NULL;
     if (!s->extra) {
-        s->exec = exec_unsupported;
+        s->exec = lower_unsupported;
         s->extra = callee->name;
     }
 }
@@ -436,11 +156,11 @@ static void lower_call(Lower *lo, const Inst *in)
 static void lower_brx(Lower *lo, const Inst *in)
 {
     const Operand *targets = &in->opnd[1];
-    uint32_t index = source(lo, &in->opnd[0], TYPE_u32);
-    uint32_t *vec = module_memory(lo, (targets->nvec + 1u) * sizeof *vec);
+    uint32_t index = lower_source(lo, &in->opnd[0], TYPE_u32);
+    uint32_t *vec = lower_memory_of(lo, (targets->nvec + 1u) * sizeof *vec);
     for (unsigned i = 0; i < targets->nvec; i++)
         vec[i] = targets->vec[i].target; // an instruction, patched to a step later
-    Step *s = new_step(lo, in);
+    Step *s = lower_step(lo, in);
     s->src[0] = index;
     s->vec = vec;
     s->imm = targets->nvec;
@@ -508,12 +228,12 @@ static bool is_run_time_address(const Operand *o)
 static void plain_operand(Lower *lo, const Inst *in, const Operand *o, Type t, PlainOperands *p)
 {
     if (o->kind == OPND_vector) {
-        p->vec = vector_slots(lo, o, t);
+        p->vec = lower_vector(lo, o, t);
         return;
     }
     if (o->kind == OPND_mem) {
         if (!p->addresses)
-            p->addresses = module_memory(lo, MAX_OPERANDS * sizeof *p->addresses);
+            p->addresses = lower_memory_of(lo, MAX_OPERANDS * sizeof *p->addresses);
         assert(p->naddresses < MAX_OPERANDS);
         p->addresses[p->naddresses++] = address_arg(lo, in, o);
         return;
@@ -524,7 +244,7 @@ static void plain_operand(Lower *lo, const Inst *in, const Operand *o, Type t, P
         p->flip |= 1u << p->n;
     // A mov makes such a value itself: see mov_address() and pick_mov().
     bool itself = in->op == OP_mov && (o->kind == OPND_special || is_run_time_address(o));
-    p->src[p->n++] = itself ? SLOT_NONE : source(lo, o, t);
+    p->src[p->n++] = itself ? SLOT_NONE : lower_source(lo, o, t);
 }
 
 static void plain_results(const Lower *lo, const Inst *in, Step *s)
@@ -532,7 +252,7 @@ static void plain_results(const Lower *lo, const Inst *in, Step *s)
     const Operand *d = &in->opnd[0];
     if (d->kind == OPND_reg) {
         s->dst = lo->reg_slot[d->reg];
-        s->lane_bytes = (uint8_t)lane_width(d->type);
+        s->lane_bytes = (uint8_t)lower_width(d->type);
     }
     if (in->second.kind == OPND_reg)
         s->dst2 = lo->reg_slot[in->second.reg];
@@ -545,8 +265,8 @@ static void mov_address(const Lower *lo, const Inst *in, Step *s)
 {
     const Operand *o = &in->opnd[1];
     bool frame;
-    s->imm = (int64_t)symbol_value(lo, o, &frame);
-    s->exec = frame ? exec_mov_frame : exec_mov_shared;
+    s->imm = (int64_t)lower_symbol(lo, o, &frame);
+    s->exec = frame ? lower_mov_frame : lower_mov_shared;
 }
 
 static void lower_plain(Lower *lo, const Inst *in)
@@ -561,7 +281,7 @@ static void lower_plain(Lower *lo, const Inst *in)
         if (i > 0 || !dest || in->opnd[i].kind == OPND_vector)
             plain_operand(lo, in, &in->opnd[i], letter_type(in, *letter ? *letter : 'w'), &p);
     }
-    Step *s = new_step(lo, in);
+    Step *s = lower_step(lo, in);
     memcpy(s->src, p.src, sizeof p.src);
     s->flip = p.flip;
     s->vec = p.vec;
@@ -577,7 +297,7 @@ static void lower_plain(Lower *lo, const Inst *in)
 static void lower_inst(Lower *lo, const Inst *in)
 {
     if (in->op >= OP_COUNT) {
-        new_step(lo, in)->exec = exec_unsupported;
+        lower_step(lo, in)->exec = lower_unsupported;
         return;
     }
     switch (in->op) {
@@ -589,7 +309,7 @@ static void lower_inst(Lower *lo, const Inst *in)
     case OP_call: lower_call(lo, in); break;
     case OP_brx_idx: lower_brx(lo, in); break;
     case OP_bra:
-        new_step(lo, in)->target = in->opnd[0].target; // patched later
+        lower_step(lo, in)->target = in->opnd[0].target; // patched later
         break;
     default:
         if (strchr(op_info[in->op].args, 'x') || strchr(op_info[in->op].args, 'X'))
@@ -640,7 +360,7 @@ static void choose_handlers(Lower *lo)
         if (!s->exec && s->inst)
             s->exec = pick[s->inst->op](s->inst, s);
         if (!s->exec) {
-            s->exec = exec_unsupported;
+            s->exec = lower_unsupported;
             s->extra = NULL; // no text of its own
         }
     }
@@ -651,7 +371,7 @@ static void choose_handlers(Lower *lo)
 static bool only_computes(const Step *s)
 {
     return s->guard == SLOT_NONE &&
-           (s->row || (s->unit <= UNIT_MOVE && s->exec != exec_unsupported &&
+           (s->row || (s->unit <= UNIT_MOVE && s->exec != lower_unsupported &&
                        s->inst->op != OP_alloca && s->inst->op != OP_stackrestore));
 }
 
@@ -682,7 +402,7 @@ static void lower_block(Lower *lo, uint32_t i)
     lo->steps[first].path = facts->path[b->first];
     uint32_t follows = i + 1 < facts->nblocks ? facts->blocks[i + 1].first : lo->fn->ninsts;
     if (b->falls_through && b->end != follows) {
-        Step *s = new_step(lo, NULL);
+        Step *s = lower_step(lo, NULL);
         s->exec = exec_goto;
         s->target = b->end;
     }
@@ -694,11 +414,11 @@ void lower_function(Code *c, struct CodeSet *set)
     Lower lo = {.code = c, .fn = f, .set = set, .facts = c->facts};
     lo.step_of = must_calloc(f->ninsts + 1, sizeof *lo.step_of);
     lo.reg_slot = must_calloc(f->nregs, sizeof *lo.reg_slot);
-    lay_out_registers(&lo);
+    lower_registers(&lo);
     for (uint32_t i = 0; i < lo.facts->nblocks; i++)
         lower_block(&lo, i);
     lo.step_of[f->ninsts] = lo.n;
-    Step *end = new_step(&lo, NULL); // falling off the end is a return
+    Step *end = lower_step(&lo, NULL); // falling off the end is a return
     end->exec = exec_return;
     patch_targets(&lo);
     choose_handlers(&lo);
