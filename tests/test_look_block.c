@@ -248,6 +248,9 @@ END_TEST
 SUITE(s)
 {
     page_needed();
-    TCase *c = TESTS(s, "block", block_goes_forwards_and_backwards, block_shows_waits_and_writers, block_from_barrier_to_barrier, block_shows_values_of_their_type, block_gives_other_readings_of_values, block_says_what_is_not_recorded, block_plays_and_jumps);
+    TCase *c = TESTS(s, "block", block_goes_forwards_and_backwards, block_shows_waits_and_writers,
+                     block_from_barrier_to_barrier, block_shows_values_of_their_type,
+                     block_gives_other_readings_of_values, block_says_what_is_not_recorded,
+                     block_plays_and_jumps);
     tcase_add_unchecked_fixture(c, page_start, browser_end);
 }

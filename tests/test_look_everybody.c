@@ -211,6 +211,9 @@ END_TEST
 SUITE(s)
 {
     page_needed();
-    TCase *c = TESTS(s, "everybody", text_can_be_read, weak_text_is_found, keyboard_reaches_everything, everything_has_a_name, phone_needs_no_sideways_scrolling, paper_has_all_sections, paper_is_wide_enough);
+    TCase *c =
+        TESTS(s, "everybody", text_can_be_read, weak_text_is_found, keyboard_reaches_everything,
+              everything_has_a_name, phone_needs_no_sideways_scrolling, paper_has_all_sections,
+              paper_is_wide_enough);
     tcase_add_unchecked_fixture(c, page_start, browser_end);
 }

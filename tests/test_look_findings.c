@@ -592,6 +592,14 @@ END_TEST
 SUITE(s)
 {
     page_needed();
-    TCase *c = TESTS(s, "findings", source_that_is_gone, race_leads_to_the_block, race_of_two_blocks_names_them, race_links_each_recorded_access, race_in_a_cluster_says_no_guess, race_in_global_memory_has_steps, words_and_threads_have_their_names, findings_have_plain_words, race_comes_before_its_unwritten_read, result_has_a_map, result_of_many_elements, result_lists_what_is_wrong, result_that_is_right, streams_zoom_and_waits, words_fit_the_recording, errors_have_names, against_says_better_and_worse, shuffled_runs_are_not_compared, schedules_have_plain_words, sections_without_data);
+    TCase *c =
+        TESTS(s, "findings", source_that_is_gone, race_leads_to_the_block,
+              race_of_two_blocks_names_them, race_links_each_recorded_access,
+              race_in_a_cluster_says_no_guess, race_in_global_memory_has_steps,
+              words_and_threads_have_their_names, findings_have_plain_words,
+              race_comes_before_its_unwritten_read, result_has_a_map, result_of_many_elements,
+              result_lists_what_is_wrong, result_that_is_right, streams_zoom_and_waits,
+              words_fit_the_recording, errors_have_names, against_says_better_and_worse,
+              shuffled_runs_are_not_compared, schedules_have_plain_words, sections_without_data);
     tcase_add_unchecked_fixture(c, page_start, browser_end);
 }

@@ -12,14 +12,7 @@
 #include <cuda/atomic>
 #include <vector>
 
-#define CHECK(call) \
-    do { \
-        cudaError_t error = (call); \
-        if (error != cudaSuccess) { \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(error)); \
-            exit(1); \
-        } \
-    } while (0)
+#include "check.h"
 
 static void row(const char *name, double value, const char *unit)
 {

@@ -15,16 +15,8 @@
 #include <cstring>
 #include <vector>
 
+#include "check.h"
 #include "mma_inputs.h"
-
-#define CHECK(call) \
-    do { \
-        cudaError_t error = (call); \
-        if (error != cudaSuccess) { \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(error)); \
-            exit(1); \
-        } \
-    } while (0)
 
 // ---- the instructions ----------------------------------------------------------------------
 

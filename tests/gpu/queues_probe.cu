@@ -16,14 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define CHECK(call) \
-    do { \
-        cudaError_t error = (call); \
-        if (error != cudaSuccess) { \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(error)); \
-            exit(1); \
-        } \
-    } while (0)
+#include "check.h"
 
 enum {
     LONG_MS = 60,    // the long kernel

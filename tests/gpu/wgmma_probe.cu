@@ -8,16 +8,9 @@
 #include <cstdlib>
 #include <cuda_fp16.h>
 
-enum { BYTES = 1 << 15, COLUMNS = 64, WORDS = COLUMNS / 2 };
+#include "check.h"
 
-#define CHECK(call) \
-    do { \
-        cudaError_t error = (call); \
-        if (error != cudaSuccess) { \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(error)); \
-            exit(1); \
-        } \
-    } while (0)
+enum { BYTES = 1 << 15, COLUMNS = 64, WORDS = COLUMNS / 2 };
 
 __device__ static uint64_t descriptor(uint32_t address, int mode, int leading, int stride)
 {

@@ -114,10 +114,7 @@ static uint64_t immediate_bits(const Operand *o, Type t)
 }
 
 // Memory of the module, which lasts as long as the steps.
-void *lower_memory_of(const Lower *lo, size_t bytes)
-{
-    return module_alloc(lo->fn->module, bytes);
-}
+void *lower_memory_of(const Lower *lo, size_t bytes) { return module_alloc(lo->fn->module, bytes); }
 
 // ---- steps ----------------------------------------------------------
 

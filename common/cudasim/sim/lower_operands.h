@@ -30,7 +30,7 @@ uint32_t lower_width(Type t);
 uint32_t lower_lane(const Operand *o, Type type);
 
 void *lower_memory_of(const Lower *lo, size_t bytes); // of the module: lasts as long as the steps
-Step *lower_step(Lower *lo, const Inst *in);           // adds one; NULL: of no instruction
+Step *lower_step(Lower *lo, const Inst *in);          // adds one; NULL: of no instruction
 // The slot of a source operand of `type`, and those of the elements of a vector. May add steps, so
 // these come before the step of the instruction.
 uint32_t lower_source(Lower *lo, const Operand *o, Type type);
