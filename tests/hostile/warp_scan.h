@@ -1,5 +1,5 @@
-// warp_scan.h - one warp with all its lanes goes over elements `begin` to `end`; `before` is the sum of
-// those that come first.
+// warp_scan.h - one warp with all its lanes goes over elements `begin` to `end`; `before` is the
+// sum of those that come first.
 #pragma once
 
 __device__ static void scan_as_warp(int *out, const int *in, int begin, int end, int before)
