@@ -9,8 +9,7 @@
 
 enum {
     HOST_SECONDS = 15,  // for host code
-    SLEEP_SECONDS = 25, // for host code that waits for something: nobody waits so long for a
-                        // machine that does nothing either
+    SLEEP_SECONDS = 25, // for host code that waits, while the machine does nothing either
 };
 #define BUDGET_SECONDS 10e-6 // for each instruction of the budget of all launches
 #define LOOK_SECONDS 0.05    // the most that one look adds to the time asleep
