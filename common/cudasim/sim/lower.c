@@ -97,6 +97,22 @@ static void lower_memory(Lower *lo, const Inst *in)
 
 // ---- fragments ------------------------------------------------------
 
+// PTX that no assembler has seen may have registers of any width in a fragment.
+static uint8_t fragment_bytes(const Operand *o)
+{
+    const Operand *each = o->kind == OPND_vector ? o->vec : o;
+    unsigned n = o->kind == OPND_vector ? o->nvec : 1, found = MIXED_BYTES;
+    for (unsigned i = 0; i < n; i++) {
+        if (each[i].kind != OPND_reg)
+            continue; // a constant is as wide as the registers beside it
+        unsigned bytes = lower_width((Type)each[i].type);
+        if (found != MIXED_BYTES && found != bytes)
+            return MIXED_BYTES;
+        found = bytes;
+    }
+    return (uint8_t)(found == MIXED_BYTES ? 4 : found);
+}
+
 // An instruction with fragments: registers as lists, an address, and a stride or metadata.
 static void lower_fragments(Lower *lo, const Inst *in)
 {
@@ -110,6 +126,7 @@ static void lower_fragments(Lower *lo, const Inst *in)
             address = o;
         else
             f->slots[i] = lower_vector(lo, o->kind == OPND_vector ? o : &one, type);
+        f->bytes[i] = fragment_bytes(o);
         f->n[i] = (uint8_t)(o->kind == OPND_vector ? o->nvec : o->kind != OPND_mem);
     }
     Step *s = lower_step(lo, in);

@@ -118,7 +118,8 @@ static ExecFn pick_rows(const Inst *in, Step *s, unsigned fragment, ExecFn exec)
     s->elem = 4;
     s->nvec = 4;
     return inst_has(in, MOD_m8n8) && inst_has(in, MOD_sync) && in->ntypes == 1 &&
-                   in->type[0] == TYPE_b16 && f->matrices && o->n[fragment] == f->matrices
+                   in->type[0] == TYPE_b16 && f->matrices && o->n[fragment] == f->matrices &&
+                   o->bytes[fragment] == 4
                ? exec
                : NULL;
 }
@@ -318,8 +319,10 @@ static ExecFn pick_wmma_memory(const Inst *in, Step *s, char matrix)
                                      : f->row_major == (matrix == 'a'); // neighbours in a register
     const unsigned each = matrix == 'c' ? 2 : f->bits == 64 ? 1 : 32u / f->bits;
     f->together = (uint8_t)(along ? each : 1);
-    const unsigned all = o->n[matrix == 'c' && in->op == OP_wmma_store_d ? 1 : 0] *
-                         (f->bits == 64 ? 64u : 32u) / f->bits;
+    const unsigned all = o->n[in->op == OP_wmma_store_d] * (f->bits == 64 ? 64u : 32u) / f->bits;
+    const unsigned fragment = in->op == OP_wmma_store_d;
+    if (o->bytes[fragment] != (f->bits == 64 ? 8 : 4) || (f->strided && o->bytes[2] != 4))
+        return NULL;
     if ((!along && f->in_word > 1) || !all || all % elements_of(f))
         return NULL;
     return f->bits == 16 && matrix != 'c' ? exec_wmma_halves : exec_wmma_memory;

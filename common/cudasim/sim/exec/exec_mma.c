@@ -328,6 +328,10 @@ static bool registers_fit(const MmaForm *f, const Fragments *o, bool wmma)
     const unsigned na = f->a_regs * (f->tiles.a_goes ? 2u : 1u);
     const unsigned nb = f->b_regs * (f->tiles.b_goes ? 2u : 1u);
     const unsigned nd = (unsigned)f->d_regs * f->tiles.tiles;
+    const unsigned bytes = f->kind == MMA_f64 ? 8 : 4;
+    for (unsigned i = 0; i < 4; i++)
+        if (o->bytes[i] != bytes)
+            return false;
     return f->a_regs <= MAX_TILE && f->b_regs <= MAX_TILE && o->n[0] == nd && o->n[3] == nd &&
            (wmma ? o->n[a] % na == 0 && o->n[b] % nb == 0 && o->n[a] && o->n[b]
                  : o->n[a] == na && o->n[b] == nb);
@@ -375,7 +379,8 @@ static ExecFn pick_product(const Inst *in, Step *s, bool wmma, bool sparse)
                                 : f->a_bits == 4 ? 1u
                                                  : 2u) /
                                16;
-        if (selector->kind != OPND_imm || o->n[4] != 1 || selector->imm * lanes >= 4)
+        if (selector->kind != OPND_imm || o->n[4] != 1 || o->bytes[4] != 4 ||
+            selector->imm * lanes >= 4)
             return NULL;
         f->selector = (uint8_t)(selector->imm * lanes);
     }

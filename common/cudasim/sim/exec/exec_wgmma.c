@@ -1,6 +1,7 @@
 // exec_wgmma.c - products of matrices by a warpgroup, four warps: wgmma.
 //
-// D has 64 rows and N columns; each warp of the four has 16 rows, and does its part alone. A is in
+// D has 64 rows and N columns; each warp of the four has 16 rows, and does its part alone (whether
+// the others come, too, nobody looks). A is in
 // registers or in shared memory, B in shared memory, where descriptors of 64 bits say:
 //
 //   bits 0 to 13   the address / 16             62, 63   swizzle: none, 128, 64, 32 bytes
@@ -250,7 +251,10 @@ ExecFn pick_wgmma_mma_async(const Inst *in, Step *s)
     f->b_turned = flag(in, f->a_in_memory ? 7 : 6, 1);
     if ((f->a_turned || f->b_turned) && m->a_bits != 16)
         return NULL;
-    return o->n[0] == m->d_regs * f->tiles && (o->n[1] == 4 || o->n[1] == 1) && o->n[2] == 1
+    const bool scale = in->opnd[3].kind == OPND_imm || (o->n[3] == 1 && o->bytes[3] == 0);
+    return o->n[0] == m->d_regs * f->tiles && o->bytes[0] == 4 && o->n[2] == 1 &&
+                   o->bytes[2] == 8 && scale &&
+                   (f->a_in_memory ? o->bytes[1] == 8 : o->n[1] == 4 && o->bytes[1] == 4)
                ? exec_product
                : NULL;
 }

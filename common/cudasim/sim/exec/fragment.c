@@ -18,7 +18,7 @@ TileSteps tile_steps(MatrixShape shape, bool wmma)
 
 bool warp_together(Warp *w, const Step *s)
 {
-    if (w->mask != w->live && !warp_converge(w, s, FULL_MASK))
+    if (w->mask != FULL_MASK && !warp_converge(w, s, FULL_MASK))
         return false;
     if (device.hooks->warp_sync)
         EACH_HOOK(warp_sync, (w, s, FULL_MASK));

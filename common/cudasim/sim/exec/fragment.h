@@ -14,12 +14,15 @@
 #include "ptx/ptx.h"
 #include "sim/exec.h"
 
+enum { MIXED_BYTES = 255 };
+
 // The operands of an instruction that are registers or lists of them (Step.extra).
 typedef struct Fragments {
     const uint32_t *slots[MAX_OPERANDS];
-    uint8_t n[MAX_OPERANDS]; // registers; 0: another kind of operand
-    void *form;              // what pick_ makes of types and suffixes
-    uint8_t room[160];       // for it
+    uint8_t n[MAX_OPERANDS];     // registers; 0: another kind of operand
+    uint8_t bytes[MAX_OPERANDS]; // of a lane in each of them; 0: predicates, MIXED_BYTES: not equal
+    void *form;                  // what pick_ makes of types and suffixes
+    uint8_t room[160];           // for it
 } Fragments;
 
 // How a shape of wmma is made of two tiles of 16 x 8, or is one of 8 x 8 or 16 x 8.
