@@ -217,10 +217,18 @@ bool lex_colon_follows(Parser *p)
 
 void lex_skip_statement(Parser *p)
 {
-    if (tok_is(p, ';'))
+    unsigned depth = tok_is(p, '{');
+    if (tok_is(p, ';') || tok_is(p, '}'))
         return;
-    for (; *p->at && *p->at != ';'; p->at++)
-        p->line += *p->at == '\n';
+    while (*p->at && *p->at != ';' && (depth || *p->at != '}')) {
+        const char *at = p->at;
+        depth += (unsigned)(*at == '{') - (unsigned)(*at == '}');
+        if (*at == '"') // a string or a comment may have braces
+            read_string(p);
+        else
+            skip_space(p);
+        p->at += p->at == at;
+    }
     lex_next(p);
 }
 

@@ -238,7 +238,7 @@ void scope_refer(Parser *p, Name *n, Fixup fix); // to a label
 void lex_next(Parser *p);
 void lex_opcode(Parser *p); // widens a word to an opcode with its suffixes
 bool lex_colon_follows(Parser *p);
-void lex_skip_statement(Parser *p); // to the next ';' or the end
+void lex_skip_statement(Parser *p); // to the next ';', to a '}' of no '{', or to the end
 void lex_skip_braces(Parser *p);    // from a '{' to behind its '}'
 bool tok_is(const Parser *p, char punct);
 bool tok_is_directive(const Parser *p, const char *text);
