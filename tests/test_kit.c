@@ -35,27 +35,24 @@ static uint64_t kinds_of_part(const Lab *lab, const Part *part)
     return kinds;
 }
 
-START_TEST(a_part_has_each_kind_or_a_reason)
+// A part has each kind or a reason. Returns the number of kinds that are wrong.
+static int check_kinds(const Lab *lab, const Part *part, const CaseList *list)
 {
-    const Lab *lab = all_labs[_i];
+    uint64_t kinds = kit_kinds(list, part->lacks);
     int wrong = 0;
-    for (const Part *part = lab->parts; part->number; part++) {
-        uint64_t kinds = kinds_of_part(lab, part);
-        for (Kind k = 0; k < KINDS; k++) {
-            bool has = kinds & KIND_BIT(k);
-            const char *reason = reason_for(part, k);
-            if (has == !reason)
-                continue;
-            wrong++;
-            printf("%s part %d: %s (%s): %s\n", lab->name, part->number, kind_text[k].id,
-                   kind_text[k].meaning,
-                   has ? "a case has it, but the part says that it lacks it"
-                       : "no case has it, and the part gives no reason");
-        }
+    for (Kind k = 0; k < KINDS; k++) {
+        bool has = kinds & KIND_BIT(k);
+        const char *reason = reason_for(part, k);
+        if (has == !reason)
+            continue;
+        wrong++;
+        printf("%s part %d: %s (%s): %s\n", lab->name, part->number, kind_text[k].id,
+               kind_text[k].meaning,
+               has ? "a case has it, but the part says that it lacks it"
+                   : "no case has it, and the part gives no reason");
     }
-    ck_assert_msg(!wrong, "%s: %d kinds of input", lab->name, wrong);
+    return wrong;
 }
-END_TEST
 
 // ---- bounds ----------------------------------------------------------------------------------
 
@@ -275,35 +272,21 @@ static const struct {
     {"15", 8, NULL, "in", -(1 << 20), 1 << 20},
 };
 
-START_TEST(cases_reach_the_bounds_of_the_contracts)
+// The cases reach the bounds of the contracts, and each part has a bound that is compared.
+static void check_bounds(const Lab *lab, const Part *part, const CaseList *list)
 {
-    const Lab *lab = all_labs[_i];
+    bool has = kit_lacking(part->lacks) == KINDS_all;
     for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
-        if (!lab_matches(lab, bounds[i].lab))
+        if (!lab_matches(lab, bounds[i].lab) || bounds[i].part != part->number)
             continue;
-        CaseList *list = cases_new(lab->name, bounds[i].part, 1);
-        lab->draw(list, bounds[i].part);
+        has = true;
         Range r = range_of(list, bounds[i].variant, bounds[i].what);
         ck_assert_msg(r.seen && r.low <= bounds[i].low && r.high >= bounds[i].high,
                       "%s part %d, %s: %.12g to %.12g, not %.12g to %.12g", lab->name,
                       bounds[i].part, bounds[i].what, r.low, r.high, bounds[i].low, bounds[i].high);
-        cases_free(list);
     }
+    ck_assert_msg(has, "%s part %d: no bound of its contract is compared", lab->name, part->number);
 }
-END_TEST
-
-START_TEST(each_part_has_a_bound)
-{
-    const Lab *lab = all_labs[_i];
-    for (const Part *part = lab->parts; part->number; part++) {
-        bool has = kit_lacking(part->lacks) == KINDS_all;
-        for (size_t i = 0; !has && i < sizeof bounds / sizeof *bounds; i++)
-            has = lab_matches(lab, bounds[i].lab) && bounds[i].part == part->number;
-        ck_assert_msg(has, "%s part %d: no bound of its contract is compared", lab->name,
-                      part->number);
-    }
-}
-END_TEST
 
 // ---- the functions of the kit --------------------------------------------------------------
 
@@ -417,29 +400,39 @@ static void check_names(const Lab *lab, const Case *c, const char *prototypes)
                           c->part, c->name, c->buffer[b].name);
 }
 
-// Else a kernel that computes with ints is right.
-START_TEST(float_inputs_have_fractions_and_results_known_names)
+// Float inputs have fractions, or a kernel that computes with ints is right; results have names
+// that are known.
+static void check_inputs(const Lab *lab, const CaseList *list, const char *prototypes)
 {
-    char *prototypes = prototypes_of(all_labs[_i]);
     const uint64_t few_values = KIND_BIT(KIND_values_equal) | KIND_BIT(KIND_values_ends);
+    for (int i = 0; i < list->count; i++) {
+        const Case *c = list->cases[i];
+        check_names(lab, c, prototypes);
+        for (int b = 0; b < c->buffers; b++) {
+            const Buffer *buffer = &c->buffer[b];
+            bool input = buffer->role == BUFFER_in && buffer->type == ELEM_f32;
+            if (input && buffer->count >= N && !(c->kinds & few_values))
+                ck_assert_msg(has_fractions(buffer), "%s part %d, %s: %s", lab->name, c->part,
+                              c->name, buffer->name);
+        }
+    }
+}
+
+START_TEST(cases_are_of_each_kind_and_reach_the_bounds)
+{
     const Lab *lab = all_labs[_i];
+    char *prototypes = prototypes_of(lab);
+    int wrong = 0;
     for (const Part *part = lab->parts; part->number; part++) {
         CaseList *list = cases_new(lab->name, part->number, 1);
         lab->draw(list, part->number);
-        for (int i = 0; i < list->count; i++) {
-            const Case *c = list->cases[i];
-            check_names(lab, c, prototypes);
-            for (int b = 0; b < c->buffers; b++) {
-                const Buffer *buffer = &c->buffer[b];
-                bool input = buffer->role == BUFFER_in && buffer->type == ELEM_f32;
-                if (input && buffer->count >= N && !(c->kinds & few_values))
-                    ck_assert_msg(has_fractions(buffer), "%s part %d, %s: %s", lab->name,
-                                  part->number, c->name, buffer->name);
-            }
-        }
+        wrong += check_kinds(lab, part, list);
+        check_bounds(lab, part, list);
+        check_inputs(lab, list, prototypes);
         cases_free(list);
     }
     free(prototypes);
+    ck_assert_msg(!wrong, "%s: %d kinds of input", lab->name, wrong);
 }
 END_TEST
 
@@ -583,8 +576,5 @@ SUITE(s)
     }
     TCase *t = TESTS(s, "kit", values_are_those_of_their_kind, floats_are_quarters,
                      choices_are_those_of_their_kind, sizes_and_shapes_show, old_values_show);
-    tcase_add_loop_test(t, a_part_has_each_kind_or_a_reason, 0, all_labs_count);
-    tcase_add_loop_test(t, cases_reach_the_bounds_of_the_contracts, 0, all_labs_count);
-    tcase_add_loop_test(t, float_inputs_have_fractions_and_results_known_names, 0, all_labs_count);
-    tcase_add_loop_test(t, each_part_has_a_bound, 0, all_labs_count);
+    tcase_add_loop_test(t, cases_are_of_each_kind_and_reach_the_bounds, 0, all_labs_count);
 }
