@@ -185,9 +185,11 @@ static bool judge_cases(const Judge *judge, const Part *part)
     EvidenceSetup setup = plan_evidence(judge, part);
     WorkFacts *work = need(calloc((size_t)list->count + 1, sizeof *work));
     bool all = false;
-    if (solution_passes(judge, &setup, list, work, problem, sizeof problem)) {
+    Evidence *e =
+        judge->reference ? reference_is_graded(&setup, judge->reference->object, list, work) : NULL;
+    if (e || solution_passes(judge, &setup, list, work, problem, sizeof problem)) {
         setup.solution = work;
-        Evidence *e = evidence_gather(&setup, list);
+        e = e ? e : evidence_gather(&setup, list);
         if (e->broken[0] || e->refused[0])
             limits_check();
         record_append_sim(e->clean->version, judge->records);

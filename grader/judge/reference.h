@@ -10,6 +10,11 @@
 bool reference_holds(const EvidenceSetup *setup, const char *object, const CaseList *list,
                      WorkFacts *work, char *problem, size_t size);
 
+// Where the submission is the solution itself, and no outcome is remembered: its evidence, if it is
+// right, with which the reference holds as well. Else NULL.
+Evidence *reference_is_graded(const EvidenceSetup *setup, const char *object, const CaseList *list,
+                              WorkFacts *work);
+
 // A hash of simulator, runner and this program. It takes a moment, once: a process that calls this
 // before it forks spares others the work.
 uint64_t reference_machine(const char *lib);
