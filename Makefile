@@ -48,7 +48,7 @@ CFLAGS   += $(if $(filter x86_64,$(MACHINE)),,-ffp-contract=off)
 OPT      := -O2
 # The compiler must not change results: no contraction, no errno, no traps.
 SIMFLAGS := -ffp-contract=off -fno-math-errno -fno-trapping-math -fPIC -fvisibility=hidden
-ASAN     := -O1 -g1 -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-omit-frame-pointer \
+ASAN     := -g1 -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-omit-frame-pointer \
             -fsanitize=address,undefined -fno-sanitize-recover=undefined
 # A program takes of these what it needs. An older glibc has dlopen in a library of its own.
 LIBS     := -Wl,--as-needed -ljansson -lseccomp -lcheck -lsubunit -lm -lrt -lpthread -ldl
@@ -363,8 +363,8 @@ SCRIPTS := $(filter-out tests/maps.sh tests/tap.sh,$(wildcard tests/*.sh))
 # The order of a first run; later ones start what took longest first.
 LONG := build/tests/test_versions $(SCRIPTS) $(patsubst %,build/tests/test_%,findings cudart_programs parity)
 # The tests of the labs run with sanitizers only: tests/grade_*.sh and test_versions run the same code of the suites
-# without them. So do those of the kinds of input, and of the steps of nvcc.
-PLAIN := $(filter-out $(LONG) $(LAB_TESTS:%=build/%) build/tests/test_nvcc_steps build/tests/test_kit,$(TESTS))
+# without them. So do those of the kinds of input, of the steps of nvcc, of batches and of judging.
+PLAIN := $(filter-out $(LONG) $(LAB_TESTS:%=build/%) $(patsubst %,build/tests/test_%,nvcc_steps kit batches judge),$(TESTS))
 test: $(TESTED) ## the project's own tests, plain and under ASan and UBSan; what has not changed is skipped: ALL=1
 	@$(built) export NVCC='$(NVCC)'; python3 tests/inputs.py $(LONG) $(PLAIN) $(ASANTESTS) >build/tests/inputs && \
 	    build/tests/run $(LONG) $(PLAIN) $(ASANTESTS)
@@ -661,6 +661,8 @@ VERSIONS_OBJ := $(call obj,$(wildcard tests/versions/*.c))
 build/tests/versions: $(VERSIONS_OBJ) build/libgrader.a
 
 build/asan/%: LDFLAGS = $(ASAN)
+# Suites wait for other programs, or for the machine, and are long to optimise.
+$(call obj,$(filter tests/test_% %/test.c,$(SUITE_SRC))): OPT = -O0
 build/tests/all build/asan/tests/all: LIBS += -larchive
 build/tests/all: $(call obj,$(SUITE_SRC) tests/look/browser.c tests/look/page.c) $(filter-out %/audit.o,$(VERSIONS_OBJ)) \
                  build/libgrader.a build/libcudasim.a
@@ -709,7 +711,11 @@ build/tests/fake/kind_%.so: tests/fake/lab.c tests/fake/device.c tests/fake/devi
 	$(Q)mkdir -p $(@D) && $(CC) $(CPPFLAGS) $(CFLAGS) -g -DKIND_$* -fPIC -shared -o $@ \
 	    tests/fake/lab.c tests/fake/device.c $(LIBCUDART)
 
+# Optimised is what runs long: to draw and to compare cases, to read what a fuzzer has made.
+$(call aobj,$(filter grader/base/% grader/judge/% grader/labs/% grader/run/%,$(GRADE_SRC))): OPT = -O1
+build/asan/$(SIM)/ptx/%: OPT = -O1
+build/asan/%: OPT = -O0
 build/asan/%.o: %.c | setup
-	$(call compile,$(ASAN))
+	$(call compile,$(ASAN) $(OPT))
 
 -include $(shell find build/obj build/asan build/avx2 build/avx512 -name '*.d' 2>/dev/null)

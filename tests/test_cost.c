@@ -52,7 +52,7 @@ static void compile(const char *name, const char *options, const char *sources)
     snprintf(program, sizeof program, BUILT "/%s", name);
     ck_assert_msg(
         !compile_cuda(program,
-                      "-O2 -arch=compute_90 -code=compute_90 -Icommon -cudart shared %s %s",
+                      "-arch=compute_90 -code=compute_90 -Icommon -cudart shared %s %s",
                       options, sources),
         "%s does not compile", sources);
 }

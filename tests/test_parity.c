@@ -121,7 +121,7 @@ static void start(ParityRun *run, const char *name, const char *source)
     snprintf(run->name, sizeof run->name, "%.63s", name);
     snprintf(program, sizeof program, BUILT "/%s", name);
     ck_assert_msg(!compile_cuda(program,
-                                "-w -O2 -arch=compute_90 -code=compute_90 -lineinfo -I. -Icommon "
+                                "-w -arch=compute_90 -code=compute_90 -lineinfo -I. -Icommon "
                                 "-cudart shared %s %s",
                                 flags, source),
                   "%s does not compile", source);

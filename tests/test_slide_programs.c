@@ -30,7 +30,7 @@ static void compile(const char *file, const char *program)
     char options[PATH];
     directive(read_text(file, text), "NVCC", options);
     int status = compile_cuda(
-        program, "-O2 -lineinfo -I. -Icommon -arch=compute_90 -cudart shared %s %s", options, file);
+        program, "-lineinfo -I. -Icommon -arch=compute_90 -cudart shared %s %s", options, file);
     char log[PATH + 8];
     snprintf(log, sizeof log, "%s.log", program);
     read_text(log, text);

@@ -13,7 +13,7 @@ static void compile(const char *name, const char *source)
     snprintf(program, sizeof program, BUILT "/%s", name);
     run("mkdir -p " BUILT);
     ck_assert_msg(!compile_cuda(program,
-                                "-w -O2 -lineinfo -std=c++17 -cudart shared "
+                                "-w -lineinfo -std=c++17 -cudart shared "
                                 "-gencode arch=compute_90a,code=compute_90a %s",
                                 source),
                   "%s does not compile: see %s.log", source, program);
