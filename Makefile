@@ -647,7 +647,8 @@ RACE_PLOTS := $(filter %/fastest.svg %/roofline.svg,$(PLOTS))
 $(RACE_PLOTS): slides/race.gp slides/race.awk tests/data/h200_race.csv
 race-pictures: $(RACE_PLOTS) ## draw the labs' pictures of the races anew, from tests/data/h200_race.csv
 	@for plot in $(RACE_PLOTS:build/slides/%=%); do \
-	    mkdir -p labs/$${plot%/*}/pictures && cp build/slides/$$plot labs/$${plot%/*}/pictures/; done
+	    mkdir -p labs/$${plot%/*}/pictures && \
+	    awk -f common/cudasim/look/pack.awk <build/slides/$$plot >labs/$${plot%/*}/pictures/$${plot##*/}; done
 
 build/slides/%.pdf: build/slides/%.html
 	$(Q)$(call step,$@)sh slides/chromium.sh --no-pdf-header-footer --print-to-pdf=$(CURDIR)/$@ file://$(CURDIR)/$<

@@ -71,6 +71,6 @@ grep -v '^#' $list | cut -d'|' -f1 | sed 's/ *$//' | uniq | while read -r file; 
         page=$(page_of "$(bare "$submission")" "$(bare "$lab")" "$(bare "$part")" "$(bare "$case")" </dev/null)
         drawing_of "$page" "$(bare "$caption")" "$(bare "$drawing")" </dev/null
     done | compose >"$here/picture.svg"
-    mv "$here/picture.svg" "$file"
+    awk -f common/cudasim/look/pack.awk <"$here/picture.svg" >"$file"
     echo "  draw  $file"
 done

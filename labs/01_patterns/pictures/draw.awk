@@ -1,6 +1,6 @@
 # draw.awk - the pictures of lab 01, as SVG:
 #
-#   awk -v picture=grid -f draw.awk > grid.svg
+#   awk -v picture=grid -f draw.awk | awk -f ../../../common/cudasim/look/pack.awk > grid.svg
 #
 # sectors.svg and columns.svg come from recorded runs: common/cudasim/look/pictures.txt.
 #

@@ -1,6 +1,6 @@
 # draw.awk - the pictures of lab 02, as SVG:
 #
-#   awk -v picture=shift -f draw.awk > shift.svg
+#   awk -v picture=shift -f draw.awk | awk -f ../../../common/cudasim/look/pack.awk > shift.svg
 #
 # picture: shift, tile, banks, halo, product or registers. Drawn small: a tile has 8 x 8
 # elements and shared memory has 8 banks, instead of 32. The idea is the same.

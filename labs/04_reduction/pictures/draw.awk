@@ -1,6 +1,6 @@
 # draw.awk - the pictures of lab 04, as SVG:
 #
-#   awk -v part=4 -f draw.awk > part4.svg        part: 4 or 5
+#   awk -v part=4 -f draw.awk | awk -f ../../../common/cudasim/look/pack.awk > part4.svg        part: 4 or 5
 #
 # The pictures of parts 1 to 3 come from recorded runs: common/cudasim/look/pictures.txt.
 # They are drawn small: a block of 16 threads, warps of 4 lanes and shared memory

@@ -1,6 +1,6 @@
 # draw.awk - the pictures of lab 05, as SVG:
 #
-#   awk -v picture=hillis -f draw.awk > hillis.svg
+#   awk -v picture=hillis -f draw.awk | awk -f ../../../common/cudasim/look/pack.awk > hillis.svg
 #
 # picture: hillis, race, blelloch, brent_kung, traffic, look_back, compact, area, segments.
 # A cell is an element; "a-b" in a cell means the sum of elements a to b. Orange lines are

@@ -1,6 +1,6 @@
 # draw.awk - the pictures of lab 10, as SVG:
 #
-#   awk -v picture=split -f draw.awk > split.svg
+#   awk -v picture=split -f draw.awk | awk -f ../../../common/cudasim/look/pack.awk > split.svg
 #
 # layout.svg comes from recorded runs: common/cudasim/look/pictures.txt.
 #
