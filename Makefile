@@ -16,27 +16,13 @@ NVCC    ?= $(firstword $(shell command -v nvcc) $(wildcard $(CUDA_HOME)/bin/nvcc
 CUDA_LIB = $(abspath $(dir $(shell command -v $(NVCC)))../lib64)
 
 # Which labs, which folder, which part; empty means all of labs/.
-LAB        ?=
-PART       ?=
-SUBMISSION ?=
-SEED       ?=
-LEVEL      ?=
-TODO       ?=
-CASE       ?=
-N          ?=
-VALUES     ?=
-DIR        ?=
-FINDING    ?=
-DEBUG      ?=
-BACKEND    ?= simulator
-RECEIPT    ?= build/grade.json
+GIVEN    := LAB PART SUBMISSION SEED LEVEL TODO CASE N VALUES DIR FINDING RECEIPT
+$(foreach name,$(GIVEN) DEBUG,$(eval $(name) ?=))
+BACKEND  ?= simulator
+override RECEIPT := $(or $(value RECEIPT),build/grade.json)
 # Names of folders are data: passed as typed, through the environment, quoted.
-override SUBMISSION := $(value SUBMISSION)
-override RECEIPT := $(value RECEIPT)
-override CASE := $(value CASE)
-override VALUES := $(value VALUES)
-override DIR := $(value DIR)
-export LAB PART SUBMISSION SEED LEVEL TODO CASE N VALUES DIR FINDING RECEIPT
+$(foreach name,SUBMISSION CASE VALUES DIR,$(eval override $(name) := $$(value $(name))))
+export $(GIVEN)
 
 CPPFLAGS := -I. -Icommon -Icommon/cudasim -D_GNU_SOURCE= -DNVCC_VERSION='"$(NVCC_VERSION)"'
 WARN     := -Wall -Wextra
@@ -69,7 +55,7 @@ SIM_SRC  := $(wildcard $(addprefix $(SIM)/,ptx/*.c ptxas/*.c sim/*.c sim/*/*.c o
               cudart/api/*.c cudart/clock/*.c cudart/drawing/*.c cudart/server/*.c)) common/causes.c
 # What gains from wider vectors and from -O3: what runs for each instruction of a kernel. The rest is compiled once.
 HOT_SRC  := $(wildcard $(addprefix $(SIM)/,sim/exec/*.c sim/*.c observers/counters/*.c observers/race/*.c)) \
-            $(addprefix $(SIM)/observers/,shadow.c initcheck.c memcheck.c origins.c last_writer.c undefined.c synccheck.c)
+            $(patsubst %,$(SIM)/observers/%.c,shadow initcheck memcheck origins last_writer undefined synccheck)
 COLD_SRC := $(filter-out $(HOT_SRC),$(SIM_SRC))
 # What runs in the program's process: it has no part of the machine.
 CLIENT_SRC := $(wildcard $(SIM)/client/*.c $(SIM)/both/*.c)
@@ -92,21 +78,9 @@ LAB_CLIENT_SRC := grader/client.c grader/client_clock.c grader/client_files.c $(
 GPU_SRC    := $(wildcard grader/gpu/*.c)
 RACE_SRC   := $(wildcard grader/gpu/race/*.cu grader/labs/*/speed.cu)
 CLASS_SRC  := $(wildcard grader/class/*.c)
-GRADE_SRC  := $(filter-out $(wildcard grader/runner*.c) $(addprefix grader/,client.c client_clock.c client_files.c main.c watch/watch.c) $(REPLAY_SRC) $(TASKS) \
-                $(GPU_SRC) $(CLASS_SRC),$(wildcard grader/*.c grader/*/*.c) $(LAB_SRC)) common/causes.c
-TEST_SRC := $(wildcard tests/test_*.c)
-# Each lab has a test in its own folder.
-LAB_TESTS := $(patsubst grader/labs/%/test.c,tests/lab_%,$(wildcard grader/labs/*/test.c))
-
-# Fake labs that misbehave, one object per kind, for the tests of the grader.
-KINDS    := right idle host disguised unwritten wrong crash overrun exit0 check hang forge sticky \
-            launcherror race daemon chatty environment spin maps counting between findings unloadable
-FAKES    := $(KINDS:%=build/tests/fake/kind_%.so)
-
-# A deck is slides/NN_topic/slides.md; its plots are drawn by gnuplot.
-DECKS := $(patsubst slides/%/slides.md,%,$(sort $(wildcard slides/*/slides.md)))
-PLOTS := $(patsubst slides/%.gp,build/slides/%.svg,$(wildcard slides/*/*.gp))
-
+OTHER_SRC  := $(wildcard grader/runner*.c grader/client*.c) grader/main.c grader/watch/watch.c $(REPLAY_SRC) $(TASKS) \
+              $(GPU_SRC) $(CLASS_SRC)
+GRADE_SRC  := $(filter-out $(OTHER_SRC),$(wildcard grader/*.c grader/*/*.c) $(LAB_SRC)) common/causes.c
 # A student release has no tests and no solutions.
 RELEASE  := $(if $(wildcard solutions),,$(wildcard grader/reference.json))
 FULL_TREE := test audit audit-versions bench-sim bench-race bench-time bench-edit fuzz random gates format \
@@ -147,31 +121,13 @@ wobj = $(patsubst %.c,build/$(if $(filter plain,$(2)),obj,$(2))/%.o,$(1))
 
 LIBCUDART := build/lib/libcudart.so.13
 PROGRAMS  := build/grade build/watch build/runner build/client build/replay build/cudasim
-# Each suite has a name, which is a link to the program with all suites (tests/all.c).
-TESTS     := $(patsubst tests/%.c,build/tests/%,$(TEST_SRC)) $(LAB_TESTS:%=build/%)
-# Of the grading of a class, all but its main() is tested.
-CLASS_PARTS := $(filter-out $(addprefix grader/class/,main.c options.c),$(CLASS_SRC))
-SUITE_SRC := tests/all.c tests/compiled.c tests/print.c $(CLASS_PARTS) $(TEST_SRC) \
-             $(LAB_TESTS:tests/lab_%=grader/labs/%/test.c)
-# These run with each other width of vectors, and so does the runner.
-WIDTH_TESTS := $(wildcard tests/test_exec_*.c) tests/test_approx.c tests/test_atom.c tests/test_ptx.c
-WITH_WIDTH := build/tests/widths/plain/runner \
-              $(foreach width,$(filter-out plain,$(WIDTHS)),$(addprefix build/tests/widths/$(width)/,runner all))
-# These tests start other programs and look at their results; a sanitizer would see nothing.
-# What reads versions frees little.
-OUTSIDE   := $(patsubst %,tests/test_%.c,versions patch parity findings cudart_programs cost streams slide_programs \
-               errors evidence maps litmus debug debug_dap replay deck pictures tensor) \
-             $(filter-out %_choice.c,$(wildcard tests/test_look*.c))
-ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(TEST_SRC))) $(LAB_TESTS:%=build/asan/%)
-
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
-.PHONY: FORCE all api audit audit-versions bench-edit bench-race bench-sim bench-time class class-setup \
-        class-slurm clean cudasim debug debug-build dist doctor editor format fuzz gates gpu-here grade \
-        gradescope handin help hint history list look look-if-possible look-page look-picture marks nvcc parity pictures \
-        predict program race race-pictures random release-check replay reset run setup show slides slides-fit slides-pdf \
-        slides-setup test verify watch
-.DELETE_ON_ERROR:
-.SECONDARY:
+.PHONY: FORCE all api audit audit-versions bench-edit bench-race bench-sim bench-time class class-setup class-slurm \
+        clean cudasim debug debug-build dist doctor editor format fuzz gates gpu-here grade gradescope handin help \
+        hint history list look look-if-possible look-page look-picture marks nvcc parity pictures predict program \
+        race race-pictures random release-check replay reset run setup show slides slides-fit slides-pdf slides- \
+        setup test verify watch
+.DELETE_ON_ERROR .SECONDARY:
 
 # ---- commands for students ----------------------------------------------------
 
@@ -304,68 +260,9 @@ slides: build/slides/index.html ## the decks, one HTML file each, in build/slide
 cudasim: $(LIBCUDART) build/cudasim ## the simulator: build/cudasim [options] ./program args
 	@$(built):
 
-# ---- commands for instructors -------------------------------------------------------------
-
-# The instructor's choices: labs that are left out, weights, dates.
-ifeq ($(origin COURSE_FILE),undefined)
-COURSE_FILE := $(wildcard course.json)
-endif
-override COURSE_FILE := $(value COURSE_FILE)
-export COURSE_FILE
-
-# What a class has handed in: a folder with a folder or an archive for each student.
-CLASS_NAMES := SUBMISSIONS REGRADE TIMES ROSTER CHANGES EARLIER FOLDERS
-$(foreach name,$(CLASS_NAMES),$(eval override $(name) := $$(value $(name))))
-export $(CLASS_NAMES)
-AGAIN ?=
-
-CLASS = --nvcc '$(NVCC)' --submissions "$$SUBMISSIONS" $${COURSE_FILE:+--course "$$COURSE_FILE"} \
-        $${LAB:+--lab "$$LAB"} $${SEED:+--seed "$$SEED"} $${REGRADE:+--regrade "$$REGRADE"} $${TIMES:+--times "$$TIMES"} \
-        $${ROSTER:+--roster "$$ROSTER"} $${CHANGES:+--changes "$$CHANGES"} $${EARLIER:+--earlier "$$EARLIER"} $(if $(AGAIN),--again)
-GRADES_A_CLASS := $(NEEDED) build/class build/skeletons/made
-
-class: $(GRADES_A_CLASS) ## grade a whole class: SUBMISSIONS=folder LAB=04,05 ROSTER=NAME.csv CHANGES=NAME.csv REGRADE=name
-	@$(built) build/class $(CLASS)
-
-marks: build/class ## the marks of several weeks in build/marks.csv: FOLDERS='week4-graded week5-graded'
-	@$(built) build/class $${COURSE_FILE:+--course "$$COURSE_FILE"} --total build/marks.csv $$FOLDERS
-
-SHARES ?= 10
-class-slurm: $(GRADES_A_CLASS) ## the same as a job array of Slurm: SHARES=20 and all that make class takes
-	@$(built) sh grader/class/slurm.sh submit '$(SHARES)' $(CLASS)
-
-build/class: LIBS += -larchive
-build/class: $(call obj,$(CLASS_SRC)) build/libgrader.a
-	$(link)
-
-CLASS_USERS := $(CLASS_SRC) $(wildcard tests/test_class*.c) tests/test_handed_in.c tests/test_strange.c
-$(call obj,$(CLASS_USERS)) $(call aobj,$(CLASS_USERS)): | class-setup
-class-setup: | setup
-	@CC='$(CC)' sh common/setup/packages.sh libarchive-dev
-
-gradescope: $(NEEDED) build/skeletons/made ## an autograder for Gradescope: LAB=reduction SEED=n
-	@[ -n "$$LAB" ] || { echo 'which lab? make gradescope LAB=reduction' >&2; exit 2; }
-	@$(built) sh grader/release/gradescope.sh "$$(build/grade --list "$$LAB" | sed -n '2s/ *\([^ ]*\).*/\1/p')" \
-	    build/gradescope.zip $$SEED
-
-RELEASED := $(NEEDED) build/skeletons/made $(if $(COURSE_FILE),build/class)
-dist: $(RELEASED) ## the student release: the course without solutions, in build/release
-	@$(built) mkdir -p build/release && NVCC='$(NVCC)' sh grader/release/dist.sh build/release
-
-release-check: dist ## does the release give the same grades? LAB=reduction; without LAB= all labs
-	@NVCC='$(NVCC)' CC='$(CC)' sh grader/release/check.sh build/release/cuda-course-*.tar.gz $(LAB)
-
 # ---- commands for developers --------------------------------------------------------------
 
-TESTED := $(LIBCUDART) $(PROGRAMS) build/commit build/class $(TESTS) $(ASANTESTS) $(FAKES) $(WITH_WIDTH) build/tests/audit \
-          build/tests/generate build/tests/run build/skeletons/made build/gpu/gpu nvcc look-if-possible
-SCRIPTS := $(filter-out tests/maps.sh tests/tap.sh,$(wildcard tests/*.sh))
-# The order of a first run; later ones start what took longest first.
-LONG := build/tests/test_versions $(SCRIPTS) $(patsubst %,build/tests/test_%,findings cudart_programs parity)
-# The tests of the labs run with sanitizers only: tests/grade_*.sh and test_versions run the same code of the suites
-# without them. So do those of the kinds of input, of the steps of nvcc, of batches and of judging.
-PLAIN := $(filter-out $(LONG) $(LAB_TESTS:%=build/%) $(patsubst %,build/tests/test_%,nvcc_steps kit batches judge),$(TESTS))
-test: $(TESTED) ## the project's own tests, plain and under ASan and UBSan; what has not changed is skipped: ALL=1
+test: ## the project's own tests, plain and under ASan and UBSan; what has not changed is skipped: ALL=1
 	@$(built) export NVCC='$(NVCC)'; python3 tests/inputs.py $(LONG) $(PLAIN) $(ASANTESTS) >build/tests/inputs && \
 	    build/tests/run $(LONG) $(PLAIN) $(ASANTESTS)
 
@@ -375,7 +272,7 @@ OPENCL = $(if $(filter bench-sim,$(MAKECMDGOALS)),$(shell \
     $(CC) -include CL/cl.h -x c - -o /dev/null -lOpenCL 2>/dev/null && \
     echo build/bench/bench_opencl))
 
-audit: $(LIBCUDART) $(PROGRAMS) build/tests/audit $(OPEN) nvcc ## hostile submissions: ATTACK=name TABLE=file
+audit: ## hostile submissions: ATTACK=name TABLE=file
 	@$(if $(COUNTING),,$(built) NVCC='$(NVCC)' build/tests/audit $(if $(TABLE),--table $(TABLE)) $(ATTACK); attacks=$$?; \
 	    $(if $(ATTACK),true,$(MAKE) --no-print-directory audit-versions) && exit $$attacks)
 
@@ -410,7 +307,7 @@ RANDOM := $(LIBCUDART) build/cudasim build/tests/generate build/tests/test_parit
 random: $(RANDOM) ## random programs: RUNS=n SEED=first
 	@NVCC='$(NVCC)' sh tests/random/run.sh $(or $(RUNS),4) $(or $(SEED),1)
 
-slides-pdf: $(DECKS:%=build/slides/%.pdf) ## the decks as PDF; needs Chromium
+slides-pdf: ## the decks as PDF; needs Chromium
 
 slides-fit: slides ## does every slide fit on its page, and every text into its picture? needs Chromium
 	@sh slides/fit.sh $(DECKS:%=build/slides/%.html) $(wildcard labs/*/pictures/*.svg slides/*/*.svg) $(PLOTS)
@@ -428,16 +325,17 @@ clean: ## remove what was built, except a fetched compiler
 	@for f in build/*; do [ "$$f" = build/toolkit ] || rm -rf "$$f"; done
 
 # Each command is below the heading of those who type it.
-commands = sed -n '/^\# ---- commands for $(1) /,/^\# ---- set-up/{/^\# ---- $(2)/q;s/^\([a-z-]*\):.*\#\# /  \1\t/p}' \
-    $(firstword $(MAKEFILE_LIST)) | awk -F'\t' -f common/setup/help.awk
+commands = awk -v who='$(1)' 'FNR == 1 { on = 0 } /^\# ----/ { on = $$0 ~ "commands for " who } on' \
+    $(filter Makefile %.mk,$(MAKEFILE_LIST)) | \
+    sed -n 's/^\([a-z-]*\):.*\#\# /  \1\t/p' | awk -F'\t' -f common/setup/help.awk
 help: ## this list
 	@echo 'for students:'
-	@$(call commands,students,commands for instructors)
+	@$(call commands,students)
 ifeq ($(RELEASE),)
 	@echo 'for those who teach:'
-	@$(call commands,instructors,commands for developers)
+	@$(call commands,instructors)
 	@echo 'for those who work on the course:'
-	@$(call commands,developers,set-up)
+	@$(call commands,developers)
 endif
 
 # ---- set-up ----------------------------------------------------------------------
@@ -502,7 +400,7 @@ $(eval $(call program_with_machine,cudasim,$(call obj,$(TOOL_SRC) $(DEBUG_SRC) $
 
 # The API is written against NVIDIA's own header, which comes with the compiler.
 CUDART_SRC := $(filter $(SIM)/cudart/% $(SIM)/both/%,$(SIM_SRC)) $(TOOL_SRC) $(CLIENT_SRC) $(RUNNER_SRC) $(REPLAY_SRC) \
-              $(filter tests/test_cudart% tests/test_timeline% tests/test_client%,$(TEST_SRC)) $(GPU_SRC)
+              $(wildcard tests/test_cudart*.c tests/test_timeline*.c tests/test_client*.c) $(GPU_SRC)
 CUDART_OBJ := $(call obj,$(CUDART_SRC)) $(call aobj,$(CUDART_SRC))
 $(CUDART_OBJ): CPPFLAGS += -isystem build/include
 $(CUDART_OBJ): | nvcc
@@ -531,36 +429,6 @@ build/obj/%.o: %.c | setup
 RUNNER_OBJ := $(call obj,$(RUNNER_SRC) $(CONFINE_SRC))
 $(eval $(call program_with_machine,runner,$(RUNNER_OBJ),build))
 
-# For tests/widths.sh: the machine of one width alone.
-define with_width
-build/tests/widths/$(1)/runner: $$(RUNNER_OBJ) $(2)
-	$$(link)
-build/tests/widths/$(1)/all: $$(call obj,tests/all.c $$(WIDTH_TESTS)) build/libgrader.a $(2)
-	$$(link)
-endef
-$(eval $(call with_width,plain,build/libcudasim.a))
-$(foreach width,$(filter-out plain,$(WIDTHS)),$(eval $(call with_width,$(width),build/$(width)/libcudasim.a)))
-
-# Labs on a GPU: suites, cases and comparisons of the grader, linked to NVIDIA's runtime.
-GPU_OBJ := $(call obj,$(GPU_SRC) $(TASKS) \
-             $(filter grader/labs/% grader/base/% grader/run/cases.c $(addprefix grader/judge/,compare.c elements.c printed.c),$(GRADE_SRC)))
-build/gpu/gpu: $(GPU_OBJ) | nvcc
-	$(call nvcc,-cudart shared -Xlinker -rpath$(comma)'$(CUDA_LIB)') $(GPU_OBJ) -ldl -lm
-
-# The race: the libraries are slow to compile, so each work is a file. Once for the GPU that is here,
-# and once for the simulator.
-build/gpu/race/race $(RACE_SRC:grader/%.cu=build/gpu/race/%.o): RACE_ARCH = $(or $(ARCH),native)
-build/gpu/predict/race $(RACE_SRC:grader/%.cu=build/gpu/predict/%.o): RACE_ARCH = compute_90
-define race_objects
-build/gpu/$(1)/%.o: grader/%.cu grader/gpu/race/race.h $(wildcard common/*.h common/contracts/*.h) | nvcc
-	$$(call nvcc,-O2 -std=c++17 -arch=$$(RACE_ARCH) -I. -Icommon -c) $$<
-
-build/gpu/$(1)/race: $$(RACE_SRC:grader/%.cu=build/gpu/$(1)/%.o)
-	$$(call nvcc,-cudart shared -arch=$$(RACE_ARCH) -Xlinker -rpath$$(comma)'$$(CUDA_LIB)') $$^ -ldl
-endef
-$(eval $(call race_objects,race))
-$(eval $(call race_objects,predict))
-
 $(LAB_LIST): $(if $(COUNTING),,FORCE) # when steps are counted, it is taken to be as it was
 	@mkdir -p $(@D)
 	@printf 'LAB(%s)\n' $(LABS) | cmp -s - $@ || printf 'LAB(%s)\n' $(LABS) >$@
@@ -569,154 +437,16 @@ FORCE:
 LISTING := grader/labs/choose.c grader/labs/task_table.c
 $(call obj,$(LISTING)) $(call aobj,$(LISTING)): $(LAB_LIST)
 
-# ---- the page that shows what a kernel did --------------------------------------------------
-
-# Only this page needs D3 and Prism: grading and testing do not.
-build/look/libraries: common/cudasim/look/libraries.txt
-	@mkdir -p $(@D)
-	@sh common/cudasim/look/libraries.sh $@
-
-build/look/page.html: $(wildcard common/cudasim/look/*.* common/cudasim/look/*/*) | build/look/libraries
-	$(Q)sh common/cudasim/look/shell.sh build/look/libraries >$@
-
-look-page: build/look/page.html
-	@:
-
-DRAWS := build/look/page.html build/grade build/runner build/client $(LIBCUDART) nvcc
-look-picture: $(DRAWS) ## renew the picture of such a page in the README; needs Chromium
-	@sh common/cudasim/look/picture.sh '$(NVCC)'
-
-# The same drawings for the slides and the assignments, from runs of the solutions.
-pictures: $(DRAWS) build/skeletons/made ## draw the pictures of recorded runs anew; needs Chromium
-	@rm -rf build/look/pictures
-	@sh common/cudasim/look/draw.sh '$(NVCC)' $(PICTURES)
-
-# Without a network there is no page, and its tests are skipped.
-look-if-possible:
-	@$(MAKE) --no-print-directory look-page || true
-
-# ---- the benchmark -----------------------------------------------------------------------
-
-$(eval $(call program_with_machine,bench_sim,$(call obj,tests/bench/bench_sim.c),build/bench))
-
-# The calls of the API, with the machine inside the process and in another one.
-CALLS_OBJ := build/obj/tests/bench/bench_calls.o build/obj/tests/fake/device.o
-$(eval $(call program_with_machine,calls_inside,$(CALLS_OBJ),build/bench))
-
-build/bench/calls: $(CALLS_OBJ) $(LIBCUDART)
-build/bench/start: build/obj/tests/bench/bench_start.o build/libgrader.a
-build/bench/bench_time: build/obj/tests/bench/bench_time.o
-build/bench/bench_opencl: LIBS = -lOpenCL
-build/bench/bench_opencl: build/obj/tests/bench/bench_opencl.o
-$(addprefix build/bench/,calls start bench_time bench_opencl):
-	$(link)
-
-build/bench/%.ptx: tests/bench/%.cu | nvcc
-	$(call nvcc,-O2 -arch=compute_90 -lineinfo -ptx) $<
-
-# ---- slides ------------------------------------------------------------------------------
-
-# Not part of the other set-up: grading and testing need neither of them.
-slides-setup:
-	@sh common/setup/packages.sh pandoc gnuplot-nox
-
-# depend.sh reads which files a deck includes, and make uses this the next time.
-build/slides/%.html: slides/%/slides.md slides/deck.html slides/style.css slides/include.lua \
-                     slides/cuda.xml $(PLOTS) | slides-setup
-	$(Q)$(call step,$<)mkdir -p $(@D) && pandoc --from markdown-implicit_figures --to dzslides --slide-level 2 \
-	    --standalone \
-	    --columns 500 --self-contained --fail-if-warnings --lua-filter slides/include.lua \
-	    --syntax-definition slides/cuda.xml --template slides/deck.html --css slides/style.css \
-	    --resource-path slides/$*:build/slides/$*:. --output $@ $<
-	@sh slides/depend.sh $* >build/slides/$*.d
-
-build/slides/index.html: $(DECKS:%=build/slides/%.html) slides/index.awk slides/index.html
-	@mkdir -p $(@D)
-	@awk -f slides/index.awk $(DECKS:%=slides/%/slides.md) </dev/null | \
-	    pandoc --to html --standalone --template slides/index.html \
-	    --metadata title='CUDA C, graded: the slides' --output $@
-
-build/slides/%.svg: slides/%.gp slides/plot.gp | slides-setup
-	@mkdir -p $(@D)
-	$(Q)$(call step,$<)cd $(<D) && gnuplot ../plot.gp $(<F) >$(CURDIR)/$@
-
-$(foreach plot,$(PLOTS),$(eval $(plot): $(wildcard $(plot:build/%.svg=%.csv))))
-
-# The races: the same plots for the decks and, committed, for the labs' assignments.
-RACE_PLOTS := $(filter %/fastest.svg %/roofline.svg,$(PLOTS))
-$(RACE_PLOTS): slides/race.gp slides/race.awk tests/data/h200_race.csv
-race-pictures: $(RACE_PLOTS) ## draw the labs' pictures of the races anew, from tests/data/h200_race.csv
-	@for plot in $(RACE_PLOTS:build/slides/%=%); do \
-	    mkdir -p labs/$${plot%/*}/pictures && \
-	    awk -f common/cudasim/look/pack.awk <build/slides/$$plot >labs/$${plot%/*}/pictures/$${plot##*/}; done
-
-build/slides/%.pdf: build/slides/%.html
-	$(Q)$(call step,$@)sh slides/chromium.sh --no-pdf-header-footer --print-to-pdf=$(CURDIR)/$@ file://$(CURDIR)/$<
-
--include $(wildcard build/slides/*.d)
-
-# ---- tests: one program with all suites, plain and with sanitizers -----------------------
-
-# Wrong versions of the solutions, and right ones: a sample in test_versions, all in the audit.
-VERSIONS_OBJ := $(call obj,$(wildcard tests/versions/*.c))
-build/tests/versions: $(VERSIONS_OBJ) build/libgrader.a
-
-build/asan/%: LDFLAGS = $(ASAN)
-# Suites wait for other programs, or for the machine, and are long to optimise.
-$(call obj,$(filter tests/test_% %/test.c,$(SUITE_SRC))): OPT = -O0
-build/tests/all build/asan/tests/all: LIBS += -larchive
-build/tests/all: $(call obj,$(SUITE_SRC) tests/look/browser.c tests/look/page.c) $(filter-out %/audit.o,$(VERSIONS_OBJ)) \
-                 build/libgrader.a build/libcudasim.a
-build/asan/tests/all: $(call aobj,$(filter-out $(OUTSIDE),$(SUITE_SRC))) build/asan/libgrader.a build/asan/libcudasim.a
-build/tests/all build/asan/tests/all:
-	$(link)
-
-$(TESTS): build/tests/all
-$(ASANTESTS): build/asan/tests/all
-$(TESTS) $(ASANTESTS):
-	@ln -sf all $@
-
-$(patsubst %,build/tests/test_%,look look_says look_command): | look-if-possible build/cudasim $(LIBCUDART)
-build/tests/test_pictures: | look-if-possible $(PROGRAMS) $(LIBCUDART) build/skeletons/made
-build/tests/test_class_pages build/asan/tests/test_class_pages: | build/skeletons/made
-
-# test_maps looks at the objects of all programs.
-build/tests/test_maps: | $(PROGRAMS)
-
-# The corpus of hostile submissions, and the grader without its confinement, to try the corpus.
-AUDIT_SRC  := $(wildcard tests/audit/*.c)
-OPEN_OBJ   := build/obj/tests/audit/open_confine.o
-OPEN       := build/tests/audit_open/grade build/tests/audit_open/runner build/tests/audit_open/client
-build/tests/audit: $(filter-out $(OPEN_OBJ),$(call obj,$(AUDIT_SRC))) build/libgrader.a
-build/tests/audit_open/grade: $(call obj,grader/main.c) $(OPEN_OBJ) build/libgrader.a
-build/tests/audit_open/runner: $(call obj,$(RUNNER_SRC)) $(OPEN_OBJ) build/libcudasim.a
-build/tests/audit_open/client: $(call obj,$(filter-out grader/submission/confine%,$(LAB_CLIENT_SRC))) $(OPEN_OBJ)
-
-build/tests/generate: build/obj/tests/random/generate.o
-build/tests/run: build/obj/tests/run.o
-build/fuzz/fuzz: LDFLAGS = $(ASAN)
-# tests/print.c: a module as text again.
-build/fuzz/fuzz: $(call aobj,$(wildcard tests/fuzz/*.c) tests/print.c) build/asan/libcudasim.a
-
 # The skeletons that a student starts from, made again, because labs/ may be filled in.
 build/tests/skeletons: build/obj/tests/skeletons.o build/libgrader.a
-
-$(OPEN) $(addprefix build/tests/,audit versions generate run skeletons) build/fuzz/fuzz:
 	$(link)
-
 build/skeletons/made: build/tests/skeletons $(wildcard solutions/*/*.cu solutions/*/*.txt grader/labs/*/given.cu)
 	$(Q)build/tests/skeletons $(@D) && touch $@
 
-# What host functions of a lab do is seen by line, so these objects have lines.
-build/tests/fake/kind_%.so: tests/fake/lab.c tests/fake/device.c tests/fake/device.h $(LIBCUDART)
-	$(Q)mkdir -p $(@D) && $(CC) $(CPPFLAGS) $(CFLAGS) -g -DKIND_$* -fPIC -shared -o $@ \
-	    tests/fake/lab.c tests/fake/device.c $(LIBCUDART)
+# ---- other rooms ---------------------------------------------------------------------------
 
-# Optimised is what runs long: to draw and to compare cases, to read what a fuzzer has made.
-$(call aobj,$(filter grader/base/% grader/judge/% grader/labs/% grader/run/%,$(GRADE_SRC))): OPT = -O1
-build/asan/$(SIM)/ptx/%: OPT = -O1
-build/asan/%: OPT = -O0
-build/asan/%.o: %.c | setup
-	$(call compile,$(ASAN) $(OPT))
+# Each has its own part, and a release or a course of one's own leaves some of them out.
+include $(wildcard grader/class/class.mk grader/gpu/gpu.mk $(SIM)/look/look.mk slides/slides.mk tests/tests.mk \
+          tests/bench/bench.mk)
 
 -include $(shell find build/obj build/asan build/avx2 build/avx512 -name '*.d' 2>/dev/null)

@@ -144,7 +144,7 @@ check_headers() {
 check_names() {
     [ $# -gt 0 ] || set -- $(find . -name build -prune -o -name .git -prune -o \
         \( -name '*.md' -o -name '*.c' -o -name '*.h' -o -name '*.cu' -o -name '*.sh' \
-        -o -name Makefile \) -print | sed 's/^\.\///' |
+        -o -name Makefile -o -name "*.mk" \) -print | sed 's/^\.\///' |
         grep -v '^slides/\|^grader/labs/[^/]*/versions/\|^tests/hostile/\|^tests/grade_\|^labs/11_sparse/README' | sort) # they name files of students, or pages of a graph
     { find . -name build -prune -o -name .git -prune -o -type f -print | sed 's/^\.\///'
       find build/include/ -name '*.h' | sed 's/^build\/include\///'; } >"$tmp/files"
