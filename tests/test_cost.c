@@ -50,11 +50,10 @@ static void compile(const char *name, const char *options, const char *sources)
 {
     char program[LINE];
     snprintf(program, sizeof program, BUILT "/%s", name);
-    ck_assert_msg(
-        !compile_cuda(program,
-                      "-arch=compute_90 -code=compute_90 -Icommon -cudart shared %s %s",
-                      options, sources),
-        "%s does not compile", sources);
+    ck_assert_msg(!compile_cuda(program,
+                                "-arch=compute_90 -code=compute_90 -Icommon -cudart shared %s %s",
+                                options, sources),
+                  "%s does not compile", sources);
 }
 
 static json_t *simulate(unsigned i)
