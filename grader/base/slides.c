@@ -4,8 +4,10 @@
 
 #include <glob.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "paths.h"
 
 // Without Markdown's marks: `code`, *stress*, and 2^20^, which becomes 2^20.
@@ -24,56 +26,71 @@ static void plain_words(const char *words, size_t length, char *title, size_t si
     title[n] = 0;
 }
 
-// The heading's words after the number, without attributes such as {.small}.
-static bool read_title(const char *deck, const char *number, char *title, size_t size)
+// A slide, as its deck's source has it: "04.7", its title, and "04_reduction".
+typedef struct {
+    char number[16], title[256], deck[64];
+} Slide;
+static Slide *slides; // of all decks, in their order; read once
+static int slide_count;
+
+// A heading: the words after the number, without attributes such as {.small}.
+static void read_heading(const char *line, const char *deck)
 {
-    char line[512];
-    size_t n = strlen(number);
-    bool found = false, code = false;
-    FILE *f = fopen(deck, "r");
-    while (f && !found && fgets(line, sizeof line, f)) {
+    size_t n = strcspn(line, " \r\n");
+    const char *words = line + n + strspn(line + n, " ");
+    Slide s = {.number = ""};
+    if (line[n] != ' ' || n >= sizeof s.number)
+        return;
+    memcpy(s.number, line, n);
+    snprintf(s.deck, sizeof s.deck, "%s", deck);
+    plain_words(words, strcspn(words, "\r\n{"), s.title, sizeof s.title);
+    slides = need(realloc(slides, ((size_t)slide_count + 1) * sizeof *slides));
+    slides[slide_count++] = s;
+}
+
+static void read_deck(const char *path)
+{
+    char line[512], deck[64];
+    const char *name = path + strlen(paths_at("slides/"));
+    snprintf(deck, sizeof deck, "%.*s", (int)strcspn(name, "/"), name);
+    bool code = false;
+    FILE *f = fopen(path, "r");
+    while (f && fgets(line, sizeof line, f)) {
         code ^= strncmp(line, "```", 3) == 0;
-        found = !code && strncmp(line, "## ", 3) == 0 && strncmp(line + 3, number, n) == 0 &&
-                line[3 + n] == ' ';
+        if (!code && strncmp(line, "## ", 3) == 0 && strncmp(line + 3, deck, 2) == 0 &&
+            line[5] == '.')
+            read_heading(line + 3, deck);
     }
     if (f)
         fclose(f);
-    if (!found)
-        return false;
-    const char *words = line + 3 + n + strspn(line + 3 + n, " ");
-    plain_words(words, strcspn(words, "\r\n{"), title, size);
-    return true;
 }
 
-// The decks whose lab a number names; false: none.
-static bool find_decks(const char *number, glob_t *decks)
+// NULL: no deck has it.
+static const Slide *find_slide(const char *number)
 {
-    return strspn(number, "0123456789") == 2 && number[2] == '.' &&
-           glob(paths_at("slides/%.2s_*/slides.md", number), 0, NULL, decks) == 0;
+    glob_t decks;
+    if (!slides && glob(paths_at("slides/[0-9][0-9]_*/slides.md"), 0, NULL, &decks) == 0) {
+        for (size_t i = 0; i < decks.gl_pathc; i++)
+            read_deck(decks.gl_pathv[i]);
+        globfree(&decks);
+    }
+    for (int i = 0; i < slide_count; i++)
+        if (strcmp(slides[i].number, number) == 0)
+            return &slides[i];
+    return NULL;
 }
 
 bool slides_path(const char *number, char *path, size_t size)
 {
-    glob_t decks;
-    if (!find_decks(number, &decks))
-        return false;
-    const char *end = strrchr(decks.gl_pathv[0], '/'), *name = end;
-    while (name > decks.gl_pathv[0] && name[-1] != '/')
-        name--;
-    snprintf(path, size, "build/slides/%.*s.html#%s", (int)(end - name), name, number + 3);
-    globfree(&decks);
-    return true;
+    const Slide *s = find_slide(number);
+    if (s)
+        snprintf(path, size, "build/slides/%s.html#%s", s->deck, number + 3);
+    return s;
 }
 
 bool slides_title(const char *number, char *title, size_t size)
 {
-    glob_t decks;
-    bool found = false;
-    title[0] = 0;
-    if (!find_decks(number, &decks))
-        return false;
-    for (size_t i = 0; i < decks.gl_pathc && !found; i++)
-        found = read_title(decks.gl_pathv[i], number, title, size);
-    globfree(&decks);
-    return found;
+    const Slide *s = find_slide(number);
+    snprintf(title, size, "%s", s ? s->title : "");
+    return s;
 }

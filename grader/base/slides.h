@@ -7,5 +7,5 @@
 
 // The title of a slide; false, and an empty title, if no deck has it.
 bool slides_title(const char *number, char *title, size_t size);
-// Where `make slides` puts it: "build/slides/04_reduction.html#7"; false if no deck has the number.
+// Where `make slides` puts it: "build/slides/04_reduction.html#7"; false if no deck has it.
 bool slides_path(const char *number, char *path, size_t size);
