@@ -77,10 +77,10 @@ check "a file that has changed is graded again" class 1
 check "as the only one" sh -c "[ \$(grep -c 'left  graded:' '$here/err') -eq 1 ]"
 check "nobody of that name" class 2 --regrade nobody
 
-# A class that is small and quick: what does not compile.
+# A class that is small and quick: what the preprocessor refuses.
 small=$here/small
 mkdir -p "$small/one" "$small/two" "$small/three"
-for who in one two three; do echo "int $who(" >"$small/$who/reduction.cu"; done
+for who in one two three; do echo "#error $who" >"$small/$who/reduction.cu"; done
 small() { # small STATUS OUT arguments...
     want=$1
     out=$2
@@ -113,7 +113,7 @@ if mount -t tmpfs -o size=24m none "$disk" 2>/dev/null; then
     check "a class is graded on a small disk" small 0 "$disk/out"
     cp "$disk/out/gradebook.csv" "$here/before.csv"
     head -c 100m /dev/zero >"$disk/rest" 2>/dev/null
-    echo "int two(int" >"$small/two/reduction.cu"
+    echo "#error two again" >"$small/two/reduction.cu"
     check "a full disk ends the class with status 4" small 4 "$disk/out"
     check "and says so in one line" sh -c "[ \$(grep -c '^class: disk full: ' '$here/err') -eq 1 ]"
     check "the gradebook is that of before" cmp "$disk/out/gradebook.csv" "$here/before.csv"
