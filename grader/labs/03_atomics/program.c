@@ -16,8 +16,7 @@ const Item atomics_program_items[] = {
     ITEM_SAFE(SAFE_LEAKS, 1, .slide = "00.7"),
     ITEM_GATES("swaps", "the kernel that is measured swaps", 1, .group = "measures",
                .gate = {GATE_LEAST_PER(GLOBAL_ATOMICS, LAUNCHES, "atomics (warps) per launch",
-                                       .naive = 0, .good = SWAPS / 32,
-                                       .gate = 0.85 * SWAPS / 32)}),
+                                       .naive = 0, .good = SWAPS / 32, .gate = 0.85 * SWAPS / 32)}),
     ITEM_RIGHT("answers", "bad arguments, and CUDA calls that fail, are answered", 3,
                .group = "answers", .slide = "01.11"),
     ITEMS_END,
@@ -27,14 +26,14 @@ const Item atomics_program_items[] = {
 
 typedef struct {
     double least, most;
-} Range;
+} Span;
 
 // The launches of line i of n are somewhere here: as many for each line, and perhaps one before.
-static Range range_of(const ProgramTimes *times, int i, int n)
+static Span range_of(const ProgramTimes *times, int i, int n)
 {
     size_t share = times->launches / (size_t)n, first = share * (size_t)i;
     size_t last = first + share + times->launches % (size_t)n + 1;
-    Range range = {INFINITY, 0};
+    Span range = {INFINITY, 0};
     for (size_t k = first ? first - 1 : 0; k < times->launches && k < last; k++) {
         range.least = fmin(range.least, times->us[k]);
         range.most = fmax(range.most, times->us[k]);
@@ -54,7 +53,7 @@ static const char *explain(double us, double most)
 static bool is_time(const Case *c, const ProgramTimes *times, int i, int n, double us, char *why,
                     size_t size)
 {
-    Range range = {1, times->all_us}; // so many swaps take more than 1 us
+    Span range = {1, times->all_us}; // so many swaps take more than 1 us
     if (c->flags & CASE_TIMED)
         range = range_of(times, i, n);
     if (us >= 0.97 * range.least - 0.01 && us <= TOLERATED * range.most + 0.01)
@@ -112,9 +111,8 @@ static Case *add_lines(CaseList *list, const char *group, const char *arguments,
 
 void atomics_program_draw(CaseList *list)
 {
-    static const char *const bad[] = {"",     "''",    "0",         "-5",
-                                      "262145", "9x",  "1 32 x",    "8 ''",
-                                      "1 4294967297", "1 2 3 4 5 6 7 8 9"};
+    static const char *const bad[] = {"",   "''",     "0",    "-5",           "262145",
+                                      "9x", "1 32 x", "8 ''", "1 4294967297", "1 2 3 4 5 6 7 8 9"};
     static const struct {
         Fails kind;
         unsigned which;

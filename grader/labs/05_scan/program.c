@@ -1,5 +1,5 @@
-// program.c - part 13 of lab 05, a program that does not know how long its result is: its cases, its
-// items, and what wrong outputs look like.
+// program.c - part 13 of lab 05, a program that does not know how long its result is: its cases,
+// its items, and what wrong outputs look like.
 #include "grader/suite.h"
 #include "room.h"
 
@@ -53,8 +53,17 @@ static void add_failure(CaseList *list, Fails fails, unsigned which)
 
 void scan_program_draw(CaseList *list)
 {
-    static const char *const bad[] = {"",     "10",    "10 20 30", "30 20",    "-1 20",   "0 1000001",
-                                      "1 2x", "x1 20", "'' 20",    "3.5 20", "4294967297 4294967300"};
+    static const char *const bad[] = {"",
+                                      "10",
+                                      "10 20 30",
+                                      "30 20",
+                                      "-1 20",
+                                      "0 1000001",
+                                      "1 2x",
+                                      "x1 20",
+                                      "'' 20",
+                                      "3.5 20",
+                                      "4294967297 4294967300"};
     add_primes(list, "prints", 2, 2, 0);
     add_primes(list, "prints", 24, 28, 0); // none
     add_primes(list, "prints", 0, 4, 0);

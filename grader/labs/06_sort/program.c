@@ -22,23 +22,24 @@ typedef struct {
     int key;
     int64_t line;
     char text[64];
-} Line;
+} FileLine;
 
 // Signed: the order that is wanted. Unsigned: that of a mistake.
 static int by_key(const void *a, const void *b)
 {
-    const Line *x = a, *y = b;
+    const FileLine *x = a, *y = b;
     int keys = (x->key > y->key) - (x->key < y->key);
     return keys ? keys : (x->line > y->line) - (x->line < y->line);
 }
 
-static char *text_of(const Line *line, int n)
+static char *text_of(const FileLine *line, int n)
 {
     char *text = NULL;
     size_t size;
     FILE *f = need(open_memstream(&text, &size));
     for (int i = 0; i < n; i++)
-        fprintf(f, "%s%s", line[i].text, i + 1 < n || n % 2 ? "\n" : ""); // the last one may lack it
+        fprintf(f, "%s%s", line[i].text,
+                i + 1 < n || n % 2 ? "\n" : ""); // the last one may lack it
     fclose(f);
     return text;
 }
@@ -49,7 +50,7 @@ static Case *add_sort(CaseList *list, const char *group, int n, int64_t low, int
 {
     static const char *const words[] = {"", " a", " two words", "\tand a tab", " -7", " 3 4"};
     Case *c = case_program(list, flags, group, PROGRAM_FILE);
-    Line *line = need(calloc((size_t)n + 1, sizeof *line));
+    FileLine *line = need(calloc((size_t)n + 1, sizeof *line));
     int64_t *order = need(malloc(((size_t)n + 1) * sizeof *order));
     for (int i = 0; i < n; i++) {
         line[i].key = i && draw_int(list, 0, 3) == 0 ? line[draw_int(list, 0, i - 1)].key
@@ -125,7 +126,7 @@ void sort_program_demo(CaseList *list)
 // ---- what wrong outputs look like -------------------------------------------------------
 
 // The keys of a text, and the number of each line in its file, behind '#'.
-static int read_output(const char *text, Line *line, int most)
+static int read_output(const char *text, FileLine *line, int most)
 {
     int n = 0;
     for (char *end; n < most; n++) {
@@ -139,7 +140,7 @@ static int read_output(const char *text, Line *line, int most)
     return n;
 }
 
-static bool in_order(const Line *line, int n, int (*compare)(const void *, const void *))
+static bool in_order(const FileLine *line, int n, int (*compare)(const void *, const void *))
 {
     for (int i = 1; i < n; i++)
         if (compare(&line[i - 1], &line[i]) > 0)
@@ -149,13 +150,13 @@ static bool in_order(const Line *line, int n, int (*compare)(const void *, const
 
 static int as_unsigned(const void *a, const void *b)
 {
-    unsigned x = (unsigned)((const Line *)a)->key, y = (unsigned)((const Line *)b)->key;
+    unsigned x = (unsigned)((const FileLine *)a)->key, y = (unsigned)((const FileLine *)b)->key;
     return (x > y) - (x < y);
 }
 
 static int by_key_alone(const void *a, const void *b)
 {
-    int x = ((const Line *)a)->key, y = ((const Line *)b)->key;
+    int x = ((const FileLine *)a)->key, y = ((const FileLine *)b)->key;
     return (x > y) - (x < y);
 }
 
@@ -163,26 +164,28 @@ static int downwards(const void *a, const void *b) { return by_key_alone(b, a); 
 
 static int by_line(const void *a, const void *b)
 {
-    int64_t x = ((const Line *)a)->line, y = ((const Line *)b)->line;
+    int64_t x = ((const FileLine *)a)->line, y = ((const FileLine *)b)->line;
     return (x > y) - (x < y);
 }
 
 void sort_program_diagnose(const Case *c, const char *printed, Diagnoses *all)
 {
     int most = (int)c->program->count;
-    Line *line = need(calloc((size_t)most + 1, sizeof *line));
+    FileLine *line = need(calloc((size_t)most + 1, sizeof *line));
     int n = read_output(printed, line, most);
     if (n == most && !in_order(line, n, by_key)) {
         if (in_order(line, n, by_key_alone))
-            diagnoses_add(all, "lines with equal numbers have changed places: does the line's number "
-                               "decide there?");
+            diagnoses_add(all,
+                          "lines with equal numbers have changed places: does the line's number "
+                          "decide there?");
         if (in_order(line, n, as_unsigned))
             diagnoses_add(all, "negative numbers come last, as if they had no sign");
         if (in_order(line, n, downwards))
             diagnoses_add(all, "the largest number is first: the order is the other way round");
         if (in_order(line, n, by_line))
-            diagnoses_add(all, "the lines are in the order of the file: is what the device has sorted "
-                               "copied back?");
+            diagnoses_add(all,
+                          "the lines are in the order of the file: is what the device has sorted "
+                          "copied back?");
     }
     free(line);
 }

@@ -40,7 +40,7 @@ static const Item hello_items[] = {
 };
 
 static const Item nested_each_items[] = {
-    ITEM_RIGHT("sums", "sums of pieces, exact", 4),
+    ITEM_RIGHT("sums", "sums of pieces, exact", 5),
     ITEM_SAFE(SAFE_READS, 4),
     ITEM_GATES(
         "launches", "every block launches, 8 levels deep", 3, .slide = "08.9",
@@ -65,7 +65,7 @@ static const Item nested_each_items[] = {
 };
 
 static const Item tail_items[] = {
-    ITEM_RIGHT("sums", "sums of pieces, exact", 4),
+    ITEM_RIGHT("sums", "sums of pieces, exact", 5),
     ITEM_SAFE(SAFE_READS, 4),
     ITEM_GATES(
         "launches", "every block launches, 8 levels deep", 3, .slide = "08.10",
@@ -86,7 +86,7 @@ static const Item grid_items[] = {
     ITEM_RIGHT("sums", "sums of pieces, exact", 5),
     ITEM_SAFE(SAFE_READS, 4),
     ITEM_GATES(
-        "launches", "one child grid per level: 8", 4, .slide = "08.11",
+        "launches", "one child grid per level: 8", 5, .slide = "08.11",
         .gate = {GATE_MOST(HOST_LAUNCHES, "launches by the host", .naive = 9, .good = 1, .gate = 1),
                  GATE_MOST(CHILD_GRIDS, "child grids", .naive = COUNTED_BLOCKS * LEVELS,
                            .good = LEVELS, .gate = LEVELS),
