@@ -17,6 +17,7 @@
 //
 // The notes' launch counts are for 2^20 elements; `make run` shows this size.
 #include "grader/suite.h"
+#include "grader/labs/questions.h"
 
 #include "common/contracts/08_dynamic_parallelism.h"
 #include "room.h"
@@ -60,7 +61,7 @@ static const Item nested_each_items[] = {
                                  .gate = (COUNTED_BLOCKS * (2 * SIZE - 2)) * 1.05, .most = 1),
                         GATE_MOST(BARRIERS_PER_WARP, .naive = 2, .good = 1, .gate = 1)}),
     ITEM_ANSWER("leaves", "child grids of the profile without a child of their own", 1,
-                .want = "2048", .slide = "08.9"),
+                .ask = ask_leaves, .want = "2048", .slide = "08.9"),
     ITEMS_END,
 };
 
@@ -77,8 +78,8 @@ static const Item tail_items[] = {
     ITEM_GATES("barriers", "no barrier: the end of the grid orders the accesses", 3,
                .slide = "08.10",
                .gate = {GATE_MOST(BARRIERS_PER_WARP, .naive = 1, .good = 0, .gate = 0)}),
-    ITEM_ANSWER("running", "grids of the profile that run at the same time", 1, .want = "42",
-                .slide = "08.3"),
+    ITEM_ANSWER("running", "grids of the profile that run at the same time", 1, .ask = ask_running,
+                .want = "42", .slide = "08.3"),
     ITEMS_END,
 };
 
@@ -98,8 +99,8 @@ static const Item grid_items[] = {
                           .naive = COUNTED_BLOCKS * 9 * SIZE, .good = COUNTED_BLOCKS * (SIZE - 1),
                           .gate = (COUNTED_BLOCKS * (SIZE - 1)) * 1.05, .most = 1),
                  GATE_MOST(BARRIERS_PER_WARP, .naive = 1, .good = 0, .gate = 0)}),
-    ITEM_ANSWER("chain", "microseconds per level of the third version", 1, .want = "33",
-                .slide = "08.12"),
+    ITEM_ANSWER("chain", "microseconds per level of the third version", 1, .ask = ask_chain,
+                .want = "33", .slide = "08.12"),
     ITEMS_END,
 };
 
