@@ -77,13 +77,8 @@ START_TEST(phone_reads_one_page)
 }
 END_TEST
 
-// Of each element with text of its own that is smaller than 14 pixels: its beginning.
-#define SMALL_TEXTS \
-    "[...document.querySelectorAll('body *')].filter(e => e.checkVisibility() && " \
-    "[...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim()) && " \
-    "parseFloat(getComputedStyle(e).fontSize) < 14).map(e => e.outerHTML.slice(0, 80)).join()"
-
-// The same of the pictures: on the phone a picture is as wide as its box says, and scrolls.
+// Of letters in pictures that are smaller than 14 pixels: on the phone a picture is as wide as its
+// box says, and scrolls.
 #define SMALL_IN_PICTURES \
     "[...document.images].filter(i => i.src.startsWith('data:image/svg')).flatMap(i => {" \
     "const svg = new DOMParser().parseFromString(atob(i.src.split(',')[1]), 'image/svg+xml')" \
