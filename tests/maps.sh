@@ -341,12 +341,25 @@ check_types() {
 # ---- figures: a figure, and where it comes from: `16 <!-- = h200_facts.csv ROW -->` -----------------
 
 # The file is in tests/data/; ROW is the first column of the row, the figure its second column. The
-# figure may be rounded: it may differ by half of its last digit that is not a 0 behind others.
+# figure may be rounded: it may differ by half of its last digit that is not a 0 behind others. What `make run`
+# prints is `<!-- = run LAB:ROW:COLUMN -->`: a row of the table in the assignment of this lab (its two digits), which
+# tests/grade_demos.sh compares with the run; blanks of its name are _.
 check_figures() {
     [ $# -gt 0 ] || set -- $(find slides labs -name '*.md')
     awk '
         FILENAME ~ /\.csv$/ {
             if (!/^#/) { split($0, column, ","); value[substr(FILENAME, 12), column[1]] = column[2] }
+            next
+        }
+        reads_runs {
+            if (/^[0-9]+ .*[: ] *right/) {
+                name = $0
+                sub(/:? +right.*/, "", name); gsub(/ /, "_", name); sub(/.* right/, "")
+            }
+            if (name != "" && NF) {
+                for (i = 1; i <= NF; i++) value["run", substr(FILENAME, 6, 2) ":" name ":" i] = $i
+                name = ""
+            }
             next
         }
         function compare(figure, source, row, unit, known, digits) {
@@ -372,7 +385,7 @@ check_figures() {
             if (text ~ /<!-- = /) print FILENAME ":" FNR ": no figure in front of the name of its row"
         }
         END { if (ARGC > 40 && figures < 20) print "only " figures + 0 " figures" }
-    ' tests/data/*.csv "$@"
+    ' tests/data/*.csv reads_runs=1 labs/*/README.md reads_runs=0 "$@"
 }
 
 # ---- idioms: what solutions, skeletons and slides say in one way ----------------------------------------

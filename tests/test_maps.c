@@ -89,6 +89,8 @@ static const struct {
      "some.md:1: 160, but 145.59 in row latency_l2_ns of h200_facts.csv"},
     {"figures", "some.md", "echo 'takes 146 <!-- = h200_facts.csv latency -->'",
      "some.md:1: there is no row latency in h200_facts.csv"},
+    {"figures", "some.md", "echo 'takes 2.2 <!-- = run 05:2_Hillis-Steele,_n=1024:7 --> us'",
+     "some.md:1: 2.2, but 2.63 in row 05:2_Hillis-Steele,_n=1024:7 of run"},
     {"names", "some.sh", "echo 'true # see gone.sh'", "some.sh:1: there is no file gone.sh"},
     {"names", "README.md", "echo 'The order is in `common/cudasim/sim/sched.c`.'",
      "README.md:1: there is no file common/cudasim/sim/sched.c"},
