@@ -26,14 +26,14 @@ const Item atomics_program_items[] = {
 
 typedef struct {
     double least, most;
-} Span;
+} LaunchTimes;
 
 // The launches of line i of n are somewhere here: as many for each line, and perhaps one before.
-static Span range_of(const ProgramTimes *times, int i, int n)
+static LaunchTimes range_of(const ProgramTimes *times, int i, int n)
 {
     size_t share = times->launches / (size_t)n, first = share * (size_t)i;
     size_t last = first + share + times->launches % (size_t)n + 1;
-    Span range = {INFINITY, 0};
+    LaunchTimes range = {INFINITY, 0};
     for (size_t k = first ? first - 1 : 0; k < times->launches && k < last; k++) {
         range.least = fmin(range.least, times->us[k]);
         range.most = fmax(range.most, times->us[k]);
@@ -53,7 +53,7 @@ static const char *explain(double us, double most)
 static bool is_time(const Case *c, const ProgramTimes *times, int i, int n, double us, char *why,
                     size_t size)
 {
-    Span range = {1, times->all_us}; // so many swaps take more than 1 us
+    LaunchTimes range = {1, times->all_us}; // so many swaps take more than 1 us
     if (c->flags & CASE_TIMED)
         range = range_of(times, i, n);
     if (us >= 0.97 * range.least - 0.01 && us <= TOLERATED * range.most + 0.01)
