@@ -139,6 +139,14 @@ void ask_copies(unsigned pick, OwnQuestion *question)
     put(question, n, "the host sets d[0] to d[%d] in a loop: copies?", n - 1);
 }
 
+void ask_pushes(unsigned pick, OwnQuestion *question)
+{
+    int n = 40 + (int)(pick % 60000), allocations = 1;
+    for (int room = 1; room < n; room *= 2)
+        allocations++;
+    put(question, allocations, "%d calls of push_back", n);
+}
+
 void ask_added(unsigned pick, OwnQuestion *question)
 {
     int threads = 32 * (1 + (int)(pick % 8)), n = 100 * (1 + (int)(pick / 8 % 30));

@@ -35,6 +35,7 @@ Ask ask_leaves;           // of a profile: child grids that launch nothing
 Ask ask_running;          // ... grids that run at the same time, on average
 Ask ask_chain;            // ... microseconds for each child grid, more than a loop takes
 Ask ask_copies;           // copies for the elements of a device_vector that the host sets
+Ask ask_pushes;           // allocations of a vector of so many elements that doubles its room
 Ask ask_added;            // elements that threads add up which call an algorithm each
 
 // ---- questions.c ----------------------------------------------------------------------------

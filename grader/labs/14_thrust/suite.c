@@ -106,6 +106,8 @@ static const Item distance_items[] = {
                           .good = 1, .gate = 1)}),
     ITEM_ANSWER("push_back", "why no kernel can call push_back()", 1, .want = "c",
                 .slide = "14.16"),
+    ITEM_ANSWER("pushes", "allocations of a device_vector that grows", 1, .ask = ask_pushes,
+                .want = "14", .slide = "14.19"),
     ITEM_ANSWER("algorithm", "what an algorithm does in a kernel", 1, .ask = ask_added, .want = "b",
                 .slide = "14.17"),
     ITEM_ANSWER("element", "what d[i] is on the host", 1, .ask = ask_copies, .want = "d",
