@@ -441,15 +441,30 @@ check_order() {
                     print FILENAME ":" FNR ": lab " lab " needs lab " list[i] ", which does not come before"
             before[order, lab] = 1
         }
+        FILENAME ~ /\.json$/ { # an entry of the instructors choices: a week
+            if (match($0, /^    "[0-9][0-9]_[a-z]/)) {
+                entry[++entries] = substr($0, 6, 2) " all"
+                if (match($0, /"parts": "[^"]*/))
+                    entry[entries] = substr($0, 6, 2) " " substr($0, RSTART + 10, RLENGTH - 10)
+            }
+            next
+        }
         /^\| [0-9][0-9]_[a-z_]+ \|/ { split($0, cell, "|"); needs[substr(cell[2], 2, 2)] = cell[3]; labs++ }
         /^\*\*Alone\*\*/ {
             text = $0; sub(/\. .*|, then.*/, "", text)
             n = numbers(text, list)
             for (k = 1; k <= n; k++) came("alone", list[k])
         }
-        /^\| [0-9]+ \| [0-9][0-9][ ,]/ { split($0, cell, "|"); came("weeks", substr(cell[3], 2, 2)); weeks++ }
+        /^\| [0-9]+ \| [0-9][0-9][ ,]/ {
+            split($0, cell, "|")
+            came("weeks", substr(cell[3], 2, 2))
+            parts = cell[4]
+            gsub(/ to /, "-", parts); gsub(/ /, "", parts)
+            if (entry[++weeks] != substr(cell[3], 2, 2) " " parts)
+                print FILENAME ":" FNR ": week " weeks " is " entry[weeks] " in the course.json of the release"
+        }
         END { if (labs < 15 || weeks < 10) print FILENAME ": only " labs + 0 " labs and " weeks + 0 " weeks" }
-    ' "$@"
+    ' grader/release/templates/course.json "$@"
 }
 
 case $map in

@@ -75,6 +75,8 @@ static const struct {
      "some.md:*: lab 10 needs lab 07, which does not come before"},
     {"order", "some.md", "sed 's/^| 8 | 10 |/| 8 | 12 |/' labs/README.md",
      "some.md:*: lab 12 needs lab 08, which does not come before"},
+    {"order", "some.md", "sed 's/^| 2 | 02 | 1 to 7, 9 |/| 2 | 02 | 1 to 8 |/' labs/README.md",
+     "some.md:*: week 2 is 02 1-7,9 in the course.json of the release"},
     {"subjects", "some.md", "sed 's/| 08.1, 08.4 |/| 08.1, 08.44 |/' labs/README.md",
      "some.md:*: there is no slide 08.44"},
     {"subjects", "some.md", "sed 's/| 07.8 | 07.17 |/| 07.18 | 07.17 |/' labs/README.md",
