@@ -125,6 +125,7 @@ typedef struct {
     size_t launches;
     double mean_us; // of a launch, without the first one
     double all_us;  // from the program's first call to its end
+    double *us;     // of each launch
 } ProgramTimes;
 
 // Is the text right? Else `why` has a line. `times` NULL: not known.
@@ -200,6 +201,8 @@ size_t elem_size(ElemType type);
 Case *case_program(CaseList *list, unsigned flags, const char *group, const char *arguments);
 // It prints these numbers and no other words; kernels compute them.
 void program_prints(Case *c, const int64_t *number, size_t count);
+// It prints this text. Its words need not be numbers; kernels compute the numbers that are given.
+void program_prints_text(Case *c, const char *text, const int64_t *number, size_t count);
 // It measures, and `accepts` says whether the numbers are right.
 void program_measures(Case *c, AcceptsPrinted *accepts);
 // There is a file of this name, with this text, where the program starts.

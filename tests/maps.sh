@@ -341,12 +341,25 @@ check_types() {
 # ---- figures: a figure, and where it comes from: `16 <!-- = h200_facts.csv ROW -->` -----------------
 
 # The file is in tests/data/; ROW is the first column of the row, the figure its second column. The
-# figure may be rounded: it may differ by half of its last digit that is not a 0 behind others.
+# figure may be rounded: it may differ by half of its last digit that is not a 0 behind others. What `make run`
+# prints is `<!-- = run LAB:ROW:COLUMN -->`: a row of the table in the assignment of this lab (its two digits), which
+# tests/grade_demos.sh compares with the run; blanks of its name are _.
 check_figures() {
     [ $# -gt 0 ] || set -- $(find slides labs -name '*.md')
     awk '
         FILENAME ~ /\.csv$/ {
             if (!/^#/) { split($0, column, ","); value[substr(FILENAME, 12), column[1]] = column[2] }
+            next
+        }
+        reads_runs {
+            if (/^[0-9]+ .*[: ] *right/) {
+                name = $0
+                sub(/:? +right.*/, "", name); gsub(/ /, "_", name); sub(/.* right/, "")
+            }
+            if (name != "" && NF) {
+                for (i = 1; i <= NF; i++) value["run", substr(FILENAME, 6, 2) ":" name ":" i] = $i
+                name = ""
+            }
             next
         }
         function compare(figure, source, row, unit, known, digits) {
@@ -372,7 +385,7 @@ check_figures() {
             if (text ~ /<!-- = /) print FILENAME ":" FNR ": no figure in front of the name of its row"
         }
         END { if (ARGC > 40 && figures < 20) print "only " figures + 0 " figures" }
-    ' tests/data/*.csv "$@"
+    ' tests/data/*.csv reads_runs=1 labs/*/README.md reads_runs=0 "$@"
 }
 
 # ---- idioms: what solutions, skeletons and slides say in one way ----------------------------------------
@@ -428,15 +441,30 @@ check_order() {
                     print FILENAME ":" FNR ": lab " lab " needs lab " list[i] ", which does not come before"
             before[order, lab] = 1
         }
+        FILENAME ~ /\.json$/ { # an entry of the instructors choices: a week
+            if (match($0, /^    "[0-9][0-9]_[a-z]/)) {
+                entry[++entries] = substr($0, 6, 2) " all"
+                if (match($0, /"parts": "[^"]*/))
+                    entry[entries] = substr($0, 6, 2) " " substr($0, RSTART + 10, RLENGTH - 10)
+            }
+            next
+        }
         /^\| [0-9][0-9]_[a-z_]+ \|/ { split($0, cell, "|"); needs[substr(cell[2], 2, 2)] = cell[3]; labs++ }
         /^\*\*Alone\*\*/ {
             text = $0; sub(/\. .*|, then.*/, "", text)
             n = numbers(text, list)
             for (k = 1; k <= n; k++) came("alone", list[k])
         }
-        /^\| [0-9]+ \| [0-9][0-9][ ,]/ { split($0, cell, "|"); came("weeks", substr(cell[3], 2, 2)); weeks++ }
+        /^\| [0-9]+ \| [0-9][0-9][ ,]/ {
+            split($0, cell, "|")
+            came("weeks", substr(cell[3], 2, 2))
+            parts = cell[4]
+            gsub(/ to /, "-", parts); gsub(/ /, "", parts)
+            if (entry[++weeks] != substr(cell[3], 2, 2) " " parts)
+                print FILENAME ":" FNR ": week " weeks " is " entry[weeks] " in the course.json of the release"
+        }
         END { if (labs < 15 || weeks < 10) print FILENAME ": only " labs + 0 " labs and " weeks + 0 " weeks" }
-    ' "$@"
+    ' grader/release/templates/course.json "$@"
 }
 
 case $map in

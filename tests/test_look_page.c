@@ -310,6 +310,19 @@ START_TEST(hostile_text_is_text)
 }
 END_TEST
 
+// Nothing is smaller than 14 pixels; drawings are enlarged, and scroll.
+START_TEST(letters_on_a_phone)
+{
+    browser_window(PHONE, HIGH, false);
+    browser_open(PAGE, "");
+    for (int i = 0; i < SECTIONS; i++) {
+        click_tab(sections[i]);
+        const char *small = browser_text(SMALL_TEXTS);
+        ck_assert_msg(small[0] == 0, "%s: too small: %s", sections[i], small);
+    }
+}
+END_TEST
+
 START_TEST(page_loads_nothing)
 {
     open_page("");
@@ -339,10 +352,10 @@ END_TEST
 SUITE(s)
 {
     page_needed();
-    TCase *c = TESTS(s, "page", source_shows_lines_and_counters, source_of_the_reference,
-                     lanes_of_branches, access_of_shared_memory,
-                     access_of_local_and_constant_memory, atomics_say_what_is_counted,
-                     drawings_can_be_saved, access_of_global_memory, samples_of_an_access,
-                     hostile_text_is_text, page_loads_nothing, watched_page_loads_itself_again);
+    TCase *c = TESTS(
+        s, "page", source_shows_lines_and_counters, source_of_the_reference, lanes_of_branches,
+        access_of_shared_memory, access_of_local_and_constant_memory, atomics_say_what_is_counted,
+        drawings_can_be_saved, access_of_global_memory, samples_of_an_access, hostile_text_is_text,
+        letters_on_a_phone, page_loads_nothing, watched_page_loads_itself_again);
     tcase_add_unchecked_fixture(c, page_start, browser_end);
 }

@@ -51,6 +51,18 @@ START_TEST(a_case_has_a_file)
 }
 END_TEST
 
+START_TEST(text_has_numbers)
+{
+    const int64_t number[] = {1, 0};
+    CaseList *list = cases_new("06_sort", 9, 1);
+    Case *c = case_program(list, 0, "sorts", PROGRAM_FILE);
+    program_prints_text(c, "-7 b\n5 a\n", number, 2);
+    ck_assert_str_eq(c->program->prints, "-7 b\n5 a\n");
+    ck_assert(!c->program->refuses && c->program->count == 2 && c->program->number[0] == 1);
+    cases_free(list);
+}
+END_TEST
+
 // ---- what is printed ------------------------------------------------------------------------
 
 static const struct {
@@ -223,8 +235,8 @@ END_TEST
 
 SUITE(s)
 {
-    TCase *t = TESTS(s, "programs", long_words_are_cut, a_case_has_a_file, a_call_is_made_to_fail,
-                     bytes_that_pass_are_kept);
+    TCase *t = TESTS(s, "programs", long_words_are_cut, a_case_has_a_file, text_has_numbers,
+                     a_call_is_made_to_fail, bytes_that_pass_are_kept);
     tcase_add_loop_test(t, arguments_are_split, 0, COUNT(argument_rows));
     tcase_add_loop_test(t, printed_words_are_compared, 0, COUNT(printed_rows));
     tcase_add_loop_test(t, verdicts, 0, COUNT(verdict_rows));

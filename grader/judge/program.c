@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/base/memory.h"
+
 // ---- what it has printed --------------------------------------------------------------------
 
 static void tell_complaint(CaseVerdict *v, const Result *result)
@@ -34,8 +36,11 @@ static ProgramTimes times_of(const Result *result)
 {
     const SimLaunches *all = &result->launches;
     ProgramTimes times = {.launches = (size_t)all->count, .all_us = result->time.us};
-    for (int i = 1; i < all->count; i++)
-        times.mean_us += all->launch[i].us / (all->count - 1);
+    times.us = need(malloc((times.launches + 1) * sizeof *times.us));
+    for (int i = 0; i < all->count; i++) {
+        times.us[i] = all->launch[i].us;
+        times.mean_us += i ? all->launch[i].us / (all->count - 1) : 0;
+    }
     return times;
 }
 
@@ -45,8 +50,10 @@ static void judge_printed(CaseVerdict *v, const RunFacts *run, const Case *c, co
     const WholeProgram *p = c->program;
     ProgramTimes times = times_of(result);
     char why[200];
-    if (p->accepts ? p->accepts(c, printed, &times, why, sizeof why)
-                   : compare_printed(printed, p->prints, why, sizeof why))
+    bool right = p->accepts ? p->accepts(c, printed, &times, why, sizeof why)
+                            : compare_printed(printed, p->prints, why, sizeof why);
+    free(times.us);
+    if (right)
         return;
     if (!result->launches.count) {
         blame_idle(v, run, result);

@@ -105,6 +105,54 @@ void ask_doubling_rounds(unsigned pick, OwnQuestion *question)
     put(question, rounds, "for %d elements", n);
 }
 
+void ask_looks(unsigned pick, OwnQuestion *question)
+{
+    int waves = 8 + (int)(pick % 90);
+    put(question, waves + 1, "%d waves find vertices", waves);
+}
+
+void ask_leaves(unsigned pick, OwnQuestion *question)
+{
+    int levels = 5 + (int)(pick % 7), blocks = 1 << (7 + pick / 7 % 6);
+    put(question, blocks, "%d child grids: %d below each block, one below the other",
+        blocks * levels, levels);
+}
+
+void ask_running(unsigned pick, OwnQuestion *question)
+{
+    int running = 12 + (int)(pick % 60), us = 100 + (int)(pick / 60 % 400);
+    enum { GRIDS = 8193 };
+    put(question, running, "%d grids, %d us on average; the program takes %d us", GRIDS, us,
+        (GRIDS * us + running / 2) / running);
+}
+
+void ask_chain(unsigned pick, OwnQuestion *question)
+{
+    int grids = 5 + (int)(pick % 7), us = 20 + (int)(pick / 7 % 40), loop = 300 + (int)(pick % 211);
+    put(question, us, "%d child grids, %d us; the loop takes %d us", grids, loop + grids * us,
+        loop);
+}
+
+void ask_copies(unsigned pick, OwnQuestion *question)
+{
+    int n = 20 + (int)(pick % 900);
+    put(question, n, "the host sets d[0] to d[%d] in a loop: copies?", n - 1);
+}
+
+void ask_pushes(unsigned pick, OwnQuestion *question)
+{
+    int n = 40 + (int)(pick % 60000), allocations = 1;
+    for (int room = 1; room < n; room *= 2)
+        allocations++;
+    put(question, allocations, "%d calls of push_back", n);
+}
+
+void ask_added(unsigned pick, OwnQuestion *question)
+{
+    int threads = 32 * (1 + (int)(pick % 8)), n = 100 * (1 + (int)(pick / 8 % 30));
+    put(question, threads * n, "%d threads call it for %d elements: elements added?", threads, n);
+}
+
 // "Ann  Lee " and "ann lee" are the same student.
 static void plain_name(const char *name, char *plain, size_t size)
 {

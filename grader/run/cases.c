@@ -169,18 +169,26 @@ Case *case_program(CaseList *list, unsigned flags, const char *group, const char
     return c;
 }
 
-void program_prints(Case *c, const int64_t *number, size_t count)
+void program_prints_text(Case *c, const char *text, const int64_t *number, size_t count)
 {
     WholeProgram *p = c->program;
-    size_t size;
-    FILE *f = need(open_memstream(&p->prints, &size));
-    for (size_t i = 0; i < count; i++)
-        fprintf(f, "%lld\n", (long long)number[i]);
-    fclose(f);
     p->refuses = false;
+    p->prints = need(strdup(text));
     p->count = count;
     p->number = need(malloc((count + 1) * sizeof *number));
     memcpy(p->number, number, count * sizeof *number);
+}
+
+void program_prints(Case *c, const int64_t *number, size_t count)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *f = need(open_memstream(&text, &size));
+    for (size_t i = 0; i < count; i++)
+        fprintf(f, "%lld\n", (long long)number[i]);
+    fclose(f);
+    program_prints_text(c, text, number, count);
+    free(text);
 }
 
 void program_measures(Case *c, AcceptsPrinted *accepts)

@@ -120,8 +120,49 @@ static void check_race()
     expect_success("cudaFree", cudaFree(bins));
 }
 
+// ---- several arguments --------------------------------------------------------------------
+
+static bool read_size(const char *text, long *size)
+{
+    char *end;
+    *size = strtol(text, &end, 10);
+    return end != text && !*end && *size > 0;
+}
+
+static double measure(long size) { return 0.5 * size; }
+
+// How many lines are in the file then; 0: an argument is bad.
+static int report(FILE *file, int argc, const char *const *argv)
+{
+    long size[4];
+    double us[4];
+    // BEGIN SLIDE arguments
+    for (int i = 1; i < argc; i++)          // all arguments, before the first launch
+        if (!read_size(argv[i], &size[i - 1]))
+            return 0;
+    for (int i = 0; i < argc - 1; i++)      // then the work
+        us[i] = measure(size[i]);
+    for (int i = 0; i < argc - 1; i++)      // all lines, when nothing can fail any more
+        fprintf(file, "%ld %.2f\n", size[i], us[i]);
+    // END SLIDE arguments
+    return argc - 1;
+}
+
+static void check_arguments()
+{
+    static const char *const good[] = {"program", "8", "16"}, *const bad[] = {"program", "8", "9x"};
+    char text[100] = "";
+    FILE *file = fmemopen(text, sizeof text, "w");
+    expect_equal("lines", report(file, 3, bad), 0);
+    expect(ftell(file) == 0, "nothing is printed", 0);
+    expect_equal("lines", report(file, 3, good), 2);
+    fclose(file);
+    expect(strcmp(text, "8 4.00\n16 8.00\n") == 0, text, 0);
+}
+
 int main()
 {
+    check_arguments();
     check_race();
     int *words, *who;
     float *product;

@@ -300,8 +300,73 @@ static void check_linear(void)
     }
 }
 
+// ---- a result of unknown length ---------------------------------------------------------
+
+enum { CHOSEN_BLOCK = 32 };
+
+__global__ void count_odd(int *count, const int *in, int n)
+{
+    int i = blockIdx.x * CHOSEN_BLOCK + threadIdx.x;
+    unsigned odd = __ballot_sync(ALL_LANES, i < n && in[i] % 2);
+    if (threadIdx.x == 0)
+        count[blockIdx.x] = __popc(odd);
+}
+
+__global__ void scan_few(int *count, int blocks)
+{
+    int sum = 0;
+    for (int b = 0; b <= blocks; b++) {
+        int mine = b < blocks ? count[b] : 0;
+        count[b] = sum;
+        sum += mine;
+    }
+}
+
+__global__ void write_odd(int *out, const int *count, const int *in, int n)
+{
+    int i = blockIdx.x * CHOSEN_BLOCK + threadIdx.x;
+    bool mine = i < n && in[i] % 2;
+    unsigned odd = __ballot_sync(ALL_LANES, mine);
+    if (mine)
+        out[count[blockIdx.x] + __popc(odd & ((1u << threadIdx.x) - 1))] = in[i];
+}
+
+static int choose_odd(int **out, int *count, const int *in, int n)
+{
+    int blocks = ceil_div(n, CHOSEN_BLOCK), total;
+    // BEGIN SLIDE length
+    count_odd<<<blocks, CHOSEN_BLOCK>>>(count, in, n);  // count[b]: of block b
+    scan_few<<<1, 1>>>(count, blocks);                  // where block b begins; count[blocks]: all
+    CUDA_CHECK(cudaMemcpy(&total, count + blocks, sizeof total, cudaMemcpyDeviceToHost));
+    if (total > 0) {
+        CUDA_CHECK(cudaMalloc(out, total * sizeof **out));  // only now it is known
+        write_odd<<<blocks, CHOSEN_BLOCK>>>(*out, count, in, n);
+    }
+    // END SLIDE length
+    CUDA_CHECK(cudaGetLastError());
+    return total;
+}
+
+static void check_length(void)
+{
+    enum { LENGTH = 100 };
+    int *in = managed<int>(LENGTH), *count = managed<int>(5), out[LENGTH], *on_device, want = 0;
+    for (int i = 0; i < LENGTH; i++)
+        in[i] = scrambled(i);
+    int total = choose_odd(&on_device, count, in, LENGTH);
+    CUDA_CHECK(cudaMemcpy(out, on_device, total * sizeof *out, cudaMemcpyDeviceToHost));
+    for (int i = 0; i < LENGTH; i++)
+        if (in[i] % 2)
+            expect_equal("odd", out[want++], in[i]);
+    expect_equal("length", total, want);
+    CUDA_CHECK(cudaFree(on_device));
+    CUDA_CHECK(cudaFree(in));
+    CUDA_CHECK(cudaFree(count));
+}
+
 int main(void)
 {
+    check_length();
     check_operator();
     check_two_buffers();
     check_warp();

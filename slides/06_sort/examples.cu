@@ -253,8 +253,26 @@ static void check_list(void)
     CUDA_CHECK(cudaFree(counts));
 }
 
+// ---- records ----------------------------------------------------------------------------
+
+typedef unsigned long long Item;
+
+// BEGIN SLIDE records
+Item pack(unsigned age, unsigned record) { return (Item)age << 32 | record; }
+unsigned record_of(Item item) { return (unsigned)item; } // the lower half
+// END SLIDE records
+
+static void check_records(void)
+{
+    expect(pack(3, 9) < pack(4, 0), "keys first", 0);
+    expect(pack(4, 0) < pack(4, 1), "then the order of the file", 0);
+    expect_equal("record", (int)record_of(pack(4, 17)), 17);
+    expect(pack((unsigned)-1, 0) > pack(1, 0), "a negative key is the largest", 0);
+}
+
 int main(void)
 {
+    check_records();
     check_rank();
     check_stable();
     check_four();

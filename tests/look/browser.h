@@ -38,3 +38,10 @@ json_t *browser_command(const char *method, json_t *parameters);
 
 // What went wrong in the page since it was opened: exceptions, one a line; "" if nothing.
 const char *browser_errors(void);
+
+// Of each element with text of its own that is smaller than 14 pixels: its beginning.
+#define SMALL_TEXTS \
+    "[...document.querySelectorAll('body *')].filter(e => e.checkVisibility() && " \
+    "[...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim()) && " \
+    "parseFloat(getComputedStyle(e).fontSize) * e.currentCSSZoom < 14).map(e => " \
+    "e.outerHTML.slice(0, 80)).join()"

@@ -27,6 +27,14 @@ void atomics_add_bytes(CaseList *list, int n, int low, Kind kind, unsigned flags
 extern const Item atomics_fastest_items[];
 void atomics_fastest_draw(CaseList *list);
 
+// ---- program.c --------------------------------------------------------------------------
+
+enum { PART_program = 9 };
+
+extern const Item atomics_program_items[];
+void atomics_program_draw(CaseList *list);
+void atomics_program_demo(CaseList *list);
+
 // ---- wrong.c ----------------------------------------------------------------------------
 
 // All sentences that are true of the wrong output `got` of a case; see Lab.diagnose.

@@ -101,6 +101,8 @@ static const Lacking bytes_lacks[] = {AN_ARRAY, ALL_TAKEN,    NO_IDLE,
                                       NOT_2_24, NO_NEGATIVES, LACKS_END};
 static const Lacking collect_lacks[] = {AN_ARRAY, ALL_TAKEN, NO_IDLE, NOT_2_24, LACKS_END};
 
+static const Lacking program_lacks[] = {LACKS(KINDS_all, "the input is the arguments"), LACKS_END};
+
 static const Part atomics_parts[] = {
     PART(1, "count", "a counter that loses nothing", "03.2", .items = count_above_items,
          .lacks = count_lacks),
@@ -116,6 +118,8 @@ static const Part atomics_parts[] = {
          .lacks = collect_lacks),
     PART(8, "fastest", "as fast as you can", "03.16", .items = atomics_fastest_items,
          .file = FILE_fastest, .lacks = bytes_lacks),
+    PART(PART_program, "program", "a program that measures, for several arguments", "03.19",
+         .items = atomics_program_items, .lacks = program_lacks, .file = FILE_program),
     PARTS_END,
 };
 
@@ -123,20 +127,31 @@ static void draw(CaseList *list, int part)
 {
     if (part == 8)
         atomics_fastest_draw(list);
+    else if (part == PART_program)
+        atomics_program_draw(list);
     else
         atomics_draw(list, part);
+}
+
+static void demo(CaseList *list, int part)
+{
+    if (part == PART_program)
+        atomics_program_demo(list);
+    else
+        atomics_demo(list, part);
 }
 
 const Lab lab_03_atomics = {
     .name = "03_atomics",
     .source = "atomics.cu",
     .fastest = "fastest.cu",
+    .program = "program.cu",
     .nvcc_flags = FLAGS_OF_ATOMICS,
     .title = "Thousands of threads, one word, and no update is lost",
-    .minutes = 120,
+    .minutes = 150,
     .parts = atomics_parts,
     .draw = draw,
-    .demo = atomics_demo,
+    .demo = demo,
     .diagnose = atomics_diagnose,
     .columns = {{"launches", LAUNCHES},
                 {"blocks", BLOCKS},

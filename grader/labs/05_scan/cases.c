@@ -438,6 +438,8 @@ void scan_draw(CaseList *list, int part)
         draw_area(list);
     } else if (part == PART_segmented) {
         draw_segmented(list);
+    } else if (part == PART_program) {
+        scan_program_draw(list);
     } else {
         scan_fastest_draw(list);
     }
@@ -471,6 +473,8 @@ void scan_demo(CaseList *list, int part)
         add_filter(list, 640, 480, 8, flags, KINDS);
     } else if (part == PART_segmented) {
         add_segmented(list, 1 << 20, 100, flags);
+    } else if (part == PART_program) {
+        scan_program_demo(list);
     } else {
         scan_fastest_demo(list);
     }

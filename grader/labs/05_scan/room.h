@@ -6,7 +6,7 @@
 // clang-format off
 enum { PART_serial = 1, PART_hillis, PART_in_place, PART_blelloch, PART_brent_kung, PART_three,
        PART_hierarchical, PART_look_back, PART_compact, PART_area, PART_segmented,
-       PART_fastest };
+       PART_fastest, PART_program };
 // clang-format on
 
 enum {
@@ -33,6 +33,13 @@ void scan_demo(CaseList *list, int part);
 void scan_fastest_draw(CaseList *list);
 void scan_fastest_demo(CaseList *list);
 extern const Item scan_fastest_items[];
+
+// ---- program.c --------------------------------------------------------------------------
+
+extern const Item scan_program_items[];
+void scan_program_draw(CaseList *list);
+void scan_program_demo(CaseList *list);
+void scan_program_diagnose(const Case *c, const char *printed, Diagnoses *all);
 
 // ---- wrong.c -----------------------------------------------------------------------
 

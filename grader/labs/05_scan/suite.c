@@ -227,6 +227,9 @@ static const Lacking lacks_of_area[] = {
     LACKS(KIND_BIT(KIND_size_2_24), "a picture has fewer than 2^23 pixels"),
     LACKS_END};
 
+static const Lacking lacks_of_program[] = {LACKS(KINDS_all, "the input is the arguments"),
+                                           LACKS_END};
+
 // A block takes one section, in logarithmically many steps. A thread that adds up a section is busy
 // for more than three times as long as the solution's; a tree has two ways, up and down, and is
 // longer.
@@ -258,6 +261,8 @@ static const Part scan_parts[] = {
          .lacks = lacks_of_chosen, .uses = {PART_hierarchical}),
     PART(PART_fastest, "fastest", "as fast as you can", "05.21", .items = scan_fastest_items,
          .file = FILE_fastest, .lacks = lacks_of_fastest),
+    PART(PART_program, "program", "a program whose result has any length", "05.30",
+         .items = scan_program_items, .lacks = lacks_of_program, .file = FILE_program),
     PARTS_END,
 };
 
@@ -265,9 +270,10 @@ const Lab lab_05_scan = {
     .name = "05_scan",
     .source = "scan.cu",
     .fastest = "fastest.cu",
+    .program = "program.cu",
     .nvcc_flags = FLAGS_OF_ATOMICS,
     .title = "Running sums: inside a block, of any length, and what they are good for",
-    .minutes = 300,
+    .minutes = 330,
     .parts = scan_parts,
     .draw = scan_draw,
     .own = scan_own,

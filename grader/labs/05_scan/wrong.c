@@ -440,6 +440,8 @@ static void diagnose_filter(const Case *c, const uint8_t *got, Diagnoses *all)
 
 void scan_diagnose(const Case *c, int b, const void *got, Diagnoses *all)
 {
+    if (c->program)
+        scan_program_diagnose(c, got, all);
     if (b != case_first_output(c))
         return;
     bool exclusive = c->group && strcmp(c->group, "exclusive") == 0;

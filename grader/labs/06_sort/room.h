@@ -5,7 +5,7 @@
 
 // clang-format off
 enum { PART_odd_even = 1, PART_bitonic, PART_merge_pass, PART_merge, PART_split, PART_digits,
-       PART_quick, PART_fastest };
+       PART_quick, PART_fastest, PART_program };
 // clang-format on
 
 #define COUNT(table) (sizeof table / sizeof *table)
@@ -55,6 +55,13 @@ void sort_fill(CaseList *list, Case *c, int32_t *in, size_t n, size_t words, Key
 extern const Item sort_fastest_items[];
 void sort_fastest_draw(CaseList *list);
 void sort_fastest_demo(CaseList *list, size_t n); // of `make run`
+
+// ---- program.c --------------------------------------------------------------------------
+
+extern const Item sort_program_items[];
+void sort_program_draw(CaseList *list);
+void sort_program_demo(CaseList *list);
+void sort_program_diagnose(const Case *c, const char *printed, Diagnoses *all);
 
 // ---- wrong.c -----------------------------------------------------------------------
 

@@ -229,6 +229,8 @@ static const Lacking lacks_of_quick[] = {AN_ARRAY, NEW_RESULTS, ALL_TAKEN,
 static const Lacking lacks_of_fastest[] = {AN_ARRAY, NEW_RESULTS, ALL_TAKEN,
                                            TOO_LONG, NO_COPIES,   LACKS_END};
 
+static const Lacking lacks_of_program[] = {LACKS(KINDS_all, "the input is a text"), LACKS_END};
+
 static const Part sort_parts[] = {
     PART(PART_odd_even, "odd_even", "odd-even transposition", "06.4", .items = odd_even_items,
          .lacks = lacks_of_steps),
@@ -246,6 +248,8 @@ static const Part sort_parts[] = {
          .uses = {PART_split, PART_bitonic}, .items = quick_items, .lacks = lacks_of_quick),
     PART(PART_fastest, "fastest", "as fast as you can", "06.19", .file = FILE_fastest,
          .items = sort_fastest_items, .lacks = lacks_of_fastest),
+    PART(PART_program, "program", "a program that sorts the lines of a file", "06.29",
+         .items = sort_program_items, .lacks = lacks_of_program, .file = FILE_program),
     PARTS_END,
 };
 
@@ -253,6 +257,8 @@ static void draw(CaseList *list, int part)
 {
     if (part == PART_fastest)
         sort_fastest_draw(list);
+    else if (part == PART_program)
+        sort_program_draw(list);
     else
         sort_draw(list, part);
 }
@@ -261,6 +267,8 @@ static void demo(CaseList *list, int part)
 {
     if (part == PART_fastest)
         sort_fastest_demo(list, SORT_SHOWN);
+    else if (part == PART_program)
+        sort_program_demo(list);
     else
         sort_demo(list, part);
 }
@@ -269,9 +277,10 @@ const Lab lab_06_sort = {
     .name = "06_sort",
     .source = "sort.cu",
     .fastest = "fastest.cu",
+    .program = "program.cu",
     .nvcc_flags = FLAGS_OF_ATOMICS,
     .title = "Seven sorts, and what each one costs",
-    .minutes = 300,
+    .minutes = 330,
     .parts = sort_parts,
     .draw = draw,
     .own = sort_own,

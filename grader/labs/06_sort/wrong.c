@@ -231,6 +231,8 @@ static void diagnose_values(const Case *c, int b, const void *output, Diagnoses 
 
 void sort_diagnose(const Case *c, int b, const void *output, Diagnoses *all)
 {
+    if (c->program)
+        sort_program_diagnose(c, output, all);
     if (b != case_first_output(c)) {
         if (c->part == PART_fastest)
             diagnose_values(c, b, output, all);

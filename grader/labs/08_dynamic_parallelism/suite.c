@@ -17,6 +17,7 @@
 //
 // The notes' launch counts are for 2^20 elements; `make run` shows this size.
 #include "grader/suite.h"
+#include "grader/labs/questions.h"
 
 #include "common/contracts/08_dynamic_parallelism.h"
 #include "room.h"
@@ -40,7 +41,7 @@ static const Item hello_items[] = {
 };
 
 static const Item nested_each_items[] = {
-    ITEM_RIGHT("sums", "sums of pieces, exact", 4),
+    ITEM_RIGHT("sums", "sums of pieces, exact", 5),
     ITEM_SAFE(SAFE_READS, 4),
     ITEM_GATES(
         "launches", "every block launches, 8 levels deep", 3, .slide = "08.9",
@@ -60,12 +61,12 @@ static const Item nested_each_items[] = {
                                  .gate = (COUNTED_BLOCKS * (2 * SIZE - 2)) * 1.05, .most = 1),
                         GATE_MOST(BARRIERS_PER_WARP, .naive = 2, .good = 1, .gate = 1)}),
     ITEM_ANSWER("leaves", "child grids of the profile without a child of their own", 1,
-                .want = "2048", .slide = "08.9"),
+                .ask = ask_leaves, .want = "2048", .slide = "08.9"),
     ITEMS_END,
 };
 
 static const Item tail_items[] = {
-    ITEM_RIGHT("sums", "sums of pieces, exact", 4),
+    ITEM_RIGHT("sums", "sums of pieces, exact", 5),
     ITEM_SAFE(SAFE_READS, 4),
     ITEM_GATES(
         "launches", "every block launches, 8 levels deep", 3, .slide = "08.10",
@@ -77,8 +78,8 @@ static const Item tail_items[] = {
     ITEM_GATES("barriers", "no barrier: the end of the grid orders the accesses", 3,
                .slide = "08.10",
                .gate = {GATE_MOST(BARRIERS_PER_WARP, .naive = 1, .good = 0, .gate = 0)}),
-    ITEM_ANSWER("running", "grids of the profile that run at the same time", 1, .want = "42",
-                .slide = "08.3"),
+    ITEM_ANSWER("running", "grids of the profile that run at the same time", 1, .ask = ask_running,
+                .want = "42", .slide = "08.3"),
     ITEMS_END,
 };
 
@@ -86,7 +87,7 @@ static const Item grid_items[] = {
     ITEM_RIGHT("sums", "sums of pieces, exact", 5),
     ITEM_SAFE(SAFE_READS, 4),
     ITEM_GATES(
-        "launches", "one child grid per level: 8", 4, .slide = "08.11",
+        "launches", "one child grid per level: 8", 5, .slide = "08.11",
         .gate = {GATE_MOST(HOST_LAUNCHES, "launches by the host", .naive = 9, .good = 1, .gate = 1),
                  GATE_MOST(CHILD_GRIDS, "child grids", .naive = COUNTED_BLOCKS * LEVELS,
                            .good = LEVELS, .gate = LEVELS),
@@ -98,8 +99,8 @@ static const Item grid_items[] = {
                           .naive = COUNTED_BLOCKS * 9 * SIZE, .good = COUNTED_BLOCKS * (SIZE - 1),
                           .gate = (COUNTED_BLOCKS * (SIZE - 1)) * 1.05, .most = 1),
                  GATE_MOST(BARRIERS_PER_WARP, .naive = 1, .good = 0, .gate = 0)}),
-    ITEM_ANSWER("chain", "microseconds per level of the third version", 1, .want = "33",
-                .slide = "08.12"),
+    ITEM_ANSWER("chain", "microseconds per level of the third version", 1, .ask = ask_chain,
+                .want = "33", .slide = "08.12"),
     ITEMS_END,
 };
 

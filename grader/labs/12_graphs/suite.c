@@ -38,7 +38,7 @@ static const Item edges_items[] = {
     ITEM_GATES("share", "one edge per thread", 2,
                .gate = {GATE_MOST(BUSIEST_THREAD, .naive = 129024, .good = 20, .gate = 1024)}),
     ITEM_ANSWER("looks_edges", "how often part 3 looks at an edge: 20 waves find vertices", 1,
-                .want = "21", .slide = "12.9"),
+                .ask = ask_looks, .want = "21", .slide = "12.9"),
     ITEMS_END,
 };
 

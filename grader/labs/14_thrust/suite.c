@@ -5,6 +5,7 @@
 // intermediate array costs 1/8 to write and 1/8 to read again. The kernels of this GPU read by
 // bulk copies in part; so these are counted, too.
 #include "grader/suite.h"
+#include "grader/labs/questions.h"
 
 #include "common/contracts/14_thrust.h"
 #include "room.h"
@@ -105,9 +106,12 @@ static const Item distance_items[] = {
                           .good = 1, .gate = 1)}),
     ITEM_ANSWER("push_back", "why no kernel can call push_back()", 1, .want = "c",
                 .slide = "14.16"),
-    ITEM_ANSWER("algorithm", "what an algorithm does in a kernel", 1, .want = "b",
+    ITEM_ANSWER("pushes", "allocations of a device_vector that grows", 1, .ask = ask_pushes,
+                .want = "14", .slide = "14.19"),
+    ITEM_ANSWER("algorithm", "what an algorithm does in a kernel", 1, .ask = ask_added, .want = "b",
                 .slide = "14.17"),
-    ITEM_ANSWER("element", "what d[i] is on the host", 1, .want = "d", .slide = "14.6"),
+    ITEM_ANSWER("element", "what d[i] is on the host", 1, .ask = ask_copies, .want = "d",
+                .slide = "14.6"),
     ITEMS_END,
 };
 
