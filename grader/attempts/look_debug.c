@@ -32,8 +32,8 @@ const char *look_debug_object(const LookOrder *order)
 // Of the run, what the section "A block at work" needs.
 static void keep_blocks(json_t *run)
 {
-    static const char *const kept[] = {"launch", "kernel", "grid", "block", "shared", "variables",
-                                       "blocks"};
+    static const char *const kept[] = {"launch", "kernel",    "grid",  "block",
+                                       "shared", "variables", "blocks"};
     json_t *launches = json_array(), *launch;
     size_t i;
     json_array_foreach(json_object_get(run, "launches"), i, launch)
@@ -57,8 +57,8 @@ void look_debug_add(const Looking *look, const char *folder, json_t *document)
     const char *object = wanted ? look_debug_object(order) : NULL;
     if (!object)
         return;
-    LookRecording recording = recording_make(order, object, look->list, &look->choice,
-                                             RECORDED_with_variables);
+    LookRecording recording =
+        recording_make(order, object, look->list, &look->choice, RECORDED_with_variables);
     json_t *run = json_array_get(json_object_get(recording.document, "runs"), 0);
     if (run) {
         const Object *graded = selected_object(order->selected, order->part);
