@@ -120,13 +120,13 @@ aobj = $(patsubst %.c,build/asan/%.o,$(1))
 wobj = $(patsubst %.c,build/$(if $(filter plain,$(2)),obj,$(2))/%.o,$(1))
 
 LIBCUDART := build/lib/libcudart.so.13
-PROGRAMS  := build/grade build/watch build/runner build/client build/replay build/cudasim
+PROGRAMS  := build/grade build/watch build/runner build/recorder build/client build/replay build/cudasim
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 .PHONY: FORCE all api audit audit-versions bench-edit bench-race bench-sim bench-time class class-setup class-slurm \
         clean cudasim debug debug-build dist doctor editor format fuzz gates gpu-here grade gradescope handin help \
         hint history list look look-if-possible look-page look-picture marks nvcc parity pictures predict program \
-        race race-pictures random release-check replay reset run setup show slides slides-fit slides-pdf slides- \
-        setup test verify watch
+        race race-pictures random release-check replay reset run setup show slides slides-fit slides-pdf \
+        slides-setup test verify watch
 .DELETE_ON_ERROR .SECONDARY:
 
 # ---- commands for students ----------------------------------------------------
@@ -184,11 +184,11 @@ SKELETONS := $(if $(wildcard solutions),build/skeletons/made)
 reset: build/grade $(SKELETONS) ## a part of your file as it was at first; yours is kept: LAB=reduction PART=2 TODO=2a
 	@$(built) build/grade --reset $${PART:+--part "$$PART"} $${TODO:+--todo "$$TODO"} $$LAB
 
-look: $(NEEDED) build/look/page.html ## a page of what your kernels did: LAB=reduction PART=2 CASE=n=1024 DIR=folder
+look: $(NEEDED) build/recorder build/look/page.html ## a page of what your kernels did: LAB=reduction PART=2 CASE=n=1024 DIR=folder
 	@$(built) $(GRADE) --look "$$DIR" $${CASE:+--case "$$CASE"} $(OWN_CASE) $$LAB
 
 # A finding again, as a page or under the debugger.
-DEBUGGER := $(if $(DEBUG),build/replay build/cudasim,build/look/page.html)
+DEBUGGER := $(if $(DEBUG),build/replay build/cudasim,build/recorder build/look/page.html)
 replay: $(NEEDED) $(DEBUGGER) ## a finding again, as a page or in the debugger: LAB=reduction PART=2 FINDING=1 DEBUG=1
 	@$(built) $(GRADE) --replay $${FINDING:+--finding "$$FINDING"} $(if $(DEBUG),--debug) $(OWN_CASE) $$LAB
 
@@ -428,6 +428,8 @@ build/obj/%.o: %.c | setup
 # The machine on which a lab's code runs, and the process that runs the code.
 RUNNER_OBJ := $(call obj,$(RUNNER_SRC) $(CONFINE_SRC))
 $(eval $(call program_with_machine,runner,$(RUNNER_OBJ),build))
+# The same machine, which knows variables, too: for the page alone.
+$(eval $(call program_with_machine,recorder,$(RUNNER_OBJ) $(call obj,$(DEBUG_SRC)),build))
 
 $(LAB_LIST): $(if $(COUNTING),,FORCE) # when steps are counted, it is taken to be as it was
 	@mkdir -p $(@D)

@@ -86,7 +86,8 @@ typedef enum {
     CAUSE(race_update, "a read and a write of a word of global memory at one line", \
           "several threads read and write this word, and their steps mix: an update needs an " \
           "atomic, or a lock with a __threadfence() after taking it and one before giving it " \
-          "back", "03.2", race) \
+          "back. Must each thread read what was there before? Then write to a second array", \
+          "03.2", race) \
     CAUSE(race_block, "threads of one block, a word of global memory", \
           CAUSE_NO_ORDER "is a __syncthreads() missing between them? Where one updates what the " \
           "other reads, an atomic does both in one step", "02.3", race) \

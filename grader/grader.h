@@ -359,6 +359,7 @@ typedef struct {
     bool summary;           // `make run` adds a table of each part's kernels
     const char *answers;    // the answer file in the folder of the source, or NULL
     const char *nvcc_flags; // further flags for this lab's file: "-rdc=true"; or NULL
+    bool without_variables; // the page has none: the kernels are a library's, and -G takes long
     int compute;            // a GPU needs this compute capability: 90 is 9.0; 0: any
 } Lab;
 

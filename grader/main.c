@@ -75,6 +75,7 @@ static int show_look(void)
         .part = part_to_look_at(),
         .seed = order.report.seed,
         .lib = paths_lib(),
+        .nvcc = order.nvcc,
         .page = order.options.look ? order.options.look : "",
         .own_case = own_case(),
         .case_name = order.options.case_name,
@@ -86,7 +87,7 @@ static int show_look(void)
     if (command == COMMAND_cases)
         return look_print_cases(&look);
     if (order.options.debug)
-        return replay_in_debugger(&look, order.nvcc);
+        return replay_in_debugger(&look);
     return command == COMMAND_replay && !order.options.finding ? look_print_findings(&look)
                                                                : look_make(&look);
 }

@@ -2,7 +2,7 @@
 // thing that does not fit into the page. fit.sh reads these lines.
 window.addEventListener('load', function () {
     const lines = [];
-    const slides = document.querySelectorAll('body > section');
+    const slides = document.querySelectorAll('main > section');
     slides.forEach(function (slide) {
         const number = slide.querySelector('.number').textContent;
         const page = slide.getBoundingClientRect();

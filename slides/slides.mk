@@ -12,12 +12,12 @@ slides-setup:
 
 # depend.sh reads which files a deck includes, and make uses this the next time.
 build/slides/%.html: slides/%/slides.md slides/deck.html slides/style.css slides/include.lua \
-                     slides/cuda.xml $(PLOTS) | slides-setup
+                     slides/cuda.xml slides/access.sed $(PLOTS) | slides-setup
 	$(Q)$(call step,$<)mkdir -p $(@D) && pandoc --from markdown-implicit_figures --to dzslides --slide-level 2 \
 	    --standalone \
 	    --columns 500 --self-contained --fail-if-warnings --lua-filter slides/include.lua \
 	    --syntax-definition slides/cuda.xml --template slides/deck.html --css slides/style.css \
-	    --resource-path slides/$*:build/slides/$*:. --output $@ $<
+	    --resource-path slides/$*:build/slides/$*:. --output $@ $< && sed -i -f slides/access.sed $@
 	@sh slides/depend.sh $* >build/slides/$*.d
 
 build/slides/index.html: $(DECKS:%=build/slides/%.html) slides/index.awk slides/index.html

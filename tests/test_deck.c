@@ -15,8 +15,8 @@ enum { WIDE = 1280, HIGH = 720, PHONE = 390, TALL = 844 };
 // The deck shows the slide once its address has changed.
 static void wait_for_slide(int number)
 {
-    browser_wait("[...document.querySelectorAll('body > section')].findIndex(s => s.hasAttribute("
-                 "'aria-selected')) === %d",
+    browser_wait("[...document.querySelectorAll('main > section')].findIndex(s => s.hasAttribute("
+                 "'data-shown')) === %d",
                  number - 1);
 }
 
@@ -38,12 +38,12 @@ START_TEST(space_and_clicks_go_on)
     browser_key(" ");
     wait_for_slide(2);
     ck_assert(!browser_true(KEYS));
-    browser_click("document.querySelector('section[aria-selected] h2')");
+    browser_click("document.querySelector('section[data-shown] h2')");
     wait_for_slide(3);
     browser_key("ArrowLeft");
     wait_for_slide(2);
     browser_key("o"); // the overview: a click opens the slide
-    browser_click("document.querySelectorAll('body > section')[4]");
+    browser_click("document.querySelectorAll('main > section')[4]");
     wait_for_slide(5);
     open_deck(WIDE, HIGH); // once
     ck_assert(!browser_true(KEYS));
@@ -67,11 +67,11 @@ END_TEST
 START_TEST(phone_reads_one_page)
 {
     open_deck(PHONE, TALL);
-    browser_click("document.querySelectorAll('body > section h1, body > section h2')[0]");
-    ck_assert(browser_true("Math.abs(document.querySelectorAll('body > section')[1]"
+    browser_click("document.querySelectorAll('main > section h1, main > section h2')[0]");
+    ck_assert(browser_true("Math.abs(document.querySelectorAll('main > section')[1]"
                            ".getBoundingClientRect().top) < 8"));
     browser_key(" ");
-    ck_assert(browser_true("Math.abs(document.querySelectorAll('body > section')[2]"
+    ck_assert(browser_true("Math.abs(document.querySelectorAll('main > section')[2]"
                            ".getBoundingClientRect().top) < 8"));
     ck_assert_str_eq(browser_errors(), "");
 }
@@ -123,7 +123,7 @@ END_TEST
 static bool deck_is_made(void)
 {
     static const char *const sources[] = {"slides/deck.html", "slides/style.css",
-                                          "slides/04_reduction/slides.md"};
+                                          "slides/04_reduction/slides.md", "slides/access.sed"};
     struct stat deck, source;
     if (stat(DECK, &deck) || access("build/slides/index.html", R_OK))
         return false;

@@ -219,6 +219,40 @@ START_TEST(block_says_what_is_not_recorded)
 }
 END_TEST
 
+// The same block, compiled with -G, has variables. It is shown first; links of findings lead to the
+// block that was judged.
+START_TEST(block_shows_variables)
+{
+    json_t *other = json_deep_copy(document), *debug = json_deep_copy(first_run(other));
+    json_t *block = member_of(member_of(debug, "launches", 0), "blocks", 0);
+    json_object_set_new(debug, "name", json_string("debug"));
+    json_object_set_new(block, "names", json_pack("[s,s]", "stride", "left"));
+    json_object_set_new(block, "values",
+                        json_loads("[[0,0,15,\"64\"],[2,1,5,[\"7\",\"9\"]]]", 0, NULL));
+    json_object_set_new(other, "debug", debug);
+    open_changed(other, "tab=block&step=2");
+    const char *table = ".variables table";
+    check_says(table, "stride64step 1");
+    check_says(table, "left7this step");
+    json_decref(browser_value("const s = document.querySelector('.variables select'); s.value = "
+                              "'2'; s.dispatchEvent(new Event('change'))"));
+    check_says(table, "left9this step");
+    int line = (int)browser_number("Number(document.querySelector('.marked').dataset.line)");
+    browser_click(BUTTON("Next line"));
+    ck_assert_int_ne((int)browser_number("Number(document.querySelector('.marked').dataset.line)"),
+                     line);
+    browser_click(BUTTON("As graded"));
+    ck_assert(browser_true("!document.querySelector('.variables')"));
+    browser_click(BUTTON("With variables"));
+    check_says(".variables", "lane 0: thread ");
+    click_tab("race");
+    browser_click("[...document.querySelectorAll('#panel-race button')].find(b => "
+                  "b.textContent.startsWith('See the block'))");
+    ck_assert(browser_true("!document.querySelector('.variables')"));
+    check_no_errors();
+}
+END_TEST
+
 START_TEST(block_plays_and_jumps)
 {
     open_page("tab=block");
@@ -251,6 +285,6 @@ SUITE(s)
     TCase *c = TESTS(s, "block", block_goes_forwards_and_backwards, block_shows_waits_and_writers,
                      block_from_barrier_to_barrier, block_shows_values_of_their_type,
                      block_gives_other_readings_of_values, block_says_what_is_not_recorded,
-                     block_plays_and_jumps);
+                     block_shows_variables, block_plays_and_jumps);
     tcase_add_unchecked_fixture(c, page_start, browser_end);
 }

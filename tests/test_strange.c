@@ -168,6 +168,14 @@ static const struct {
      "a41",
      {{PIPE, "a41/reduction.cu", NULL}},
      "unusable: reduction.cu is no ordinary file, which is not read"},
+    {"a copy of the editor",
+     "a42",
+     {{TEXT, "a42/reduction.cu~", NULL}},
+     "missing: no file reduction.cu, but reduction.cu~"},
+    {"folders in folders without end",
+     "a43",
+     {{TEXT, "a43/b/c/d/e/f/g/h/i/j/k/reduction.cu", NULL}},
+     "missing: no file reduction.cu; b/c/d/e/f/g/h/i has folders in it deeper than 8"},
 };
 enum { STRANGE = sizeof strange / sizeof *strange };
 

@@ -226,8 +226,9 @@ for test in on_a_terminal, with_a_part, with_parts_that_change, without_a_termin
         test()
     except Exception as e:
         check(test.__name__, False, e)
-usage = subprocess.run(["build/watch", "nosuch"], capture_output=True, text=True)
-check("a lab that does not exist is wrong usage", usage.returncode == 2 and "nosuch" in usage.stderr, usage.stderr)
+for words, says in (["nosuch"], "no such lab: nosuch"), (["--part", "99", "reduction"], "the lab has no part: 99"):
+    usage = subprocess.run(["build/watch"] + words, capture_output=True, text=True)
+    check(" ".join(words) + " is wrong usage", usage.returncode == 2 and says in usage.stderr, usage.stderr)
 print(f"1..{number}")
 sys.exit(failed != 0)
 END

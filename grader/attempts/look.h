@@ -15,6 +15,7 @@ typedef struct {
     const Part *part;
     uint64_t seed;
     const char *lib;                    // the simulator
+    const char *nvcc;                   // NULL: the page has no variables
     const char *page;                   // folder that gets look.html; "": build/look/LAB-PART/
     const OwnCase *own_case;            // of a student's own; NULL: the suite's
     const char *case_name;              // a case's name or number; NULL: the best one to show
@@ -74,12 +75,23 @@ typedef struct {
     char why[256];
 } LookRecording;
 
-// `recorded`: else only counters.
+typedef enum {
+    RECORDED_counters, // alone
+    RECORDED_whole,
+    RECORDED_with_variables // of an object that was compiled with -G
+} Recorded;
 LookRecording recording_make(const LookOrder *order, const char *object, const CaseList *list,
-                             const LookChoice *choice, bool recorded);
+                             const LookChoice *choice, Recorded recorded);
 void recording_free(LookRecording *recording);
 // The metrics of all launches of the case that are not 0, added up (of ".max", the largest).
 json_t *recording_metrics(const LookRecording *recording, int number);
+
+// ---- look_debug.c: the part with its variables ------------------------------------------------
+
+// The part's object, compiled with -G; NULL: it does not compile so, and this was said.
+const char *look_debug_object(const LookOrder *order);
+// Adds the case's blocks with variables to the document: its member `debug`.
+void look_debug_add(const Looking *look, const char *folder, json_t *document);
 
 // ---- look_sources.c: the text of the files that a recording names ----------------------------
 
@@ -89,7 +101,8 @@ void sources_fill(json_t *recording, const Object *object, const char *folder);
 // Marks the texts that were compiled from `folder` as the solution's: the page hides them. With
 // `known`, an array of sources, only lines that are in one of those stay.
 void sources_hide(json_t *recording, const Object *object, const char *folder, const json_t *known);
-// Adds the sources and the run of `more` to `document`, and gives the run a name.
+// Adds the sources and the run of `more` to `document`, and gives the run a name. The run "debug"
+// is a member of its own.
 void sources_merge(json_t *document, json_t *more, const char *name);
 
 // ---- look_verdict.c: what the grader says --------------------------------------------------

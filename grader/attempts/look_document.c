@@ -67,7 +67,7 @@ static void add_reference(const Looking *look, json_t *document)
         return;
     }
     LookRecording recording =
-        recording_make(look->order, reference->object, look->list, &look->choice, true);
+        recording_make(look->order, reference->object, look->list, &look->choice, RECORDED_whole);
     if (recording.document) {
         sources_fill(recording.document, reference, folder_of(reference, folder));
         hide_solution(document, recording.document, reference, folder);
@@ -115,7 +115,8 @@ static void add_attempt_before(const Looking *look, json_t *document)
     int attempt;
     if (!look->order->own || !object_before(look, object, sizeof object, &attempt))
         return;
-    LookRecording before = recording_make(look->order, object, look->list, &look->choice, false);
+    LookRecording before =
+        recording_make(look->order, object, look->list, &look->choice, RECORDED_counters);
     if (!before.why[0])
         json_array_append_new(json_object_get(document, "runs"),
                               run_before(&before, look->choice.number, attempt));
@@ -133,6 +134,8 @@ static size_t document_bytes(const json_t *document)
 static void fit_document(json_t *document)
 {
     json_t *runs = json_object_get(document, "runs");
+    if (document_bytes(document) > MAX_DOCUMENT)
+        json_object_del(document, "debug");
     for (size_t i = json_array_size(runs); i-- > 0 && document_bytes(document) > MAX_DOCUMENT;)
         drop_from_launches(json_array_get(runs, i), "blocks");
 }
@@ -169,7 +172,8 @@ json_t *look_document(const Looking *look, char *why, size_t size)
 {
     const LookOrder *order = look->order;
     const Object *object = selected_object(order->selected, order->part);
-    LookRecording own = recording_make(order, object->object, look->list, &look->choice, true);
+    LookRecording own =
+        recording_make(order, object->object, look->list, &look->choice, RECORDED_whole);
     json_t *document = own.document ? json_incref(own.document) : NULL;
     snprintf(why, size, "%s", own.why);
     if (document) {
@@ -179,6 +183,7 @@ json_t *look_document(const Looking *look, char *why, size_t size)
             printf("your code launched no kernel in this case: is a TODO still empty?\n");
         sources_fill(document, object, order->selected->folder);
         add_facts(look, &own, document);
+        look_debug_add(look, order->selected->folder, document);
         add_reference(look, document);
         add_attempt_before(look, document);
         fit_document(document);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "grader/base/memory.h"
+#include "grader/base/paths.h"
 
 static json_t *read_recording(int fd, char *why, size_t size)
 {
@@ -30,7 +31,7 @@ static json_t *read_recording(int fd, char *why, size_t size)
 }
 
 LookRecording recording_make(const LookOrder *order, const char *object, const CaseList *list,
-                             const LookChoice *choice, bool recorded)
+                             const LookChoice *choice, Recorded recorded)
 {
     LookRecording recording = {0};
     int fd = memfd_create("look", MFD_CLOEXEC);
@@ -46,6 +47,7 @@ LookRecording recording_make(const LookOrder *order, const char *object, const C
         .checked = choice->schedule.checked,
         .options = order->part->options,
         .look = recorded ? fd : 0,
+        .machine = recorded == RECORDED_with_variables ? paths_at("build/recorder") : NULL,
     };
     bool *wanted = need(calloc((size_t)list->count + 1, sizeof *wanted));
     wanted[choice->number] = true;

@@ -216,6 +216,9 @@ void sources_merge(json_t *document, json_t *more, const char *name)
     if (json_is_integer(file) && (size_t)json_integer_value(file) < count)
         json_integer_set(file, numbers[json_integer_value(file)]);
     json_object_set_new(run, "name", json_string(name));
-    json_array_append(json_object_get(document, "runs"), run);
+    if (strcmp(name, "debug") == 0)
+        json_object_set(document, name, run);
+    else
+        json_array_append(json_object_get(document, "runs"), run);
     free(numbers);
 }

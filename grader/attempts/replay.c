@@ -16,27 +16,6 @@
 #include "grader/base/text.h"
 #include "grader/run/runner_process.h"
 
-// ---- the object ---------------------------------------------------------------------------------
-
-// The part's object with -G; where that does not compile, the one that is graded.
-static const char *object_for_debugger(const LookOrder *order, const char *nvcc)
-{
-    static Lab lab;
-    static Object object, *objects[] = {&object};
-    static char flags[256];
-    const Object *graded = selected_object(order->selected, order->part);
-    lab = *order->selected->lab;
-    snprintf(flags, sizeof flags, "%s%s-G", lab.nvcc_flags ? lab.nvcc_flags : "",
-             lab.nvcc_flags ? " " : "");
-    lab.nvcc_flags = flags;
-    compile_place(&object, &lab, graded->name, paths_at("labs"));
-    compile_objects(nvcc, objects, 1);
-    if (object.state == OBJECT_ready)
-        return object.object;
-    printf("it does not compile with -G, so variables are not known\n");
-    return graded->object;
-}
-
 // ---- the case -----------------------------------------------------------------------------------
 
 static void put_inputs(FILE *f, const Case *c)
@@ -163,7 +142,7 @@ static int become_debugger(const LookOrder *order, const LookChoice *choice, uin
     return 4;
 }
 
-int replay_in_debugger(const LookOrder *order, const char *nvcc)
+int replay_in_debugger(const LookOrder *order)
 {
     WireCase wire;
     Looking look;
@@ -172,7 +151,9 @@ int replay_in_debugger(const LookOrder *order, const char *nvcc)
         return status;
     char name[96];
     case_full_name(name, sizeof name, look.list->cases[look.choice.number]);
-    const char *object = object_for_debugger(order, nvcc);
+    const char *object = look_debug_object(order);
+    if (!object)
+        object = selected_object(order->selected, order->part)->object;
     const char *file = replay_write_case(order, look.list, look.choice.number, &wire);
     if (!file) {
         fprintf(stderr, "grade: the case cannot be written: %s\n", strerror(errno));

@@ -7,7 +7,7 @@
 // Compiles the part for the debugger, writes the case in which the finding was made first to a
 // file, and becomes `build/cudasim --debug build/replay`, with the schedule in which it was made.
 // Returns only if that is not possible, an exit code as build/grade has them.
-int replay_in_debugger(const LookOrder *order, const char *nvcc);
+int replay_in_debugger(const LookOrder *order);
 
 // Writes a case for build/replay. The file's name, good until the next call; or NULL, with errno.
 const char *replay_write_case(const LookOrder *order, const CaseList *list, int number,

@@ -85,6 +85,9 @@ static void take_entry(FolderWalk *walk, const char *folder, const char *inside,
     bool there = lstat(path, &st) == 0;
     if (there && S_ISDIR(st.st_mode) && depth < MAX_DEPTH)
         walk_folder(walk, path, name, depth + 1);
+    else if (there && S_ISDIR(st.st_mode))
+        handed_in_note(walk->handed_in, false, "%.60s has folders in it deeper than %d", inside,
+                       MAX_DEPTH);
     else if (there && S_ISREG(st.st_mode))
         take_file(walk->handed_in, path, name, st.st_mtime);
     else if (there && (name_is_wanted(name) || S_ISLNK(st.st_mode)))

@@ -67,10 +67,21 @@ bool name_is_wanted(const char *path)
     return name_is_header(path);
 }
 
+// "reduction.cpp", "reduction.txt"
+static bool has_stem_of_lab(const char *name)
+{
+    for (int i = 0; i < all_labs_count; i++) {
+        size_t stem = strcspn(all_labs[i]->source, ".");
+        if (strncasecmp(name, all_labs[i]->source, stem) == 0 && name[stem] == '.')
+            return true;
+    }
+    return false;
+}
+
 bool name_is_other(const char *path)
 {
-    size_t n = strlen(path);
-    return (ends_in(path, n, ".cu") || ends_in(path, n, ".cu.txt")) && !name_is_wanted(path);
+    const char *name = name_base(path);
+    return (strcasestr(name, ".cu") || has_stem_of_lab(name)) && !name_is_wanted(path);
 }
 
 size_t name_archive_stem(const char *name)

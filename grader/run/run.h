@@ -54,8 +54,9 @@ typedef struct {
 typedef enum { METERED_all, METERED_judged, METERED_work } Metered;
 
 typedef struct {
-    const char *lib;    // the simulator's libcudart.so.13
-    const char *object; // the lab's shared object
+    const char *machine; // the program that is the machine; NULL: build/runner
+    const char *lib;     // the simulator's libcudart.so.13
+    const char *object;  // the lab's shared object
     const char *lab;
     const char *tools;    // "none", "all"
     const char *schedule; // "inorder", "shuffle"

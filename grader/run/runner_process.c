@@ -177,8 +177,9 @@ __attribute__((noreturn)) static void become_runner(const RunSetup *setup, const
              setup->options ? ";" : "", setup->options ? setup->options : "");
     char *environment[] = {options, NULL};
     char *argv[] = {"runner", (char *)setup->lib, (char *)setup->object, NULL};
-    execve(paths_runner(), argv, environment);
-    dprintf(2, "cannot start %s: %s\n", paths_runner(), strerror(errno));
+    const char *machine = setup->machine ? setup->machine : paths_runner();
+    execve(machine, argv, environment);
+    dprintf(2, "cannot start %s: %s\n", machine, strerror(errno));
     _exit(RUNNER_harness);
 }
 

@@ -418,9 +418,15 @@ static void choose_lab(const char *word)
     if (n != 1 && word)
         snprintf(which, sizeof which, "%.40s%s", word, n ? "" : lab_question(word));
     if (n != 1)
-        wrong_usage(*which ? "one lab is watched, not" : "which lab?", *which ? which : NULL);
-    if (current && !has_part(current))
-        wrong_usage("the lab has no such part", NULL);
+        wrong_usage(!*which ? "which lab?"
+                    : n     ? "one lab is watched, not"
+                            : "no such lab",
+                    *which ? which : NULL);
+    if (current && !has_part(current)) {
+        snprintf(which, sizeof which, "%d; make list LAB=%s shows its parts", current,
+                 lab_topic(lab));
+        wrong_usage("the lab has no part", which);
+    }
 }
 
 static void read_options(int argc, char **argv)

@@ -3,6 +3,8 @@
 #define _GNU_SOURCE
 #include "command.h"
 
+#include <signal.h>
+
 void do_thread(char *rest)
 {
     Where at;
@@ -31,12 +33,14 @@ void do_shell(char *rest)
     if (!*rest)
         debug_fail("shell COMMAND: a command is needed.");
     fflush(NULL);
+    void (*reaps)(int) = signal(SIGCHLD, SIG_DFL); // or nobody knows how the command ends
     FILE *f = popen(rest, "r");
     if (!f)
         debug_fail("No shell can be started.");
     while (fgets(line, sizeof line, f))
         say("%s", line);
     int status = pclose(f);
+    signal(SIGCHLD, reaps);
     if (status)
         say("The command ended with status %d.\n", WIFEXITED(status) ? WEXITSTATUS(status) : 128);
 }

@@ -67,10 +67,6 @@ void scan_step(Warp *w, const CodeNotes *n, const Track *t, uint32_t lanes);
 void scan_word(const Touched *t, const uint8_t *new);
 _Noreturn void scan_ends(void);
 
-// ---- recorded.c: for the recorder -----------------------------------
-
-void debug_records_variables(void); // in the machine, before its first call
-
 // ---- engine.c: hooks, and when to stop ------------------------------
 
 void debug_machine_begins(void); // in the machine, before its first call

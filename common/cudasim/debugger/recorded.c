@@ -13,11 +13,14 @@ typedef struct {
     void *user;
 } Asked;
 
+// A longer array would take most of the time of a recording; the page shows shared memory itself.
+enum { MOST_BYTES = 256 };
+
 static bool take_variable(const DebugVariable *v, void *user)
 {
     Asked *a = user;
     Text t = {0};
-    if (v->place.kind == PLACE_none || !v->type)
+    if (v->place.kind == PLACE_none || !v->type || v->type->bytes > MOST_BYTES)
         return false;
     DebugValue value = value_at(&a->at, &a->f, v->type, v->place);
     value_text(&a->at, &a->f, &value, 0, &t);
@@ -44,4 +47,8 @@ static void lane_variables(Warp *w, unsigned lane, LookVariable *take, void *use
     debug_try(ask, &a, why);
 }
 
-void debug_records_variables(void) { look_lane_variables = lane_variables; }
+// In each machine that has the debugger.
+__attribute__((constructor)) static void record_variables(void)
+{
+    look_lane_variables = lane_variables;
+}

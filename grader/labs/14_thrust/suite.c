@@ -143,6 +143,7 @@ const Lab lab_14_thrust = {
     .title = "Maps, reductions, sorts and compactions with a library, and what they cost",
     .minutes = 150,
     // Half of what Thrust makes is for more than 2^31 elements; and the host's code is not timed.
+    .without_variables = true,
     .nvcc_flags = "-DTHRUST_FORCE_32_BIT_OFFSET_TYPE -DCCCL_DISABLE_NVTX -Xcompiler -O1",
     .parts = thrust_parts,
     .draw = thrust_draw,

@@ -52,6 +52,9 @@ Breakpoint 1 at words.cu:11.
 
 Breakpoint 1, fill<<<(1,1,1),(64,1,1)>>> (param_0=0x200000200000) at words.cu:11
 11	    out[i] = twice(i);
+(cudasim) shell true
+(cudasim) shell exit 3
+The command ended with status 3.
 (cudasim) cuda kernel block thread
 kernel 0, block (0,0,0), thread (0,0,0)
 (cudasim) cuda device sm warp lane

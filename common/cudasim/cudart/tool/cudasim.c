@@ -400,7 +400,6 @@ static _Noreturn void be_machine(int socket)
         debug->program = peer.pid;
         debug_machine_begins();
     }
-    debug_records_variables();
     serve_session();
     fflush(NULL);
     _exit(rt_errors());

@@ -9,7 +9,8 @@ const svgText = (x, y, words, attributes) => svg('text', Object.assign({x, y, 't
 function cell(x, y, width, words, attributes, ink, tip, high) {
     return svg('g', {}, tip ? svg('title', {}, tip) : null,
         svg('rect', Object.assign({x: x + 0.5, y: y + 0.5, width: width - 1, height: (high || CELL) - 1, rx: 2}, attributes)),
-        words === '' ? null : svgText(x + width / 2, y + (high || CELL) / 2 + 4, words, {fill: ink, class: String(words).length > 3 ? 'tiny' : null}));
+        words === '' ? null : svgText(x + width / 2, y + (high || CELL) / 2 + 4, words, String(words).length > 3 ?
+            {fill: ink, class: 'tiny', textLength: width - 2, lengthAdjust: 'spacingAndGlyphs'} : {fill: ink}));
 }
 
 const drawing = (height, words, children) => el('div', {class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'The lanes as a picture'},

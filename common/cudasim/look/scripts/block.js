@@ -4,11 +4,19 @@
 const ROW_WORDS = 32, PAGE_ROWS = 32, PAGE_WORDS = ROW_WORDS * PAGE_ROWS;
 const player = {timer: null, speed: 10, shown: null};
 
+// The run compiled with -G has variables, and its steps go line by line: without a chosen block, it is shown.
 function chosenBlock() {
-    const all = shownRuns.flatMap(run => blocksOf(run).map(({launch, block}) =>
+    const all = shownRuns.concat(look.debug || []).flatMap(run => blocksOf(run).map(({launch, block}) =>
         ({run, launch, block, key: blockKeyOf(run, launch, block.block)})));
-    return {all, now: all.find(b => b.run.name === runOf(place.run).name && b.key === place.block) ||
-        all.find(b => b.run.name === runOf(place.run).name) || all[0]};
+    const name = look.debug && (place.run === 'debug' || !place.block && runOf(place.run) === shownRuns[0]) ? 'debug' : runOf(place.run).name;
+    return {all, now: all.find(b => b.run.name === name && b.key === place.block) || all.find(b => b.run.name === name) || all[0]};
+}
+
+// The same block of the other compilation of the student's code.
+function otherCompilation(all, now) {
+    const name = now.run.name === 'debug' ? shownRuns[0].name : now.run === shownRuns[0] ? 'debug' : '';
+    const other = all.find(b => b.run.name === name && b.launch.launch === now.launch.launch && b.key === now.key);
+    return other ? button(name === 'debug' ? 'With variables' : 'As graded', () => go({run: name, block: other.key, step: ''})) : null;
 }
 
 // "launches 0 to 3"; of very many, only how many.
@@ -320,6 +328,13 @@ function nextBarrier(view, way) {
     return found === undefined ? (way > 0 ? length - 1 : 0) : found;
 }
 
+// The next step in which the warp of now is at another line.
+function nextLine(view, way) {
+    const {story, step} = view, now = opAt(story, step), mine = story.ofWarp[warpAt(story, step)], elsewhere = s => opAt(story, s).line !== now.line || opAt(story, s).source !== now.source;
+    const found = way > 0 ? mine.find(s => s > step && elsewhere(s)) : mine.filter(s => s < step && elsewhere(s)).pop();
+    return found === undefined ? step : found;
+}
+
 // ---- playing, keys ----------------------------------------------------------------------------------
 
 function stopPlaying() {
@@ -350,6 +365,7 @@ document.addEventListener('keydown', event => {
         return;
     const act = {ArrowRight: () => showStep(view, nextStep(view, 1)), ArrowLeft: () => showStep(view, nextStep(view, -1)),
         Home: () => showStep(view, 0), End: () => showStep(view, view.story.length - 1),
+        l: () => showStep(view, nextLine(view, 1)), L: () => showStep(view, nextLine(view, -1)),
         b: () => showStep(view, nextBarrier(view, 1)), B: () => showStep(view, nextBarrier(view, -1))}[event.key];
     if (act) {
         act();
@@ -381,9 +397,11 @@ function buildBlock(panel, all, now) {
         el('div', {class: 'tools'},
             picker('Block', all.map(b => [b.run.name + ' ' + b.key, (shownRuns.length > 1 ? runWords(b.run.name) + ', ' : '') + launchWords(b.launch) + ', block ' + index3(b.block.block, b.launch.grid)]),
                 now.run.name + ' ' + now.key, choice => go({run: choice.split(' ')[0], block: choice.split(' ')[1], step: ''})),
-            el('span', {class: 'note'}, plural((now.launch.blocks || []).length, 'block') + ' of ' + count(of) + ' recorded' + (now.block.truncated ? '; this one only in part' : ''))),
+            el('span', {class: 'note'}, plural((now.launch.blocks || []).length, 'block') + ' of ' + count(of) + ' recorded' + (now.block.truncated ? '; this one only in part' : '')), otherCompilation(all, now)),
+        now.run.name === 'debug' ? el('p', {class: 'note'}, 'Compiled with -G: nothing is optimised, so each variable is in its place. The code that is graded has other steps; its counters and times are in the other sections.') : null,
         view.missing,
         el('div', {class: 'tools tight transport'}, view.first, view.back, view.play, view.on, view.last,
+            press('Line before', () => showStep(view, nextLine(view, -1))), press('Next line', () => showStep(view, nextLine(view, 1))),
             press('Barrier before', () => showStep(view, nextBarrier(view, -1))), press('Next barrier', () => showStep(view, nextBarrier(view, 1))),
             picker('Steps of', [['all', 'all warps']].concat(story.ofWarp.map((_, warp) => [warp, 'warp ' + warp])), 'all', choice => { view.only = choice; }),
             picker('Speed', [[2, '2 steps per second'], [10, '10 steps per second'], [60, '60 steps per second']], player.speed, choice => {
@@ -399,7 +417,7 @@ function buildBlock(panel, all, now) {
         variablesPart(view), globalsPart(view),
         memoryPart(view) || el('p', {class: 'note'}, 'This kernel uses no shared memory.'),
         flowPart(view),
-        el('p', {class: 'note keys'}, 'Keys: left and right for one step, Home and End, b and B for the next barrier and the one before, space to play.'));
+        el('p', {class: 'note keys'}, 'Keys: left and right for one step, Home and End, l and L for another line of the warp, b and B for the next barrier and the one before, space to play.'));
     return view;
 }
 

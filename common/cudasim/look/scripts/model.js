@@ -7,7 +7,7 @@ const runNames = look.runs.map(run => run.name);
 const shownRuns = look.runs.filter((run, i) => i === 0 || (run.launches || []).length || (run.findings || []).length);
 
 const alone = runNames.length === 1 && !look.verdict;
-const RUN_WORDS = {yours: alone ? 'This program' : 'Yours', reference: 'Reference', before: 'The attempt before'};
+const RUN_WORDS = {yours: alone ? 'This program' : 'Yours', reference: 'Reference', debug: 'Yours with variables', before: 'The attempt before'};
 const runWords = name => (name === 'before' && runs.before.attempt ? 'Attempt ' + runs.before.attempt : RUN_WORDS[name] || name);
 
 // The order of execution. One that splits warps executes an instruction several times, each time with

@@ -18,7 +18,8 @@ typedef struct {
 struct BlockVariables {
     LaneVariable *list;
     uint32_t n, size, threads, line[MAX_WARPS];
-    unsigned lane; // that is looked at
+    const char *file; // of the kernel
+    unsigned lane;    // that is looked at
     uint32_t thread;
     Text events;
 };
@@ -103,9 +104,19 @@ static void put_change(Text *t, LaneVariable *x, uint32_t number, uint32_t step)
     text_put(t, equal ? "]" : "]]");
 }
 
+// Of the kernel and of the functions in its file: the variables of a library's functions say
+// little.
+static bool is_in_file(BlockVariables *v, uint32_t line)
+{
+    const char *file = line_at(line)->file;
+    v->file = v->file ? v->file : file;
+    return v->file && file && !strcmp(v->file, file);
+}
+
 void block_variables_step(BlockVariables *v, Warp *w, uint32_t line, uint32_t step)
 {
-    if (!v || !line || v->line[w->index] == line || v->events.used > LOOK_VARIABLE_BYTES)
+    if (!v || !line || v->line[w->index] == line || !is_in_file(v, line) ||
+        v->events.used > LOOK_VARIABLE_BYTES)
         return;
     v->line[w->index] = line;
     for (uint32_t m = w->active; m; m &= m - 1) {
