@@ -371,6 +371,8 @@ static void run_apart(GridRun *g)
         prctl(PR_SET_NAME, CUDASIM_KERNEL_RUNS);
     }
     run_grid(g);
+    for (uint32_t i = 0; i < g->l->nused; i++)
+        row_counts(g->l->used[i]);
     if (device.has_budget_left)
         prctl(PR_SET_NAME, name);
     fesetenv(&host);
