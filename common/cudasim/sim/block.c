@@ -158,13 +158,14 @@ static void barrier_release(Block *b, uint32_t id)
     b->met |= threads == b->live_threads;
     for (uint32_t i = 0; i < b->nwarps; i++) {
         Warp *w = b->warps[i];
-        for (uint32_t k = 0; bar->mask[i] && k < w->ngroups; k++) {
-            Group *g = &w->groups[k];
-            if (g->state == GROUP_barrier && g->wait_id == id) {
-                if (g->wait_step && g->wait_step->dst != SLOT_NONE)
-                    deliver(b, bar, g);
-                g->state = GROUP_ready;
-            }
+        if (!bar->mask[i])
+            continue;
+        for (Group *g = w->groups, *end = g + w->ngroups; g < end; g++) {
+            if (g->state != GROUP_barrier || g->wait_id != id)
+                continue;
+            if (g->wait_step && g->wait_step->dst != SLOT_NONE)
+                deliver(b, bar, g);
+            g->state = GROUP_ready;
         }
     }
     memset(bar->mask, 0, b->nwarps * sizeof *bar->mask);
@@ -177,6 +178,7 @@ void block_arrive(Warp *w, const Step *s, uint32_t id, uint32_t count, uint32_t 
     Block *b = w->block;
     Barrier *bar = &b->barriers[id];
     b->barriers_used |= 1u << id;
+    w->barriers++;
     uint32_t before = bar->mask[w->index];
     bar->mask[w->index] |= mask;
     bar->arrived += (unsigned)__builtin_popcount(mask & ~before);
