@@ -662,9 +662,9 @@ build/tests/versions: $(VERSIONS_OBJ) build/libgrader.a
 
 build/asan/%: LDFLAGS = $(ASAN)
 build/tests/all build/asan/tests/all: LIBS += -larchive
-build/tests/all: $(call obj,$(SUITE_SRC) tests/look/browser.c tests/look/page.c) $(filter-out %/audit.o,$(VERSIONS_OBJ)) \
+build/tests/all: $(call obj,$(SUITE_SRC) $(SIM)/cudart/tool/progress.c tests/look/browser.c tests/look/page.c) $(filter-out %/audit.o,$(VERSIONS_OBJ)) \
                  build/libgrader.a build/libcudasim.a
-build/asan/tests/all: $(call aobj,$(filter-out $(OUTSIDE),$(SUITE_SRC))) build/asan/libgrader.a build/asan/libcudasim.a
+build/asan/tests/all: $(call aobj,$(filter-out $(OUTSIDE),$(SUITE_SRC)) $(SIM)/cudart/tool/progress.c) build/asan/libgrader.a build/asan/libcudasim.a
 build/tests/all build/asan/tests/all:
 	$(link)
 

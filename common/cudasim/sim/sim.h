@@ -99,8 +99,11 @@ struct Device {
     uint64_t budget;           // warp instructions that one launch may execute; 0: no limit
     uint64_t budget_left;      // that all launches may still execute, if has_budget_left
     bool has_budget_left;
-    uint64_t charge;   // work of observers that the budget of the running launch has to pay: in
-                       // warp instructions that take about the same time
+    uint64_t charge; // work of observers that the budget of the running launch has to pay: in
+                     // warp instructions that take about the same time
+    volatile bool interrupted; // by the user: the grid that runs ends at once, and no other begins
+    // Called after each turn of a block, NULL: nobody looks. `done`: blocks that have ended.
+    void (*progress)(const Launch *l, uint64_t done, uint64_t total);
     uint64_t time_ns;  // virtual time, for %clock and %globaltimer
     uint64_t launches; // serial number of the next launch
     uint64_t changes;  // writes so far that changed a byte; no change for long means deadlock
