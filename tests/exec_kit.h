@@ -6,10 +6,11 @@
 //
 // The warp is made by hand: registers 0..3 are sources, 4 and 5 destinations. Only lane LANE has
 // the operands; the other lanes have other bits. First all lanes run with a full mask, then LANE
-// alone, and both results must be equal. Lanes outside the mask must keep their contents.
+// alone, and both results must be equal. Lanes outside the mask must keep their contents. Compiled,
+// the instruction must leave all registers as the handler does.
 #pragma once
 
-#include "common/cudasim/sim/exec.h"
+#include "common/cudasim/sim/native/native.h"
 
 #include "suite.h"
 #include <stdlib.h>
@@ -180,9 +181,50 @@ static ExecFn kit_prepare(const char *text, Type dst, Type src, const uint64_t *
     return kit_pick[in->op](in, &kit_step);
 }
 
+// The instruction compiled; NULL if it has no template. The same one is compiled once.
+static NativeFn kit_native(void)
+{
+    static NativeCode *code;
+    static NativeFn fn;
+    static Step step;
+    static Inst in;
+    Inst key = {.op = kit_inst.op, .nopnd = kit_inst.nopnd};
+    memcpy(key.type, kit_inst.type, sizeof key.type);
+    memcpy(key.mods, kit_inst.mods, sizeof key.mods);
+    for (unsigned i = 0; i < 2; i++)
+        key.opnd[i].type = kit_inst.opnd[i].type;
+    if (memcmp(&step, &kit_step, sizeof step) || memcmp(&in, &key, sizeof in)) {
+        native_free(code);
+        code = NULL;
+        memcpy(&step, &kit_step, sizeof step);
+        memcpy(&in, &key, sizeof in);
+        fn = native_compile(&code, 1, &kit_step, 1);
+    }
+    return fn;
+}
+
+static unsigned kit_compiled; // instructions that had a template
+
+static void kit_compare(Warp *w, const char *text, const void *before)
+{
+    static _Alignas(64) uint8_t handled[sizeof kit_regs];
+    const NativeFn native = kit_native();
+    if (!native)
+        return;
+    kit_compiled++;
+    memcpy(handled, kit_regs, sizeof kit_regs);
+    memcpy(kit_regs, before, sizeof kit_regs);
+    const bool done = native(w);
+    KIT_CHECK(done && !memcmp(handled, kit_regs, sizeof kit_regs),
+              "%s: compiled %#llx, the handler has %#llx", text,
+              (unsigned long long)kit_read(4, kit_dst, LANE),
+              (unsigned long long)((const uint32_t *)(handled + 4 * KIT_SLOT))[LANE]);
+}
+
 static uint64_t kit_q; // the second destination of the last run
 
-static uint64_t kit_lanes(const char *text, Type dst, Type src, const uint64_t *operand, unsigned n)
+static inline uint64_t kit_lanes(const char *text, Type dst, Type src, const uint64_t *operand,
+                                 unsigned n)
 {
     const ExecFn fn = kit_prepare(text, dst, src, operand, n);
     KIT_CHECK(fn != NULL, "not supported: %s", text);
@@ -196,7 +238,11 @@ static uint64_t kit_lanes(const char *text, Type dst, Type src, const uint64_t *
         memset(kit_slot(4), 0xa5, 2 * KIT_SLOT);
         w->carry = carry;
         w->mask = pass ? 1u << LANE : FULL_MASK;
+        static _Alignas(64) uint8_t before[sizeof kit_regs];
+        memcpy(before, kit_regs, pass ? 0 : sizeof before);
         fn(w, &kit_step);
+        if (!pass)
+            kit_compare(w, text, before);
         result[pass] = kit_read(4, kit_dst, LANE);
     }
     KIT_CHECK(result[0] == result[1], "%s: %#llx with all lanes, %#llx with one", text,

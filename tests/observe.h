@@ -190,6 +190,7 @@ static inline void arrive(unsigned b, unsigned w, unsigned step, uint32_t mask, 
 {
     t.inst[step].op = OP_bar_sync;
     t.inst[step].nopnd = 1;
+    t.warps[b][w]->barriers++;
     EACH_HOOK(barrier_arrive, (&(BarrierArrive){.warp = t.warps[b][w],
                                                 .step = &t.step[step],
                                                 .index = step,

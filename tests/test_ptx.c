@@ -1,7 +1,8 @@
 // test_ptx.c - runs every file of tests/ptx: PTX modules with comments that say how to launch their
 // kernels and which results to expect (ptx_case.h). Each case runs in order, then with warps and
 // blocks shuffled by two seeds, then with blocks that start in another order: the results of a
-// correct program do not depend on the order.
+// correct program do not depend on the order. The last time, and with one of the seeds, steps are
+// compiled when they are first executed.
 //
 // With one argument, only the files run whose path contains it.
 #include "common/cudasim/sim/exec.h"
@@ -191,15 +192,19 @@ START_TEST(file_computes_what_it_expects)
     device.budget = 20000000;
     hooks_add(&observer);
     for (unsigned k = 0; k < f.ncases && !*message; k++)
-        for (unsigned seed = 0; seed < 4 && !*message; seed++) {
+        for (unsigned seed = 0; seed < 5 && !*message; seed++) {
             device.shuffle = seed == 1 || seed == 2;
-            device.reorder = seed > 0;
+            device.reorder = seed > 0 && seed < 4;
+            device.compile_after = seed == 4 || seed == 2;
             device.seed = seed;
-            if (seed == 0 || !f.cases[k].inorder)
+            if (seed == 0 || seed == 4 || !f.cases[k].inorder)
                 run_case(path, &f, &f.cases[k], message, sizeof message);
             if (*message && seed)
                 say(message, sizeof message, path, f.cases[k].line,
-                    device.shuffle ? "(shuffled)" : "(reordered)", "");
+                    device.shuffle   ? "(shuffled)"
+                    : device.reorder ? "(reordered)"
+                                     : "(compiled)",
+                    "");
         }
     if (*message)
         ck_abort_msg("\n%s", message);

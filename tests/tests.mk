@@ -46,9 +46,10 @@ build/asan/%: LDFLAGS = $(ASAN)
 # Suites wait for other programs, or for the machine, and are long to optimise.
 $(call obj,$(filter tests/test_% %/test.c,$(SUITE_SRC))): OPT = -O0
 build/tests/all build/asan/tests/all: LIBS += -larchive
-build/tests/all: $(call obj,$(SUITE_SRC) tests/look/browser.c tests/look/page.c) \
+PROGRESS := $(SIM)/cudart/tool/progress.c
+build/tests/all: $(call obj,$(SUITE_SRC) $(PROGRESS) tests/look/browser.c tests/look/page.c) \
                  $(filter-out %/audit.o,$(VERSIONS_OBJ)) build/libgrader.a build/libcudasim.a
-build/asan/tests/all: $(call aobj,$(filter-out $(OUTSIDE),$(SUITE_SRC))) build/asan/libgrader.a build/asan/libcudasim.a
+build/asan/tests/all: $(call aobj,$(filter-out $(OUTSIDE),$(SUITE_SRC)) $(PROGRESS)) build/asan/libgrader.a build/asan/libcudasim.a
 build/tests/all build/asan/tests/all:
 	$(link)
 

@@ -21,6 +21,8 @@
 //   orders    for a program that hosts the machine (machine.h): it runs the same work up to so
 //             often, in other orders of the blocks' accesses, and with other older values where
 //             memory is weak; the schedule is "inorder" (default 0: once)
+//   compile   executions of a row of instructions, after which it is compiled for this processor
+//             (default 1000; 0: never). No result depends on it
 //   budget    a launch that executes more warp instructions is stopped with
 //             cudaErrorLaunchTimeout (default 0: no limit)
 //   counters  file that receives one line per launch, each a JSON object; a line is

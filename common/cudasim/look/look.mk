@@ -11,7 +11,7 @@ build/look/page.html: $(wildcard common/cudasim/look/*.* common/cudasim/look/*/*
 look-page: build/look/page.html
 	@:
 
-DRAWS := build/look/page.html build/grade build/runner build/client $(LIBCUDART) nvcc
+DRAWS := build/look/page.html build/grade build/runner build/recorder build/client $(LIBCUDART) nvcc
 look-picture: $(DRAWS) ## renew the picture of such a page in the README; needs Chromium
 	@sh common/cudasim/look/picture.sh '$(NVCC)'
 

@@ -49,6 +49,7 @@ Block *block_new(Launch *l)
     b->shared = b->memory + n * regs;
     b->reserved = b->shared + user;
     uint8_t *locals = b->shared + shared;
+    Dim3 t = {0, 0, 0};
     for (uint32_t i = 0; i < n; i++) {
         Warp *w = b->warps[i] = must(aligned_alloc(64, round64(sizeof *w)));
         Frame *f = b->frames[i] = must_calloc(1, sizeof *f);
@@ -61,11 +62,13 @@ Block *block_new(Launch *l)
         w->shared = b->shared;
         w->local = locals + (size_t)i * local * WARP_SIZE;
         w->local_stride = local;
-        for (uint32_t k = 0; k < WARP_SIZE; k++) {
-            uint32_t t = i * WARP_SIZE + k;
-            w->tid[0][k] = t % l->block.x;
-            w->tid[1][k] = t / l->block.x % l->block.y;
-            w->tid[2][k] = t / (l->block.x * l->block.y);
+        for (uint32_t k = 0; k < WARP_SIZE; k++) { // counted: divisions take their time
+            w->tid[0][k] = t.x;
+            w->tid[1][k] = t.y;
+            w->tid[2][k] = t.z;
+            t.x = t.x + 1 < l->block.x ? t.x + 1 : 0;
+            t.y = t.x ? t.y : t.y + 1 < l->block.y ? t.y + 1 : 0;
+            t.z += !t.x && !t.y;
         }
     }
     return b;
@@ -158,13 +161,14 @@ static void barrier_release(Block *b, uint32_t id)
     b->met |= threads == b->live_threads;
     for (uint32_t i = 0; i < b->nwarps; i++) {
         Warp *w = b->warps[i];
-        for (uint32_t k = 0; bar->mask[i] && k < w->ngroups; k++) {
-            Group *g = &w->groups[k];
-            if (g->state == GROUP_barrier && g->wait_id == id) {
-                if (g->wait_step && g->wait_step->dst != SLOT_NONE)
-                    deliver(b, bar, g);
-                g->state = GROUP_ready;
-            }
+        if (!bar->mask[i])
+            continue;
+        for (Group *g = w->groups, *end = g + w->ngroups; g < end; g++) {
+            if (g->state != GROUP_barrier || g->wait_id != id)
+                continue;
+            if (g->wait_step && g->wait_step->dst != SLOT_NONE)
+                deliver(b, bar, g);
+            g->state = GROUP_ready;
         }
     }
     memset(bar->mask, 0, b->nwarps * sizeof *bar->mask);
@@ -177,6 +181,7 @@ void block_arrive(Warp *w, const Step *s, uint32_t id, uint32_t count, uint32_t 
     Block *b = w->block;
     Barrier *bar = &b->barriers[id];
     b->barriers_used |= 1u << id;
+    w->barriers++;
     uint32_t before = bar->mask[w->index];
     bar->mask[w->index] |= mask;
     bar->arrived += (unsigned)__builtin_popcount(mask & ~before);

@@ -8,6 +8,7 @@
 #include "alloc.h"
 #include "exec.h"
 #include "lower.h"
+#include "native/native.h"
 
 // ---- which functions, which shared variables ------------------------
 
@@ -273,6 +274,8 @@ void code_free_all(Code *entry)
         free(c->steps);
         free(c->consts);
         free(c->counts);
+        free(c->rows);
+        native_free(c->native);
         free(c->sites);
         free(c->name);
         free(c->error);

@@ -92,7 +92,8 @@ static void add_time(WarpTime *sum, const WarpTime *t)
 static bool takes_as_long(const Warp *a, const Warp *b)
 {
     return a->path == b->path && !memcmp(&a->loads, &b->loads, sizeof a->loads) &&
-           a->torn_cycles == b->torn_cycles && a->torn_waits == b->torn_waits;
+           (!device.shuffle ||
+            (a->torn_cycles == b->torn_cycles && a->torn_waits == b->torn_waits));
 }
 
 // Adds the time of the longest warp since the last barrier to the block, and lets all go on from
@@ -132,7 +133,8 @@ void cost_barrier(Block *b)
         Warp *w = b->warps[i];
         w->path = b->path;
         w->idle = w->look.executed = w->executed;
-        w->torn_cycles = w->torn_waits = 0;
+        if (device.shuffle)
+            w->torn_cycles = w->torn_waits = 0;
         memset(&w->loads, 0, sizeof w->loads);
     }
     b->met = false;

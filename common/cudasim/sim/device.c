@@ -47,6 +47,7 @@ Device device = {
     .printf_limit = 8650752,
     .heap_limit = 8388608,
     .pending_limit = 2048,
+    .compile_after = 1000, // then compiling has paid for itself
 };
 
 // How the hardware hands out registers and shared memory.

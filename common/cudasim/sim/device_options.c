@@ -70,8 +70,19 @@ static int read_schedule(const char *name, const char *value)
     return refuse_value(name, value, "must be inorder, interleave, reorder or shuffle");
 }
 
+static int read_compile(const char *name, const char *value)
+{
+    uint64_t n;
+    if (read_number(name, value, &n))
+        return -1;
+    device.compile_after = n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
+    return 0;
+}
+
 int device_option(const char *name, const char *value)
 {
+    if (!strcmp(name, "compile"))
+        return read_compile(name, value);
     if (!strcmp(name, "schedule"))
         return read_schedule(name, value);
     if (!strcmp(name, "seed"))

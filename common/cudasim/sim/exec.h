@@ -28,6 +28,19 @@ typedef void (*ExecFn)(Warp *w, const Step *s);
 
 enum { MAX_SOURCES = 5 };
 
+// What a step may do in a row.
+typedef enum {
+    ROW_no,       // it is in none
+    ROW_computes, // only registers: nobody can tell where among such steps a warp is
+    ROW_accesses, // weak ld, st: observers look at the warp, and it may have to stop after the step
+    ROW_branches  // the last one
+} InRow;
+
+typedef struct RowState {
+    Count whole;   // executions of the whole row, which the counts of its steps lack: row_counts()
+    uint32_t heat; // executions since the program began
+} RowState;
+
 struct Step {
     ExecFn exec;
     uint64_t path;             // how long a warp takes from here to the next branch (path.c);
@@ -38,25 +51,29 @@ struct Step {
     uint32_t src[MAX_SOURCES]; // in PTX order; for memory: src[0] address
                                // register (SLOT_NONE: absolute), then values
     uint32_t target;           // step number of a branch
-    uint32_t row;              // how many steps from here on only compute: see warp_run_row();
-                               // pick_<id>() sets 1 if the step does, though its unit is another
+    uint32_t row;              // how many steps run in a row from here on: run_row() in warp.c;
+                               // pick_<id>() sets 1 if the step may, though its unit is another
     int64_t imm;               // displacement of an address; handler-specific elsewhere
     uint32_t dst2;             // the q of p|q
     uint32_t flip;             // bit i: source predicate i is negated
     const Inst *inst;          // for rare details; NULL for steps that lowering added
     const uint32_t *vec;       // vector operand: slots of its elements (ld.v4, st.v4, mov.b64 {..})
-    ExecFn compute;            // of a step in such a row: what exec was
-    const void *extra;         // handler-specific, belongs to the module's arena
-    uint8_t space;             // Space of a memory step after looking at its symbol
-    uint8_t elem;              // bytes per element in memory
-    uint8_t nvec;              // elements: 1, 2, 4, 8
-    uint8_t lane_bytes;        // bytes per lane of the value registers: 4 or 8 (or 16)
-    uint8_t order, scope;      // of memory steps and fences
-    uint8_t sign;              // ld: sign-extend from elem to the register
-    uint8_t unit;              // Unit
-    bool addr64;               // the address register has 64 bits
-    bool cluster;              // .shared::cluster: the address names a block and an offset
-    bool frame;                // the address is relative to the frame's local memory
+    RowState *state;           // of a row that begins here
+    bool (*native)(Warp *w); // of the steps `computes`, for a warp with all lanes: native/native.h;
+                             // NULL: not compiled. False: it has done nothing
+    const void *extra;       // handler-specific, belongs to the module's arena
+    uint8_t space;           // Space of a memory step after looking at its symbol
+    uint8_t elem;            // bytes per element in memory
+    uint8_t nvec;            // elements: 1, 2, 4, 8
+    uint8_t lane_bytes;      // bytes per lane of the value registers: 4 or 8 (or 16)
+    uint8_t order, scope;    // of memory steps and fences
+    uint8_t sign;            // ld: sign-extend from elem to the register
+    uint8_t unit;            // Unit
+    uint8_t in_row;          // InRow
+    uint16_t computes;       // how many steps from here on are ROW_computes, at most
+    bool addr64;             // the address register has 64 bits
+    bool cluster;            // .shared::cluster: the address names a block and an offset
+    bool frame;              // the address is relative to the frame's local memory
 };
 
 static inline void *slot(const Warp *w, uint32_t s)
@@ -137,7 +154,7 @@ void warp_return(Warp *w);
 bool warp_converge(Warp *w, const Step *s, uint32_t mask);
 // A strong read or failed atomic of these lanes changed nothing. Is it a poll?
 bool warp_spun(Warp *w, const uint64_t *addr, uint32_t lanes);
-void warp_run_row(Warp *w, const Step *s);
+void row_counts(Code *c);   // what rows count, added to the counts of their steps
 void warp_preempt(Warp *w); // end this turn after the step
 // Before a step for which the lanes of a warp must be together: true if lanes were
 // made to fall behind (shuffled schedules); the step is executed again with them.

@@ -266,6 +266,14 @@ bool launch_pass_time(Launch *l, uint64_t ns)
     return ns > 0;
 }
 
+// What the grid has counted and what was found so far is reported, as after a fault.
+static void interrupt(Launch *l)
+{
+    l->stop = true;
+    if (l->status == LAUNCH_ok)
+        l->status = LAUNCH_timeout;
+}
+
 // Runs the grid until it has ended, or must wait.
 static void run_grid(GridRun *g)
 {
@@ -290,6 +298,10 @@ static void run_grid(GridRun *g)
             next_block(l, device.shuffle ? (uint32_t)(launch_random(l) % l->nblocks) : g->turn);
         Cluster *c = l->blocks[i]->cluster;
         WarpTurn how = block_run(l->blocks[i]);
+        if (__builtin_expect(device.interrupted, 0))
+            interrupt(l);
+        if (device.progress)
+            device.progress(l, g->order.next * g->size - l->nblocks, total * g->size);
         if (l->stop) // after a fault; not a deadlock
             return;
         switch (how) {
@@ -371,6 +383,8 @@ static void run_apart(GridRun *g)
         prctl(PR_SET_NAME, CUDASIM_KERNEL_RUNS);
     }
     run_grid(g);
+    for (uint32_t i = 0; i < g->l->nused; i++)
+        row_counts(g->l->used[i]);
     if (device.has_budget_left)
         prctl(PR_SET_NAME, name);
     fesetenv(&host);

@@ -383,25 +383,33 @@ static void choose_handlers(Lower *lo)
     }
 }
 
-// Does the step only compute registers, for all active lanes? Then nobody can tell where in a row
-// of such steps a warp is.
-static bool only_computes(const Step *s)
+static InRow in_row(const Step *s)
 {
-    return s->guard == SLOT_NONE &&
-           (s->row || (s->unit <= UNIT_MOVE && s->exec != lower_unsupported &&
-                       s->inst->op != OP_alloca && s->inst->op != OP_stackrestore));
+    if (!s->inst || s->exec == lower_unsupported)
+        return ROW_no;
+    unsigned op = s->inst->op;
+    if (op == OP_bra)
+        return ROW_branches;
+    if (s->guard != SLOT_NONE)
+        return ROW_no;
+    if (s->row || (s->unit <= UNIT_MOVE && op != OP_alloca && op != OP_stackrestore))
+        return ROW_computes;
+    bool memory = op == OP_ld || op == OP_ldu || op == OP_st;
+    return memory && s->order == ORDER_weak ? ROW_accesses : ROW_no;
 }
 
-// A row ends before the next branch or label: the warp's path grows there.
+// A row ends with a branch, or before the next label: the warp's path grows there.
 static void find_rows(Lower *lo)
 {
-    enum { SHORTEST = 3 }; // that saves time
+    Code *c = lo->code;
     for (uint32_t i = lo->n; i-- > 0;) {
         Step *s = &lo->steps[i];
-        s->row = !only_computes(s) ? 0 : i + 1 == lo->n || s[1].path ? 1 : 1 + s[1].row;
-        s->compute = s->exec;
-        if (s->row >= SHORTEST)
-            s->exec = warp_run_row;
+        s->in_row = (uint8_t)in_row(s);
+        bool last = i + 1 == lo->n || s[1].path || s->in_row == ROW_branches;
+        s->row = s->in_row == ROW_no ? 0 : last ? 1 : 1 + s[1].row;
+        bool goes_on = !last && s[1].in_row == ROW_computes && s[1].computes < UINT16_MAX;
+        s->computes = s->in_row != ROW_computes ? 0 : goes_on ? s[1].computes + 1 : 1;
+        s->state = c->rows + i;
     }
 }
 
@@ -439,10 +447,11 @@ void lower_function(Code *c, struct CodeSet *set)
     end->exec = exec_return;
     patch_targets(&lo);
     choose_handlers(&lo);
-    find_rows(&lo);
     c->steps = lo.steps;
     c->nsteps = lo.n;
     c->counts = must_calloc(lo.n + 1, sizeof *c->counts);
+    c->rows = must_calloc(lo.n + 1, sizeof *c->rows);
+    find_rows(&lo);
     c->sites = must_calloc(lo.n + 1, sizeof *c->sites);
     c->consts = must(aligned_alloc(64, (lo.pool_used + 63) / 64 * 64 + 64));
     if (lo.pool)

@@ -95,11 +95,15 @@ struct Device {
     bool fresh_by_seed;        // the seed chooses what new memory holds
     uint32_t blocks_alive;     // plain schedule: blocks that are alive from the start; 0: one
     size_t pending_limit;      // launches by kernels that have not ended, at one time
+    uint32_t compile_after;    // executions of a row of steps, after which it is compiled; 0: never
     uint64_t budget;           // warp instructions that one launch may execute; 0: no limit
     uint64_t budget_left;      // that all launches may still execute, if has_budget_left
     bool has_budget_left;
-    uint64_t charge;   // work of observers that the budget of the running launch has to pay: in
-                       // warp instructions that take about the same time
+    uint64_t charge; // work of observers that the budget of the running launch has to pay: in
+                     // warp instructions that take about the same time
+    volatile bool interrupted; // by the user: the grid that runs ends at once, and no other begins
+    // Called after each turn of a block, NULL: nobody looks. `done`: blocks that have ended.
+    void (*progress)(const Launch *l, uint64_t done, uint64_t total);
     uint64_t time_ns;  // virtual time, for %clock and %globaltimer
     uint64_t launches; // serial number of the next launch
     uint64_t changes;  // writes so far that changed a byte; no change for long means deadlock
@@ -256,10 +260,12 @@ struct Code {
     uint32_t stack_frame;  // least bytes that a call of it takes on the stack of a GPU
     uint64_t stack_bytes; // local memory that a lane needs with all calls; recursion adds the limit
     bool recursive;
-    bool grows;           // of a kernel: it, or what it may call, takes memory with alloca
-    int registers;        // estimate of the registers of one thread, for occupancy
-    struct Count *counts; // by step: since the launch began
-    struct Site *sites;   // by step: the allocation that it accessed last
+    bool grows;                // of a kernel: it, or what it may call, takes memory with alloca
+    int registers;             // estimate of the registers of one thread, for occupancy
+    struct Count *counts;      // by step: since the launch began
+    struct RowState *rows;     // by the first step of a row of steps: see exec.h
+    struct NativeCode *native; // what is compiled of it
+    struct Site *sites;        // by step: the allocation that it accessed last
     char *error;
     struct CodeSet *set; // the kernel and everything it may call
     uint32_t serial;     // unique; the address of a Code may be used again, its serial is not
@@ -560,8 +566,9 @@ struct Warp {
     struct {
         uint32_t all, missed, first, host;
     } loads;
-    uint32_t fetched; // lines that the L1 cache has fetched for it, measured by an observer
-    uint32_t came;    // sectors that have come into the L2 cache for this warp
+    uint32_t fetched;  // lines that the L1 cache has fetched for it, measured by an observer
+    uint32_t barriers; // of its block at which it has arrived: how often
+    uint32_t came;     // sectors that have come into the L2 cache for this warp
     // Scheduling
     uint32_t index; // in the block
     uint32_t lanes; // that exist
@@ -579,7 +586,6 @@ struct Warp {
         uint64_t at;       // the word that its first lane looked at
         int32_t mem_quantum;
     } look;                    // see warp_spun()
-    uint64_t turn_ends;        // when so many are executed
     int64_t quantum;           // steps left in this turn
     int32_t mem_quantum;       // memory steps left in this turn (shuffled schedules)
     uint8_t turn;              // how the last turn ended: WarpTurn

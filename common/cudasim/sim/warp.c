@@ -12,6 +12,7 @@
 // of its warp, then for the other warps, then for the other resident blocks. A long
 // quantum does the same for loops of any other kind.
 #include "exec.h"
+#include "native/native.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -228,11 +229,16 @@ static __attribute__((noinline)) bool attend_groups(Warp *w)
     return true;
 }
 
-// The same, but first looks for the most frequent case: all lanes of the warp have come to
-// a barrier, or were the last lanes to come and continue.
+// The same, but first looks for the most frequent cases: all lanes of the warp have come to
+// a barrier, or were the last lanes to come and continue, or have exited.
 static inline bool attend_group(Warp *w)
 {
-    if (w->ngroups != 1 || !w->active || w->preempt)
+    if (w->ngroups == 1 && !w->active) {
+        w->ngroups = w->cur = 0;
+        w->turn = TURN_done;
+        return false;
+    }
+    if (w->ngroups != 1 || w->preempt)
         return attend_groups(w);
     uint8_t state = w->groups[0].state;
     if (state == GROUP_barrier || state == GROUP_cluster) {
@@ -323,7 +329,7 @@ void warp_begin(Warp *w, uint32_t lanes, Frame *frame)
     memset(&w->look, 0, sizeof w->look);
     w->torn_cycles = w->torn_waits = 0;
     memset(&w->loads, 0, sizeof w->loads);
-    w->fetched = 0;
+    w->fetched = w->barriers = 0;
     w->torn = false;
     w->watched = 0;
     w->awaits = NULL;
@@ -348,23 +354,99 @@ void warp_abandon(Warp *w)
     w->live = 0;
 }
 
-// The first of a row of steps that only compute: what the loop of warp_run() does for each step is
-// done once for those that follow, unless the warp has to stop at one of them.
-void warp_run_row(Warp *w, const Step *s)
+// ---- rows of steps ---------------------------------------------------
+
+// The branch at the end of a row.
+static inline void end_row(Warp *w, const Step *s)
 {
-    const Step *end = s + s->row;
-    uint32_t others = s->row - 1;
-    s->compute(w, s);
-    if (w->pc + others > w->merge_pc || w->executed + others > w->turn_ends)
+    Count *c = w->counts + w->pc - 1;
+    uint32_t mask = w->active;
+    if (s->guard != SLOT_NONE)
+        mask &= *slot_pred(w, s->guard) ^ s->guard_flip;
+    c->warps++;
+    if (!mask)
         return;
+    c->threads += (unsigned)__builtin_popcount(mask);
+    w->mask = mask;
+    warp_branch(w, s->target);
+}
+
+// The warp has to stop after the step `last` of a row: what is counted for all of them is counted
+// for those that it has executed.
+static __attribute__((noinline)) void break_row(Warp *w, const Step *first, const Step *last,
+                                                unsigned lanes)
+{
+    first->state->whole.warps--;
+    first->state->whole.threads -= lanes;
+    for (const Step *s = first; s <= last; s++) {
+        w->counts[s - w->code].warps++;
+        w->counts[s - w->code].threads += lanes;
+    }
+}
+
+static __attribute__((noinline)) void compile_row(Code *c, const Step *first)
+{
+    Step *s = &c->steps[first - c->steps], *end = s + s->row;
+    while (s < end) {
+        if (s->computes && !s->native)
+            s->native = native_compile(&c->native, c->nsteps, s, s->computes);
+        s += s->computes ? s->computes : 1;
+    }
+}
+
+// What the loop of warp_run() does for each step is done once for all steps of a row.
+static inline void run_row(Warp *w, const Step *s)
+{
+    const Step *first = s, *end = s + s->row;
+    uint32_t pc = w->pc;
+    uint64_t executed = w->executed;
     unsigned lanes = (unsigned)__builtin_popcount(w->active);
-    Count *c = w->counts + w->pc;
-    w->pc += others;
-    w->executed += others;
-    for (s++; s < end; s++, c++) {
-        c->warps++;
-        c->threads += lanes;
-        s->compute(w, s);
+    w->stretch += s->path;
+    w->mask = w->active;
+    first->state->whole.warps++;
+    first->state->whole.threads += lanes;
+    if (__builtin_expect(++first->state->heat == device.compile_after, 0))
+        compile_row(w->frame->code, first);
+    while (s < end) {
+        unsigned n = s->computes;
+        if (n && lanes == WARP_SIZE && s->native && s->native(w)) {
+            s += n;
+            continue;
+        }
+        if (n) {
+            for (; n; n--, s++)
+                s->exec(w, s);
+            continue;
+        }
+        w->pc = pc + (uint32_t)(s - first) + 1; // observers look at it, and the handler
+        w->executed = executed + (uint32_t)(s - first) + 1;
+        if (s->in_row == ROW_branches) {
+            end_row(w, s);
+            return;
+        }
+        s->exec(w, s);
+        if (__builtin_expect(w->merge_pc == 0, 0)) {
+            break_row(w, first, s, lanes);
+            return;
+        }
+        s++;
+    }
+    w->pc = pc + first->row;
+    w->executed = executed + first->row;
+}
+
+void row_counts(Code *c)
+{
+    for (uint32_t i = 0; i < c->nsteps; i++) {
+        const Count n = c->rows[i].whole;
+        if (!n.warps)
+            continue;
+        const Step *s = &c->steps[i], *end = s + s->row;
+        c->rows[i].whole = (Count){0};
+        for (; s < end && s->in_row != ROW_branches; s++) {
+            c->counts[s - c->steps].warps += n.warps;
+            c->counts[s - c->steps].threads += n.threads;
+        }
     }
 }
 
@@ -387,7 +469,6 @@ WarpTurn warp_run(Warp *w)
     uint64_t executed = launch->executed, begin = w->executed;
     uint64_t room = launch->limit > executed ? launch->limit - executed : 0;
     uint64_t end = begin + (room < QUANTUM ? room : QUANTUM);
-    w->turn_ends = end;
     w->stretch = 0;
     for (;;) {
         if (__builtin_expect(w->pc >= w->merge_pc || w->executed >= end, 0)) {
@@ -413,6 +494,10 @@ WarpTurn warp_run(Warp *w)
                 show_step(w);
         }
         const Step *s = w->code + w->pc;
+        if (s->row > 1 && w->pc + s->row <= w->merge_pc && w->executed + s->row <= end) {
+            run_row(w, s);
+            continue;
+        }
         Count *c = w->counts + w->pc;
         uint32_t mask = w->active;
         if (s->guard != SLOT_NONE)

@@ -13,6 +13,7 @@
 #define _GNU_SOURCE
 #include "elf.h"
 #include "look_run.h"
+#include "progress.h"
 
 #include "debugger/debugger.h"
 #include "both/channel.h"
@@ -384,9 +385,21 @@ typedef struct {
 static RunningMachine *machines;
 static size_t nmachines;
 
+// Ctrl-C ends the program. Its machine ends the kernel, and writes what was found so far.
+static void interrupt_grid(int signal_number)
+{
+    (void)signal_number;
+    device.interrupted = true;
+}
+
 static _Noreturn void be_machine(int socket)
 {
-    signal(SIGINT, SIG_IGN); // it ends when its program has ended
+    struct sigaction interrupt = {.sa_handler = interrupt_grid, .sa_flags = SA_RESTART};
+    if (debug)
+        interrupt.sa_handler = SIG_IGN;
+    else
+        progress_begin();
+    sigaction(SIGINT, &interrupt, NULL); // the machine ends when its program has ended
     signal(SIGQUIT, SIG_IGN);
     signal(SIGTERM, SIG_IGN);
     signal(SIGHUP, SIG_IGN);

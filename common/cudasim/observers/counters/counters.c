@@ -431,13 +431,6 @@ static void on_block_end(Block *b)
     b->user[counters_observer.slot] = NULL;
 }
 
-static void on_barrier_arrive(const BarrierArrive *e)
-{
-    BlockShares *shares = e->warp->block->user[counters_observer.slot];
-    if (shares)
-        shares_barrier(shares, e->warp);
-}
-
 static void on_cluster_wait(Warp *w, const Step *s, uint32_t mask)
 {
     (void)s, (void)mask;
@@ -568,6 +561,5 @@ Observer counters_observer = {
     .poll = on_poll,
     .block_begin = on_block_begin,
     .block_end = on_block_end,
-    .barrier_arrive = on_barrier_arrive,
     .cluster_wait = on_cluster_wait,
 };

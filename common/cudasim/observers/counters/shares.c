@@ -17,7 +17,8 @@ typedef struct {
 
 struct BlockShares {
     BlockShares *next; // the unused ones
-    uint32_t nwarps, barriers[MAX_WARPS], atomics;
+    uint32_t nwarps, atomics;
+    uint32_t barriers[MAX_WARPS]; // other ones than Warp.barriers: of clusters, mbarriers
     WarpShares warp[];
 };
 
@@ -101,7 +102,7 @@ void shares_end(BlockShares *s, const Block *b, Shares *shares)
     for (unsigned i = 0; i < b->nwarps; i++) {
         const WarpShares *w = &s->warp[i];
         uint64_t warp = (uint64_t)WARP_SIZE * w->of_each;
-        keep_most(&shares->barriers, s->barriers[i]);
+        keep_most(&shares->barriers, s->barriers[i] + b->warps[i]->barriers);
         if (w->apart) {
             warp = add_lanes(w, shares, &by_atomics);
         } else {

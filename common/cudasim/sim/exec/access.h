@@ -41,6 +41,32 @@ uint32_t access_generic(Warp *w, const Step *s, Op *op);
 
 // ---- addresses ------------------------------------------------------
 
+// Most accesses are to shared memory by a register of 32 bits, or to global memory by one of 64.
+// Handlers for these two know it when they are compiled.
+typedef enum { ROUTE_any, ROUTE_shared, ROUTE_global } Route;
+
+static inline Route access_route(const Step *s)
+{
+    if (s->src[0] == SLOT_NONE || s->frame || s->cluster)
+        return ROUTE_any;
+    return s->space == SPACE_shared && !s->addr64  ? ROUTE_shared
+           : s->space == SPACE_global && s->addr64 ? ROUTE_global
+                                                   : ROUTE_any;
+}
+
+static inline void addresses_by(const Warp *w, const Step *s, uint64_t addr[WARP_SIZE], Route route)
+{
+    if (route == ROUTE_global) {
+        const uint64_t *a = slot(w, s->src[0]);
+        for (int l = 0; l < WARP_SIZE; l++)
+            addr[l] = a[l] + (uint64_t)s->imm;
+    } else {
+        const uint32_t *a = slot(w, s->src[0]);
+        for (int l = 0; l < WARP_SIZE; l++)
+            addr[l] = (uint32_t)(a[l] + (uint32_t)s->imm);
+    }
+}
+
 static inline void addresses(const Warp *w, const Step *s, uint64_t addr[WARP_SIZE])
 {
     uint64_t base = (uint64_t)s->imm + (s->frame ? w->frame->local : 0);
@@ -282,7 +308,8 @@ access_form(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *valu
             return access_generic(w, s, op);
         a->space = SPACE_global;
     }
-    a->pattern = pattern_of(op->addr, a->mask, a->width);
+    a->pattern =
+        pattern_of(op->addr, a->mask, form->elem * form->nvec); // perhaps known: no products
     uint32_t good = resolve(w, s, op, all || device.hooks->values || device.hooks->loads);
     a->mask = good;
     access_tell(op);
@@ -301,13 +328,17 @@ static inline __attribute__((always_inline)) uint32_t access_begin(Warp *w, cons
 
 // The same for a weak access to `nvec` elements of `elem` bytes: where the compiler knows them, the
 // search for a pattern needs no products.
-static inline __attribute__((always_inline)) uint32_t access_weak(Warp *w, const Step *s, Op *op,
-                                                                  AccessKind kind,
-                                                                  const uint8_t *value,
-                                                                  unsigned elem, unsigned nvec)
+static inline __attribute__((always_inline)) uint32_t
+access_weak(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *value, unsigned elem,
+            unsigned nvec, Route route)
 {
     AccessForm form = {s->space, (uint8_t)elem, (uint8_t)nvec, ORDER_weak, s->scope, false};
     assert(s->elem == elem && s->nvec == nvec && s->order == ORDER_weak);
-    addresses(w, s, op->addr);
+    if (route == ROUTE_any) {
+        addresses(w, s, op->addr);
+    } else {
+        form.space = route == ROUTE_shared ? SPACE_shared : SPACE_global;
+        addresses_by(w, s, op->addr, route);
+    }
     return access_form(w, s, op, kind, value, elem, false, &form);
 }

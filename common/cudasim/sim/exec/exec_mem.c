@@ -117,12 +117,12 @@ static void exec_ld(Warp *w, const Step *s)
 
 // 32- and 64-bit elements, weak, into registers of their own size. If the bytes of the
 // lanes are contiguous (op.a.host), op.bytes is not set.
-#define FAST_LOAD(name, T) \
+#define FAST_LOAD(name, T, ROUTE) \
     static void name(Warp *w, const Step *s) \
     { \
         Op op; \
         uint32_t lanes = w->mask; \
-        uint32_t good = access_weak(w, s, &op, ACCESS_load, NULL, sizeof(T), 1); \
+        uint32_t good = access_weak(w, s, &op, ACCESS_load, NULL, sizeof(T), 1, ROUTE); \
         T *d = slot(w, s->dst); \
         if (__builtin_expect(good != lanes, 0)) \
             load_nothing(w, s, lanes & ~good); \
@@ -145,8 +145,11 @@ static void exec_ld(Warp *w, const Step *s)
                 d[__builtin_ctz(m)] = *(const T *)op.bytes[__builtin_ctz(m)]; \
         } \
     }
-FAST_LOAD(exec_ld_4, uint32_t)
-FAST_LOAD(exec_ld_8, uint64_t)
+FAST_LOAD(exec_ld_4, uint32_t, ROUTE_any)
+FAST_LOAD(exec_ld_4_shared, uint32_t, ROUTE_shared)
+FAST_LOAD(exec_ld_4_global, uint32_t, ROUTE_global)
+FAST_LOAD(exec_ld_8, uint64_t, ROUTE_any)
+static const ExecFn ld_4[] = {exec_ld_4, exec_ld_4_shared, exec_ld_4_global};
 
 // The same for vectors of N such elements.
 #define WIDE_LOAD(name, T, N) \
@@ -154,7 +157,7 @@ FAST_LOAD(exec_ld_8, uint64_t)
     { \
         Op op; \
         uint32_t lanes = w->mask; \
-        uint32_t good = access_weak(w, s, &op, ACCESS_load, NULL, sizeof(T), N); \
+        uint32_t good = access_weak(w, s, &op, ACCESS_load, NULL, sizeof(T), N, ROUTE_any); \
         if (__builtin_expect(good != lanes, 0)) \
             load_nothing(w, s, lanes & ~good); \
         bool row = op.a.host && good == lanes; \
@@ -184,7 +187,7 @@ WIDE_LOAD(exec_ld_8x2, uint64_t, 2)
     { \
         Op op; \
         uint32_t lanes = w->mask; \
-        uint32_t good = access_weak(w, s, &op, ACCESS_load, NULL, sizeof(T), 1); \
+        uint32_t good = access_weak(w, s, &op, ACCESS_load, NULL, sizeof(T), 1, ROUTE_any); \
         uint32_t *d = slot(w, s->dst); \
         if (__builtin_expect(good != lanes, 0)) \
             load_nothing(w, s, lanes & ~good); \
@@ -268,7 +271,7 @@ ExecFn pick_ld(const Inst *in, Step *s)
         return exec_ld;
     if (s->elem == s->lane_bytes)
         switch (s->elem * 8 + s->nvec) {
-        case 4 * 8 + 1: return exec_ld_4;
+        case 4 * 8 + 1: return ld_4[access_route(s)];
         case 4 * 8 + 2: return exec_ld_4x2;
         case 4 * 8 + 4: return exec_ld_4x4;
         case 8 * 8 + 1: return exec_ld_8;
@@ -333,12 +336,13 @@ static void exec_st(Warp *w, const Step *s)
 }
 
 // The lanes of the register are the values that observers see.
-#define FAST_STORE(name, T) \
+#define FAST_STORE(name, T, ROUTE) \
     static void name(Warp *w, const Step *s) \
     { \
         Op op; \
         const T *v = slot(w, s->src[1]); \
-        uint32_t good = access_weak(w, s, &op, ACCESS_store, (const uint8_t *)v, sizeof(T), 1); \
+        uint32_t good = \
+            access_weak(w, s, &op, ACCESS_store, (const uint8_t *)v, sizeof(T), 1, ROUTE); \
         device.changes += op.a.space != SPACE_local; \
         if (op.a.host && op.a.pattern == PATTERN_contiguous) \
             memcpy(op.a.host, v + __builtin_ctz(good), \
@@ -349,8 +353,11 @@ static void exec_st(Warp *w, const Step *s)
             for (uint32_t m = good; m; m &= m - 1) \
                 *(T *)op.bytes[__builtin_ctz(m)] = v[__builtin_ctz(m)]; \
     }
-FAST_STORE(exec_st_4, uint32_t)
-FAST_STORE(exec_st_8, uint64_t)
+FAST_STORE(exec_st_4, uint32_t, ROUTE_any)
+FAST_STORE(exec_st_4_shared, uint32_t, ROUTE_shared)
+FAST_STORE(exec_st_4_global, uint32_t, ROUTE_global)
+FAST_STORE(exec_st_8, uint64_t, ROUTE_any)
+static const ExecFn st_4[] = {exec_st_4, exec_st_4_shared, exec_st_4_global};
 
 // Vectors of N elements, and elements shorter than their registers (R), if no observer needs
 // the values. If several lanes store to one address, the value of the last lane stays.
@@ -362,7 +369,7 @@ FAST_STORE(exec_st_8, uint64_t)
             exec_st(w, s); \
             return; \
         } \
-        uint32_t good = access_weak(w, s, &op, ACCESS_store, NULL, sizeof(T), N); \
+        uint32_t good = access_weak(w, s, &op, ACCESS_store, NULL, sizeof(T), N, ROUTE_any); \
         int first = good ? __builtin_ctz(good) : 0; \
         T *to = (T *)op.a.host; \
         device.changes += op.a.space != SPACE_local; \
@@ -394,7 +401,7 @@ ExecFn pick_st(const Inst *in, Step *s)
         return exec_st;
     if (s->elem == s->lane_bytes)
         switch (s->elem * 8 + s->nvec) {
-        case 4 * 8 + 1: return exec_st_4;
+        case 4 * 8 + 1: return st_4[access_route(s)];
         case 4 * 8 + 2: return exec_st_4x2;
         case 4 * 8 + 4: return exec_st_4x4;
         case 8 * 8 + 1: return exec_st_8;
