@@ -28,6 +28,7 @@ VALUES     ?=
 DIR        ?=
 FINDING    ?=
 DEBUG      ?=
+PROGRAM    ?=
 BACKEND    ?= simulator
 RECEIPT    ?= build/grade.json
 # Names of folders are data: passed as typed, through the environment, quoted.
@@ -36,7 +37,8 @@ override RECEIPT := $(value RECEIPT)
 override CASE := $(value CASE)
 override VALUES := $(value VALUES)
 override DIR := $(value DIR)
-export LAB PART SUBMISSION SEED LEVEL TODO CASE N VALUES DIR FINDING RECEIPT
+override PROGRAM := $(value PROGRAM)
+export PROGRAM LAB PART SUBMISSION SEED LEVEL TODO CASE N VALUES DIR FINDING RECEIPT
 
 CPPFLAGS := -I. -Icommon -Icommon/cudasim -D_GNU_SOURCE= -DNVCC_VERSION='"$(NVCC_VERSION)"'
 WARN     := -Wall -Wextra
@@ -73,6 +75,8 @@ HOT_SRC  := $(wildcard $(addprefix $(SIM)/,sim/exec/*.c sim/*.c observers/counte
 COLD_SRC := $(filter-out $(HOT_SRC),$(SIM_SRC))
 # What runs in the program's process: it has no part of the machine.
 CLIENT_SRC := $(wildcard $(SIM)/client/*.c $(SIM)/both/*.c)
+# What a program needs that is not linked to libcudart.so.13: the driver API, and the runtime in the program itself.
+DRIVER_SRC := $(wildcard $(SIM)/driver/*.c)
 TOOL_SRC := $(wildcard $(SIM)/cudart/tool/*.c)
 # The page that shows what a kernel did: the tool and the grader write one.
 LOOK_SRC := $(wildcard $(SIM)/look/*.c)
@@ -146,6 +150,7 @@ aobj = $(patsubst %.c,build/asan/%.o,$(1))
 wobj = $(patsubst %.c,build/$(if $(filter plain,$(2)),obj,$(2))/%.o,$(1))
 
 LIBCUDART := build/lib/libcudart.so.13
+LIBCUDA   := build/lib/libcuda.so.1
 PROGRAMS  := build/grade build/watch build/runner build/client build/replay build/cudasim
 # Each suite has a name, which is a link to the program with all suites (tests/all.c).
 TESTS     := $(patsubst tests/%.c,build/tests/%,$(TEST_SRC)) $(LAB_TESTS:%=build/%)
@@ -167,8 +172,8 @@ ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(T
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 .PHONY: FORCE all api audit audit-versions bench-edit bench-race bench-sim bench-time class class-setup \
         class-slurm clean cudasim debug debug-build dist doctor editor format fuzz gates gpu-here grade \
-        gradescope handin help hint history list look look-if-possible look-page look-picture marks nvcc parity pictures \
-        predict program race race-pictures random release-check replay reset run setup show slides slides-fit slides-pdf \
+        gradescope handin help hint history list look look-if-possible look-lab look-page look-picture look-program marks nvcc parity pictures \
+        predict program race race-pictures random release-check replay reset run run-lab run-program setup show slides slides-fit slides-pdf \
         slides-setup test verify watch
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -192,13 +197,13 @@ ifeq ($(BACKEND),gpu)
 NEEDED := build/gpu/gpu
 grade: $(NEEDED)
 	@$(built) $(GPU) $$LAB; $(or_points_lost)
-run: $(NEEDED)
+run-lab: $(NEEDED)
 	@$(built) $(GPU) --run $$LAB; $(or_points_lost)
 else ifeq ($(BACKEND),simulator)
 NEEDED := nvcc build/grade build/commit build/client $(LIBCUDART) build/runner
 grade: $(NEEDED) ## grade the labs: LAB=reduction PART=3 SUBMISSION=dir SEED=n BACKEND=gpu
 	@$(built) $(GRADE) $(GRADEFLAGS) $$LAB; $(or_points_lost)
-run: $(NEEDED) ## run a lab's demo, all variants with counters: LAB=reduction BACKEND=gpu
+run-lab: $(NEEDED)
 	@$(built) $(GRADE) --run $(OWN_CASE) $$LAB
 else
 $(error BACKEND is gpu or simulator, not $(BACKEND))
@@ -228,7 +233,10 @@ SKELETONS := $(if $(wildcard solutions),build/skeletons/made)
 reset: build/grade $(SKELETONS) ## a part of your file as it was at first; yours is kept: LAB=reduction PART=2 TODO=2a
 	@$(built) build/grade --reset $${PART:+--part "$$PART"} $${TODO:+--todo "$$TODO"} $$LAB
 
-look: $(NEEDED) build/look/page.html ## a page of what your kernels did: LAB=reduction PART=2 CASE=n=1024 DIR=folder
+run: $(if $(PROGRAM),run-program,run-lab) ## run a lab's demo, all variants with counters: LAB=reduction BACKEND=gpu; PROGRAM=NAME.cu
+
+look: $(if $(PROGRAM),look-program,look-lab) ## a page of what your kernels did: LAB=reduction PART=2 CASE=n=1024 DIR=folder; PROGRAM=NAME.cu
+look-lab: $(NEEDED) build/look/page.html
 	@$(built) $(GRADE) --look "$$DIR" $${CASE:+--case "$$CASE"} $(OWN_CASE) $$LAB
 
 # A finding again, as a page or under the debugger.
@@ -275,14 +283,17 @@ show: $(LIBCUDART) build/cudasim nvcc ## blur a picture with your lab 01: PICTUR
 	    "$${SUBMISSION:-labs}"/01_patterns/patterns.cu
 	$(Q)build/cudasim build/show '$(PICTURE)' '$(RADIUS)' build/blurred.bmp
 
-# A program of one file. FLAGS: more of nvcc's options, such as -rdc=true.
-PROGRAM ?=
-override PROGRAM := $(value PROGRAM)
-export PROGRAM
+# A program of one file, or one that nvcc has made. FLAGS: more of nvcc's options, such as -rdc=true.
 compiled_for = $(built) made=$$(sh common/setup/program.sh $(1) '$(NVCC)' "$$PROGRAM" $(FLAGS))
 RUNS_PROGRAMS := $(LIBCUDART) build/cudasim nvcc
 debug-build: $(RUNS_PROGRAMS)
 	@$(call compiled_for,debug)
+
+run-program: $(RUNS_PROGRAMS)
+	@$(call compiled_for,program) && build/cudasim "$$made" $(ARGS)
+
+look-program: $(RUNS_PROGRAMS) build/look/page.html
+	@$(call compiled_for,program) && build/cudasim --look "$${DIR:-build/look/program}" "$$made" $(ARGS)
 
 program: $(RUNS_PROGRAMS) ## compile a program, run it with all checkers: PROGRAM=NAME.cu ARGS='...'
 	@$(call compiled_for,program) && build/cudasim --tool all "$$made" $(ARGS)
@@ -467,6 +478,12 @@ $(LIBCUDART): $(call obj,$(CLIENT_SRC)) $(LIBCUDART_MAP)
 	$(link)
 	@ln -sf libcudart.so.13 build/lib/libcudart.so
 
+LIBCUDA_MAP := $(SIM)/driver/libcuda.map
+$(LIBCUDA): LDFLAGS = -shared -Wl,-z,defs -Wl,-soname,libcuda.so.1 -Wl,--version-script=$(LIBCUDA_MAP)
+$(LIBCUDA): $(call obj,$(DRIVER_SRC)) $(LIBCUDA_MAP) $(LIBCUDART)
+	$(link)
+	@ln -sf libcuda.so.1 build/lib/libcuda.so
+
 # The machine, for each width of vectors; build/libcudasim.a is the plain one.
 build/libcudasim.a: $(call obj,$(SIM_SRC))
 build/asan/libcudasim.a: $(call aobj,$(SIM_SRC))
@@ -499,9 +516,11 @@ build/machine/%.o:
 	    --keep-global-symbol main_$(subst .,,$(suffix $(@:.o=))) $@
 
 $(eval $(call program_with_machine,cudasim,$(call obj,$(TOOL_SRC) $(DEBUG_SRC) $(LOOK_SRC)),build))
+# It preloads both libraries; only the one of the runtime is for the grader, too.
+build/cudasim: | $(LIBCUDA)
 
 # The API is written against NVIDIA's own header, which comes with the compiler.
-CUDART_SRC := $(filter $(SIM)/cudart/% $(SIM)/both/%,$(SIM_SRC)) $(TOOL_SRC) $(CLIENT_SRC) $(RUNNER_SRC) $(REPLAY_SRC) \
+CUDART_SRC := $(filter $(SIM)/cudart/% $(SIM)/both/%,$(SIM_SRC)) $(TOOL_SRC) $(CLIENT_SRC) $(DRIVER_SRC) $(RUNNER_SRC) $(REPLAY_SRC) \
               $(filter tests/test_cudart% tests/test_timeline% tests/test_client%,$(TEST_SRC)) $(GPU_SRC)
 CUDART_OBJ := $(call obj,$(CUDART_SRC)) $(call aobj,$(CUDART_SRC))
 $(CUDART_OBJ): CPPFLAGS += -isystem build/include

@@ -3,6 +3,8 @@
 #define _GNU_SOURCE
 #include "client.h"
 
+#include "door.h"
+
 #include "both/side.h"
 
 #include <pthread.h>
@@ -244,6 +246,12 @@ __attribute__((constructor)) static void take_side(void)
 {
     side = (ThisSide){default_per_thread, missing, client_configured};
 }
+
+// ---- door.h ---------------------------------------------------------
+
+int cudasimMissing(const char *name, bool again) { return missing(name, again); }
+
+void cudasimPerThread(void) { default_per_thread(); }
 
 // ---- common/cudasim/cudasim.h ---------------------------------------
 
