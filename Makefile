@@ -480,9 +480,8 @@ $(LIBCUDART): $(call obj,$(CLIENT_SRC)) $(LIBCUDART_MAP)
 
 LIBCUDA_MAP := $(SIM)/driver/libcuda.map
 $(LIBCUDA): LDFLAGS = -shared -Wl,-z,defs -Wl,-soname,libcuda.so.1 -Wl,--version-script=$(LIBCUDA_MAP)
-$(LIBCUDA): $(call obj,$(DRIVER_SRC)) $(LIBCUDA_MAP) $(LIBCUDART)
+$(LIBCUDA): $(call obj,$(DRIVER_SRC) $(SIM)/both/error_names.c) $(LIBCUDA_MAP) $(LIBCUDART)
 	$(link)
-	@ln -sf libcuda.so.1 build/lib/libcuda.so
 
 # The machine, for each width of vectors; build/libcudasim.a is the plain one.
 build/libcudasim.a: $(call obj,$(SIM_SRC))

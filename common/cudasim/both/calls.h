@@ -227,6 +227,11 @@ CALL_OWN(cudasimSpent)
 CALL_OWN(cudasimFunctionBegins)
 CALL_OWN(cudasimFunctionReturns)
 CALL(double, cudasimTime, (N, , ))
+CALL(int, cudasimFill, (V, void *, p), (V, size_t, pitch), (V, unsigned, value),
+     (V, unsigned, element), (V, size_t, width), (V, size_t, height), (V, void *, stream),
+     (V, int, waits))
+CALL(int, cudasimRange, (O, void *, base), (O, size_t, bytes), (O, unsigned long long, id),
+     (V, const void *, p))
 // Not functions of the API:
 CALL_OWN(register_binary)   // a fat binary: RegisterArgs
 CALL_OWN(register_function) // a kernel; its name is data, as below

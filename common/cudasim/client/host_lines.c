@@ -8,7 +8,7 @@
 #define _GNU_SOURCE
 #include "client.h"
 
-#include "door.h"
+#include "both/door.h"
 #include "line_table.h"
 
 #include <pthread.h>

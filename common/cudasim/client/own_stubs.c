@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "client.h"
 
-#include "door.h"
+#include "both/door.h"
 
 #include "both/side.h"
 
@@ -252,6 +252,19 @@ __attribute__((constructor)) static void take_side(void)
 int cudasimMissing(const char *name, bool again) { return missing(name, again); }
 
 void cudasimPerThread(void) { default_per_thread(); }
+
+void cudasimDriverFunction(unsigned function)
+{
+    ClientThread *t = client_thread();
+    if (t)
+        t->driver = function;
+}
+
+bool cudasimThreadHasCalled(void)
+{
+    ClientThread *t = client_thread();
+    return t && t->has_called;
+}
 
 // ---- common/cudasim/cudasim.h ---------------------------------------
 

@@ -3,7 +3,7 @@
 #include "older.h"
 
 #include "both/api.h"
-#include "client/door.h"
+#include "both/door.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -16,7 +16,7 @@
 #include "older.h"
 
 #include "both/channel.h"
-#include "client/door.h"
+#include "both/door.h"
 #include "elf_file.h"
 
 #include <dlfcn.h>

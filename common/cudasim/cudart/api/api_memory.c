@@ -320,6 +320,21 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attr, const v
     LEAVE(cudaSuccess);
 }
 
+int cudasimRange(void **base, size_t *bytes, unsigned long long *id, const void *p)
+{
+    ENTER_ALWAYS();
+    Alloc *a = memory_of_host((uintptr_t)p);
+    if (!a)
+        LEAVE(cudaErrorInvalidValue);
+    if (base)
+        *base = (void *)(uintptr_t)a->addr;
+    if (bytes)
+        *bytes = a->size;
+    if (id)
+        *id = a->serial;
+    LEAVE(cudaSuccess);
+}
+
 static cudaError_t symbol_address(void **p, const void *symbol)
 {
     uint64_t address;

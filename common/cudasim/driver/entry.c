@@ -1,0 +1,80 @@
+// entry.c - the functions of the driver API by name: cuGetProcAddress.
+//
+// A program asks for "cuMemAlloc" and the version of CUDA that it was compiled for, and gets the
+// newest of cuMemAlloc and cuMemAlloc_v2 that this version has.
+#include "driver.h"
+
+#include "entries.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// "_v2", "_v2_ptsz", "_ptds" or nothing follows the name.
+static bool is_variant(const char *rest, bool *per_thread)
+{
+    unsigned version;
+    int n = 0;
+    if (sscanf(rest, "_v%u%n", &version, &n) == 1)
+        rest += n;
+    *per_thread = !strcmp(rest, "_ptsz") || !strcmp(rest, "_ptds");
+    return !*rest || *per_thread;
+}
+
+typedef struct {
+    unsigned number; // 0: none
+    bool per_thread;
+    CUdriverProcAddressQueryResult answer;
+} FoundEntry;
+
+static FoundEntry find(const char *name, int version, bool wants_per_thread)
+{
+    FoundEntry best = {.answer = CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND};
+    size_t n = strlen(name);
+    for (unsigned i = DRIVER_asks + 1; i < DRIVER_FUNCTIONS; i++) {
+        const char *found = driver_name(i);
+        bool per_thread;
+        if (strncmp(found, name, n) || !is_variant(found + n, &per_thread) ||
+            per_thread > wants_per_thread)
+            continue;
+        if (version >= 0 && driver_entries[i].version > (unsigned)version) {
+            if (!best.number)
+                best.answer = CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT;
+            continue;
+        }
+        if (!best.number || per_thread > best.per_thread ||
+            (per_thread == best.per_thread &&
+             driver_entries[i].version > driver_entries[best.number].version))
+            best = (FoundEntry){i, per_thread, CU_GET_PROC_ADDRESS_SUCCESS};
+    }
+    return best;
+}
+
+EXPORT CUresult cuGetProcAddress_v2(const char *name, void **function, int version,
+                                    cuuint64_t flags, CUdriverProcAddressQueryResult *how)
+{
+    if (!name || !*name || !function)
+        return CUDA_ERROR_INVALID_VALUE;
+    FoundEntry f = find(name, version, flags & CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM);
+    *function = (void *)driver_entries[f.number].function;
+    if (how)
+        *how = f.answer;
+    return f.number || how ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
+}
+
+#undef cuGetProcAddress
+EXPORT CUresult cuGetProcAddress(const char *name, void **function, int version, cuuint64_t flags)
+{
+    return cuGetProcAddress_v2(name, function, version, flags, NULL);
+}
+
+// NVIDIA's runtime in a program that has no symbols asks for tables.
+EXPORT CUresult cuGetExportTable(const void **table, const CUuuid *id)
+{
+    static bool told;
+    (void)id;
+    if (table)
+        *table = NULL;
+    cudasimMissing("cuGetExportTable (for NVIDIA's runtime, in a library without symbols)", told);
+    told = true;
+    return CUDA_ERROR_NOT_SUPPORTED;
+}
