@@ -1,6 +1,7 @@
-// test_cudart_programs.c - whole programs: nvcc compiles each file of tests/cuda/api/ and
-// tests/cuda/library/, the program runs under build/cudasim, and its output is compared with the
-// output that the file expects. Lines at the start of a file that have a meaning:
+// test_cudart_programs.c - whole programs: nvcc compiles each file of tests/cuda/api/,
+// tests/cuda/driver/ and tests/cuda/library/, the program runs under build/cudasim, and its output
+// is compared with the output that the file expects. Lines at the start of a file that have a
+// meaning:
 //
 //   // NVCC: options          in addition to -arch=compute_90 -cudart shared
 //   // WITH: FILE.cu          a second file of the program
@@ -248,10 +249,11 @@ SUITE(s)
 {
     list_programs("api");
     list_programs("library");
+    list_programs("driver");
     if (!nnames)
         suite_fail("no programs here");
     make_batches();
-    run("mkdir -p " BUILT "/api " BUILT "/library");
+    run("mkdir -p " BUILT "/api " BUILT "/library " BUILT "/driver");
     TCase *t = TESTS(s, "programs");
     tcase_add_loop_test(t, program_prints_what_it_should, 0, (int)nnames);
     TESTS(s, "launcher", launcher_explains_what_it_cannot_run, launcher_knows_other_runtimes,

@@ -2,10 +2,13 @@
 //
 // A program asks for "cuMemAlloc" and the version of CUDA that it was compiled for, and gets the
 // newest of cuMemAlloc and cuMemAlloc_v2 that this version has.
+#define _GNU_SOURCE
 #include "driver.h"
 
+#include "elf_file.h"
 #include "entries.h"
 
+#include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -67,14 +70,27 @@ EXPORT CUresult cuGetProcAddress(const char *name, void **function, int version,
     return cuGetProcAddress_v2(name, function, version, flags, NULL);
 }
 
-// NVIDIA's runtime in a program that has no symbols asks for tables.
+// NVIDIA's runtime asks for tables that are not documented: in a library whose symbols are
+// stripped, so that static_runtime.c does not know where its functions are. NVIDIA's libraries also
+// ask, and go on without.
 EXPORT CUresult cuGetExportTable(const void **table, const CUuuid *id)
 {
     static bool told;
+    Dl_info caller;
+    Bytes file;
+    Elf64_Shdr section;
     (void)id;
     if (table)
         *table = NULL;
-    cudasimMissing("cuGetExportTable (for NVIDIA's runtime, in a library without symbols)", told);
-    told = true;
+    if (told || !dladdr(__builtin_return_address(0), &caller) ||
+        !bytes_of_file(caller.dli_fname, &file) || !file.at)
+        return CUDA_ERROR_NOT_SUPPORTED;
+    told = elf_find(file, ".nv_fatbin", &section) && !elf_find(file, ".symtab", &section);
+    munmap((void *)file.at, bytes_left(file));
+    if (told)
+        fprintf(
+            stderr,
+            "cudasim: %s: linked statically to the CUDA runtime, and stripped; its calls fail\n",
+            caller.dli_fname);
     return CUDA_ERROR_NOT_SUPPORTED;
 }

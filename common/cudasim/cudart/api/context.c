@@ -101,6 +101,11 @@ void rt_default_per_thread(void) { next_per_thread = true; }
 
 void rt_driver_function(uint32_t function) { driver_function = function; }
 
+const char *rt_call_name(const char *call)
+{
+    return driver_function ? driver_name(driver_function) : call;
+}
+
 bool rt_zero_is_per_thread(void) { return zero_per_thread; }
 
 // A host function must make no CUDA calls. An H200 answers these calls nevertheless.
@@ -160,7 +165,7 @@ cudaError_t rt_leave(cudaError_t e)
     // "Not ready" is an answer, not an error; a success leaves an earlier error.
     if (e != cudaSuccess && e != cudaErrorNotReady && !driver_function)
         last_error = e;
-    const char *shown = driver_function ? driver_name(driver_function) : call_now;
+    const char *shown = rt_call_name(call_now);
     const char *error = driver_function ? driver_error_name(driver_error(e)) : cudaGetErrorName(e);
     EACH_HOOK(call_end, (shown, is_own_error(e) ? error : NULL));
     if (e == cudaSuccess)
