@@ -17,6 +17,10 @@ void cudasimPerThread(void);
 // Until 0 comes, calls of this thread are part of this function (both/driver.h): reports name it,
 // and cudaGetLastError() knows nothing of its errors.
 void cudasimDriverFunction(unsigned function);
+// Whom cudaGetDriverEntryPoint() asks: cuGetProcAddress(). Without that, it finds no function.
+typedef int DriverEntryFn(const char *name, void **function, int version, unsigned long flags,
+                          unsigned *how);
+void cudasimDriverEntries(DriverEntryFn *find);
 // Has this thread called a function of the runtime itself?
 bool cudasimThreadHasCalled(void);
 

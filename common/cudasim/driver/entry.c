@@ -64,6 +64,11 @@ EXPORT CUresult cuGetProcAddress_v2(const char *name, void **function, int versi
     return f.number || how ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
 }
 
+__attribute__((constructor)) static void offer_entries(void)
+{
+    cudasimDriverEntries((DriverEntryFn *)(void *)cuGetProcAddress_v2);
+}
+
 #undef cuGetProcAddress
 EXPORT CUresult cuGetProcAddress(const char *name, void **function, int version, cuuint64_t flags)
 {

@@ -174,6 +174,10 @@ static void runtime()
     printf("runtime: %d", cudaDeviceSynchronize());
     show(", a", 1);
     printf("no error of the driver's: %d\n", cudaGetLastError());
+    void *entry = nullptr;
+    cudaDriverEntryPointQueryResult how;
+    int e = cudaGetDriverEntryPointByVersion("cuMemAlloc", &entry, 13000, 0, &how);
+    printf("entry: %d %d %d\n", e, how, entry == (void *)cuMemAlloc);
     CUcontext context;
     CUfunction f;
     CHECK(cuCtxGetCurrent(&context));
@@ -232,6 +236,7 @@ old stream: 400, old event: 400
 log "", old module: 400, old link: 400, no PTX: 200 301
 runtime: 0, a: a
 no error of the driver's: 0
+entry: 0 0 1
 primary: 0 1, free: 0
 function of the old context: 400
 END */
