@@ -271,7 +271,7 @@ static cudaError_t find_entry(const char *symbol, void **function, unsigned vers
 {
     Args_cudaGetDriverEntryPointByVersion a = {.has_symbol = symbol != NULL,
                                                .has_function = function != NULL,
-                                               .has_result = result != NULL,
+                                               .has_result = result || driver_entry,
                                                .version = version,
                                                .flags = flags};
     ClientThread *t = client_thread();
@@ -287,7 +287,7 @@ static cudaError_t find_entry(const char *symbol, void **function, unsigned vers
     *function = found;
     if (result)
         *result = a.result;
-    return cudaSuccess;
+    return found || result ? cudaSuccess : cudaErrorSymbolNotFound;
 }
 
 cudaError_t cudaGetDriverEntryPointByVersion(const char *symbol, void **function, unsigned version,
