@@ -5,15 +5,16 @@
 //
 // Each of these files uses only those below it:
 //
-//   static_runtime.c   NVIDIA's runtime in the program; not the driver API
-//   older.c            functions of CUDA 12's runtime
-//   entry.c            cuGetProcAddress, and the functions that are missing
+//   entry.c            cuGetProcAddress
+//   missing.c          the table of all functions, and those that are missing
 //   per_thread.c       the functions for one default stream per thread
 //   earlier.c          earlier versions of functions
 //   launch.c           launches, functions and kernels, occupancy
 //   modules.c          modules, libraries, cuLink
 //   memory.c copies.c streams.c devices.c
 //   contexts.c         contexts, and how each function begins and ends
+//
+// The other files change code that is in the program: code.h.
 #pragma once
 
 #include "both/api.h"

@@ -10,51 +10,26 @@
 // The constructors of the program itself, and of what it opens while it runs, come after this. A
 // library that the program is linked to has registered its kernels before, with NVIDIA's runtime;
 // so its generated constructors run once more.
-//
-// Only under build/cudasim, and in no program of the grader's.
 #define _GNU_SOURCE
+#include "code.h"
 #include "older.h"
 
-#include "both/channel.h"
 #include "both/door.h"
-#include "elf_file.h"
 
 #include <dlfcn.h>
-#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
 typedef struct {
-    uint64_t base; // where the object is loaded
-    Bytes symbols, names;
     uint64_t low, high; // where its code is
     unsigned found;
     bool is_12;
 } StaticRuntime;
 
-typedef struct {
-    const char *name;
-    uint64_t at, size;
-} Function;
-
-enum { JUMP_BYTES = 16, MISSING_BYTES = 32, CODE_BYTES = 4096, MOST_OBJECTS = 2048 };
+enum { MISSING_BYTES = 32, CODE_BYTES = 4096 };
 
 // ---- code -----------------------------------------------------------
-
-// A jump to any address. The runtime's functions begin at multiples of 16, so that the bytes are
-// there even if the function is shorter.
-static void put_jump(uint64_t at, uint64_t to)
-{
-#ifdef __x86_64__
-    memcpy((void *)at, "\xff\x25\0\0\0\0", 6); // jmp *0(%rip)
-    memcpy((void *)(at + 6), &to, sizeof to);
-#else
-    memcpy((void *)at, "\x50\0\0\x58\0\x02\x1f\xd6", 8); // ldr x16, 8; br x16
-    memcpy((void *)(at + 8), &to, sizeof to);
-#endif
-    __builtin___clear_cache((char *)at, (char *)at + JUMP_BYTES);
-}
 
 typedef struct {
     const char *name;
@@ -109,18 +84,7 @@ static uint64_t missing_function(const char *name)
 
 // ---- its functions --------------------------------------------------
 
-static void each_function(StaticRuntime *r, void (*see)(StaticRuntime *r, const Function *f))
-{
-    Bytes b = r->symbols;
-    for (Elf64_Sym s; bytes_left(b) >= sizeof s; skip(&b, sizeof s)) {
-        memcpy(&s, b.at, sizeof s);
-        Function f = {text_at(r->names, s.st_name), r->base + s.st_value, s.st_size};
-        if (ELF64_ST_TYPE(s.st_info) == STT_FUNC && s.st_shndx != SHN_UNDEF)
-            see(r, &f);
-    }
-}
-
-static bool has_name_of_cuda(const Function *f)
+static bool has_name_of_cuda(const LoadedFunction *f)
 {
     return !strncmp(f->name, "cuda", 4) || !strncmp(f->name, "__cuda", 6);
 }
@@ -136,13 +100,14 @@ static void *function_of_ours(const char *name)
 
 // A function inside of NVIDIA's library: its names are the same in all versions of it that we have
 // seen.
-static bool is_inside(const Function *f)
+static bool is_inside(const LoadedFunction *f)
 {
     return !strncmp(f->name, "libcudart_static_", 17) || !strncmp(f->name, "__cudart", 8);
 }
 
-static void see_range(StaticRuntime *r, const Function *f)
+static void see_range(void *runtime, const LoadedFunction *f)
 {
+    StaticRuntime *r = runtime;
     bool known = has_name_of_cuda(f) && (function_of_ours(f->name) || older_function(f->name));
     r->is_12 |= known && !strcmp(f->name, "cudaGetDeviceProperties_v2");
     r->found += known;
@@ -154,8 +119,9 @@ static void see_range(StaticRuntime *r, const Function *f)
         r->high = f->at + f->size;
 }
 
-static void redirect(StaticRuntime *r, const Function *f)
+static void redirect(void *runtime, const LoadedFunction *f)
 {
+    const StaticRuntime *r = runtime;
     bool has_room = f->size >= JUMP_BYTES || f->at % JUMP_BYTES == 0;
     if (!has_name_of_cuda(f) || f->at < r->low || f->at >= r->high || !has_room)
         return;
@@ -165,91 +131,30 @@ static void redirect(StaticRuntime *r, const Function *f)
 }
 
 // What nvcc generates for each source.
-static void register_again(StaticRuntime *r, const Function *f)
+static void register_again(void *unused, const LoadedFunction *f)
 {
-    (void)r;
+    (void)unused;
     if (strstr(f->name, "__sti____cudaRegisterAll"))
         ((void (*)(void))f->at)();
 }
 
-static void redirect_all(StaticRuntime *r, const char *path)
+bool static_runtime_found(const LoadedObject *o)
 {
-    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), from = r->low / page * page;
-    size_t n = (r->high + JUMP_BYTES - from + page - 1) / page * page;
-    if (mprotect((void *)from, n, PROT_READ | PROT_WRITE | PROT_EXEC)) {
+    StaticRuntime r = {.low = UINT64_MAX};
+    Elf64_Shdr fatbin;
+    if (elf_find(o->file, ".nv_fatbin", &fatbin))
+        each_function(o, ".symtab", see_range, &r);
+    if (!r.found)
+        return false;
+    if (!code_open(r.low, r.high)) {
         fprintf(stderr,
                 "cudasim: %s: its code cannot be changed; rebuild with nvcc -cudart shared\n",
-                path);
+                o->path);
         _exit(126);
     }
-    each_function(r, redirect);
-    mprotect((void *)from, n, PROT_READ | PROT_EXEC);
-}
-
-// ---- the objects of the program -------------------------------------
-
-static int see_object(struct dl_phdr_info *object, size_t size, void *constructed)
-{
-    static uint64_t seen[MOST_OBJECTS];
-    static unsigned nseen;
-    static unsigned long long closed;
-    (void)size;
-    const char *path = *object->dlpi_name ? object->dlpi_name : "/proc/self/exe";
-    if (object->dlpi_subs != closed) // another object may be there now
-        nseen = 0;
-    closed = object->dlpi_subs;
-    for (unsigned i = 0; i < nseen; i++)
-        if (seen[i] == (uint64_t)object->dlpi_phdr)
-            return 0;
-    if (nseen < MOST_OBJECTS)
-        seen[nseen++] = (uint64_t)object->dlpi_phdr;
-    Bytes file;
-    Elf64_Shdr fatbin;
-    if (!bytes_of_file(path, &file) || !file.at)
-        return 0;
-    StaticRuntime r = {.base = object->dlpi_addr, .low = UINT64_MAX};
-    if (elf_find(file, ".nv_fatbin", &fatbin)) {
-        r.symbols = elf_section(file, ".symtab");
-        r.names = elf_section(file, ".strtab");
-        each_function(&r, see_range);
-    }
-    if (!r.found) {
-        munmap((void *)file.at, bytes_left(file));
-        return 0;
-    }
-    redirect_all(&r, path); // names of missing functions stay in the file
-    if (constructed && *object->dlpi_name)
-        each_function(&r, register_again);
-    return 0;
-}
-
-static void see_new_objects(void) { dl_iterate_phdr(see_object, NULL); }
-
-// The system's linker calls this place when it has mapped what dlopen() asks for, before any
-// constructor there: it is meant for debuggers.
-static void watch_linker(void)
-{
-    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), at = _r_debug.r_brk, from = at / page * page;
-    size_t n = (at + JUMP_BYTES - from + page - 1) / page * page;
-    if (at % JUMP_BYTES || mprotect((void *)from, n, PROT_READ | PROT_WRITE | PROT_EXEC))
-        return;
-    put_jump(at, (uint64_t)see_new_objects);
-    mprotect((void *)from, n, PROT_READ | PROT_EXEC);
-}
-
-extern const char __ehdr_start[] __attribute__((visibility("hidden")));
-extern const char _end[] __attribute__((visibility("hidden")));
-
-__attribute__((constructor)) static void see_program(int argc, char **argv, char **variables)
-{
-    (void)argc, (void)argv;
-    bool under_cudasim = false;
-    size_t n = strlen(BROKER_VARIABLE);
-    for (char **v = variables; v && *v; v++)
-        under_cudasim |= !strncmp(*v, BROKER_VARIABLE, n) && (*v)[n] == '=';
-    if (!under_cudasim)
-        return;
-    cudasimOwnCode(__ehdr_start, _end);
-    dl_iterate_phdr(see_object, &under_cudasim);
-    watch_linker();
+    each_function(o, ".symtab", redirect, &r);
+    code_close(r.low, r.high);
+    if (o->constructed)
+        each_function(o, ".symtab", register_again, NULL);
+    return true;
 }
