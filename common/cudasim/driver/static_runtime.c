@@ -24,7 +24,7 @@
 typedef struct {
     uint64_t low, high; // where its code is
     unsigned found;
-    bool is_12;
+    bool is_12, is_ours;
 } StaticRuntime;
 
 enum { MISSING_BYTES = 32, CODE_BYTES = 4096 };
@@ -110,6 +110,7 @@ static void see_range(void *runtime, const LoadedFunction *f)
     StaticRuntime *r = runtime;
     bool known = has_name_of_cuda(f) && (function_of_ours(f->name) || older_function(f->name));
     r->is_12 |= known && !strcmp(f->name, "cudaGetDeviceProperties_v2");
+    r->is_ours |= known && (uint64_t)function_of_ours(f->name) == f->at;
     r->found += known;
     if (!known && !is_inside(f))
         return;
@@ -140,11 +141,12 @@ static void register_again(void *unused, const LoadedFunction *f)
 
 bool static_runtime_found(const LoadedObject *o)
 {
+    static const char name[] = "cudaGetExportTable"; // that no program has, nor its headers
     StaticRuntime r = {.low = UINT64_MAX};
-    Elf64_Shdr fatbin;
-    if (elf_find(o->file, ".nv_fatbin", &fatbin))
+    Bytes names = elf_section(o->file, ".strtab");
+    if (names.at && memmem(names.at, bytes_left(names), name, sizeof name))
         each_function(o, ".symtab", see_range, &r);
-    if (!r.found)
+    if (!r.found || r.is_ours)
         return false;
     if (!code_open(r.low, r.high)) {
         fprintf(stderr,

@@ -14,6 +14,7 @@
 FUNCTION(cudaDriverGetVersion)
 FUNCTION(cudaFree)
 FUNCTION(cudaFunctionOfLater) // that ours lacks
+FUNCTION(cudaGetExportTable)
 FUNCTION(cudaGetDeviceProperties)
 FUNCTION(cudaGetDeviceProperties_v2)
 FUNCTION(cudaGraphAddNode)
