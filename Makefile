@@ -173,7 +173,7 @@ all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 .PHONY: FORCE all api audit audit-versions bench-edit bench-race bench-sim bench-time class class-setup \
         class-slurm clean cudasim debug debug-build dist doctor editor format fuzz gates gpu-here grade \
         gradescope handin help hint history list look look-if-possible look-lab look-page look-picture look-program marks nvcc parity pictures \
-        predict program race race-pictures random release-check replay reset run run-lab run-program setup show slides slides-fit slides-pdf \
+        predict program python race race-pictures random release-check replay reset run run-lab run-program setup show slides slides-fit slides-pdf \
         slides-setup test verify watch
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -305,6 +305,14 @@ else # a case of a part, as make replay DEBUG=1
 debug: $(NEEDED) build/replay build/cudasim
 	@$(built) $(GRADE) --replay --debug $(OWN_CASE) $$LAB
 endif
+
+# Numba, CuPy and NVIDIA's packages for Python, which nothing else needs. CuPy's own library of kernels is machine code.
+build/python/made: common/setup/python.txt
+	@mkdir -p build && python3 -m venv build/python && build/python/bin/pip install -q --disable-pip-version-check \
+	    --only-binary :all: -r $< && touch $@
+
+python: build/python/made $(LIBCUDART) build/cudasim ## run a program of Numba or CuPy with all checkers: PROGRAM=NAME.py ARGS='...'
+	@$(built)[ -z "$$PROGRAM" ] || CUPY_ACCELERATORS= build/cudasim --tool all build/python/bin/python3 "$$PROGRAM" $(ARGS)
 
 editor: nvcc ## build/compile_commands.json, from which an editor learns how files are compiled
 	@sh common/setup/editor.sh '$(NVCC_VERSION)'

@@ -1,6 +1,6 @@
-// driver_symbols.h - every function that the headers of the driver API declare (cuda.h,
-// cudaProfiler.h, cudaGL.h, cudaEGL.h, cudaVDPAU.h of CUDA 13.0), their earlier versions, and the
-// version of CUDA that has each first, as cuGetProcAddress() is asked for it:
+// driver_symbols.h - every function that the headers of the driver API declare (cuda.h, cudaProfiler.h,
+// cudaGL.h, cudaEGL.h, cudaVDPAU.h of CUDA 13.0), their earlier versions, and the version of CUDA that
+// has each first, as cuGetProcAddress() is asked for it:
 //   HAVE(name, version)  implemented in driver/
 //   PART(name, version, what it lacks)  the same, but it does not do all that CUDA's does
 //   NONE(name, version)  writes one line with its name, once, and returns CUDA_ERROR_NOT_SUPPORTED
@@ -578,8 +578,8 @@ HAVE(cuStreamGetCaptureInfo_v3, 12030)
 HAVE(cuStreamGetCaptureInfo_v3_ptsz, 12030)
 PART(cuStreamGetCtx, 9020, "is the current context")
 HAVE(cuStreamGetCtx_ptsz, 9020)
-NONE(cuStreamGetCtx_v2, 12050)
-NONE(cuStreamGetCtx_v2_ptsz, 12050)
+HAVE(cuStreamGetCtx_v2, 12050)
+HAVE(cuStreamGetCtx_v2_ptsz, 12050)
 HAVE(cuStreamGetDevice, 12080)
 HAVE(cuStreamGetDevice_ptsz, 12080)
 HAVE(cuStreamGetFlags, 5050)

@@ -1,5 +1,5 @@
-// per_thread.c - cuFoo_ptsz and cuFoo_ptds: the functions that a program calls if it was compiled
-// with one default stream per thread. Stream 0 is then the calling thread's own stream.
+// per_thread.c - cuFoo_ptsz and cuFoo_ptds: the functions that a program calls if it was compiled with
+// one default stream per thread. Stream 0 is then the calling thread's own stream.
 #define __CUDA_API_VERSION_INTERNAL
 #include "driver.h"
 
@@ -166,6 +166,9 @@ WRAP(cuStreamGetCaptureInfo_v3, cuStreamGetCaptureInfo_v3_ptsz,
 WRAP(cuStreamGetCtx, cuStreamGetCtx_ptsz,
      (CUstream hStream, CUcontext *pctx),
      (hStream, pctx))
+WRAP(cuStreamGetCtx_v2, cuStreamGetCtx_v2_ptsz,
+     (CUstream hStream, CUcontext *pCtx, CUgreenCtx *pGreenCtx),
+     (hStream, pCtx, pGreenCtx))
 WRAP(cuStreamGetDevice, cuStreamGetDevice_ptsz,
      (CUstream hStream, CUdevice *device),
      (hStream, device))
