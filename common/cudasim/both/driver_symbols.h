@@ -1,6 +1,6 @@
-// driver_symbols.h - every function that the headers of the driver API declare (cuda.h, cudaProfiler.h,
-// cudaGL.h, cudaEGL.h, cudaVDPAU.h of CUDA 13.0), their earlier versions, and the version of CUDA that
-// has each first, as cuGetProcAddress() is asked for it:
+// driver_symbols.h - every function that the headers of the driver API declare (cuda.h,
+// cudaProfiler.h, cudaGL.h, cudaEGL.h, cudaVDPAU.h of CUDA 13.0), their earlier versions, and the
+// version of CUDA that has each first, as cuGetProcAddress() is asked for it:
 //   HAVE(name, version)  implemented in driver/
 //   PART(name, version, what it lacks)  the same, but it does not do all that CUDA's does
 //   NONE(name, version)  writes one line with its name, once, and returns CUDA_ERROR_NOT_SUPPORTED

@@ -1,5 +1,5 @@
-// per_thread.c - cuFoo_ptsz and cuFoo_ptds: the functions that a program calls if it was compiled with
-// one default stream per thread. Stream 0 is then the calling thread's own stream.
+// per_thread.c - cuFoo_ptsz and cuFoo_ptds: the functions that a program calls if it was compiled
+// with one default stream per thread. Stream 0 is then the calling thread's own stream.
 #define __CUDA_API_VERSION_INTERNAL
 #include "driver.h"
 

@@ -56,8 +56,7 @@ SAME(cuStreamGetId, (CUstream stream, unsigned long long *id), cudaStreamGetId(s
 SAME(cuStreamGetDevice, (CUstream stream, CUdevice *device), cudaStreamGetDevice(stream, device))
 FUNCTION(cuStreamGetCtx, NEEDS_context, (CUstream stream, CUcontext *context),
          context_of(stream, context))
-FUNCTION(cuStreamGetCtx_v2, NEEDS_context,
-         (CUstream stream, CUcontext *context, CUgreenCtx *green),
+FUNCTION(cuStreamGetCtx_v2, NEEDS_context, (CUstream stream, CUcontext *context, CUgreenCtx *green),
          (green ? *green = NULL : NULL, context_of(stream, context))) // there are no green ones
 SAME(cuStreamWaitEvent, (CUstream stream, CUevent event, unsigned flags),
      cudaStreamWaitEvent(stream, event, flags))
