@@ -255,8 +255,7 @@ static CUresult link_add(CUlinkState s, CUjitInputType type, const void *data, s
     case CU_JIT_INPUT_FATBINARY: return link_binary(s, data, n);
     case CU_JIT_INPUT_LIBRARY: return CUDA_SUCCESS; // cudadevrt: the machine has its functions
     default:
-        cudasimMissing("cuLinkAddData with machine code, which the simulator cannot run:", false);
-        return CUDA_ERROR_NO_BINARY_FOR_GPU;
+        return (CUresult)cudasimMissing("cuLinkAddData() of machine code", false);
     }
 }
 

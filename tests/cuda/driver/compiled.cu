@@ -1,4 +1,5 @@
-// compiled.cu - a program that compiles a kernel itself, with NVRTC: a barrier is missing in the loop.
+// compiled.cu - a program that compiles a kernel itself, with NVRTC, for a real
+// architecture: what it gets is PTX nevertheless. A barrier is missing in the loop.
 // NVCC: -Xlinker build/lib/libcuda.so.1,--allow-shlib-undefined
 // CUDASIM: --tool racecheck
 // STDERR: Race reported between Write access at NAME.cu:8 and Read access at NAME.cu:8
@@ -36,14 +37,14 @@ int main()
     }
     void *program;
     size_t n = 0;
-    const char *options[] = {"--gpu-architecture=compute_90", "-lineinfo"};
+    const char *options[] = {"--gpu-architecture=sm_90", "-lineinfo"};
     find<int (*)(void **, const char *, const char *, int, const char **, const char **)>(
         rtc, "nvrtcCreateProgram")(&program, source, "NAME.cu", 0, nullptr, nullptr);
     printf("compiled: %d\n", find<int (*)(void *, int, const char **)>(
                                  rtc, "nvrtcCompileProgram")(program, 2, options));
-    find<int (*)(void *, size_t *)>(rtc, "nvrtcGetPTXSize")(program, &n);
-    char *ptx = (char *)malloc(n);
-    find<int (*)(void *, char *)>(rtc, "nvrtcGetPTX")(program, ptx);
+    find<int (*)(void *, size_t *)>(rtc, "nvrtcGetCUBINSize")(program, &n);
+    char *image = (char *)malloc(n);
+    find<int (*)(void *, char *)>(rtc, "nvrtcGetCUBIN")(program, image);
 
     CUcontext context;
     CUmodule module;
@@ -53,8 +54,8 @@ int main()
     CHECK(cuInit(0));
     CHECK(cuDevicePrimaryCtxRetain(&context, 0));
     CHECK(cuCtxSetCurrent(context));
-    CHECK(cuModuleLoadData(&module, ptx));
-    free(ptx);
+    CHECK(cuModuleLoadData(&module, image));
+    free(image);
     CHECK(cuModuleGetFunction(&sum, module, "sum"));
     CHECK(cuMemAlloc(&in, 256));
     CHECK(cuMemAlloc(&out, 4));
