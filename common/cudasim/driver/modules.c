@@ -254,8 +254,7 @@ static CUresult link_add(CUlinkState s, CUjitInputType type, const void *data, s
     case CU_JIT_INPUT_PTX: return link_text(s, data, n);
     case CU_JIT_INPUT_FATBINARY: return link_binary(s, data, n);
     case CU_JIT_INPUT_LIBRARY: return CUDA_SUCCESS; // cudadevrt: the machine has its functions
-    default:
-        return (CUresult)cudasimMissing("cuLinkAddData() of machine code", false);
+    default: return (CUresult)cudasimMissing("cuLinkAddData() of machine code", false);
     }
 }
 
