@@ -16,12 +16,12 @@ NVCC    ?= $(firstword $(shell command -v nvcc) $(wildcard $(CUDA_HOME)/bin/nvcc
 CUDA_LIB = $(abspath $(dir $(shell command -v $(NVCC)))../lib64)
 
 # Which labs, which folder, which part; empty means all of labs/.
-GIVEN    := LAB PART SUBMISSION SEED LEVEL TODO CASE N VALUES DIR FINDING RECEIPT
+GIVEN    := LAB PART SUBMISSION SEED LEVEL TODO CASE N VALUES DIR FINDING RECEIPT PROGRAM
 $(foreach name,$(GIVEN) DEBUG,$(eval $(name) ?=))
 BACKEND  ?= simulator
 override RECEIPT := $(or $(value RECEIPT),build/grade.json)
 # Names of folders are data: passed as typed, through the environment, quoted.
-$(foreach name,SUBMISSION CASE VALUES DIR,$(eval override $(name) := $$(value $(name))))
+$(foreach name,SUBMISSION CASE VALUES DIR PROGRAM,$(eval override $(name) := $$(value $(name))))
 export $(GIVEN)
 
 CPPFLAGS := -I. -Icommon -Icommon/cudasim -D_GNU_SOURCE= -DNVCC_VERSION='"$(NVCC_VERSION)"'
@@ -59,6 +59,8 @@ HOT_SRC  := $(wildcard $(addprefix $(SIM)/,sim/exec/*.c sim/*.c observers/counte
 COLD_SRC := $(filter-out $(HOT_SRC),$(SIM_SRC))
 # What runs in the program's process: it has no part of the machine.
 CLIENT_SRC := $(wildcard $(SIM)/client/*.c $(SIM)/both/*.c)
+# What a program needs that is not linked to libcudart.so.13: the driver API, and the runtime in the program itself.
+DRIVER_SRC := $(wildcard $(SIM)/driver/*.c)
 TOOL_SRC := $(wildcard $(SIM)/cudart/tool/*.c)
 # The page that shows what a kernel did: the tool and the grader write one.
 LOOK_SRC := $(wildcard $(SIM)/look/*.c)
@@ -120,13 +122,14 @@ aobj = $(patsubst %.c,build/asan/%.o,$(1))
 wobj = $(patsubst %.c,build/$(if $(filter plain,$(2)),obj,$(2))/%.o,$(1))
 
 LIBCUDART := build/lib/libcudart.so.13
+LIBCUDA   := build/lib/libcuda.so.1
 PROGRAMS  := build/grade build/watch build/runner build/recorder build/client build/replay build/cudasim
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 .PHONY: FORCE all api audit audit-versions bench-edit bench-race bench-sim bench-time class class-setup class-slurm \
         clean cudasim debug debug-build dist doctor editor format fuzz gates gpu-here grade gradescope handin help \
-        hint history list look look-if-possible look-page look-picture marks nvcc parity pictures predict program \
-        race race-pictures random release-check replay reset run setup show slides slides-fit slides-pdf \
-        slides-setup test verify watch
+        hint history list look look-if-possible look-lab look-page look-picture look-program marks nvcc parity \
+        pictures predict program python race race-pictures random release-check replay reset run run-lab run-program \
+        setup show slides slides-fit slides-pdf slides-setup test verify watch
 .DELETE_ON_ERROR .SECONDARY:
 
 # ---- commands for students ----------------------------------------------------
@@ -148,13 +151,13 @@ ifeq ($(BACKEND),gpu)
 NEEDED := build/gpu/gpu
 grade: $(NEEDED)
 	@$(built) $(GPU) $$LAB; $(or_points_lost)
-run: $(NEEDED)
+run-lab: $(NEEDED)
 	@$(built) $(GPU) --run $$LAB; $(or_points_lost)
 else ifeq ($(BACKEND),simulator)
 NEEDED := nvcc build/grade build/commit build/client $(LIBCUDART) build/runner
 grade: $(NEEDED) ## grade the labs: LAB=reduction PART=3 SUBMISSION=dir SEED=n BACKEND=gpu
 	@$(built) $(GRADE) $(GRADEFLAGS) $$LAB; $(or_points_lost)
-run: $(NEEDED) ## run a lab's demo, all variants with counters: LAB=reduction BACKEND=gpu
+run-lab: $(NEEDED)
 	@$(built) $(GRADE) --run $(OWN_CASE) $$LAB
 else
 $(error BACKEND is gpu or simulator, not $(BACKEND))
@@ -184,7 +187,10 @@ SKELETONS := $(if $(wildcard solutions),build/skeletons/made)
 reset: build/grade $(SKELETONS) ## a part of your file as it was at first; yours is kept: LAB=reduction PART=2 TODO=2a
 	@$(built) build/grade --reset $${PART:+--part "$$PART"} $${TODO:+--todo "$$TODO"} $$LAB
 
-look: $(NEEDED) build/recorder build/look/page.html ## a page of what your kernels did: LAB=reduction PART=2 CASE=n=1024 DIR=folder
+run: $(if $(PROGRAM),run-program,run-lab) ## run a lab's demo, all variants with counters: LAB=reduction BACKEND=gpu; PROGRAM=NAME.cu
+
+look: $(if $(PROGRAM),look-program,look-lab) ## a page of what your kernels did: LAB=reduction PART=2 CASE=n=1024 DIR=folder; PROGRAM=NAME.cu
+look-lab: $(NEEDED) build/recorder build/look/page.html
 	@$(built) $(GRADE) --look "$$DIR" $${CASE:+--case "$$CASE"} $(OWN_CASE) $$LAB
 
 # A finding again, as a page or under the debugger.
@@ -231,14 +237,17 @@ show: $(LIBCUDART) build/cudasim nvcc ## blur a picture with your lab 01: PICTUR
 	    "$${SUBMISSION:-labs}"/01_patterns/patterns.cu
 	$(Q)build/cudasim build/show '$(PICTURE)' '$(RADIUS)' build/blurred.bmp
 
-# A program of one file. FLAGS: more of nvcc's options, such as -rdc=true.
-PROGRAM ?=
-override PROGRAM := $(value PROGRAM)
-export PROGRAM
+# A program of one file, or one that nvcc has made. FLAGS: more of nvcc's options, such as -rdc=true.
 compiled_for = $(built) made=$$(sh common/setup/program.sh $(1) '$(NVCC)' "$$PROGRAM" $(FLAGS))
 RUNS_PROGRAMS := $(LIBCUDART) build/cudasim nvcc
 debug-build: $(RUNS_PROGRAMS)
 	@$(call compiled_for,debug)
+
+run-program: $(RUNS_PROGRAMS)
+	@$(call compiled_for,program) && build/cudasim "$$made" $(ARGS)
+
+look-program: $(RUNS_PROGRAMS) build/look/page.html
+	@$(call compiled_for,program) && build/cudasim --look "$${DIR:-build/look/program}" "$$made" $(ARGS)
 
 program: $(RUNS_PROGRAMS) ## compile a program, run it with all checkers: PROGRAM=NAME.cu ARGS='...'
 	@$(call compiled_for,program) && build/cudasim --tool all "$$made" $(ARGS)
@@ -250,6 +259,14 @@ else # a case of a part, as make replay DEBUG=1
 debug: $(NEEDED) build/replay build/cudasim
 	@$(built) $(GRADE) --replay --debug $(OWN_CASE) $$LAB
 endif
+
+# Numba, CuPy and NVIDIA's packages for Python, which nothing else needs. CuPy's own library of kernels is machine code.
+build/python/made: common/setup/python.txt
+	@mkdir -p build && python3 -m venv build/python && build/python/bin/pip install -q --disable-pip-version-check \
+	    --only-binary :all: -r $< && touch $@
+
+python: build/python/made $(LIBCUDART) build/cudasim ## run a program of Numba or CuPy with all checkers: PROGRAM=NAME.py ARGS='...'
+	@$(built)[ -z "$$PROGRAM" ] || CUPY_ACCELERATORS= build/cudasim --tool all build/python/bin/python3 "$$PROGRAM" $(ARGS)
 
 editor: nvcc ## build/compile_commands.json, from which an editor learns how files are compiled
 	@sh common/setup/editor.sh '$(NVCC_VERSION)'
@@ -365,6 +382,11 @@ $(LIBCUDART): $(call obj,$(CLIENT_SRC)) $(LIBCUDART_MAP)
 	$(link)
 	@ln -sf libcudart.so.13 build/lib/libcudart.so
 
+LIBCUDA_MAP := $(SIM)/driver/libcuda.map
+$(LIBCUDA): LDFLAGS = -shared -Wl,-z,defs -Wl,-soname,libcuda.so.1 -Wl,--version-script=$(LIBCUDA_MAP)
+$(LIBCUDA): $(call obj,$(DRIVER_SRC) $(SIM)/both/error_names.c) $(LIBCUDA_MAP) $(LIBCUDART)
+	$(link)
+
 # The machine, for each width of vectors; build/libcudasim.a is the plain one.
 build/libcudasim.a: $(call obj,$(SIM_SRC))
 build/asan/libcudasim.a: $(call aobj,$(SIM_SRC))
@@ -397,9 +419,12 @@ build/machine/%.o:
 	    --keep-global-symbol main_$(subst .,,$(suffix $(@:.o=))) $@
 
 $(eval $(call program_with_machine,cudasim,$(call obj,$(TOOL_SRC) $(DEBUG_SRC) $(LOOK_SRC)),build))
+# It preloads both libraries; only the one of the runtime is for the grader, too.
+build/cudasim: | $(LIBCUDA)
 
 # The API is written against NVIDIA's own header, which comes with the compiler.
-CUDART_SRC := $(filter $(SIM)/cudart/% $(SIM)/both/%,$(SIM_SRC)) $(TOOL_SRC) $(CLIENT_SRC) $(RUNNER_SRC) $(REPLAY_SRC) \
+CUDART_SRC := $(filter $(SIM)/cudart/% $(SIM)/both/%,$(SIM_SRC)) $(TOOL_SRC) $(CLIENT_SRC) $(DRIVER_SRC) $(RUNNER_SRC) \
+              $(REPLAY_SRC) \
               $(wildcard tests/test_cudart*.c tests/test_timeline*.c tests/test_client*.c) $(GPU_SRC)
 CUDART_OBJ := $(call obj,$(CUDART_SRC)) $(call aobj,$(CUDART_SRC))
 $(CUDART_OBJ): CPPFLAGS += -isystem build/include

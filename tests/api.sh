@@ -1,7 +1,7 @@
 #!/bin/sh
 # api.sh - the table of the runtime API in common/cudasim/cudart/README.md, made from common/cudasim/both/symbols.h
 # and from the modules of CUDA's manual, which are marked in cuda_runtime_api.h. Every function that
-# the header declares must have a row in symbols.h. Prints TAP.
+# the header declares must have a row in symbols.h, and every function of cuda.h one in driver_symbols.h. Prints TAP.
 #
 #   sh tests/api.sh            compares
 #   sh tests/api.sh --write    writes the table into the README, between the marks
@@ -74,5 +74,14 @@ elif ! cmp -s "$tmp/readme" "$README"; then
     problem='the table is not that of symbols.h: make api'
 fi
 echo "${problem:+not }ok 2 - $README${problem:+: $problem}"
-echo '1..2'
+failed=$failed$problem problem=
+
+DRIVER=common/cudasim/both/driver_symbols.h
+sed -n 's/.*CUDAAPI \(cu[A-Za-z0-9_]*\)(.*/\1/p' build/include/cuda.h | sort -u >"$tmp/declared"
+sed -n 's/^[A-Z]*(\(cu[A-Za-z0-9_]*\), [0-9].*/\1/p' $DRIVER | sort -u >"$tmp/rows"
+missing=$(comm -23 "$tmp/declared" "$tmp/rows" | tr '\n' ' ')
+[ -s "$tmp/declared" ] || problem="cuda.h declares nothing"
+[ "$missing" ] && problem="no row in $DRIVER: $missing"
+echo "${problem:+not }ok 3 - every function of cuda.h has a row${problem:+: $problem}"
+echo '1..3'
 [ -z "$failed$problem" ]

@@ -110,8 +110,9 @@ static inline char *batch_text(const ProgramBatch *b)
 }
 
 // Returns the status of the compiler; its messages are in PROGRAM.log. A single program is compiled
-// as it is.
-static inline int compile_batch(const ProgramBatch *b, const char *program, const char *options)
+// as it is. `kind`: an object (-c), or what it is linked to.
+static inline int compile_batch_as(const ProgramBatch *b, const char *program, const char *kind,
+                                   const char *options)
 {
     char path[PATH + 8];
     snprintf(path, sizeof path, "%s", b->file[0]);
@@ -124,9 +125,14 @@ static inline int compile_batch(const ProgramBatch *b, const char *program, cons
         if ((f && fclose(f)) || !written)
             return -1;
     }
-    return compile_cuda(program,
-                        "-arch=compute_90 -cudart shared -Wno-deprecated-gpu-targets -I%.*s %s %s",
-                        (int)(strrchr(b->file[0], '/') - b->file[0]), b->file[0], options, path);
+    return compile_cuda(program, "-arch=compute_90 %s -Wno-deprecated-gpu-targets -I%.*s %s %s",
+                        kind, (int)(strrchr(b->file[0], '/') - b->file[0]), b->file[0], options,
+                        path);
+}
+
+static inline int compile_batch(const ProgramBatch *b, const char *program, const char *options)
+{
+    return compile_batch_as(b, program, "-cudart shared", options);
 }
 
 // The command that runs a program of a batch, without its arguments.

@@ -204,6 +204,7 @@ layers='
         below["observers"] = " ptx ptxas sim "
         below["both"] = " "
         below["client"] = " both " # the thin library has nothing of the machine
+        below["driver"] = " both client " # nor has this one
         below["debugger"] = " ptx ptxas sim observers "
         below["look"] = " " # the page knows only its document
         machine = " both ptx ptxas sim observers "

@@ -20,7 +20,8 @@ check "no program" refuses "which program? make debug PROGRAM=NAME.cu" debug ""
 check "no such file" refuses "no such file: nosuch.cu" debug nosuch.cu
 check "the ending is missing" refuses "no such file: tests/cuda/debug/race; did you mean tests/cuda/debug/race.cu?" debug tests/cuda/debug/race
 check "a folder" refuses "labs is a folder: make program PROGRAM=NAME.cu names a file" program labs
-check "a program" refuses "build/cudasim is a program already, not a source: build/cudasim --debug build/cudasim" debug build/cudasim
+is_taken() { [ "$(sh common/setup/program.sh debug "$nvcc" build/cudasim)" = build/cudasim ]; }
+check "a program" is_taken
 check "another file" refuses "$here/notes.txt is no CUDA source, whose name ends with .cu" debug $here/notes.txt
 source_is_named() {
     build/cudasim --debug tests/cuda/debug/race.cu >$here/out 2>$here/err

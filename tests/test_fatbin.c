@@ -104,7 +104,7 @@ START_TEST(nothing_suitable)
     add_entry(&c, KIND_cubin, 90, "ELF", 3, 0, 0);
     ck_assert_int_eq(read_container(&c, 90), 0);
     ck_assert_ptr_nonnull(strstr(error, "PTX for sm_100, machine code for sm_90"));
-    ck_assert_ptr_nonnull(strstr(error, "-arch=compute_90"));
+    ck_assert_ptr_nonnull(strstr(error, "-gencode arch=compute_90,code=compute_90"));
 }
 END_TEST
 

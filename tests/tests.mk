@@ -49,7 +49,8 @@ build/tests/all build/asan/tests/all: LIBS += -larchive
 PROGRESS := $(SIM)/cudart/tool/progress.c
 build/tests/all: $(call obj,$(SUITE_SRC) $(PROGRESS) tests/look/browser.c tests/look/page.c) \
                  $(filter-out %/audit.o,$(VERSIONS_OBJ)) build/libgrader.a build/libcudasim.a
-build/asan/tests/all: $(call aobj,$(filter-out $(OUTSIDE),$(SUITE_SRC)) $(PROGRESS)) build/asan/libgrader.a build/asan/libcudasim.a
+build/asan/tests/all: $(call aobj,$(filter-out $(OUTSIDE),$(SUITE_SRC)) $(PROGRESS)) \
+                       build/asan/libgrader.a build/asan/libcudasim.a
 build/tests/all build/asan/tests/all:
 	$(link)
 

@@ -83,6 +83,8 @@ echo "Simulated"
 line simulated kernels "their PTX runs on the CPU, in a model of one H200 (sm_90)"
 [ ! -x build/runner ] || line simulated "vectors" "$(build/runner --width) of this processor; grades do not depend on it"
 line simulated "CUDA runtime" "build/lib/libcudart.so.13: $([ -e build/lib/libcudart.so.13 ] && echo built || echo 'not built yet')"
+line simulated "driver API" "build/lib/libcuda.so.1: $([ -e build/lib/libcuda.so.1 ] && echo built || echo 'make cudasim builds it')"
+line simulated "Python" "$([ -e build/python/made ] && echo 'Numba and CuPy: make python PROGRAM=NAME.py' || echo 'make python installs Numba and CuPy')"
 line simulated "times" "from a cost model; the same on every machine"
 
 [ $missing = 0 ] || exit 4

@@ -7,6 +7,7 @@
 #pragma GCC visibility push(default)
 #include <cuda_runtime_api.h>
 
+#include "both/door.h"
 #include "cudasim.h"
 
 // ---- client/stubs.c, cudart/api/api_device.c: their header is not among the wheels of setup ----

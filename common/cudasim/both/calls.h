@@ -69,11 +69,11 @@ CALL(cudaError_t, cudaGetDevice, (O, int, number))
 CALL(cudaError_t, cudaGetDeviceCount, (O, int, count))
 CALL(cudaError_t, cudaGetDeviceFlags, (O, unsigned, flags))
 CALL(cudaError_t, cudaGetDeviceProperties, (O, struct cudaDeviceProp, p), (V, int, number))
-CALL(cudaError_t, cudaGetDriverEntryPoint, (S, char, symbol), (O, void *, function),
-     (V, unsigned long long, flags), (O, enum cudaDriverEntryPointQueryResult, result))
-CALL(cudaError_t, cudaGetDriverEntryPointByVersion, (S, char, symbol), (O, void *, function),
-     (V, unsigned, version), (V, unsigned long long, flags),
-     (O, enum cudaDriverEntryPointQueryResult, result))
+CALL_SERVED(cudaError_t, cudaGetDriverEntryPoint, (S, char, symbol), (O, void *, function),
+            (V, unsigned long long, flags), (O, enum cudaDriverEntryPointQueryResult, result))
+CALL_SERVED(cudaError_t, cudaGetDriverEntryPointByVersion, (S, char, symbol), (O, void *, function),
+            (V, unsigned, version), (V, unsigned long long, flags),
+            (O, enum cudaDriverEntryPointQueryResult, result))
 CALL(cudaError_t, cudaGetKernel, (O, cudaKernel_t, kernel), (V, const void *, function))
 CALL(cudaError_t, cudaGetLastError, (N, , ))
 CALL(cudaError_t, cudaGetSymbolAddress, (O, void *, p), (V, const void *, symbol))
@@ -227,6 +227,11 @@ CALL_OWN(cudasimSpent)
 CALL_OWN(cudasimFunctionBegins)
 CALL_OWN(cudasimFunctionReturns)
 CALL(double, cudasimTime, (N, , ))
+CALL(int, cudasimFill, (V, void *, p), (V, size_t, pitch), (V, unsigned, value),
+     (V, unsigned, element), (V, size_t, width), (V, size_t, height), (V, void *, stream),
+     (V, int, waits))
+CALL(int, cudasimRange, (O, void *, base), (O, size_t, bytes), (O, unsigned long long, id),
+     (V, const void *, p))
 // Not functions of the API:
 CALL_OWN(register_binary)   // a fat binary: RegisterArgs
 CALL_OWN(register_function) // a kernel; its name is data, as below

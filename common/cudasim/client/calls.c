@@ -322,7 +322,9 @@ bool client_call(CallNumber number, void *args, size_t bytes, size_t data, uint6
     m->bytes = (uint32_t)bytes;
     m->data_bytes = (uint32_t)data;
     m->per_thread = t->per_thread;
+    m->driver = t->driver;
     t->per_thread = false;
+    t->has_called |= !t->driver && number < CALL_cudasimVersion;
     fill_place(t, m, number);
     if (bytes)
         memcpy(m->args, args, bytes);

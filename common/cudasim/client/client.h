@@ -22,6 +22,8 @@
 typedef struct {
     Channel *channel;
     bool per_thread;  // the next call is a _ptsz or _ptds
+    uint32_t driver;  // calls are part of this function of the driver API, or 0
+    bool has_called;  // a function of the runtime
     const char *file; // of cudasimSource(), for the next call
     int line;
     uint32_t file_number;

@@ -8,6 +8,7 @@
 #define _GNU_SOURCE
 #include "client.h"
 
+#include "both/door.h"
 #include "line_table.h"
 
 #include <pthread.h>
@@ -28,9 +29,18 @@ static pthread_mutex_t places_lock = PTHREAD_MUTEX_INITIALIZER;
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));
 extern const char _end[] __attribute__((visibility("hidden")));
 
+static uint64_t other_begin, other_end; // libcuda.so.1
+
+void cudasimOwnCode(const void *begin, const void *end)
+{
+    other_begin = (uint64_t)begin;
+    other_end = (uint64_t)end;
+}
+
 static bool is_own(uint64_t pc)
 {
-    return pc - (uint64_t)__ehdr_start < (uint64_t)(_end - __ehdr_start);
+    return pc - (uint64_t)__ehdr_start < (uint64_t)(_end - __ehdr_start) ||
+           pc - other_begin < other_end - other_begin;
 }
 
 static void find_place(StackPlace at, CodePlace *place)

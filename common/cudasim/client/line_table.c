@@ -8,10 +8,10 @@
 #define _GNU_SOURCE
 #include "line_table.h"
 
+#include "elf_file.h"
 #include "inlined.h"
 
 #include <dlfcn.h>
-#include <elf.h>
 #include <link.h>
 #include <stdio.h>
 #include <sys/mman.h>
@@ -41,37 +41,17 @@ static unsigned nmodules;
 
 static void find_sections(CodeModule *m, Bytes file)
 {
-    Elf64_Ehdr h;
-    if (bytes_left(file) < sizeof h)
-        return;
-    memcpy(&h, file.at, sizeof h);
-    if (memcmp(h.e_ident, ELFMAG, SELFMAG) || h.e_ident[EI_CLASS] != ELFCLASS64)
-        return;
-    Bytes table = part(file, h.e_shoff, (uint64_t)h.e_shnum * sizeof(Elf64_Shdr));
-    unsigned n = (unsigned)(bytes_left(table) / sizeof(Elf64_Shdr));
-    Elf64_Shdr s;
-    Bytes names = {file.at, file.at};
-    if (h.e_shstrndx < n) {
-        memcpy(&s, table.at + h.e_shstrndx * sizeof s, sizeof s);
-        names = part(file, s.sh_offset, s.sh_size);
-    }
-    for (unsigned i = 0; i < n; i++) {
-        memcpy(&s, table.at + i * sizeof s, sizeof s);
-        const char *name = text_at(names, s.sh_name);
-        if (!strcmp(name, "given"))
-            m->given = s.sh_addr, m->given_bytes = s.sh_size;
-        Bytes *to = !strcmp(name, ".debug_line")       ? &m->line
-                    : !strcmp(name, ".debug_line_str") ? &m->line_str
-                    : !strcmp(name, ".debug_str")      ? &m->str
-                    : !strcmp(name, ".debug_info")     ? &m->debug.info
-                    : !strcmp(name, ".debug_abbrev")   ? &m->debug.abbrev
-                    : !strcmp(name, ".debug_rnglists") ? &m->debug.ranges
-                    : !strcmp(name, ".symtab")         ? &m->symbols
-                    : !strcmp(name, ".strtab")         ? &m->names
-                                                       : NULL;
-        if (to && s.sh_type != SHT_NOBITS && !(s.sh_flags & SHF_COMPRESSED))
-            *to = part(file, s.sh_offset, s.sh_size);
-    }
+    Elf64_Shdr given;
+    if (elf_find(file, "given", &given))
+        m->given = given.sh_addr, m->given_bytes = given.sh_size;
+    m->line = elf_section(file, ".debug_line");
+    m->line_str = elf_section(file, ".debug_line_str");
+    m->str = elf_section(file, ".debug_str");
+    m->debug.info = elf_section(file, ".debug_info");
+    m->debug.abbrev = elf_section(file, ".debug_abbrev");
+    m->debug.ranges = elf_section(file, ".debug_rnglists");
+    m->symbols = elf_section(file, ".symtab");
+    m->names = elf_section(file, ".strtab");
 }
 
 // The module that has this code; NULL: none, or there are too many.

@@ -3,6 +3,8 @@
 #define _GNU_SOURCE
 #include "client.h"
 
+#include "both/door.h"
+
 #include "both/side.h"
 
 #include <pthread.h>
@@ -243,6 +245,68 @@ static int missing(const char *name, bool again)
 __attribute__((constructor)) static void take_side(void)
 {
     side = (ThisSide){default_per_thread, missing, client_configured};
+}
+
+// ---- door.h ---------------------------------------------------------
+
+int cudasimMissing(const char *name, bool again) { return missing(name, again); }
+
+void cudasimPerThread(void) { default_per_thread(); }
+
+void cudasimDriverFunction(unsigned function)
+{
+    ClientThread *t = client_thread();
+    if (t)
+        t->driver = function;
+}
+
+static DriverEntryFn *driver_entry;
+
+void cudasimDriverEntries(DriverEntryFn *find) { driver_entry = find; }
+
+// The machine knows no function: what it answers stays only if there is none.
+static cudaError_t find_entry(const char *symbol, void **function, unsigned version,
+                              unsigned long long flags,
+                              enum cudaDriverEntryPointQueryResult *result)
+{
+    Args_cudaGetDriverEntryPointByVersion a = {.has_symbol = symbol != NULL,
+                                               .has_function = function != NULL,
+                                               .has_result = result || driver_entry,
+                                               .version = version,
+                                               .flags = flags};
+    ClientThread *t = client_thread();
+    unsigned long wanted = t && t->per_thread && !flags ? cudaEnablePerThreadDefaultStream : flags;
+    unsigned how;
+    void *found = NULL;
+    snprintf(a.symbol, sizeof a.symbol, "%s", symbol ? symbol : "");
+    cudaError_t e = call_for_error(CALL_cudaGetDriverEntryPointByVersion, &a, sizeof a, 0);
+    if (e)
+        return e;
+    if (driver_entry && !driver_entry(symbol, &found, (int)version, wanted, &how))
+        a.result = (enum cudaDriverEntryPointQueryResult)how;
+    *function = found;
+    if (result)
+        *result = a.result;
+    return found || result ? cudaSuccess : cudaErrorSymbolNotFound;
+}
+
+cudaError_t cudaGetDriverEntryPointByVersion(const char *symbol, void **function, unsigned version,
+                                             unsigned long long flags,
+                                             enum cudaDriverEntryPointQueryResult *result)
+{
+    return find_entry(symbol, function, version, flags, result);
+}
+
+cudaError_t cudaGetDriverEntryPoint(const char *symbol, void **function, unsigned long long flags,
+                                    enum cudaDriverEntryPointQueryResult *result)
+{
+    return find_entry(symbol, function, CUDART_VERSION, flags, result);
+}
+
+bool cudasimThreadHasCalled(void)
+{
+    ClientThread *t = client_thread();
+    return t && t->has_called;
 }
 
 // ---- common/cudasim/cudasim.h ---------------------------------------

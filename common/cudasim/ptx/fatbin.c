@@ -199,7 +199,8 @@ int fatbin_ptx(const void *data, size_t limit, unsigned sm, PtxText *out, char e
     if (found)
         return unpack_entry(&best, out, error) < 0 ? -1 : 1;
     snprintf(error, PTX_ERROR_MAX,
-             "no PTX that sm_%u can run: the program contains %s; compile with -arch=compute_%u",
-             sm, holds[0] ? holds : "no device code", sm);
+             "no PTX that sm_%u can run: the program contains %s; add nvcc's option "
+             "-gencode arch=compute_%u,code=compute_%u",
+             sm, holds[0] ? holds : "no device code", sm, sm);
     return 0;
 }

@@ -202,13 +202,15 @@ cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t st
 cudaError_t cudaMemset(void *p, int value, size_t n)
 {
     ENTER_US(COST_RECORD_CALL_US);
-    LEAVE(fill_region((CopyRegion){.at = p}, value, (Extent){n, 1, 1}, NULL, HOST_WAITS));
+    LEAVE(fill_region((CopyRegion){.at = p}, (unsigned)value, 1, (Extent){n, 1, 1}, NULL,
+                      HOST_WAITS));
 }
 
 cudaError_t cudaMemsetAsync(void *p, int value, size_t n, cudaStream_t stream)
 {
     ENTER_US(COST_RECORD_CALL_US);
-    LEAVE(fill_region((CopyRegion){.at = p}, value, (Extent){n, 1, 1}, stream, HOST_GOES_ON));
+    LEAVE(fill_region((CopyRegion){.at = p}, (unsigned)value, 1, (Extent){n, 1, 1}, stream,
+                      HOST_GOES_ON));
 }
 
 static cudaError_t fill_2d(void *p, size_t pitch, int value, size_t width, size_t height,
@@ -216,8 +218,8 @@ static cudaError_t fill_2d(void *p, size_t pitch, int value, size_t width, size_
 {
     if (width > pitch && height > 1)
         return cudaErrorInvalidValue;
-    return fill_region((CopyRegion){.at = p, .pitch = pitch}, value, (Extent){width, height, 1},
-                       stream, waiting);
+    return fill_region((CopyRegion){.at = p, .pitch = pitch}, (unsigned)value, 1,
+                       (Extent){width, height, 1}, stream, waiting);
 }
 
 cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t width, size_t height)
@@ -239,7 +241,8 @@ static cudaError_t fill_3d(struct cudaPitchedPtr p, int value, struct cudaExtent
     CopyRegion r;
     if (!corner(p, (struct cudaPos){0}, n, &r))
         return cudaErrorInvalidValue;
-    return fill_region(r, value, (Extent){n.width, n.height, n.depth}, stream, waiting);
+    return fill_region(r, (unsigned)value, 1, (Extent){n.width, n.height, n.depth}, stream,
+                       waiting);
 }
 
 cudaError_t cudaMemset3D(struct cudaPitchedPtr p, int value, struct cudaExtent n)
@@ -253,4 +256,17 @@ cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr p, int value, struct cudaExt
 {
     ENTER();
     LEAVE(fill_3d(p, value, n, stream, HOST_GOES_ON));
+}
+
+int cudasimFill(void *p, size_t pitch, unsigned value, unsigned element, size_t width,
+                size_t height, void *stream, int waits)
+{
+    ENTER_US(height > 1 ? COST_CALL_US : COST_RECORD_CALL_US);
+    bool aligned =
+        element && element <= 4 && ((uintptr_t)p | (height > 1 ? pitch : 0)) % element == 0;
+    if (!aligned || width > SIZE_MAX / 4 || (width * element > pitch && height > 1))
+        LEAVE(cudaErrorInvalidValue);
+    LEAVE(fill_region((CopyRegion){.at = p, .pitch = pitch}, value, element,
+                      (Extent){width * element, height, 1}, stream,
+                      waits ? HOST_WAITS : HOST_GOES_ON));
 }

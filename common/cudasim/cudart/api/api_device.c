@@ -491,7 +491,7 @@ struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
     return (struct cudaChannelFormatDesc){.x = x, .y = y, .z = z, .w = w, .f = kind};
 }
 
-// ---- the driver API is not part of the simulator --------------------
+// ---- the machine has no functions of the driver API -----------------
 
 static cudaError_t no_entry_point(const char *symbol, void **function,
                                   enum cudaDriverEntryPointQueryResult *result)

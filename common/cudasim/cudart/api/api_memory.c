@@ -131,7 +131,8 @@ cudaError_t cudaFree(void *p)
     ENTER_US(COST_FREE_US);
     timeline_wait_all();
     cudaError_t dead = rt_waited();
-    LEAVE(dead ? dead : memory_release("cudaFree", p, 1u << MEM_device | 1u << MEM_managed));
+    LEAVE(dead ? dead
+               : memory_release(rt_call_name("cudaFree"), p, 1u << MEM_device | 1u << MEM_managed));
 }
 
 static cudaError_t alloc_pitch(void **p, size_t *pitch, size_t width, size_t rows)
@@ -216,7 +217,7 @@ cudaError_t cudaFreeHost(void *p)
     ENTER_US(COST_PIN_US);
     timeline_wait_all();
     cudaError_t dead = rt_waited();
-    LEAVE(dead ? dead : memory_release("cudaFreeHost", p, 1u << MEM_pinned));
+    LEAVE(dead ? dead : memory_release(rt_call_name("cudaFreeHost"), p, 1u << MEM_pinned));
 }
 
 cudaError_t cudaMallocManaged(void **p, size_t size, unsigned flags)
@@ -317,6 +318,21 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attr, const v
     attr->device = a ? 0 : cudaInvalidDeviceId;
     attr->devicePointer = a ? (void *)(uintptr_t)p : NULL;
     attr->hostPointer = !a || host ? (void *)(uintptr_t)p : NULL;
+    LEAVE(cudaSuccess);
+}
+
+int cudasimRange(void **base, size_t *bytes, unsigned long long *id, const void *p)
+{
+    ENTER_ALWAYS();
+    Alloc *a = memory_of_host((uintptr_t)p);
+    if (!a)
+        LEAVE(cudaErrorInvalidValue);
+    if (base)
+        *base = (void *)(uintptr_t)a->addr;
+    if (bytes)
+        *bytes = a->size;
+    if (id)
+        *id = a->serial;
     LEAVE(cudaSuccess);
 }
 

@@ -6,6 +6,7 @@
 
 #include "allowance.h"
 #include "failing.h"
+#include "both/driver.h"
 #include "both/side.h"
 #include "cudart/clock/delays.h"
 #include "cudart/clock/held.h"
@@ -17,6 +18,7 @@
 #include "observers/observers.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +28,7 @@ static _Thread_local cudaError_t last_error;
 static _Thread_local bool next_per_thread; // the next call is a _ptsz or _ptds
 static bool zero_per_thread;               // the call that is being executed is one
 
+static _Thread_local uint32_t driver_function;
 static const char *call_now; // the call that is being executed, or NULL
 static double call_began;
 
@@ -96,6 +99,13 @@ static cudaError_t start_machine(void)
 
 void rt_default_per_thread(void) { next_per_thread = true; }
 
+void rt_driver_function(uint32_t function) { driver_function = function; }
+
+const char *rt_call_name(const char *call)
+{
+    return driver_function ? driver_name(driver_function) : call;
+}
+
 bool rt_zero_is_per_thread(void) { return zero_per_thread; }
 
 // A host function must make no CUDA calls. An H200 answers these calls nevertheless.
@@ -131,6 +141,8 @@ cudaError_t rt_enter(const char *call, double us, bool even_if_dead)
         return refuse_in_host_function(call);
     call_now = call;
     call_began = rt.now;
+    if (driver_function == DRIVER_asks)
+        us = 0;
     rt.now += us;
     assert(rt.now > call_began || us <= 0); // however much time has passed before
     if (held_any())
@@ -144,20 +156,22 @@ cudaError_t rt_enter(const char *call, double us, bool even_if_dead)
 // call with the same error, and a function that the simulator lacks has written its line.
 static bool is_own_error(cudaError_t e)
 {
-    return call_now && e != cudaSuccess && e != cudaErrorNotReady && e != cudaErrorNotSupported &&
-           !rt.dead;
+    return call_now && driver_function != DRIVER_asks && e != cudaSuccess &&
+           e != cudaErrorNotReady && e != cudaErrorNotSupported && !rt.dead;
 }
 
 cudaError_t rt_leave(cudaError_t e)
 {
     // "Not ready" is an answer, not an error; a success leaves an earlier error.
-    if (e != cudaSuccess && e != cudaErrorNotReady)
+    if (e != cudaSuccess && e != cudaErrorNotReady && !driver_function)
         last_error = e;
-    EACH_HOOK(call_end, (call_now, is_own_error(e) ? cudaGetErrorName(e) : NULL));
+    const char *shown = rt_call_name(call_now);
+    const char *error = driver_function ? driver_error_name(driver_error(e)) : cudaGetErrorName(e);
+    EACH_HOOK(call_end, (shown, is_own_error(e) ? error : NULL));
     if (e == cudaSuccess)
         told_by_call(call_now);
     if (call_now)
-        EACH_WATCHER(called, (call_now, call_began, rt.now));
+        EACH_WATCHER(called, (shown, call_began, rt.now));
     call_now = NULL;
     if (rt.started) {
         allowance_check_time();
@@ -173,7 +187,9 @@ int rt_missing(const char *name, bool again)
 {
     rt_lock();
     if (!again)
-        rt_say("%s is not part of the simulator: it returns cudaErrorNotSupported", name);
+        rt_say("%s is not part of the simulator: it returns %s", name,
+               isupper((unsigned char)name[2]) ? "CUDA_ERROR_NOT_SUPPORTED" // cuGraphCreate
+                                               : "cudaErrorNotSupported");
     return rt_leave(cudaErrorNotSupported);
 }
 

@@ -37,6 +37,11 @@ int rt_missing(const char *name, bool again);
 // Is stream 0 the thread's own stream in the call that is being executed?
 bool rt_zero_is_per_thread(void);
 
+// Calls of this thread are part of this function of the driver API (both/driver.h), or of none.
+void rt_driver_function(uint32_t function);
+// How reports name this call of the runtime: as that function, or as it is.
+const char *rt_call_name(const char *call);
+
 // How long the host function works that the calling thread executes; NULL: it executes none.
 extern _Thread_local double *rt_host_work;
 

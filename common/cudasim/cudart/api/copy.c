@@ -365,8 +365,22 @@ typedef struct {
     Stream *stream;
     CopyRegion r;
     Extent n;
-    int value;
+    unsigned value, element;
 } FillWork;
+
+static void fill_row(const FillWork *f, Side *to, size_t at)
+{
+    if (!f->value) {
+        mem_zero(to->alloc, to->bytes + at, f->n.width);
+        return;
+    }
+    if (f->element == 1) {
+        memset(to->bytes + at, (int)f->value, f->n.width);
+        return;
+    }
+    for (size_t i = 0; i < f->n.width; i += f->element)
+        memcpy(to->bytes + at + i, &f->value, f->element);
+}
 
 static cudaError_t execute_fill(const FillWork *f, Waiting waiting)
 {
@@ -385,10 +399,7 @@ static cudaError_t execute_fill(const FillWork *f, Waiting waiting)
         for (size_t y = 0; y < n.height; y++) {
             size_t at = z * r.slice + y * r.pitch;
             EACH_HOOK(host_write, ((uintptr_t)r.at + at, n.width));
-            if (f->value & 0xff)
-                memset(to.bytes + at, f->value, n.width);
-            else
-                mem_zero(to.alloc, to.bytes + at, n.width);
+            fill_row(f, &to, at);
         }
     }
     EACH_HOOK(job_end, ());
@@ -424,14 +435,19 @@ static cudaError_t fill_behind_held(const FillWork *f, Waiting waiting)
     return cudaSuccess;
 }
 
-cudaError_t fill_region(CopyRegion r, int value, Extent n, cudaStream_t stream, Waiting waiting)
+cudaError_t fill_region(CopyRegion r, unsigned value, unsigned element, Extent n,
+                        cudaStream_t stream, Waiting waiting)
 {
     Stream *s = stream_find(stream);
     if (!s)
         return cudaErrorInvalidResourceHandle;
     if (is_empty(n))
         return cudaSuccess;
-    FillWork f = {s, r, n, value};
+    FillWork f = {s, r, n,
+                  element == 1   ? value & 0xff
+                  : element == 2 ? value & 0xffff
+                                 : value,
+                  element};
     return held_before(s) ? fill_behind_held(&f, waiting) : execute_fill(&f, waiting);
 }
 

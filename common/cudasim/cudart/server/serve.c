@@ -67,6 +67,7 @@ static void serve_call(Serving *s)
     allowance_take_call();
     if (s->in.per_thread)
         rt_default_per_thread();
+    rt_driver_function(session.grading ? 0 : s->in.driver);
     if (!dispatch_call(s)) {
         serve_refuse("a message is malformed");
         return;

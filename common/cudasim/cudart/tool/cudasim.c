@@ -2,8 +2,8 @@
 //
 //   cudasim [options] program [arguments]
 //
-// The program is started with our libcudart.so.13 preloaded, so that the program gets this
-// library whatever library path the program or the system has. That library is thin: it asks
+// The program is started with our libcudart.so.13 and libcuda.so.1 preloaded, so that the program
+// gets these libraries whatever library path the program or the system has. They are thin: they ask
 // this process for a machine, a process that has the device's memory, the counters and the
 // checkers (cudart/server/server.h). Nothing comes between the program and its input and output.
 //
@@ -48,12 +48,13 @@ typedef struct {
     const char *first_command; // of the debugger; NULL: none
     const char *look;          // the folder for a page about the run; NULL: not asked for
     bool no_open;
+    bool may_start_others; // see check_program()
 } Settings;
 
 static const char usage[] =
     "usage: cudasim [options] program [arguments]\n"
-    "Runs a CUDA program on a simulated GPU. The program must have been built by\n"
-    "nvcc 13 with -cudart shared.\n"
+    "Runs a CUDA program on a simulated GPU. The program must contain PTX, and must\n"
+    "have been built by nvcc 13, or by nvcc 12 without -cudart shared.\n"
     "\n"
     "Checks:\n"
     "  --tool LIST            checkers, separated by commas: memcheck, racecheck,\n"
@@ -300,8 +301,9 @@ static void find_program(const char *name, char path[PATH_MAX])
              !stat(name, &st) ? " (did you mean ./ before it?)" : "");
 }
 
-// One clear line for each reason why a program cannot run here.
-static void check_program(const char *path)
+// One clear line for each reason why a program cannot run here. False: the program itself has
+// nothing of CUDA, but may load or start what has.
+static bool check_program(const char *path)
 {
     struct stat st;
     ElfFacts f;
@@ -319,51 +321,59 @@ static void check_program(const char *path)
         end_with(EXIT_NOT_RUN, "%s: not executable", path);
     if (elf_read(path, &f))
         end_with(EXIT_NOT_RUN, "%s: cannot be read: %s", path, strerror(errno));
+    if (f.is_script)
+        return false;
     if (!f.is_elf)
-        end_with(EXIT_NOT_RUN, "%s: not a 64-bit ELF program", path);
-    if (!strcmp(f.runtime, "libcudart.so.13"))
-        return;
-    if (*f.runtime)
+        end_with(EXIT_NOT_RUN, "%s: neither a 64-bit ELF program nor a script", path);
+    if (*f.runtime && strcmp(f.runtime, "libcudart.so.13"))
         end_with(EXIT_NOT_RUN,
                  "%s: linked to %s; only CUDA 13's runtime (libcudart.so.13) can be "
                  "simulated: rebuild with nvcc 13",
                  path, f.runtime);
-    if (f.has_fatbin)
+    if (!f.is_dynamic)
         end_with(EXIT_NOT_RUN,
-                 "%s: linked statically to the CUDA runtime; rebuild with "
-                 "nvcc -cudart shared",
+                 "%s: linked statically to the system's libraries, too; rebuild without -static",
                  path);
-    end_with(EXIT_NOT_RUN,
-             "%s: not linked to libcudart.so.13: not a CUDA program, or built without "
-             "-cudart shared",
-             path);
+    if (!*f.runtime && f.has_fatbin && !f.has_symbols)
+        end_with(EXIT_NOT_RUN,
+                 "%s: linked statically to the CUDA runtime, and stripped; rebuild "
+                 "without -s, or with nvcc -cudart shared",
+                 path);
+    return *f.runtime || f.has_fatbin;
 }
 
 // ---- starting it ----------------------------------------------------
 
-// The library is in lib/ beside this executable. LD_PRELOAD cannot hold a path with a space
+// The libraries are in lib/ beside this executable. LD_PRELOAD cannot hold a path with a space
 // or a colon; the library at such a path is passed as an open descriptor.
-static void set_preload(void)
+static void library_path(const char *name, char path[PATH_MAX])
 {
-    char self[PATH_MAX], library[PATH_MAX + 32];
+    char self[PATH_MAX];
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
     if (n <= 0)
         end_with(EXIT_NOT_RUN, "cannot find the folder of cudasim: %s", strerror(errno));
     self[n] = 0;
-    char *slash = strrchr(self, '/');
-    slash[0] = 0;
-    snprintf(library, sizeof library, "%s/lib/libcudart.so.13", self);
-    if (access(library, R_OK))
-        end_with(EXIT_NOT_RUN, "%s: %s (make cudasim builds it)", library, strerror(errno));
-    if (strpbrk(library, " :")) {
-        int fd = open(library, O_RDONLY);
-        if (fd < 0)
-            end_with(EXIT_NOT_RUN, "%s: %s", library, strerror(errno));
-        snprintf(library, sizeof library, "/proc/self/fd/%d", fd);
-    }
+    *strrchr(self, '/') = 0;
+    snprintf(path, PATH_MAX, "%.*s/lib/%s", PATH_MAX - 64, self, name);
+    if (access(path, R_OK))
+        end_with(EXIT_NOT_RUN, "%s: %s (make cudasim builds it)", path, strerror(errno));
+    if (!strpbrk(path, " :"))
+        return;
+    int fd = open(path, O_RDONLY);
+    if (fd < 0)
+        end_with(EXIT_NOT_RUN, "%s: %s", path, strerror(errno));
+    snprintf(path, PATH_MAX, "/proc/self/fd/%d", fd);
+}
+
+static void set_preload(void)
+{
+    char runtime[PATH_MAX], driver[PATH_MAX];
+    library_path("libcudart.so.13", runtime);
+    library_path("libcuda.so.1", driver);
     const char *others = getenv("LD_PRELOAD");
+    bool any = others && *others;
     char *value;
-    if (asprintf(&value, "%s%s%s", library, others && *others ? ":" : "", others ? others : "") < 0)
+    if (asprintf(&value, "%s:%s%s%s", runtime, driver, any ? ":" : "", any ? others : "") < 0)
         end_with(EXIT_NOT_RUN, "out of memory");
     setenv("LD_PRELOAD", value, 1);
     free(value);
@@ -655,7 +665,7 @@ int main(int argc, char **argv)
     char path[PATH_MAX];
     if (first < argc) {
         find_program(argv[first], path);
-        check_program(path);
+        s.may_start_others = !check_program(path);
     }
     if (s.debug && s.look)
         end_with(EXIT_USAGE, "--look records a run as it is: not together with --debug");
@@ -671,6 +681,9 @@ int main(int argc, char **argv)
         record_run(&s);
     bool errors;
     int status = run_program(path, argv + first, &s, &errors);
+    if (s.may_start_others && !nmachines)
+        fprintf(stderr, "cudasim: %s: not a CUDA program, or one that has called nothing of CUDA\n",
+                path);
     bool page = !s.look || look_end(argv + first, nmachines > 0, !s.no_open);
     if (!page && WIFEXITED(status) && !WEXITSTATUS(status)) // the program's own failure says more
         exit(EXIT_NOT_RUN);

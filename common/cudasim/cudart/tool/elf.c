@@ -1,11 +1,10 @@
-// elf.c - reads the dynamic section and the section names of an ELF file.
+// elf.c - reads the dynamic section of an ELF file.
 // Every offset in the file is checked against its size before it is followed.
 #define _GNU_SOURCE
 #include "elf.h"
 
-#include "bytes.h"
+#include "elf_file.h"
 
-#include <elf.h>
 #include <stdio.h>
 
 static const void *at(Bytes f, uint64_t offset, uint64_t n)
@@ -42,19 +41,10 @@ static void read_needed(Bytes f, const Elf64_Ehdr *h, const Elf64_Phdr *dynamic,
     }
 }
 
-static void read_sections(Bytes f, const Elf64_Ehdr *h, ElfFacts *facts)
-{
-    const Elf64_Shdr *names =
-        at(f, h->e_shoff + (uint64_t)h->e_shstrndx * sizeof *names, sizeof *names);
-    for (unsigned i = 0; names && i < h->e_shnum; i++) {
-        const Elf64_Shdr *s = at(f, h->e_shoff + (uint64_t)i * sizeof *s, sizeof *s);
-        facts->has_fatbin |= s && !strcmp(text_at(f, names->sh_offset + s->sh_name), ".nv_fatbin");
-    }
-}
-
 static void read_file(Bytes f, ElfFacts *facts)
 {
     const Elf64_Ehdr *h = at(f, 0, sizeof *h);
+    facts->is_script = bytes_left(f) > 2 && !memcmp(f.at, "#!", 2);
     if (!h || memcmp(h->e_ident, ELFMAG, SELFMAG) || h->e_ident[EI_CLASS] != ELFCLASS64 ||
         h->e_ident[EI_DATA] != ELFDATA2LSB)
         return;
@@ -66,7 +56,9 @@ static void read_file(Bytes f, ElfFacts *facts)
             read_needed(f, h, p, facts);
         }
     }
-    read_sections(f, h, facts);
+    Elf64_Shdr section;
+    facts->has_fatbin = elf_find(f, ".nv_fatbin", &section);
+    facts->has_symbols = elf_find(f, ".symtab", &section);
 }
 
 int elf_read(const char *path, ElfFacts *facts)

@@ -4,9 +4,11 @@
 #include <stdbool.h>
 
 typedef struct {
+    bool is_script;   // names an interpreter
     bool is_elf;      // a 64-bit ELF file of this machine's kind
     bool is_dynamic;  // has a dynamic section
     bool has_fatbin;  // has the section nvcc puts device code into
+    bool has_symbols; // has names of its functions
     char runtime[64]; // the libcudart.so.* it needs, "" if none
 } ElfFacts;
 

@@ -1,0 +1,40 @@
+// door.h - what libcudart.so.13 offers to libcuda.so.1 (../driver/), which is in the same process
+// and talks to the machine only through libcudart.so.13.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#pragma GCC visibility push(default)
+
+// ---- client/own_stubs.c ----------------------------------------------------
+
+// A function that the simulator lacks: writes one line with its name, unless `again`. Returns
+// cudaErrorNotSupported.
+int cudasimMissing(const char *name, bool again);
+// The next call of this thread is a _ptsz or _ptds.
+void cudasimPerThread(void);
+// Until 0 comes, calls of this thread are part of this function (both/driver.h): reports name it,
+// and cudaGetLastError() knows nothing of its errors.
+void cudasimDriverFunction(unsigned function);
+// Whom cudaGetDriverEntryPoint() asks: cuGetProcAddress(). Without that, it finds no function.
+typedef int DriverEntryFn(const char *name, void **function, int version, unsigned long flags,
+                          unsigned *how);
+void cudasimDriverEntries(DriverEntryFn *find);
+// Has this thread called a function of the runtime itself?
+bool cudasimThreadHasCalled(void);
+
+// ---- client/stubs.c ---------------------------------------------------
+
+// Fills `height` rows with elements of 1, 2 or 4 bytes; a row has `width` elements. Returns a
+// cudaError_t.
+int cudasimFill(void *p, size_t pitch, unsigned value, unsigned element, size_t width,
+                size_t height, void *stream, int waits);
+// The allocation that has p, and a number that no other allocation has. Returns a cudaError_t.
+int cudasimRange(void **base, size_t *bytes, unsigned long long *id, const void *p);
+
+// ---- client/host_lines.c ---------------------------------------------------
+
+// Code that is no part of the program: calls come from its callers.
+void cudasimOwnCode(const void *begin, const void *end);
+#pragma GCC visibility pop

@@ -1,0 +1,338 @@
+// contexts.c - contexts. The modelled GPU has one address space, which all contexts share: a
+// context is a handle, what it owns, and its place on the stacks of threads. When it is destroyed,
+// what it owns goes back to the machine.
+#include "driver.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    void *handle;
+    ReleaseFn *release;
+} OwnedHandle;
+
+struct CUctx_st {
+    struct CUctx_st *next;
+    unsigned flags;
+    unsigned long long id;
+    bool destroyed;
+    OwnedHandle *owned;
+    size_t nowned, room;
+};
+
+enum { MOST_ON_STACK = 256, API_VERSION = 13000 };
+
+static struct CUctx_st primary = {.id = 1}, *contexts = &primary;
+static unsigned primary_references;
+static unsigned long long last_id = 1;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static _Thread_local CUcontext stack[MOST_ON_STACK];
+static _Thread_local unsigned depth;  // of the stack
+static _Thread_local unsigned nested; // functions that call functions
+static bool initialized;
+
+// ---- what belongs to a context --------------------------------------
+
+void context_owns(void *handle, ReleaseFn *release)
+{
+    CUcontext c = context_current();
+    pthread_mutex_lock(&lock);
+    if (c && c->nowned == c->room) {
+        size_t room = 2 * c->room + 16;
+        OwnedHandle *more = realloc(c->owned, room * sizeof *more);
+        if (more)
+            c->owned = more, c->room = room;
+    }
+    if (c && c->nowned < c->room)
+        c->owned[c->nowned++] = (OwnedHandle){handle, release};
+    pthread_mutex_unlock(&lock);
+}
+
+void context_disowns(const void *handle)
+{
+    pthread_mutex_lock(&lock);
+    for (CUcontext c = contexts; c; c = c->next)
+        for (size_t i = c->nowned; i-- > 0;)
+            if (c->owned[i].handle == handle) {
+                memmove(&c->owned[i], &c->owned[i + 1], (--c->nowned - i) * sizeof *c->owned);
+                break;
+            }
+    pthread_mutex_unlock(&lock);
+}
+
+static void release_all(CUcontext c)
+{
+    cudaDeviceSynchronize();
+    while (c->nowned) {
+        OwnedHandle o = c->owned[--c->nowned];
+        o.release(o.handle);
+    }
+}
+
+// ---- functions begin and end ----------------------------------------
+
+CUcontext context_current(void)
+{
+    if (depth)
+        return stack[depth - 1];
+    return cudasimThreadHasCalled() ? &primary : NULL; // the runtime's
+}
+
+// A handle that a program gives: one of ours that lives.
+static bool is_context(CUcontext wanted)
+{
+    bool found = false;
+    pthread_mutex_lock(&lock);
+    for (CUcontext c = contexts; c; c = c->next)
+        found |= c == wanted && !c->destroyed;
+    pthread_mutex_unlock(&lock);
+    return found;
+}
+
+static CUresult check_needs(DriverNeeds needs)
+{
+    if (needs == NEEDS_nothing || nested > 1)
+        return CUDA_SUCCESS;
+    if (!initialized)
+        return CUDA_ERROR_NOT_INITIALIZED;
+    CUcontext c = needs == NEEDS_context ? context_current() : &primary;
+    return !c             ? CUDA_ERROR_INVALID_CONTEXT
+           : c->destroyed ? CUDA_ERROR_CONTEXT_IS_DESTROYED
+                          : CUDA_SUCCESS;
+}
+
+CUresult driver_begin(DriverFunction function, DriverNeeds needs)
+{
+    if (nested++ == 0)
+        cudasimDriverFunction(function);
+    return check_needs(needs);
+}
+
+CUresult driver_end(CUresult e)
+{
+    if (--nested == 0)
+        cudasimDriverFunction(DRIVER_none);
+    return e;
+}
+
+static CUresult init(unsigned flags)
+{
+    int count;
+    if (flags)
+        return CUDA_ERROR_INVALID_VALUE;
+    CUresult e = RESULT(cudaGetDeviceCount(&count));
+    initialized |= !e;
+    return e;
+}
+
+FUNCTION(cuInit, NEEDS_nothing, (unsigned flags), init(flags))
+
+// ---- making and destroying ------------------------------------------
+
+static bool are_flags(unsigned flags)
+{
+    unsigned schedule = flags & CU_CTX_SCHED_MASK;
+    return !(flags & ~(unsigned)CU_CTX_FLAGS_MASK) && (schedule & (schedule - 1)) == 0;
+}
+
+static CUresult push(CUcontext c)
+{
+    if (depth == MOST_ON_STACK)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    stack[depth++] = c;
+    return CUDA_SUCCESS;
+}
+
+static CUresult create(CUcontext *context, unsigned flags, CUdevice device)
+{
+    if (!context || !are_flags(flags))
+        return CUDA_ERROR_INVALID_VALUE;
+    if (device)
+        return CUDA_ERROR_INVALID_DEVICE;
+    CUcontext c = calloc(1, sizeof *c);
+    if (!c || depth == MOST_ON_STACK) {
+        free(c);
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    }
+    pthread_mutex_lock(&lock);
+    c->flags = flags;
+    c->id = ++last_id;
+    c->next = contexts;
+    contexts = c;
+    pthread_mutex_unlock(&lock);
+    *context = c;
+    return push(c);
+}
+
+// Its handle stays, since another thread's stack may have it.
+static CUresult destroy(CUcontext c)
+{
+    if (!is_context(c) || c == &primary)
+        return CUDA_ERROR_INVALID_CONTEXT;
+    release_all(c);
+    c->destroyed = true;
+    free(c->owned);
+    c->owned = NULL;
+    c->room = 0;
+    if (depth && stack[depth - 1] == c)
+        depth--;
+    return CUDA_SUCCESS;
+}
+
+FUNCTION(cuCtxCreate_v4, NEEDS_init,
+         (CUcontext * context, CUctxCreateParams *params, unsigned flags, CUdevice device),
+         params && (params->execAffinityParams || params->cigParams)
+             ? CUDA_ERROR_NOT_SUPPORTED
+             : create(context, flags, device))
+FUNCTION(cuCtxDestroy_v2, NEEDS_init, (CUcontext c), destroy(c))
+
+// ---- the stack ------------------------------------------------------
+
+static CUresult pop(CUcontext *context)
+{
+    if (!depth)
+        return CUDA_ERROR_INVALID_CONTEXT;
+    depth--;
+    if (context)
+        *context = stack[depth];
+    return CUDA_SUCCESS;
+}
+
+static CUresult set_current(CUcontext c)
+{
+    if (c && !is_context(c))
+        return CUDA_ERROR_INVALID_CONTEXT;
+    if (depth)
+        depth--;
+    return c ? push(c) : CUDA_SUCCESS;
+}
+
+static CUresult get_current(CUcontext *context)
+{
+    if (!context)
+        return CUDA_ERROR_INVALID_VALUE;
+    *context = context_current();
+    return CUDA_SUCCESS;
+}
+
+FUNCTION(cuCtxPushCurrent_v2, NEEDS_init, (CUcontext c),
+         is_context(c) ? push(c) : CUDA_ERROR_INVALID_CONTEXT)
+FUNCTION(cuCtxPopCurrent_v2, NEEDS_init, (CUcontext * context), pop(context))
+FUNCTION(cuCtxSetCurrent, NEEDS_init, (CUcontext c), set_current(c))
+FUNCTION(cuCtxGetCurrent, NEEDS_init, (CUcontext * context), get_current(context))
+
+// ---- the primary context --------------------------------------------
+
+static CUresult retain(CUcontext *context, CUdevice device)
+{
+    if (!context)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (device)
+        return CUDA_ERROR_INVALID_DEVICE;
+    primary_references++;
+    *context = &primary;
+    return CUDA_SUCCESS;
+}
+
+static CUresult release(CUdevice device)
+{
+    if (device)
+        return CUDA_ERROR_INVALID_DEVICE;
+    if (!primary_references)
+        return CUDA_ERROR_INVALID_CONTEXT;
+    if (--primary_references == 0 && !cudasimThreadHasCalled())
+        release_all(&primary);
+    return CUDA_SUCCESS;
+}
+
+static CUresult reset(CUdevice device)
+{
+    if (device)
+        return CUDA_ERROR_INVALID_DEVICE;
+    primary.nowned = 0; // the reset takes all of it
+    return RESULT(cudaDeviceReset());
+}
+
+static CUresult set_flags(CUcontext c, unsigned flags)
+{
+    if (!are_flags(flags))
+        return CUDA_ERROR_INVALID_VALUE;
+    c->flags = flags;
+    return CUDA_SUCCESS;
+}
+
+static CUresult primary_state(CUdevice device, unsigned *flags, int *active)
+{
+    if (device)
+        return CUDA_ERROR_INVALID_DEVICE;
+    if (!flags || !active)
+        return CUDA_ERROR_INVALID_VALUE;
+    *flags = primary.flags;
+    *active = primary_references > 0 || cudasimThreadHasCalled();
+    return CUDA_SUCCESS;
+}
+
+FUNCTION(cuDevicePrimaryCtxRetain, NEEDS_init, (CUcontext * c, CUdevice device), retain(c, device))
+FUNCTION(cuDevicePrimaryCtxRelease_v2, NEEDS_init, (CUdevice device), release(device))
+FUNCTION(cuDevicePrimaryCtxReset_v2, NEEDS_init, (CUdevice device), reset(device))
+FUNCTION(cuDevicePrimaryCtxSetFlags_v2, NEEDS_init, (CUdevice device, unsigned flags),
+         device ? CUDA_ERROR_INVALID_DEVICE : set_flags(&primary, flags))
+FUNCTION(cuDevicePrimaryCtxGetState, NEEDS_init, (CUdevice device, unsigned *flags, int *active),
+         primary_state(device, flags, active))
+
+// ---- about a context ------------------------------------------------
+
+static CUresult about(CUcontext c, void *to, const void *value, size_t n)
+{
+    c = c ? c : context_current();
+    if (!to)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (!is_context(c))
+        return CUDA_ERROR_INVALID_CONTEXT;
+    memcpy(to, value ? value : (const void *)&c->flags, n);
+    return CUDA_SUCCESS;
+}
+
+static const int device_0;
+static const unsigned api_version = API_VERSION;
+
+static CUresult context_id(CUcontext c, unsigned long long *id)
+{
+    c = c ? c : context_current();
+    return about(c, id, is_context(c) ? &c->id : NULL, sizeof *id);
+}
+
+FUNCTION(cuCtxGetDevice, NEEDS_context, (CUdevice * device),
+         about(NULL, device, &device_0, sizeof *device))
+FUNCTION(cuCtxGetDevice_v2, NEEDS_init, (CUdevice * device, CUcontext c),
+         about(c, device, &device_0, sizeof *device))
+FUNCTION(cuCtxGetFlags, NEEDS_context, (unsigned *flags), about(NULL, flags, NULL, sizeof *flags))
+FUNCTION(cuCtxSetFlags, NEEDS_context, (unsigned flags), set_flags(context_current(), flags))
+FUNCTION(cuCtxGetId, NEEDS_init, (CUcontext c, unsigned long long *id), context_id(c, id))
+FUNCTION(cuCtxGetApiVersion, NEEDS_init, (CUcontext c, unsigned *version),
+         about(c, version, &api_version, sizeof *version))
+SAME(cuCtxSynchronize, (void), cudaDeviceSynchronize())
+FUNCTION(cuCtxSynchronize_v2, NEEDS_init, (CUcontext c),
+         c && !is_context(c) ? CUDA_ERROR_INVALID_CONTEXT : RESULT(cudaDeviceSynchronize()))
+SAME(cuCtxSetLimit, (CUlimit limit, size_t value), cudaDeviceSetLimit((enum cudaLimit)limit, value))
+SAME(cuCtxGetLimit, (size_t * value, CUlimit limit),
+     cudaDeviceGetLimit(value, (enum cudaLimit)limit))
+SAME(cuCtxGetCacheConfig, (CUfunc_cache * config),
+     cudaDeviceGetCacheConfig((enum cudaFuncCache *)config))
+SAME(cuCtxSetCacheConfig, (CUfunc_cache config),
+     cudaDeviceSetCacheConfig((enum cudaFuncCache)config))
+SAME(cuCtxGetSharedMemConfig, (CUsharedconfig * config),
+     cudaDeviceGetSharedMemConfig((enum cudaSharedMemConfig *)config))
+SAME(cuCtxSetSharedMemConfig, (CUsharedconfig config),
+     cudaDeviceSetSharedMemConfig((enum cudaSharedMemConfig)config))
+SAME(cuCtxGetStreamPriorityRange, (int *least, int *greatest),
+     cudaDeviceGetStreamPriorityRange(least, greatest))
+SAME(cuCtxResetPersistingL2Cache, (void), cudaCtxResetPersistingL2Cache())
+FUNCTION(cuCtxEnablePeerAccess, NEEDS_context, (CUcontext c, unsigned flags),
+         flags           ? CUDA_ERROR_INVALID_VALUE
+         : is_context(c) ? CUDA_ERROR_PEER_ACCESS_UNSUPPORTED
+                         : CUDA_ERROR_INVALID_CONTEXT)
+FUNCTION(cuCtxDisablePeerAccess, NEEDS_context, (CUcontext c),
+         is_context(c) ? CUDA_ERROR_PEER_ACCESS_NOT_ENABLED : CUDA_ERROR_INVALID_CONTEXT)

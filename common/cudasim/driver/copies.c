@@ -1,0 +1,148 @@
+// copies.c - copies and memsets.
+#include "driver.h"
+
+#include <string.h>
+
+#define DEVICE(p) ((void *)(uintptr_t)(p))
+#define TO_DEVICE cudaMemcpyHostToDevice
+#define TO_HOST cudaMemcpyDeviceToHost
+#define ON_DEVICE cudaMemcpyDeviceToDevice
+
+// ---- one dimension --------------------------------------------------
+
+SAME(cuMemcpy, (CUdeviceptr to, CUdeviceptr from, size_t n),
+     cudaMemcpy(DEVICE(to), DEVICE(from), n, cudaMemcpyDefault))
+SAME(cuMemcpyHtoD_v2, (CUdeviceptr to, const void *from, size_t n),
+     cudaMemcpy(DEVICE(to), from, n, TO_DEVICE))
+SAME(cuMemcpyDtoH_v2, (void *to, CUdeviceptr from, size_t n),
+     cudaMemcpy(to, DEVICE(from), n, TO_HOST))
+SAME(cuMemcpyDtoD_v2, (CUdeviceptr to, CUdeviceptr from, size_t n),
+     cudaMemcpy(DEVICE(to), DEVICE(from), n, ON_DEVICE))
+SAME(cuMemcpyAsync, (CUdeviceptr to, CUdeviceptr from, size_t n, CUstream stream),
+     cudaMemcpyAsync(DEVICE(to), DEVICE(from), n, cudaMemcpyDefault, stream))
+SAME(cuMemcpyHtoDAsync_v2, (CUdeviceptr to, const void *from, size_t n, CUstream stream),
+     cudaMemcpyAsync(DEVICE(to), from, n, TO_DEVICE, stream))
+SAME(cuMemcpyDtoHAsync_v2, (void *to, CUdeviceptr from, size_t n, CUstream stream),
+     cudaMemcpyAsync(to, DEVICE(from), n, TO_HOST, stream))
+SAME(cuMemcpyDtoDAsync_v2, (CUdeviceptr to, CUdeviceptr from, size_t n, CUstream stream),
+     cudaMemcpyAsync(DEVICE(to), DEVICE(from), n, ON_DEVICE, stream))
+SAME(cuMemcpyPeer, (CUdeviceptr to, CUcontext a, CUdeviceptr from, CUcontext b, size_t n),
+     ((void)a, (void)b, cudaMemcpyPeer(DEVICE(to), 0, DEVICE(from), 0, n)))
+SAME(cuMemcpyPeerAsync,
+     (CUdeviceptr to, CUcontext a, CUdeviceptr from, CUcontext b, size_t n, CUstream stream),
+     ((void)a, (void)b, cudaMemcpyPeerAsync(DEVICE(to), 0, DEVICE(from), 0, n, stream)))
+
+// ---- two and three dimensions ---------------------------------------
+
+// One side of a copy. NULL: there is none, or it is an array, which the simulator lacks.
+static void *side_of(CUmemorytype type, const void *host, CUdeviceptr device)
+{
+    return type == CU_MEMORYTYPE_HOST                                      ? (void *)host
+           : type == CU_MEMORYTYPE_DEVICE || type == CU_MEMORYTYPE_UNIFIED ? DEVICE(device)
+                                                                           : NULL;
+}
+
+static enum cudaMemcpyKind kind_of(CUmemorytype to, CUmemorytype from)
+{
+    static const enum cudaMemcpyKind kinds[3][3] = {
+        [CU_MEMORYTYPE_HOST] = {[CU_MEMORYTYPE_HOST] = cudaMemcpyHostToHost,
+                                [CU_MEMORYTYPE_DEVICE] = cudaMemcpyDeviceToHost},
+        [CU_MEMORYTYPE_DEVICE] = {[CU_MEMORYTYPE_HOST] = cudaMemcpyHostToDevice,
+                                  [CU_MEMORYTYPE_DEVICE] = cudaMemcpyDeviceToDevice}};
+    return to < 3 && from < 3 ? kinds[to][from] : cudaMemcpyDefault;
+}
+
+static bool has_array(CUmemorytype a, CUmemorytype b)
+{
+    return a == CU_MEMORYTYPE_ARRAY || b == CU_MEMORYTYPE_ARRAY;
+}
+
+// A copy of one dimension less is a 3D copy, too: `waits` without a stream.
+static CUresult copy_3d(const CUDA_MEMCPY3D *c, bool waits, CUstream stream)
+{
+    if (!c)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (has_array(c->dstMemoryType, c->srcMemoryType))
+        return CUDA_ERROR_NOT_SUPPORTED;
+    size_t to_pitch = c->dstPitch ? c->dstPitch : c->dstXInBytes + c->WidthInBytes;
+    size_t from_pitch = c->srcPitch ? c->srcPitch : c->srcXInBytes + c->WidthInBytes;
+    size_t to_rows = c->dstHeight ? c->dstHeight : c->dstY + c->Height;
+    size_t from_rows = c->srcHeight ? c->srcHeight : c->srcY + c->Height;
+    struct cudaMemcpy3DParms p = {.dstPtr = {side_of(c->dstMemoryType, c->dstHost, c->dstDevice),
+                                             to_pitch, to_pitch, to_rows},
+                                  .srcPtr = {side_of(c->srcMemoryType, c->srcHost, c->srcDevice),
+                                             from_pitch, from_pitch, from_rows},
+                                  .dstPos = {c->dstXInBytes, c->dstY, c->dstZ},
+                                  .srcPos = {c->srcXInBytes, c->srcY, c->srcZ},
+                                  .extent = {c->WidthInBytes, c->Height, c->Depth},
+                                  .kind = kind_of(c->dstMemoryType, c->srcMemoryType)};
+    if (!p.dstPtr.ptr || !p.srcPtr.ptr || c->srcLOD || c->dstLOD)
+        return CUDA_ERROR_INVALID_VALUE;
+    return RESULT(waits ? cudaMemcpy3D(&p) : cudaMemcpy3DAsync(&p, stream));
+}
+
+static CUresult copy_2d(const CUDA_MEMCPY2D *c, bool waits, CUstream stream)
+{
+    if (!c)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (has_array(c->dstMemoryType, c->srcMemoryType))
+        return CUDA_ERROR_NOT_SUPPORTED;
+    char *to = side_of(c->dstMemoryType, c->dstHost, c->dstDevice);
+    char *from = side_of(c->srcMemoryType, c->srcHost, c->srcDevice);
+    size_t to_pitch = c->dstPitch ? c->dstPitch : c->dstXInBytes + c->WidthInBytes;
+    size_t from_pitch = c->srcPitch ? c->srcPitch : c->srcXInBytes + c->WidthInBytes;
+    enum cudaMemcpyKind kind = kind_of(c->dstMemoryType, c->srcMemoryType);
+    if (!to || !from || c->dstXInBytes + c->WidthInBytes > to_pitch ||
+        c->srcXInBytes + c->WidthInBytes > from_pitch)
+        return CUDA_ERROR_INVALID_VALUE;
+    to += c->dstY * to_pitch + c->dstXInBytes;
+    from += c->srcY * from_pitch + c->srcXInBytes;
+    return RESULT(
+        waits ? cudaMemcpy2D(to, to_pitch, from, from_pitch, c->WidthInBytes, c->Height, kind)
+              : cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, c->WidthInBytes, c->Height, kind,
+                                  stream));
+}
+
+FUNCTION(cuMemcpy2D_v2, NEEDS_context, (const CUDA_MEMCPY2D *c), copy_2d(c, true, NULL))
+FUNCTION(cuMemcpy2DUnaligned_v2, NEEDS_context, (const CUDA_MEMCPY2D *c), copy_2d(c, true, NULL))
+FUNCTION(cuMemcpy2DAsync_v2, NEEDS_context, (const CUDA_MEMCPY2D *c, CUstream stream),
+         copy_2d(c, false, stream))
+FUNCTION(cuMemcpy3D_v2, NEEDS_context, (const CUDA_MEMCPY3D *c), copy_3d(c, true, NULL))
+FUNCTION(cuMemcpy3DAsync_v2, NEEDS_context, (const CUDA_MEMCPY3D *c, CUstream stream),
+         copy_3d(c, false, stream))
+
+// ---- memsets --------------------------------------------------------
+
+static cudaError_t fill(CUdeviceptr p, size_t pitch, unsigned value, unsigned element, size_t width,
+                        size_t height, CUstream stream, bool waits)
+{
+    return (cudaError_t)cudasimFill(DEVICE(p), pitch, value, element, width, height, stream, waits);
+}
+
+SAME(cuMemsetD8_v2, (CUdeviceptr p, unsigned char value, size_t n),
+     fill(p, 0, value, 1, n, 1, NULL, true))
+SAME(cuMemsetD16_v2, (CUdeviceptr p, unsigned short value, size_t n),
+     fill(p, 0, value, 2, n, 1, NULL, true))
+SAME(cuMemsetD32_v2, (CUdeviceptr p, unsigned value, size_t n),
+     fill(p, 0, value, 4, n, 1, NULL, true))
+SAME(cuMemsetD8Async, (CUdeviceptr p, unsigned char value, size_t n, CUstream stream),
+     fill(p, 0, value, 1, n, 1, stream, false))
+SAME(cuMemsetD16Async, (CUdeviceptr p, unsigned short value, size_t n, CUstream stream),
+     fill(p, 0, value, 2, n, 1, stream, false))
+SAME(cuMemsetD32Async, (CUdeviceptr p, unsigned value, size_t n, CUstream stream),
+     fill(p, 0, value, 4, n, 1, stream, false))
+SAME(cuMemsetD2D8_v2, (CUdeviceptr p, size_t pitch, unsigned char value, size_t w, size_t h),
+     fill(p, pitch, value, 1, w, h, NULL, true))
+SAME(cuMemsetD2D16_v2, (CUdeviceptr p, size_t pitch, unsigned short value, size_t w, size_t h),
+     fill(p, pitch, value, 2, w, h, NULL, true))
+SAME(cuMemsetD2D32_v2, (CUdeviceptr p, size_t pitch, unsigned value, size_t w, size_t h),
+     fill(p, pitch, value, 4, w, h, NULL, true))
+SAME(cuMemsetD2D8Async,
+     (CUdeviceptr p, size_t pitch, unsigned char value, size_t w, size_t h, CUstream stream),
+     fill(p, pitch, value, 1, w, h, stream, false))
+SAME(cuMemsetD2D16Async,
+     (CUdeviceptr p, size_t pitch, unsigned short value, size_t w, size_t h, CUstream stream),
+     fill(p, pitch, value, 2, w, h, stream, false))
+SAME(cuMemsetD2D32Async,
+     (CUdeviceptr p, size_t pitch, unsigned value, size_t w, size_t h, CUstream stream),
+     fill(p, pitch, value, 4, w, h, stream, false))

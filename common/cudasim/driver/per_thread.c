@@ -1,0 +1,199 @@
+// per_thread.c - cuFoo_ptsz and cuFoo_ptds: the functions that a program calls if it was compiled
+// with one default stream per thread. Stream 0 is then the calling thread's own stream.
+#define __CUDA_API_VERSION_INTERNAL
+#include "driver.h"
+
+// Marks the thread's next call; the machine removes the mark when that call begins.
+#define WRAP(name, wrapper, params, args) \
+    EXPORT CUresult wrapper params \
+    { \
+        cudasimPerThread(); \
+        return name args; \
+    }
+
+// clang-format off
+WRAP(cuEventRecordWithFlags, cuEventRecordWithFlags_ptsz,
+     (CUevent hEvent, CUstream hStream, unsigned int flags),
+     (hEvent, hStream, flags))
+WRAP(cuEventRecord, cuEventRecord_ptsz,
+     (CUevent hEvent, CUstream hStream),
+     (hEvent, hStream))
+WRAP(cuLaunchCooperativeKernel, cuLaunchCooperativeKernel_ptsz,
+     (CUfunction f, unsigned int gridDimX, unsigned int gridDimY, unsigned int gridDimZ, unsigned
+      int blockDimX, unsigned int blockDimY, unsigned int blockDimZ, unsigned int
+      sharedMemBytes, CUstream hStream, void **kernelParams),
+     (f, gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes, hStream,
+      kernelParams))
+WRAP(cuLaunchHostFunc, cuLaunchHostFunc_ptsz,
+     (CUstream hStream, CUhostFn fn, void *userData),
+     (hStream, fn, userData))
+WRAP(cuLaunchKernelEx, cuLaunchKernelEx_ptsz,
+     (const CUlaunchConfig *config, CUfunction f, void **kernelParams, void **extra),
+     (config, f, kernelParams, extra))
+WRAP(cuLaunchKernel, cuLaunchKernel_ptsz,
+     (CUfunction f, unsigned int gridDimX, unsigned int gridDimY, unsigned int gridDimZ, unsigned
+      int blockDimX, unsigned int blockDimY, unsigned int blockDimZ, unsigned int
+      sharedMemBytes, CUstream hStream, void **kernelParams, void **extra),
+     (f, gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes, hStream,
+      kernelParams, extra))
+WRAP(cuMemAllocAsync, cuMemAllocAsync_ptsz,
+     (CUdeviceptr *dptr, size_t bytesize, CUstream hStream),
+     (dptr, bytesize, hStream))
+WRAP(cuMemAllocFromPoolAsync, cuMemAllocFromPoolAsync_ptsz,
+     (CUdeviceptr *dptr, size_t bytesize, CUmemoryPool pool, CUstream hStream),
+     (dptr, bytesize, pool, hStream))
+WRAP(cuMemFreeAsync, cuMemFreeAsync_ptsz,
+     (CUdeviceptr dptr, CUstream hStream),
+     (dptr, hStream))
+WRAP(cuMemPrefetchAsync, cuMemPrefetchAsync_ptsz,
+     (CUdeviceptr devPtr, size_t count, CUdevice dstDevice, CUstream hStream),
+     (devPtr, count, dstDevice, hStream))
+WRAP(cuMemPrefetchAsync_v2, cuMemPrefetchAsync_v2_ptsz,
+     (CUdeviceptr devPtr, size_t count, CUmemLocation location, unsigned int flags, CUstream
+      hStream),
+     (devPtr, count, location, flags, hStream))
+WRAP(cuMemcpy2DAsync_v2, cuMemcpy2DAsync_v2_ptsz,
+     (const CUDA_MEMCPY2D *pCopy, CUstream hStream),
+     (pCopy, hStream))
+WRAP(cuMemcpy2DUnaligned_v2, cuMemcpy2DUnaligned_v2_ptds,
+     (const CUDA_MEMCPY2D *pCopy),
+     (pCopy))
+WRAP(cuMemcpy2D_v2, cuMemcpy2D_v2_ptds,
+     (const CUDA_MEMCPY2D *pCopy),
+     (pCopy))
+WRAP(cuMemcpy3DAsync_v2, cuMemcpy3DAsync_v2_ptsz,
+     (const CUDA_MEMCPY3D *pCopy, CUstream hStream),
+     (pCopy, hStream))
+WRAP(cuMemcpy3D_v2, cuMemcpy3D_v2_ptds,
+     (const CUDA_MEMCPY3D *pCopy),
+     (pCopy))
+WRAP(cuMemcpyAsync, cuMemcpyAsync_ptsz,
+     (CUdeviceptr dst, CUdeviceptr src, size_t ByteCount, CUstream hStream),
+     (dst, src, ByteCount, hStream))
+WRAP(cuMemcpyDtoDAsync_v2, cuMemcpyDtoDAsync_v2_ptsz,
+     (CUdeviceptr dstDevice, CUdeviceptr srcDevice, size_t ByteCount, CUstream hStream),
+     (dstDevice, srcDevice, ByteCount, hStream))
+WRAP(cuMemcpyDtoD_v2, cuMemcpyDtoD_v2_ptds,
+     (CUdeviceptr dstDevice, CUdeviceptr srcDevice, size_t ByteCount),
+     (dstDevice, srcDevice, ByteCount))
+WRAP(cuMemcpyDtoHAsync_v2, cuMemcpyDtoHAsync_v2_ptsz,
+     (void *dstHost, CUdeviceptr srcDevice, size_t ByteCount, CUstream hStream),
+     (dstHost, srcDevice, ByteCount, hStream))
+WRAP(cuMemcpyDtoH_v2, cuMemcpyDtoH_v2_ptds,
+     (void *dstHost, CUdeviceptr srcDevice, size_t ByteCount),
+     (dstHost, srcDevice, ByteCount))
+WRAP(cuMemcpyHtoDAsync_v2, cuMemcpyHtoDAsync_v2_ptsz,
+     (CUdeviceptr dstDevice, const void *srcHost, size_t ByteCount, CUstream hStream),
+     (dstDevice, srcHost, ByteCount, hStream))
+WRAP(cuMemcpyHtoD_v2, cuMemcpyHtoD_v2_ptds,
+     (CUdeviceptr dstDevice, const void *srcHost, size_t ByteCount),
+     (dstDevice, srcHost, ByteCount))
+WRAP(cuMemcpyPeerAsync, cuMemcpyPeerAsync_ptsz,
+     (CUdeviceptr dstDevice, CUcontext dstContext, CUdeviceptr srcDevice, CUcontext srcContext,
+      size_t ByteCount, CUstream hStream),
+     (dstDevice, dstContext, srcDevice, srcContext, ByteCount, hStream))
+WRAP(cuMemcpyPeer, cuMemcpyPeer_ptds,
+     (CUdeviceptr dstDevice, CUcontext dstContext, CUdeviceptr srcDevice, CUcontext srcContext,
+      size_t ByteCount),
+     (dstDevice, dstContext, srcDevice, srcContext, ByteCount))
+WRAP(cuMemcpy, cuMemcpy_ptds,
+     (CUdeviceptr dst, CUdeviceptr src, size_t ByteCount),
+     (dst, src, ByteCount))
+WRAP(cuMemsetD16Async, cuMemsetD16Async_ptsz,
+     (CUdeviceptr dstDevice, unsigned short us, size_t N, CUstream hStream),
+     (dstDevice, us, N, hStream))
+WRAP(cuMemsetD16_v2, cuMemsetD16_v2_ptds,
+     (CUdeviceptr dstDevice, unsigned short us, size_t N),
+     (dstDevice, us, N))
+WRAP(cuMemsetD2D16Async, cuMemsetD2D16Async_ptsz,
+     (CUdeviceptr dstDevice, size_t dstPitch, unsigned short us, size_t Width, size_t Height,
+      CUstream hStream),
+     (dstDevice, dstPitch, us, Width, Height, hStream))
+WRAP(cuMemsetD2D16_v2, cuMemsetD2D16_v2_ptds,
+     (CUdeviceptr dstDevice, size_t dstPitch, unsigned short us, size_t Width, size_t Height),
+     (dstDevice, dstPitch, us, Width, Height))
+WRAP(cuMemsetD2D32Async, cuMemsetD2D32Async_ptsz,
+     (CUdeviceptr dstDevice, size_t dstPitch, unsigned int ui, size_t Width, size_t Height,
+      CUstream hStream),
+     (dstDevice, dstPitch, ui, Width, Height, hStream))
+WRAP(cuMemsetD2D32_v2, cuMemsetD2D32_v2_ptds,
+     (CUdeviceptr dstDevice, size_t dstPitch, unsigned int ui, size_t Width, size_t Height),
+     (dstDevice, dstPitch, ui, Width, Height))
+WRAP(cuMemsetD2D8Async, cuMemsetD2D8Async_ptsz,
+     (CUdeviceptr dstDevice, size_t dstPitch, unsigned char uc, size_t Width, size_t Height,
+      CUstream hStream),
+     (dstDevice, dstPitch, uc, Width, Height, hStream))
+WRAP(cuMemsetD2D8_v2, cuMemsetD2D8_v2_ptds,
+     (CUdeviceptr dstDevice, size_t dstPitch, unsigned char uc, size_t Width, size_t Height),
+     (dstDevice, dstPitch, uc, Width, Height))
+WRAP(cuMemsetD32Async, cuMemsetD32Async_ptsz,
+     (CUdeviceptr dstDevice, unsigned int ui, size_t N, CUstream hStream),
+     (dstDevice, ui, N, hStream))
+WRAP(cuMemsetD32_v2, cuMemsetD32_v2_ptds,
+     (CUdeviceptr dstDevice, unsigned int ui, size_t N),
+     (dstDevice, ui, N))
+WRAP(cuMemsetD8Async, cuMemsetD8Async_ptsz,
+     (CUdeviceptr dstDevice, unsigned char uc, size_t N, CUstream hStream),
+     (dstDevice, uc, N, hStream))
+WRAP(cuMemsetD8_v2, cuMemsetD8_v2_ptds,
+     (CUdeviceptr dstDevice, unsigned char uc, size_t N),
+     (dstDevice, uc, N))
+WRAP(cuStreamAddCallback, cuStreamAddCallback_ptsz,
+     (CUstream hStream, CUstreamCallback callback, void *userData, unsigned int flags),
+     (hStream, callback, userData, flags))
+WRAP(cuStreamAttachMemAsync, cuStreamAttachMemAsync_ptsz,
+     (CUstream hStream, CUdeviceptr dptr, size_t length, unsigned int flags),
+     (hStream, dptr, length, flags))
+WRAP(cuStreamCopyAttributes, cuStreamCopyAttributes_ptsz,
+     (CUstream dst, CUstream src),
+     (dst, src))
+WRAP(cuStreamGetAttribute, cuStreamGetAttribute_ptsz,
+     (CUstream hStream, CUstreamAttrID attr, CUstreamAttrValue *value_out),
+     (hStream, attr, value_out))
+WRAP(cuStreamGetCaptureInfo, cuStreamGetCaptureInfo_ptsz,
+     (CUstream hStream, CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out),
+     (hStream, captureStatus_out, id_out))
+WRAP(cuStreamGetCaptureInfo_v2, cuStreamGetCaptureInfo_v2_ptsz,
+     (CUstream hStream, CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out, CUgraph
+      *graph_out, const CUgraphNode **dependencies_out, size_t *numDependencies_out),
+     (hStream, captureStatus_out, id_out, graph_out, dependencies_out, numDependencies_out))
+WRAP(cuStreamGetCaptureInfo_v3, cuStreamGetCaptureInfo_v3_ptsz,
+     (CUstream hStream, CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out, CUgraph
+      *graph_out, const CUgraphNode **dependencies_out, const CUgraphEdgeData
+      **edgeData_out, size_t *numDependencies_out),
+     (hStream, captureStatus_out, id_out, graph_out, dependencies_out, edgeData_out,
+      numDependencies_out))
+WRAP(cuStreamGetCtx, cuStreamGetCtx_ptsz,
+     (CUstream hStream, CUcontext *pctx),
+     (hStream, pctx))
+WRAP(cuStreamGetCtx_v2, cuStreamGetCtx_v2_ptsz,
+     (CUstream hStream, CUcontext *pCtx, CUgreenCtx *pGreenCtx),
+     (hStream, pCtx, pGreenCtx))
+WRAP(cuStreamGetDevice, cuStreamGetDevice_ptsz,
+     (CUstream hStream, CUdevice *device),
+     (hStream, device))
+WRAP(cuStreamGetFlags, cuStreamGetFlags_ptsz,
+     (CUstream hStream, unsigned int *flags),
+     (hStream, flags))
+WRAP(cuStreamGetId, cuStreamGetId_ptsz,
+     (CUstream hStream, unsigned long long *streamId),
+     (hStream, streamId))
+WRAP(cuStreamGetPriority, cuStreamGetPriority_ptsz,
+     (CUstream hStream, int *priority),
+     (hStream, priority))
+WRAP(cuStreamIsCapturing, cuStreamIsCapturing_ptsz,
+     (CUstream hStream, CUstreamCaptureStatus *captureStatus),
+     (hStream, captureStatus))
+WRAP(cuStreamQuery, cuStreamQuery_ptsz,
+     (CUstream hStream),
+     (hStream))
+WRAP(cuStreamSetAttribute, cuStreamSetAttribute_ptsz,
+     (CUstream hStream, CUstreamAttrID attr, const CUstreamAttrValue *value),
+     (hStream, attr, value))
+WRAP(cuStreamSynchronize, cuStreamSynchronize_ptsz,
+     (CUstream hStream),
+     (hStream))
+WRAP(cuStreamWaitEvent, cuStreamWaitEvent_ptsz,
+     (CUstream hStream, CUevent hEvent, unsigned int Flags),
+     (hStream, hEvent, Flags))
+// clang-format on

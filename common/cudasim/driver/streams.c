@@ -1,0 +1,95 @@
+// streams.c - streams, events, host functions.
+#include "driver.h"
+
+static void release_stream(void *s) { cudaStreamDestroy(s); }
+static void release_event(void *e) { cudaEventDestroy(e); }
+
+static CUresult owned(cudaError_t e, void *const *handle, ReleaseFn *release)
+{
+    if (!e)
+        context_owns(*handle, release);
+    return RESULT(e);
+}
+
+static CUresult dropped(cudaError_t e, const void *handle)
+{
+    if (!e)
+        context_disowns(handle);
+    return RESULT(e);
+}
+
+static CUresult context_of(CUstream stream, CUcontext *context)
+{
+    unsigned flags;
+    if (!context)
+        return CUDA_ERROR_INVALID_VALUE;
+    CUresult e = RESULT(cudaStreamGetFlags(stream, &flags));
+    if (!e)
+        *context = context_current();
+    return e;
+}
+
+static CUresult capture_info(CUstream stream, CUstreamCaptureStatus *status, cuuint64_t *id)
+{
+    unsigned long long number = 0;
+    enum cudaStreamCaptureStatus is;
+    cudaError_t e =
+        cudaStreamGetCaptureInfo(stream, status ? &is : NULL, &number, NULL, NULL, NULL, NULL);
+    if (!e)
+        *status = (CUstreamCaptureStatus)is;
+    if (!e && id)
+        *id = number;
+    return RESULT(e);
+}
+
+FUNCTION(cuStreamCreate, NEEDS_context, (CUstream * stream, unsigned flags),
+         owned(cudaStreamCreateWithFlags(stream, flags), (void **)stream, release_stream))
+FUNCTION(cuStreamCreateWithPriority, NEEDS_context,
+         (CUstream * stream, unsigned flags, int priority),
+         owned(cudaStreamCreateWithPriority(stream, flags, priority), (void **)stream,
+               release_stream))
+FUNCTION(cuStreamDestroy_v2, NEEDS_context, (CUstream stream),
+         dropped(cudaStreamDestroy(stream), stream))
+SAME(cuStreamGetPriority, (CUstream stream, int *priority), cudaStreamGetPriority(stream, priority))
+SAME(cuStreamGetFlags, (CUstream stream, unsigned *flags), cudaStreamGetFlags(stream, flags))
+SAME(cuStreamGetId, (CUstream stream, unsigned long long *id), cudaStreamGetId(stream, id))
+SAME(cuStreamGetDevice, (CUstream stream, CUdevice *device), cudaStreamGetDevice(stream, device))
+FUNCTION(cuStreamGetCtx, NEEDS_context, (CUstream stream, CUcontext *context),
+         context_of(stream, context))
+FUNCTION(cuStreamGetCtx_v2, NEEDS_context, (CUstream stream, CUcontext *context, CUgreenCtx *green),
+         (green ? *green = NULL : NULL, context_of(stream, context))) // there are no green ones
+SAME(cuStreamWaitEvent, (CUstream stream, CUevent event, unsigned flags),
+     cudaStreamWaitEvent(stream, event, flags))
+SAME(cuStreamAddCallback, (CUstream stream, CUstreamCallback f, void *user, unsigned flags),
+     cudaStreamAddCallback(stream, (cudaStreamCallback_t)(void *)f, user, flags))
+SAME(cuLaunchHostFunc, (CUstream stream, CUhostFn f, void *user),
+     cudaLaunchHostFunc(stream, f, user))
+SAME(cuStreamQuery, (CUstream stream), cudaStreamQuery(stream))
+SAME(cuStreamSynchronize, (CUstream stream), cudaStreamSynchronize(stream))
+SAME(cuStreamAttachMemAsync, (CUstream stream, CUdeviceptr p, size_t n, unsigned flags),
+     cudaStreamAttachMemAsync(stream, (void *)(uintptr_t)p, n, flags))
+SAME(cuStreamCopyAttributes, (CUstream to, CUstream from), cudaStreamCopyAttributes(to, from))
+SAME(cuStreamGetAttribute, (CUstream stream, CUstreamAttrID id, CUstreamAttrValue *value),
+     cudaStreamGetAttribute(stream, (cudaLaunchAttributeID)id, (cudaLaunchAttributeValue *)value))
+SAME(cuStreamSetAttribute, (CUstream stream, CUstreamAttrID id, const CUstreamAttrValue *value),
+     cudaStreamSetAttribute(stream, (cudaLaunchAttributeID)id,
+                            (const cudaLaunchAttributeValue *)value))
+SAME(cuStreamIsCapturing, (CUstream stream, CUstreamCaptureStatus *status),
+     cudaStreamIsCapturing(stream, (enum cudaStreamCaptureStatus *)status))
+FUNCTION(cuStreamGetCaptureInfo_v3, NEEDS_context,
+         (CUstream stream, CUstreamCaptureStatus *status, cuuint64_t *id, CUgraph *graph,
+          const CUgraphNode **nodes, const CUgraphEdgeData **edges, size_t *n),
+         ((void)graph, (void)nodes, (void)edges, (void)n, capture_info(stream, status, id)))
+SAME(cuThreadExchangeStreamCaptureMode, (CUstreamCaptureMode * mode),
+     cudaThreadExchangeStreamCaptureMode((enum cudaStreamCaptureMode *)mode))
+
+FUNCTION(cuEventCreate, NEEDS_context, (CUevent * event, unsigned flags),
+         owned(cudaEventCreateWithFlags(event, flags), (void **)event, release_event))
+FUNCTION(cuEventDestroy_v2, NEEDS_context, (CUevent event), dropped(cudaEventDestroy(event), event))
+SAME(cuEventRecord, (CUevent event, CUstream stream), cudaEventRecord(event, stream))
+SAME(cuEventRecordWithFlags, (CUevent event, CUstream stream, unsigned flags),
+     cudaEventRecordWithFlags(event, stream, flags))
+SAME(cuEventQuery, (CUevent event), cudaEventQuery(event))
+SAME(cuEventSynchronize, (CUevent event), cudaEventSynchronize(event))
+SAME(cuEventElapsedTime_v2, (float *ms, CUevent from, CUevent to),
+     cudaEventElapsedTime(ms, from, to))
