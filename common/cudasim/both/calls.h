@@ -69,11 +69,11 @@ CALL(cudaError_t, cudaGetDevice, (O, int, number))
 CALL(cudaError_t, cudaGetDeviceCount, (O, int, count))
 CALL(cudaError_t, cudaGetDeviceFlags, (O, unsigned, flags))
 CALL(cudaError_t, cudaGetDeviceProperties, (O, struct cudaDeviceProp, p), (V, int, number))
-CALL(cudaError_t, cudaGetDriverEntryPoint, (S, char, symbol), (O, void *, function),
-     (V, unsigned long long, flags), (O, enum cudaDriverEntryPointQueryResult, result))
-CALL(cudaError_t, cudaGetDriverEntryPointByVersion, (S, char, symbol), (O, void *, function),
-     (V, unsigned, version), (V, unsigned long long, flags),
-     (O, enum cudaDriverEntryPointQueryResult, result))
+CALL_SERVED(cudaError_t, cudaGetDriverEntryPoint, (S, char, symbol), (O, void *, function),
+            (V, unsigned long long, flags), (O, enum cudaDriverEntryPointQueryResult, result))
+CALL_SERVED(cudaError_t, cudaGetDriverEntryPointByVersion, (S, char, symbol), (O, void *, function),
+            (V, unsigned, version), (V, unsigned long long, flags),
+            (O, enum cudaDriverEntryPointQueryResult, result))
 CALL(cudaError_t, cudaGetKernel, (O, cudaKernel_t, kernel), (V, const void *, function))
 CALL(cudaError_t, cudaGetLastError, (N, , ))
 CALL(cudaError_t, cudaGetSymbolAddress, (O, void *, p), (V, const void *, symbol))

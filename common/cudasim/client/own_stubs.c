@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "client.h"
 
+#include "both/driver_entry.h"
 #include "both/side.h"
 
 #include <pthread.h>
@@ -203,6 +204,38 @@ cudaError_t cudaSetValidDevices(int *list, int n)
         memcpy(a.list, list, (size_t)n * sizeof *list);
     return call_for_error(CALL_cudaSetValidDevices, &a, sizeof a, 0);
 }
+
+// ---- functions of the driver API ------------------------------------
+
+// The machine knows which there are; the program needs the one of its own process.
+#define ENTRY_POINT(call, version, ...) \
+    Args_##call a = {.has_symbol = symbol != NULL, .has_function = function != NULL, __VA_ARGS__}; \
+    uint64_t got = 0; \
+    unsigned since; \
+    if (symbol) \
+        strncpy(a.symbol, symbol, sizeof a.symbol - 1); \
+    if (!client_call(CALL_##call, &a, sizeof a, 0, &got)) \
+        return cudaErrorInitializationError; \
+    if (result) \
+        *result = a.result; \
+    if (function && symbol) \
+        *function = driver_entry(symbol, version, &since); \
+    return (cudaError_t)got;
+
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+cudaError_t cudaGetDriverEntryPoint(const char *symbol, void **function, unsigned long long flags,
+                                    enum cudaDriverEntryPointQueryResult *result){
+    ENTRY_POINT(cudaGetDriverEntryPoint, UINT32_MAX, .flags = flags, .has_result = result != NULL)}
+
+cudaError_t cudaGetDriverEntryPointByVersion(const char *symbol, void **function, unsigned version,
+                                             unsigned long long flags,
+                                             enum cudaDriverEntryPointQueryResult *result)
+{
+    ENTRY_POINT(cudaGetDriverEntryPointByVersion, version, .version = version, .flags = flags,
+                .has_result = result != NULL)
+}
+
+// ---- modules --------------------------------------------------------
 
 // A constructor of the program has registered the module.
 char __cudaInitModule(void **handle)
