@@ -124,8 +124,8 @@ static inline int compile_batch(const ProgramBatch *b, const char *program, cons
         if ((f && fclose(f)) || !written)
             return -1;
     }
-    return compile_cuda(program,
-                        "-arch=compute_90 -cudart shared -Wno-deprecated-gpu-targets -I%.*s %s %s",
+    return compile_cuda(program, "%s -cudart shared -Wno-deprecated-gpu-targets -I%.*s %s %s",
+                        strstr(options, "-gencode") ? "" : "-arch=compute_90",
                         (int)(strrchr(b->file[0], '/') - b->file[0]), b->file[0], options, path);
 }
 

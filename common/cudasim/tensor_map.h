@@ -1,6 +1,6 @@
-// tensor_map.h - the 128 bytes of a CUtensorMap. Its layout is NVIDIA's secret, so this one is ours:
-// cuTensorMapEncode* (both/tensor_map.c) writes it in the program's process, tensormap.replace
-// (exec_tensor_map.c) changes it, and tensor copies read it (box.c).
+// tensor_map.h - the 128 bytes of a CUtensorMap. Its layout is NVIDIA's secret, so this one is
+// ours: cuTensorMapEncode* (both/tensor_map.c) writes it in the program's process,
+// tensormap.replace (exec_tensor_map.c) changes it, and tensor copies read it (box.c).
 #pragma once
 
 #include <assert.h>

@@ -6,7 +6,7 @@
 
 #define SINCE(version, name) \
     { \
-        #name, version, (void *)name \
+#name, version, (void *)name \
     }
 static const struct {
     const char *name;

@@ -156,16 +156,13 @@ CUresult cuTensorMapEncodeIm2col(CUtensorMap *tensorMap, CUtensorMapDataType ten
 }
 
 // For devices of compute capability 10.0 and up.
-CUresult cuTensorMapEncodeIm2colWide(CUtensorMap *tensorMap, CUtensorMapDataType tensorDataType,
-                                     cuuint32_t tensorRank, void *globalAddress,
-                                     const cuuint64_t *globalDim, const cuuint64_t *globalStrides,
-                                     int pixelBoxLowerCornerWidth, int pixelBoxUpperCornerWidth,
-                                     cuuint32_t channelsPerPixel, cuuint32_t pixelsPerColumn,
-                                     const cuuint32_t *elementStrides,
-                                     CUtensorMapInterleave interleave,
-                                     CUtensorMapIm2ColWideMode mode, CUtensorMapSwizzle swizzle,
-                                     CUtensorMapL2promotion l2Promotion,
-                                     CUtensorMapFloatOOBfill oobFill)
+CUresult cuTensorMapEncodeIm2colWide(
+    CUtensorMap *tensorMap, CUtensorMapDataType tensorDataType, cuuint32_t tensorRank,
+    void *globalAddress, const cuuint64_t *globalDim, const cuuint64_t *globalStrides,
+    int pixelBoxLowerCornerWidth, int pixelBoxUpperCornerWidth, cuuint32_t channelsPerPixel,
+    cuuint32_t pixelsPerColumn, const cuuint32_t *elementStrides, CUtensorMapInterleave interleave,
+    CUtensorMapIm2ColWideMode mode, CUtensorMapSwizzle swizzle, CUtensorMapL2promotion l2Promotion,
+    CUtensorMapFloatOOBfill oobFill)
 {
     (void)tensorMap, (void)tensorDataType, (void)tensorRank, (void)globalAddress;
     (void)globalDim, (void)globalStrides, (void)pixelBoxLowerCornerWidth;

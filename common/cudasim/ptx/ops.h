@@ -228,6 +228,7 @@ OP(wmma_mma,    "wmma.mma",     "Xxxx",   TENSOR)
 
 // Products of matrices by four warps: exec_wgmma.c
 OP(wgmma_mma_async, "wgmma.mma_async", "Xxxx?xxxx", TENSOR)
+OP(wgmma_mma_async_sp, "wgmma.mma_async.sp", "Xxxxxx?xxxx", TENSOR)
 OP(wgmma_fence,        "wgmma.fence",        "",  SYNC)
 OP(wgmma_commit_group, "wgmma.commit_group", "",  SYNC)
 OP(wgmma_wait_group,   "wgmma.wait_group",   "w", SYNC)

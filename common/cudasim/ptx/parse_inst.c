@@ -309,11 +309,12 @@ static void parse_scalar(Parser *p, Operand *o)
 // {a, b, c, d}; the current token is after the '{'.
 static void parse_vector(Parser *p, Operand *o)
 {
-    Operand vec[MAX_VECTOR] = {0};
+    Operand vec[MAX_VECTOR];
     uint16_t count = 0;
     do {
         if (count == MAX_VECTOR)
             parse_fail(p, p->tok.line, "a vector of more than %d elements", MAX_VECTOR);
+        vec[count] = (Operand){0};
         parse_scalar(p, &vec[count++]);
     } while (tok_accept(p, ','));
     tok_expect(p, '}');

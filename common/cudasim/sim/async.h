@@ -132,7 +132,7 @@ static inline uint64_t shared_offset(const Warp *w, uint64_t addr)
                                               : addr;
 }
 
-// What its phase still expects: "3 arrivals and 512 bytes".
+// What its phase waits for: "still expects 3 arrivals and 512 bytes".
 void mbarrier_describe(const uint8_t *at, char *text, size_t size);
 bool mbarrier_parity(const uint8_t *at);          // of the phase that is not complete
 void mbarrier_pending(uint8_t *at, int32_t more); // more or fewer arrivals are awaited

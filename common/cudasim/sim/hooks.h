@@ -100,6 +100,7 @@ typedef enum {
     RANK_leaks,
     RANK_synccheck,
     RANK_skipped,
+    RANK_accumulators,
     RANK_undefined,
     RANK_shadow, // new memory is clean for those that use it
     RANK_initcheck,
@@ -161,6 +162,11 @@ typedef struct Observer {
     void (*copy_done)(const CopyPart *c);
     // A block has exited while a bulk copy still used its shared memory.
     void (*copy_lost)(const CopyPart *c);
+    // A warp issues a product of its warpgroup (wgmma); it commits those so far, as its group
+    // number `group`; it has waited until all groups below `groups` have ended, for all warps.
+    void (*product)(Warp *w, const Step *s);
+    void (*product_commit)(Warp *w, uint32_t group);
+    void (*product_wait)(Warp *w, uint32_t groups);
     // fence.proxy.async that orders accesses to shared memory.
     void (*proxy_fence)(Warp *w, const Step *s, uint32_t mask);
     void (*exit)(Warp *w, const Step *s, uint32_t mask);

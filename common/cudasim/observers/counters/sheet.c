@@ -150,7 +150,7 @@ static Role role_of(const Inst *in)
     case OP_ldmatrix: case OP_wmma_load_a: case OP_wmma_load_b: return ROLE_matrix_ld;
     case OP_st: case OP_st_async: case OP_wmma_store_d: return ROLE_st;
     case OP_stmatrix: return ROLE_matrix_st;
-    case OP_wgmma_mma_async: return ROLE_product;
+    case OP_wgmma_mma_async: case OP_wgmma_mma_async_sp: return ROLE_product;
     case OP_atom: return ROLE_atom;
     case OP_red: case OP_red_async: return ROLE_red;
     case OP_cp_async: return ROLE_copy;

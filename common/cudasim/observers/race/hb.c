@@ -403,6 +403,7 @@ void hb_block_begin(BlockHb *b, const Block *block)
 
 void hb_block_end(BlockHb *b)
 {
+    products_end(b);
     clock_drop(&b->clock);
     clock_drop(&b->fenced);
     clock_drop(&b->heard);

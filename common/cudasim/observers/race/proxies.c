@@ -41,7 +41,8 @@ void proxies_read(const Access *a, unsigned lane, uint64_t e, uint64_t addr)
     if (!f->count) {
         f->message = text_format("Race reported between Write access at %s and Read access at %s",
                                  line_text(wrote, p, sizeof p), line_text(copies, q, sizeof q));
-        bool product = a->step->inst->op == OP_wgmma_mma_async;
+        bool product =
+            a->step->inst->op == OP_wgmma_mma_async || a->step->inst->op == OP_wgmma_mma_async_sp;
         f->detail = text_format("RAW hazard at __shared__ address 0x%llx; the %s reads "
                                 "through the async proxy,\nwithout a fence.proxy.async after "
                                 "the write: the writing threads execute it before the barrier",

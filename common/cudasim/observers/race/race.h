@@ -98,6 +98,7 @@ typedef struct BlockHb {
     uint64_t *write, *read, *early;
     bool split;                // some of them are split
     struct ClusterHb *cluster; // clusters.c; NULL: none, or no barrier of it yet
+    struct Products *products; // products.c; NULL: no wgmma yet
 } BlockHb;
 
 typedef struct { // the copy or memset of a kernel that takes place now
@@ -203,6 +204,12 @@ void barriers_gather(const BlockHb *b, unsigned warp, uint32_t mask, uint32_t li
 void barriers_learn(BlockHb *b, unsigned warp, uint32_t mask, uint32_t live, Clock *c);
 // All threads of the block know each other's past.
 void barriers_whole_block(BlockHb *b);
+
+// ---- products.c: what the end of a product hands on in its warpgroup ----
+
+void products_commit(Warp *w, uint32_t group);
+void products_wait(Warp *w, uint32_t groups);
+void products_end(BlockHb *b);
 
 // ---- grids.c: between the grids of one launch from the host ---------
 

@@ -516,7 +516,7 @@ static void on_copy_unfinished(const Access *a, uint32_t mask, const CopyPart *c
         hazard_describe(f, a->space, waw ? HAZARD_waw : c->writes ? HAZARD_raw : HAZARD_war, first, second,
                         waw ? "Write" : "Read", a->addr[lane], "");
         char *detail = f->detail;
-        bool product = c->step->inst->op == OP_wgmma_mma_async;
+        bool product = c->step->inst->op == OP_wgmma_mma_async || c->step->inst->op == OP_wgmma_mma_async_sp;
         f->detail = text_format(
             "%s; the program has not waited for the %s%s", detail,
             product ? "product: wgmma.wait_group comes first" : "asynchronous copy",
@@ -692,6 +692,8 @@ Observer racecheck_observer = {
     .copy_done = on_copy_done,
     .copy_lost = on_copy_lost,
     .proxy_fence = on_proxy_fence,
+    .product_commit = products_commit,
+    .product_wait = products_wait,
     .host_read = transfers_read,
     .host_write = transfers_write,
 };

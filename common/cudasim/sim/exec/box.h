@@ -1,4 +1,5 @@
-// box.h - the part of a tensor that one tensor copy moves, and where its bytes are in shared memory.
+// box.h - the part of a tensor that one tensor copy moves, and where its bytes are in shared
+// memory.
 //
 // A box is a list of rows: runs of bytes that are side by side in the tensor, and in shared memory
 // before the swizzle. Tiled, a row is what dimension 0 has; of an interleaved tensor, a slice of 16
@@ -26,12 +27,12 @@ typedef struct {
 
 typedef struct Box {
     uint64_t nrows;
-    uint32_t row;     // bytes of a row
-    uint32_t pitch;   // from one row to the next in shared memory
-    uint8_t swizzle;  // the bits from bit 7 on that change the address
-    uint8_t type;     // ElementType
-    bool fill_nan;    // outside of the tensor; else zeros
-    BoxRow *rows;     // behind it in memory
+    uint32_t row;    // bytes of a row
+    uint32_t pitch;  // from one row to the next in shared memory
+    uint8_t swizzle; // the bits from bit 7 on that change the address
+    uint8_t type;    // ElementType
+    bool fill_nan;   // outside of the tensor; else zeros
+    BoxRow *rows;    // behind it in memory
 } Box;
 
 static inline uint64_t box_bytes(const Box *b) { return b->nrows * b->row; } // moved

@@ -90,7 +90,7 @@ static void mark_copy(const Copy *c, unsigned l, int by)
 {
     if (c->to_block)
         mark(c->to_block, c->to_addr[l], extent(c, c->bytes[l]), true, by);
-    else
+    else if (c->kind != COPY_product)
         copies_of(c->home)->outgoing += (uint32_t)by;
     if (uses_source(c, l))
         mark(c->from_block, c->from_addr[l], extent(c, c->given[l]), false, by);
@@ -272,7 +272,7 @@ static bool uses(const Copy *c, unsigned l, const Block *b, bool written, uint64
 {
     uint64_t at = written ? c->to_addr[l] : c->from_addr[l];
     uint32_t bytes = extent(c, written ? c->bytes[l] : c->given[l]);
-    if (!written && !uses_source(c, l))
+    if (written ? c->kind == COPY_product : !uses_source(c, l))
         return false;
     if (written && c->box && !c->to_block)
         return !b && box_holds(c->box, addr, n);

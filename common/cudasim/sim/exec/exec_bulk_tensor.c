@@ -108,7 +108,8 @@ static bool load_map(TensorCopy *t, uint64_t addr, Space space)
     if (space == SPACE_param || (space == SPACE_generic && addr - PARAM_WINDOW < WINDOW_SIZE)) {
         uint64_t at = space == SPACE_param ? addr : addr - PARAM_WINDOW;
         if (at + sizeof t->map > w->launch->param_bytes)
-            return wrong(t, FAULT_out_of_bounds, "the tensor map is behind the kernel's parameters");
+            return wrong(t, FAULT_out_of_bounds,
+                         "the tensor map is behind the kernel's parameters");
         memcpy(&t->map, (const uint8_t *)w->launch->params + at, sizeof t->map);
         return true;
     }
@@ -186,8 +187,8 @@ static bool touch_loaded(const TensorCopy *t, const Box *b, uint64_t shared, uin
         for (uint32_t at = 0; at < b->row; at += BOX_PIECE) {
             uint8_t piece[BOX_PIECE];
             box_read(b, i, at, piece);
-            if (!touch(t, ACCESS_store, space, BOX_PIECE, shared + box_place(b, start, i, at) - start,
-                       piece))
+            if (!touch(t, ACCESS_store, space, BOX_PIECE,
+                       shared + box_place(b, start, i, at) - start, piece))
                 return false;
         }
     return true;
@@ -201,8 +202,8 @@ static bool touch_stored(const TensorCopy *t, const Box *b, uint64_t start)
         for (uint32_t at = 0; at < b->row; at += BOX_PIECE) {
             if (at + BOX_PIECE <= r->lead || at >= r->lead + r->n)
                 continue; // of which nothing is written
-            const uint8_t *piece = touch(t, ACCESS_load, SPACE_shared, BOX_PIECE,
-                                         box_place(b, start, i, at), NULL);
+            const uint8_t *piece =
+                touch(t, ACCESS_load, SPACE_shared, BOX_PIECE, box_place(b, start, i, at), NULL);
             if (!piece)
                 return false;
             memcpy(row + at, piece, BOX_PIECE);
@@ -221,8 +222,7 @@ static Copy *begin(const TensorCopy *t, Box *b, Block *home)
     c->box = b;
     c->reduction = t->reduction;
     c->bytes[t->lane] = c->given[t->lane] = (uint32_t)box_bytes(b);
-    c->group[t->lane] =
-        copies_of(t->w->block)->bulk_groups[t->w->index * WARP_SIZE + t->lane];
+    c->group[t->lane] = copies_of(t->w->block)->bulk_groups[t->w->index * WARP_SIZE + t->lane];
     return c;
 }
 
@@ -299,8 +299,8 @@ static bool find_reduction(TensorCopy *t)
         type = element_bytes(t->map.type) == 8 ? TYPE_b64 : TYPE_b32;
     bool whole = type != TYPE_b32 || element_bytes(t->map.type) == 4;
     t->reduction = type && whole ? reduction_of(in, type) : NULL;
-    return t->reduction ||
-           wrong(t, FAULT_illegal, "a tensor reduction that elements of the map's type do not have");
+    return t->reduction || wrong(t, FAULT_illegal,
+                                 "a tensor reduction that elements of the map's type do not have");
 }
 
 static void fill_in(TensorCopy *t, const TensorArgs *a)
@@ -316,7 +316,8 @@ static void exec_tensor(Warp *w, const Step *s)
     const Inst *in = s->inst;
     const TensorArgs *a = s->extra;
     const bool prefetch = in->op == OP_cp_async_bulk_prefetch_tensor;
-    const bool out = inst_has(in, MOD_bulk_group), reduces = in->op == OP_cp_reduce_async_bulk_tensor;
+    const bool out = inst_has(in, MOD_bulk_group),
+               reduces = in->op == OP_cp_reduce_async_bulk_tensor;
     const unsigned map = out || prefetch ? 0 : 1;
     uint64_t addr[3][WARP_SIZE] = {{0}};
     uint32_t all = w->mask;
@@ -349,9 +350,9 @@ static void exec_tensor(Warp *w, const Step *s)
 
 static bool is_of_sm90(const Inst *in)
 {
-    return !inst_has(in, MOD_gather4) && !inst_has(in, MOD_scatter4) && !inst_has(in, MOD_im2col_w) &&
-           !inst_has(in, MOD_im2col_w_128) && !inst_has(in, MOD_cta_group_1) &&
-           !inst_has(in, MOD_cta_group_2);
+    return !inst_has(in, MOD_gather4) && !inst_has(in, MOD_scatter4) &&
+           !inst_has(in, MOD_im2col_w) && !inst_has(in, MOD_im2col_w_128) &&
+           !inst_has(in, MOD_cta_group_1) && !inst_has(in, MOD_cta_group_2);
 }
 
 static bool has_coordinates(const Inst *in, const TensorArgs *a)
@@ -373,8 +374,9 @@ ExecFn pick_cp_async_bulk_tensor(const Inst *in, Step *s)
         return own && a->addresses == 2 && a->blocks == SLOT_NONE && !inst_has(in, MOD_im2col)
                    ? exec_tensor
                    : NULL;
-    return inst_has(in, MOD_complete_tx) && a->addresses == 3 && !inst_has(in, MOD_im2col_no_offs) &&
-                   multi == (a->blocks != SLOT_NONE) && !(multi && own)
+    return inst_has(in, MOD_complete_tx) && a->addresses == 3 &&
+                   !inst_has(in, MOD_im2col_no_offs) && multi == (a->blocks != SLOT_NONE) &&
+                   !(multi && own)
                ? exec_tensor
                : NULL;
 }

@@ -1,5 +1,5 @@
-// exec_tensor_map.c - instructions that change a tensor map in memory, or copy one. PTX ISA 9.7.9.28
-// (tensormap.replace) and 9.7.13 (tensormap.cp_fenceproxy).
+// exec_tensor_map.c - instructions that change a tensor map in memory, or copy one. PTX
+// ISA 9.7.9.28 (tensormap.replace) and 9.7.13 (tensormap.cp_fenceproxy).
 #include "fragment.h"
 #include "sim/async.h"
 #include "tensor_map.h"
@@ -80,9 +80,9 @@ static bool set_step(TensorMap *m, unsigned ord, uint64_t v)
 }
 static bool set_type(TensorMap *m, unsigned ord, uint64_t v) // PTX's order is not CUDA's
 {
-    static const uint8_t types[] = {ELEMENT_u8,   ELEMENT_u16,     ELEMENT_u32, ELEMENT_s32,
-                                    ELEMENT_u64,  ELEMENT_s64,     ELEMENT_f16, ELEMENT_f32,
-                                    ELEMENT_f32_ftz, ELEMENT_f64,  ELEMENT_bf16, ELEMENT_tf32,
+    static const uint8_t types[] = {ELEMENT_u8,      ELEMENT_u16, ELEMENT_u32,  ELEMENT_s32,
+                                    ELEMENT_u64,     ELEMENT_s64, ELEMENT_f16,  ELEMENT_f32,
+                                    ELEMENT_f32_ftz, ELEMENT_f64, ELEMENT_bf16, ELEMENT_tf32,
                                     ELEMENT_tf32_ftz};
     (void)ord;
     m->type = types[v < ELEMENT_TYPES ? v : 0];
@@ -204,9 +204,10 @@ static void exec_cp_fenceproxy(Warp *w, const Step *s)
 ExecFn pick_tensormap_cp_fenceproxy(const Inst *in, Step *s)
 {
     (void)s;
-    return inst_has(in, MOD_global) && inst_has(in, MOD_shared_cta) && inst_has(in, MOD_tensormap) &&
-                   inst_has(in, MOD_release) && inst_has(in, MOD_aligned) &&
-                   in->opnd[2].kind == OPND_imm && in->opnd[2].imm == TENSOR_MAP_BYTES
+    return inst_has(in, MOD_global) && inst_has(in, MOD_shared_cta) &&
+                   inst_has(in, MOD_tensormap) && inst_has(in, MOD_release) &&
+                   inst_has(in, MOD_aligned) && in->opnd[2].kind == OPND_imm &&
+                   in->opnd[2].imm == TENSOR_MAP_BYTES
                ? exec_cp_fenceproxy
                : NULL;
 }
