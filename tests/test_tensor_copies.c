@@ -46,7 +46,7 @@ static const struct {
 } mistakes[] = {
     {0, "ERROR SUMMARY: 0 errors"},
     {0, "3072 of 3072 right"},
-    {1, "has not been written by any thread"}, // read before the wait
+    {1, "has not been written by any thread"},    // read before the wait
     {2, "RAW hazard at __shared__ address 0x80"}, // a stage that others still read
     {3, "the bulk copy reads through the async proxy"},
     {4, "the program has not waited for the asynchronous copy"}, // an older phase

@@ -2,9 +2,9 @@
 // which a program may only hand on to the next product, and the registers of A, which it may not
 // change (PTX ISA 9.7.15.2). The product has ended when the warp has waited for its group.
 //
-// ProductRegisters here are those of the PTX. A copy (mov) of an accumulator is no use yet: compilers copy
-// values at will, and ptxas follows them; the copy is an accumulator, too. Only steps of warps that
-// have such registers are looked at (Warp.watched).
+// ProductRegisters here are those of the PTX. A copy (mov) of an accumulator is no use yet:
+// compilers copy values at will, and ptxas follows them; the copy is an accumulator, too. Only
+// steps of warps that have such registers are looked at (Warp.watched).
 #include "findings.h"
 
 #include <stdlib.h>

@@ -311,6 +311,23 @@ static void fill_in(TensorCopy *t, const TensorArgs *a)
         t->offset[k] = ((const uint32_t *)slot(t->w, a->offset[k]))[t->lane] & 0xffff;
 }
 
+// Does a lower lane store the same box to the same place? CUTLASS lets a whole warp do so.
+static bool is_repeated(const Warp *w, const TensorArgs *a, uint64_t addr[3][WARP_SIZE],
+                        uint32_t all, unsigned lane)
+{
+    for (uint32_t m = all & ((1u << lane) - 1); m; m &= m - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(m);
+        bool same = addr[0][l] == addr[0][lane] && addr[1][l] == addr[1][lane];
+        for (unsigned k = 0; same && k < a->coordinates; k++) {
+            const uint32_t *v = slot(w, a->coordinate[k]);
+            same = v[l] == v[lane];
+        }
+        if (same)
+            return true;
+    }
+    return false;
+}
+
 static void exec_tensor(Warp *w, const Step *s)
 {
     const Inst *in = s->inst;
@@ -331,6 +348,8 @@ static void exec_tensor(Warp *w, const Step *s)
                         .out = out,
                         .shared = addr[1 - map][lane],
                         .barrier = addr[2][lane]};
+        if (out && !reduces && is_repeated(w, a, addr, all, lane))
+            continue;
         w->mask = m & -m;
         fill_in(&t, a);
         if (!load_map(&t, addr[map][lane], (Space)a->at[map].space) || !map_fits(&t) ||
