@@ -74,8 +74,23 @@ START_TEST(mistakes_are_found)
 }
 END_TEST
 
+// Through cuda::ptx, by maps in constant and global memory, in a cluster.
+START_TEST(wrappers_work)
+{
+    static char text[TEXT];
+    compile("wrappers", "tests/cuda/tma/wrappers.cu");
+    ck_assert_int_eq(run("build/cudasim --tool all --schedule shuffle --error-exitcode 1 " BUILT
+                         "/wrappers > " BUILT "/wrappers.out 2>&1"),
+                     0);
+    ck_assert_ptr_nonnull(strstr(read_text(BUILT "/wrappers.out", text), "ok"));
+    run("build/cudasim --tool all " BUILT "/wrappers unfenced > " BUILT "/wrappers.out 2>&1");
+    ck_assert_ptr_nonnull(strstr(read_text(BUILT "/wrappers.out", text),
+                                 "without a fence.proxy.tensormap::generic.acquire"));
+}
+END_TEST
+
 SUITE(s)
 {
-    TCase *t = TESTS(s, "tensor copies", boxes_have_the_bytes_of_the_manual);
+    TCase *t = TESTS(s, "tensor copies", boxes_have_the_bytes_of_the_manual, wrappers_work);
     tcase_add_loop_test(t, mistakes_are_found, 0, sizeof mistakes / sizeof *mistakes);
 }

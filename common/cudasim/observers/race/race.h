@@ -65,6 +65,7 @@ typedef struct {
     Clock *ticket;          // the releases that its atomics have read
     Fence fence;
     Fence proxy; // fence.proxy.async
+    Fence map;   // fence.proxy.tensormap::generic.acquire
 } LaneHb;
 
 typedef struct {
@@ -168,8 +169,8 @@ bool hb_counted(const BlockHb *b, unsigned warp, unsigned lane, uint64_t e);
 // Has the read `e` of a block ended before threads of this block write? Fences are ignored.
 bool hb_read_over(const BlockHb *b, uint64_t e);
 // fence.proxy.async; has a thread of b that knows of the access `e` executed one since?
-void hb_proxy_fence(BlockHb *b, unsigned warp, uint32_t mask);
-bool hb_proxy_fenced(const BlockHb *b, uint64_t e);
+void hb_proxy_fence(BlockHb *b, unsigned warp, uint32_t mask, bool of_map);
+bool hb_proxy_fenced(const BlockHb *b, uint64_t e, bool of_map);
 void hb_fence(BlockHb *b, unsigned warp, uint32_t mask, Scope scope);
 // What a lane knows now, without references of its own; what lanes knew at a fence that they
 // executed together, as a clock.
@@ -292,6 +293,7 @@ void clusters_sent(BlockHb *h, unsigned warp, uint64_t copy);
 
 // A bulk copy of this block reads a byte of its shared memory that the access e has written.
 void proxies_read(const Access *a, unsigned lane, uint64_t e, uint64_t addr);
+void proxies_map(const Access *a, unsigned lane, uint64_t e, uint64_t addr);
 void proxies_lost(const CopyPart *c);
 
 // ---- reports.c: a race becomes a finding ----------------------------

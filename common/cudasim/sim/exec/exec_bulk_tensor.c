@@ -96,7 +96,7 @@ static bool box_fits(const TensorCopy *t, const Box *shape, uint64_t start)
 static bool load_map(TensorCopy *t, uint64_t addr, Space space)
 {
     Warp *w = t->w;
-    const AccessForm form = {.space = space, .elem = 8, .nvec = 4, .async = true};
+    const AccessForm form = {.space = space, .elem = 8, .nvec = 4, .async = ASYNC_map};
     if (space == SPACE_local || (space == SPACE_generic && addr - LOCAL_WINDOW < WINDOW_SIZE))
         return wrong(t, FAULT_illegal,
                      "the tensor map is in local memory: a kernel's parameter needs "
