@@ -89,8 +89,20 @@ START_TEST(wrappers_work)
 }
 END_TEST
 
+START_TEST(broken_maps_do_no_harm)
+{
+    static char text[TEXT];
+    compile("broken_maps", "tests/cuda/tma/broken_maps.cu");
+    ck_assert_int_eq(run("build/cudasim --tool memcheck,racecheck --report none " BUILT
+                         "/broken_maps > " BUILT "/broken_maps.out 2>&1"),
+                     0);
+    ck_assert_ptr_nonnull(strstr(read_text(BUILT "/broken_maps.out", text), "done"));
+}
+END_TEST
+
 SUITE(s)
 {
-    TCase *t = TESTS(s, "tensor copies", boxes_have_the_bytes_of_the_manual, wrappers_work);
+    TCase *t = TESTS(s, "tensor copies", boxes_have_the_bytes_of_the_manual, wrappers_work,
+                     broken_maps_do_no_harm);
     tcase_add_loop_test(t, mistakes_are_found, 0, sizeof mistakes / sizeof *mistakes);
 }

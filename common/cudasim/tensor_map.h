@@ -49,10 +49,10 @@ typedef struct {
     uint8_t step[MAX_RANK]; // elementStrides
     uint8_t type;           // ElementType
     uint8_t rank;
-    uint8_t interleave; // 0, 1: 16 bytes, 2: 32 bytes
-    uint8_t swizzle;    // 0, 1: 32 bytes, 2: 64 bytes, 3: 128 bytes
-    uint8_t promotion;  // has no effect
-    bool fill_nan, im2col;
+    uint8_t interleave;       // 0, 1: 16 bytes, 2: 32 bytes
+    uint8_t swizzle;          // 0, 1: 32 bytes, 2: 64 bytes, 3: 128 bytes
+    uint8_t promotion;        // has no effect
+    uint8_t fill_nan, im2col; // 0 or 1
     uint8_t unused[7];
 } TensorMap;
 

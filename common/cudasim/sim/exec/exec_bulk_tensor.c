@@ -42,13 +42,25 @@ static unsigned rank_of(const Inst *in)
     return 0;
 }
 
+// A map that nobody has damaged.
+static bool is_whole(const TensorMap *m)
+{
+    bool whole = m->magic == TENSOR_MAP_MAGIC && m->type < ELEMENT_TYPES && m->rank >= 1 &&
+                 m->rank <= MAX_RANK && m->interleave <= 2 && m->swizzle <= 3 && m->fill_nan <= 1 &&
+                 m->im2col <= 1 && (m->rank >= 3 || !m->im2col);
+    for (unsigned k = 0; whole && k < m->rank; k++)
+        whole = m->step[k] >= 1 && m->step[k] <= 8 && m->size[k] <= 1ull << 32 &&
+                (m->im2col && k ? m->box[1] <= 1024 : m->box[k] >= 1 && m->box[k] <= 256);
+    return whole;
+}
+
 static bool map_fits(const TensorCopy *t)
 {
     const TensorMap *m = &t->map;
     const unsigned rank = rank_of(t->s->inst);
     bool columns = inst_has(t->s->inst, MOD_im2col) || inst_has(t->s->inst, MOD_im2col_no_offs);
     char text[160];
-    if (m->magic != TENSOR_MAP_MAGIC || m->type >= ELEMENT_TYPES || m->rank > MAX_RANK)
+    if (!is_whole(m))
         return wrong(t, FAULT_illegal,
                      "the tensor map was not made by cuTensorMapEncodeTiled or "
                      "cuTensorMapEncodeIm2col");
