@@ -4,6 +4,10 @@
 #include <cstdio>
 #include <cstring>
 #include <cuda.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { CASES = 200 };
 
 typedef CUresult (*Encode)(CUtensorMap *, CUtensorMapDataType, cuuint32_t, void *, const cuuint64_t *,
                            const cuuint64_t *, const cuuint32_t *, const cuuint32_t *,
@@ -43,19 +47,20 @@ __global__ void copy(const __grid_constant__ CUtensorMap map, int what, int x, i
     asm volatile("cp.async.bulk.commit_group;\ncp.async.bulk.wait_group 0;" ::: "memory");
 }
 
-int main()
+// The cases from `i` on, until one ends with an error, after which a process can do no more. Returns the next one.
+static int run_from(int i)
 {
     const cuuint64_t size[] = {64, 64, 64}, stride[] = {256, 16384};
     const cuuint32_t box[] = {16, 16, 2}, step[] = {1, 1, 1};
-    uint32_t random = 1;
+    void *p;
     Encode encode;
     cudaDriverEntryPointQueryResult found;
     cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", (void **)&encode, 12000, cudaEnableDefault,
                                      &found);
-    for (int i = 0; i < 300; i++) {
-        void *p;
+    cudaMalloc(&p, 64 * 64 * 64 * 4);
+    while (i < CASES) {
         CUtensorMap map;
-        cudaMalloc(&p, 64 * 64 * 64 * 4);
+        uint32_t random = (uint32_t)i * 2654435761u + 1;
         encode(&map, CU_TENSOR_MAP_DATA_TYPE_INT32, i % 4 == 3 ? 3 : 2, p, size, stride, box, step,
                CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE,
                CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
@@ -64,10 +69,26 @@ int main()
             ((uint8_t *)&map)[random >> 25] = random >> 16 & 1 ? (uint8_t)(random >> 8) : random >> 10 & 7;
         }
         copy<<<1, 1>>>(map, i % 4, (int)(random >> 8) % 70 - (i & 1), (int)(random >> 12) % 70);
+        i++;
         if (cudaDeviceSynchronize())
-            cudaDeviceReset();
-        else
-            cudaFree(p);
+            break;
+    }
+    return i;
+}
+
+int main()
+{
+    for (int i = 0; i < CASES;) {
+        fflush(stdout);
+        pid_t child = fork();
+        if (!child)
+            _exit(run_from(i));
+        int status;
+        if (waitpid(child, &status, 0) != child || !WIFEXITED(status) || WEXITSTATUS(status) <= i) {
+            printf("case %d\n", i);
+            return 1;
+        }
+        i = WEXITSTATUS(status);
     }
     printf("done\n");
     return 0;
