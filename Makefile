@@ -384,7 +384,7 @@ $(LIBCUDART): $(call obj,$(CLIENT_SRC)) $(LIBCUDART_MAP)
 
 LIBCUDA_MAP := $(SIM)/driver/libcuda.map
 $(LIBCUDA): LDFLAGS = -shared -Wl,-z,defs -Wl,-soname,libcuda.so.1 -Wl,--version-script=$(LIBCUDA_MAP)
-$(LIBCUDA): $(call obj,$(DRIVER_SRC) $(SIM)/both/error_names.c) $(LIBCUDA_MAP) $(LIBCUDART)
+$(LIBCUDA): $(call obj,$(DRIVER_SRC) $(addprefix $(SIM)/both/,error_names.c tensor_map.c)) $(LIBCUDA_MAP) $(LIBCUDART)
 	$(link)
 
 # The machine, for each width of vectors; build/libcudasim.a is the plain one.

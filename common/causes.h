@@ -106,6 +106,9 @@ typedef enum {
     CAUSE(race_proxy, "a bulk copy of words that were stored without fence.proxy.async", \
           "a barrier makes the stores visible to threads, not to bulk copies: the storing " \
           "threads need a fence.proxy.async before it", NULL, race) \
+    CAUSE(product_register, "registers of a product (wgmma) that has not ended", \
+          "the tensor cores still write the accumulators, and read A: wgmma.commit_group, and then " \
+          "wgmma.wait_group, come before the program uses or changes these registers", NULL, race) \
     CAUSE(missing_fence, "a load of an older value that a fence would forbid", \
           "without fences, another block may see stores late and in another order: a " \
           "__threadfence() belongs between the data and the word that announces the data, and " \

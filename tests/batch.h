@@ -125,9 +125,9 @@ static inline int compile_batch_as(const ProgramBatch *b, const char *program, c
         if ((f && fclose(f)) || !written)
             return -1;
     }
-    return compile_cuda(program, "-arch=compute_90 %s -Wno-deprecated-gpu-targets -I%.*s %s %s",
-                        kind, (int)(strrchr(b->file[0], '/') - b->file[0]), b->file[0], options,
-                        path);
+    return compile_cuda(program, "%s %s -Wno-deprecated-gpu-targets -I%.*s %s %s",
+                        strstr(options, "-gencode") ? "" : "-arch=compute_90", kind,
+                        (int)(strrchr(b->file[0], '/') - b->file[0]), b->file[0], options, path);
 }
 
 static inline int compile_batch(const ProgramBatch *b, const char *program, const char *options)

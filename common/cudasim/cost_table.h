@@ -107,6 +107,11 @@ enum {
     [TENSOR_bytes] = {34, 1.9}, [TENSOR_f64] = {37, 4.3},                      \
     [TENSOR_xor] = {110, 7}, [TENSOR_nibbles] = {300, 50}, [TENSOR_old] = {240, 31}
 #define COST_TENSOR_SHORT 0.7 // of half that length
+// wgmma, for each column of D: not measured, but the rate that NVIDIA publishes for the H100: 2048
+// products of halves in a cycle of a multiprocessor, and half of them to double of them where
+// elements have 32 or 8 bits; 64 by n by 32 bytes take n / 2 cycles, a quarter for each warp.
+#define COST_WGMMA_CYCLES 0.5
+#define COST_WGMMA_SLOTS 0.125
 #define COST_TENSOR_F64 4     // of f64, for each element more along k
 // clang-format on
 

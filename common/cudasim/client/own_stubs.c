@@ -4,7 +4,7 @@
 #include "client.h"
 
 #include "both/door.h"
-
+#include "both/driver_entry.h"
 #include "both/side.h"
 
 #include <pthread.h>
@@ -206,6 +206,8 @@ cudaError_t cudaSetValidDevices(int *list, int n)
     return call_for_error(CALL_cudaSetValidDevices, &a, sizeof a, 0);
 }
 
+// ---- modules --------------------------------------------------------
+
 // A constructor of the program has registered the module.
 char __cudaInitModule(void **handle)
 {
@@ -260,34 +262,35 @@ void cudasimDriverFunction(unsigned function)
         t->driver = function;
 }
 
-static DriverEntryFn *driver_entry;
+static DriverEntryFn *find_in_driver;
 
-void cudasimDriverEntries(DriverEntryFn *find) { driver_entry = find; }
+void cudasimDriverEntries(DriverEntryFn *find) { find_in_driver = find; }
 
-// The machine knows no function: what it answers stays only if there is none.
+// The machine knows which functions there are without libcuda.so.1; the program needs those of its
+// own process.
 static cudaError_t find_entry(const char *symbol, void **function, unsigned version,
                               unsigned long long flags,
                               enum cudaDriverEntryPointQueryResult *result)
 {
     Args_cudaGetDriverEntryPointByVersion a = {.has_symbol = symbol != NULL,
                                                .has_function = function != NULL,
-                                               .has_result = result || driver_entry,
+                                               .has_result = result || find_in_driver,
                                                .version = version,
                                                .flags = flags};
     ClientThread *t = client_thread();
     unsigned long wanted = t && t->per_thread && !flags ? cudaEnablePerThreadDefaultStream : flags;
-    unsigned how;
+    unsigned how, since;
     void *found = NULL;
     snprintf(a.symbol, sizeof a.symbol, "%s", symbol ? symbol : "");
     cudaError_t e = call_for_error(CALL_cudaGetDriverEntryPointByVersion, &a, sizeof a, 0);
     if (e)
         return e;
-    if (driver_entry && !driver_entry(symbol, &found, (int)version, wanted, &how))
+    if (find_in_driver && !find_in_driver(symbol, &found, (int)version, wanted, &how))
         a.result = (enum cudaDriverEntryPointQueryResult)how;
-    *function = found;
+    *function = found ? found : driver_entry(symbol, version, &since);
     if (result)
         *result = a.result;
-    return found || result ? cudaSuccess : cudaErrorSymbolNotFound;
+    return *function || result ? cudaSuccess : cudaErrorSymbolNotFound;
 }
 
 cudaError_t cudaGetDriverEntryPointByVersion(const char *symbol, void **function, unsigned version,

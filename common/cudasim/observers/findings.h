@@ -193,6 +193,10 @@ extern Observer streamcheck_observer;
 extern Observer synccheck_observer;
 extern Observer skipped_observer;
 
+// ---- accumulators.c: registers of products, for synccheck ----
+
+extern Observer accumulators_observer;
+
 // ---- undefined.c: undefined values, followed for synccheck and for initcheck ----
 
 extern Observer undefined_observer;

@@ -153,6 +153,7 @@ static void add_observers(const Tools *t)
     if (t->synccheck) {
         hooks_add(&synccheck_observer);
         hooks_add(&skipped_observer);
+        hooks_add(&accumulators_observer);
     }
     undefined_enable(t->synccheck);
     if (t->synccheck || t->initcheck)

@@ -207,6 +207,15 @@ OP(cp_async_bulk,        "cp.async.bulk",        "mmw?m?w", MEM)
 OP(cp_reduce_async_bulk, "cp.reduce.async.bulk", "mmw?m", MEM)
 OP(cp_async_bulk_prefetch, "cp.async.bulk.prefetch", "mw", NONE)
 
+// Asynchronous copies of boxes of tensors: exec_bulk_tensor.c (where their bytes are: box.h)
+OP(cp_async_bulk_tensor, "cp.async.bulk.tensor", "mvv?vvv", MEM)
+OP(cp_reduce_async_bulk_tensor, "cp.reduce.async.bulk.tensor", "mvv", MEM)
+OP(cp_async_bulk_prefetch_tensor, "cp.async.bulk.prefetch.tensor", "mv?v", NONE)
+
+// Maps of tensors: exec_tensor_map.c
+OP(tensormap_replace,    "tensormap.replace",    "mv?v", MEM)
+OP(tensormap_cp_fenceproxy, "tensormap.cp_fenceproxy", "mmw", MEM)
+
 // Asynchronous stores and reductions: exec_reduce.c
 OP(st_async,             "st.async",             "msm",  MEM)
 OP(red_async,            "red.async",            "msm",  MEM)
@@ -219,6 +228,7 @@ OP(wmma_mma,    "wmma.mma",     "Xxxx",   TENSOR)
 
 // Products of matrices by four warps: exec_wgmma.c
 OP(wgmma_mma_async, "wgmma.mma_async", "Xxxx?xxxx", TENSOR)
+OP(wgmma_mma_async_sp, "wgmma.mma_async.sp", "Xxxxxx?xxxx", TENSOR)
 OP(wgmma_fence,        "wgmma.fence",        "",  SYNC)
 OP(wgmma_commit_group, "wgmma.commit_group", "",  SYNC)
 OP(wgmma_wait_group,   "wgmma.wait_group",   "w", SYNC)

@@ -26,7 +26,7 @@
 enum {
     MAX_SCOPES = 64,     // nested { } of a function
     MAX_DEPTH = 64,      // nested parentheses, nested initialisers
-    MAX_VECTOR = 64,     // elements of {a, b, ...}
+    MAX_VECTOR = 128,    // elements of {a, b, ...}
     MAX_DIMENSIONS = 16, // of an array
 };
 #define MAX_OBJECT ((uint64_t)1 << 40) // bytes of one variable

@@ -12,7 +12,7 @@
 
 // ---- opcode and suffixes --------------------------------------------
 
-enum { MAX_OPCODE_WORDS = 4 }; // of a row of ops.h
+enum { MAX_OPCODE_WORDS = 5 }; // of a row of ops.h
 
 // The length of the longest row of ops.h that `text` starts with; its number
 // in *op.
@@ -262,8 +262,11 @@ static void parse_named(Parser *p, Operand *o)
         o->offset = parse_offset(p);
 }
 
-// [reg], [reg+4], [sym+-4], [16]; the current token is after the '['.
-static void parse_memory(Parser *p, Operand *o)
+static void parse_vector(Parser *p, Operand *o);
+
+// [reg], [reg+4], [sym+-4], [16]; the current token is after the '['. In [map, {x, y}] the
+// coordinates are an operand of their own, which follows.
+static void parse_memory(Parser *p, Operand *o, Operand *coordinates)
 {
     if (p->tok.kind == TOK_word && !tok_is_warp_size(p)) {
         parse_named(p, o);
@@ -278,6 +281,10 @@ static void parse_memory(Parser *p, Operand *o)
     }
     o->base = o->kind;
     o->kind = OPND_mem;
+    if (coordinates && tok_accept(p, ',')) {
+        tok_expect(p, '{');
+        parse_vector(p, coordinates);
+    }
     tok_expect(p, ']');
 }
 
@@ -302,11 +309,12 @@ static void parse_scalar(Parser *p, Operand *o)
 // {a, b, c, d}; the current token is after the '{'.
 static void parse_vector(Parser *p, Operand *o)
 {
-    Operand vec[MAX_VECTOR] = {0};
+    Operand vec[MAX_VECTOR];
     uint16_t count = 0;
     do {
         if (count == MAX_VECTOR)
             parse_fail(p, p->tok.line, "a vector of more than %d elements", MAX_VECTOR);
+        vec[count] = (Operand){0};
         parse_scalar(p, &vec[count++]);
     } while (tok_accept(p, ','));
     tok_expect(p, '}');
@@ -356,10 +364,10 @@ static void parse_video_operand(Parser *p, Operand *o)
         o->part |= parse_part(p);
 }
 
-static void parse_operand(Parser *p, Operand *o)
+static void parse_operand(Parser *p, Operand *o, Operand *coordinates)
 {
     if (tok_accept(p, '['))
-        parse_memory(p, o);
+        parse_memory(p, o, coordinates);
     else if (tok_accept(p, '{'))
         parse_vector(p, o);
     else
@@ -426,6 +434,12 @@ static CallInfo *parse_call(Parser *p)
 
 static const char *skip_optional(const char *args) { return *args == '?' ? args + 1 : args; }
 
+static bool takes_coordinates(uint16_t op)
+{
+    return op == OP_cp_async_bulk_tensor || op == OP_cp_reduce_async_bulk_tensor ||
+           op == OP_cp_async_bulk_prefetch_tensor;
+}
+
 static void parse_operands(Parser *p, const Form *f, Inst *in)
 {
     const char *args = op_info[in->op].args;
@@ -443,7 +457,13 @@ static void parse_operands(Parser *p, const Form *f, Inst *in)
         } else if (in->op >= OP_vadd && in->op <= OP_vset4) {
             parse_video_operand(p, o);
         } else {
-            parse_operand(p, o);
+            bool room = in->nopnd + 1u < max && in->nopnd + 1 < MAX_OPERANDS;
+            Operand *next = room && takes_coordinates(in->op) ? o + 1 : NULL;
+            parse_operand(p, o, next);
+            if (next && next->kind != OPND_none) {
+                in->nopnd++;
+                args = skip_optional(args) + 1;
+            }
         }
         if (in->nopnd == 0 && tok_accept(p, '|'))
             parse_scalar(p, &in->second);

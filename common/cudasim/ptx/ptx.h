@@ -123,7 +123,7 @@ typedef struct Operand {
 
 // ---- instructions ---------------------------------------------------
 
-enum { MAX_OPERANDS = 8, MAX_TYPES = 4 };
+enum { MAX_OPERANDS = 10, MAX_TYPES = 4 };
 
 typedef struct Inst {
     uint16_t op; // OpCode

@@ -126,6 +126,8 @@ bool path_votes(const Inst *in)
 TensorCost path_tensor(const Inst *in)
 {
     static const TensorCost costs[] = {COST_TENSOR_TABLE};
+    if (in->columns) // wgmma: as long as its columns take
+        return (TensorCost){in->columns * COST_WGMMA_CYCLES, in->columns * COST_WGMMA_SLOTS};
     const MatrixShape shape = inst_shape(in);
     const bool wmma = in->op == OP_wmma_mma, sparse = in->op != OP_mma && !wmma;
     const Type a = in->ntypes > 2 ? (Type)in->type[1] : TYPE_f16;

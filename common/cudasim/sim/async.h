@@ -31,6 +31,13 @@ typedef struct {
     int64_t offset;
 } AddressArg;
 
+// The operands of a tensor copy (Step.extra): an array of addresses first, as elsewhere.
+typedef struct {
+    AddressArg at[3]; // destination, map, mbarrier; of a store, map and source
+    uint32_t coordinate[5], offset[3], blocks; // slots
+    uint8_t addresses, coordinates, offsets;   // how many
+} TensorArgs;
+
 // Combines one element of memory with another value (exec_reduce.c).
 typedef void (*ReduceFn)(uint8_t *at, const uint8_t *with);
 typedef struct {
@@ -51,6 +58,7 @@ typedef struct Copy {
     Block *home;                  // the block whose list it is in
     Block *to_block, *from_block; // whose shared memory; NULL: global memory or registers
     const Reduction *reduction;   // NULL: the copied bytes replace the old ones
+    struct Box *box;              // of a tensor copy, which has one lane; NULL: rows of bytes
     uint64_t to_addr[WARP_SIZE], from_addr[WARP_SIZE]; // offsets in shared memory
     uint8_t *to[WARP_SIZE];
     const uint8_t *from[WARP_SIZE];
@@ -95,7 +103,8 @@ void copies_touch(const Access *a);
 
 // ---- exec_reduce.c --------------------------------------------------
 
-const Reduction *reduction_find(const Inst *in); // by operation and type; NULL: none
+const Reduction *reduction_find(const Inst *in);          // by operation and type; NULL: none
+const Reduction *reduction_of(const Inst *in, Type type); // the type is that of a tensor map
 // Sets the mbarrier of a lane: an address in shared memory or in its window, which must be
 // in the block whose memory is written. The mbarrier is not accessed yet: no hook is called.
 bool copy_barrier(Copy *c, unsigned lane, uint64_t addr);
@@ -113,7 +122,17 @@ static inline Block *window_block(const Warp *w, uint64_t addr)
     return rank < c->n ? c->blocks[rank] : NULL;
 }
 
-// What its phase still expects: "3 arrivals and 512 bytes".
+// The offset of an address in the window of shared memory, or of one in the warp's own memory,
+// which may carry the rank of its block or not.
+static inline uint64_t shared_offset(const Warp *w, uint64_t addr)
+{
+    uint64_t own = (uint64_t)w->block->cluster_rank << SHARED_RANK_SHIFT;
+    return addr - SHARED_WINDOW < WINDOW_SIZE ? addr & (SHARED_BLOCK - 1)
+           : (addr ^ own) < SHARED_BLOCK      ? addr ^ own
+                                              : addr;
+}
+
+// What its phase waits for: "still expects 3 arrivals and 512 bytes".
 void mbarrier_describe(const uint8_t *at, char *text, size_t size);
 bool mbarrier_parity(const uint8_t *at);          // of the phase that is not complete
 void mbarrier_pending(uint8_t *at, int32_t more); // more or fewer arrivals are awaited

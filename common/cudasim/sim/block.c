@@ -336,7 +336,7 @@ static size_t describe_group(const Block *b, uint32_t first, uint32_t last, cons
     const Step *at = group_waits_at(g, &frame);
     Place p = step_place(frame->code, at);
     const char *base = p.file ? strrchr(p.file, '/') : NULL;
-    char warps[40], lacks[80];
+    char warps[40], lacks[160];
     if (first == last)
         snprintf(warps, sizeof warps, "warp %u", first);
     else
@@ -351,8 +351,7 @@ static size_t describe_group(const Block *b, uint32_t first, uint32_t last, cons
     if (behind || !w->awaits)
         return used;
     mbarrier_describe(w->awaits, lacks, sizeof lacks);
-    return used +
-           (size_t)snprintf(text + used, size - used, " (its mbarrier still expects %s)", lacks);
+    return used + (size_t)snprintf(text + used, size - used, " (its mbarrier %s)", lacks);
 }
 
 void block_describe(const Block *b, char *text, size_t size)

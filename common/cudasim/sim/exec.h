@@ -181,7 +181,7 @@ uint32_t access_lanes(Warp *w, const Step *s, AccessKind kind, const uint8_t *va
 // lanes' addresses and gets their offsets in the state space.
 typedef struct {
     uint8_t space, elem, nvec, order, scope;
-    bool async;
+    uint8_t async; // AsyncPart
 } AccessForm;
 uint32_t access_given(Warp *w, const Step *s, const AccessForm *form, AccessKind kind,
                       const uint8_t *value, uint64_t addr[WARP_SIZE], uint8_t *bytes[WARP_SIZE]);

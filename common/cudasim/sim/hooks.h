@@ -14,6 +14,7 @@
 
 // clang-format off
 typedef enum { ACCESS_load, ACCESS_store, ACCESS_atom, ACCESS_red } AccessKind;
+typedef enum { ASYNC_no, ASYNC_data, ASYNC_map } AsyncPart; // what it copies, or its tensor map
 typedef enum { SCOPE_none, SCOPE_cta, SCOPE_cluster, SCOPE_gpu, SCOPE_sys } Scope;
 typedef enum { ORDER_weak, ORDER_relaxed, ORDER_acquire, ORDER_release, ORDER_acq_rel, ORDER_sc } Order;
 // clang-format on
@@ -39,7 +40,7 @@ typedef struct {
     bool generic;          // the instruction had no state space
     Block *peer;           // shared memory of another block of the cluster; NULL: of the own block
     bool is_const;         // ld.const: the constant cache, not L1
-    bool async;            // of an asynchronous copy that is issued now, and ends later
+    uint8_t async;         // AsyncPart: of an asynchronous copy that is issued now, and ends later
     const uint64_t *addr;  // by lane: global address, or offset in shared/local memory
     uint8_t *host;         // PATTERN_contiguous/uniform in global or shared memory:
                            // where the bytes of the first active lane are; else NULL
@@ -100,6 +101,7 @@ typedef enum {
     RANK_leaks,
     RANK_synccheck,
     RANK_skipped,
+    RANK_accumulators,
     RANK_undefined,
     RANK_shadow, // new memory is clean for those that use it
     RANK_initcheck,
@@ -161,7 +163,13 @@ typedef struct Observer {
     void (*copy_done)(const CopyPart *c);
     // A block has exited while a bulk copy still used its shared memory.
     void (*copy_lost)(const CopyPart *c);
-    // fence.proxy.async that orders accesses to shared memory.
+    // A warp issues a product of its warpgroup (wgmma); it commits those so far, as its group
+    // number `group`; it has waited until all groups below `groups` have ended, for all warps.
+    void (*product)(Warp *w, const Step *s);
+    void (*product_commit)(Warp *w, uint32_t group);
+    void (*product_wait)(Warp *w, uint32_t groups);
+    // fence.proxy.async that orders accesses to shared memory, or the acquire of a tensor map
+    // (MOD_tensormap).
     void (*proxy_fence)(Warp *w, const Step *s, uint32_t mask);
     void (*exit)(Warp *w, const Step *s, uint32_t mask);
     void (*fault)(Launch *l, const Fault *f);

@@ -5,6 +5,7 @@
 #include "exec.h"
 #include "exec/fragment.h"
 #include "lower_operands.h"
+#include "tensor_map.h"
 
 #include <assert.h>
 
@@ -227,6 +228,54 @@ static AddressArg address_arg(Lower *lo, const Inst *in, const Operand *o)
                         .space = remote ? SPACE_generic : s.space};
 }
 
+// ---- copies of boxes of tensors ---------------------------------------
+
+// The slots of the coordinates of [map, {x, y}], or of offsets.
+static uint8_t lower_list(Lower *lo, const Operand *o, uint32_t *slots, unsigned room)
+{
+    const Operand *each = o->kind == OPND_vector ? o->vec : o;
+    unsigned n = o->kind == OPND_vector ? o->nvec : 1;
+    for (unsigned i = 0; i < n && i < room; i++)
+        slots[i] = lower_source(lo, &each[i], TYPE_b32);
+    return (uint8_t)n;
+}
+
+// The map is at a generic address, the other end and the mbarrier in shared memory.
+static AddressArg tensor_address(Lower *lo, const Inst *in, const Operand *o, bool map)
+{
+    Step s = {.space = map ? SPACE_generic : SPACE_shared};
+    s.src[0] = SLOT_NONE;
+    lower_address(lo, o, &s);
+    bool remote = !map && inst_has(in, MOD_shared_cluster) && o->base == OPND_reg;
+    return (AddressArg){.slot = s.src[0],
+                        .addr64 = s.addr64,
+                        .offset = s.imm,
+                        .cluster = remote,
+                        .space = remote ? SPACE_generic : s.space};
+}
+
+static void lower_tensor(Lower *lo, const Inst *in)
+{
+    TensorArgs *a = lower_memory_of(lo, sizeof *a);
+    *a = (TensorArgs){.blocks = SLOT_NONE};
+    bool by_columns = inst_has(in, MOD_im2col);
+    for (unsigned i = 0; i < in->nopnd; i++) {
+        const Operand *o = &in->opnd[i];
+        bool map = i + 1 < in->nopnd && o[1].kind != OPND_mem && !a->coordinates;
+        if (o->kind == OPND_mem && a->addresses < 3)
+            a->at[a->addresses++] = tensor_address(lo, in, o, map);
+        else if (!a->coordinates)
+            a->coordinates = lower_list(lo, o, a->coordinate, MAX_RANK);
+        else if (by_columns && !a->offsets)
+            a->offsets = lower_list(lo, o, a->offset, MAX_CORNERS);
+        else if (a->blocks == SLOT_NONE && o->kind != OPND_vector)
+            a->blocks = lower_source(lo, o, TYPE_b32);
+        else
+            a->coordinates = UINT8_MAX; // not an instruction that there is
+    }
+    lower_step(lo, in)->extra = a;
+}
+
 // The operands of an instruction while its step is not there yet: operands may need steps of their
 // own, which come first.
 typedef struct {
@@ -325,6 +374,9 @@ static void lower_inst(Lower *lo, const Inst *in)
     case OP_red: lower_memory(lo, in); break;
     case OP_call: lower_call(lo, in); break;
     case OP_brx_idx: lower_brx(lo, in); break;
+    case OP_cp_async_bulk_tensor:
+    case OP_cp_reduce_async_bulk_tensor:
+    case OP_cp_async_bulk_prefetch_tensor: lower_tensor(lo, in); break;
     case OP_bra:
         lower_step(lo, in)->target = in->opnd[0].target; // patched later
         break;

@@ -17,7 +17,7 @@ enum {
     MAX_WARPS = MAX_BLOCK_THREADS / WARP_SIZE,
     MAX_BARRIERS = 16,  // named barriers of a block
     MAX_CLUSTER = 16,   // blocks of a cluster
-    MAX_LISTENERS = 20, // observers, see hooks.h
+    MAX_LISTENERS = 24, // observers, see hooks.h
 };
 #define FULL_MASK 0xffffffffu
 

@@ -1,6 +1,7 @@
 // api_device.c - the one device: properties, attributes, limits, flags,
 // versions, and waiting for it.
 #include "attributes.h"
+#include "both/driver_entry.h"
 #include "context.h"
 #include "cudart/clock/timeline.h"
 #include "memory.h"
@@ -491,19 +492,24 @@ struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
     return (struct cudaChannelFormatDesc){.x = x, .y = y, .z = z, .w = w, .f = kind};
 }
 
-// ---- the machine has no functions of the driver API -----------------
+// ---- functions of the driver API ------------------------------------
 
-static cudaError_t no_entry_point(const char *symbol, void **function,
-                                  enum cudaDriverEntryPointQueryResult *result)
+// In the program's process the pointer is another one: see client/own_stubs.c.
+static cudaError_t find_entry_point(const char *symbol, void **function, unsigned version,
+                                    enum cudaDriverEntryPointQueryResult *result)
 {
+    unsigned since;
     if (!symbol || !function)
         return cudaErrorInvalidValue;
-    *function = NULL;
-    if (result) {
-        *result = cudaDriverEntryPointSymbolNotFound;
+    *function = driver_entry(symbol, version, &since);
+    if (result)
+        *result = *function ? cudaDriverEntryPointSuccess
+                  : since   ? cudaDriverEntryPointVersionNotSufficent
+                            : cudaDriverEntryPointSymbolNotFound;
+    if (*function || result)
         return cudaSuccess;
-    }
-    rt_say("%s belongs to the driver API, which is not part of the simulator", symbol);
+    rt_say("%s belongs to the driver API, of which only cuTensorMapEncode* is there without build/cudasim",
+           symbol);
     return cudaErrorSymbolNotFound;
 }
 
@@ -513,14 +519,14 @@ cudaError_t cudaGetDriverEntryPoint(const char *symbol, void **function, unsigne
 {
     (void)flags;
     ENTER();
-    LEAVE(no_entry_point(symbol, function, result));
+    LEAVE(find_entry_point(symbol, function, CUDA_VERSION_13_0, result));
 }
 
 cudaError_t cudaGetDriverEntryPointByVersion(const char *symbol, void **function, unsigned version,
                                              unsigned long long flags,
                                              enum cudaDriverEntryPointQueryResult *result)
 {
-    (void)version, (void)flags;
+    (void)flags;
     ENTER();
-    LEAVE(no_entry_point(symbol, function, result));
+    LEAVE(find_entry_point(symbol, function, version, result));
 }

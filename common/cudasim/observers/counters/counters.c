@@ -322,7 +322,8 @@ static void count_remote(Traffic *t, const Access *a)
 
 static inline bool is_bulk(uint16_t op)
 {
-    return op == OP_cp_async_bulk || op == OP_cp_reduce_async_bulk;
+    return op == OP_cp_async_bulk || op == OP_cp_reduce_async_bulk ||
+           op == OP_cp_async_bulk_tensor || op == OP_cp_reduce_async_bulk_tensor;
 }
 
 // A piece of a bulk copy, at one of its ends: the pieces of as much as a warp loads at most are one
@@ -510,7 +511,8 @@ static void add_step_traffic(CostTraffic *sum, const Moved *m, uint32_t i)
     const Traffic *t = &m->traffic[i];
     const Inst *in = m->code->steps[i].inst;
     bool load = in && (in->op == OP_ld || in->op == OP_ldu || in->op == OP_cp_async ||
-                       (in->op == OP_cp_async_bulk && !inst_has(in, MOD_bulk_group)));
+                       ((in->op == OP_cp_async_bulk || in->op == OP_cp_async_bulk_tensor) &&
+                        !inst_has(in, MOD_bulk_group)));
     sum->remote += t->remote_sectors;
     sum->wavefronts += t->wavefronts + (m->loops ? m->loops[i].wavefronts : 0);
     if (t->words && in->opnd[1].base == OPND_reg) // else it is an operand of another instruction

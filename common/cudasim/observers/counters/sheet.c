@@ -150,12 +150,13 @@ static Role role_of(const Inst *in)
     case OP_ldmatrix: case OP_wmma_load_a: case OP_wmma_load_b: return ROLE_matrix_ld;
     case OP_st: case OP_st_async: case OP_wmma_store_d: return ROLE_st;
     case OP_stmatrix: return ROLE_matrix_st;
-    case OP_wgmma_mma_async: return ROLE_product;
+    case OP_wgmma_mma_async: case OP_wgmma_mma_async_sp: return ROLE_product;
     case OP_atom: return ROLE_atom;
     case OP_red: case OP_red_async: return ROLE_red;
     case OP_cp_async: return ROLE_copy;
-    case OP_cp_async_bulk: return inst_has(in, MOD_bulk_group) ? ROLE_bulk_st : ROLE_bulk_ld;
-    case OP_cp_reduce_async_bulk: return ROLE_bulk_red;
+    case OP_cp_async_bulk: case OP_cp_async_bulk_tensor:
+        return inst_has(in, MOD_bulk_group) ? ROLE_bulk_st : ROLE_bulk_ld;
+    case OP_cp_reduce_async_bulk: case OP_cp_reduce_async_bulk_tensor: return ROLE_bulk_red;
     case OP_bra: case OP_brx_idx: return ROLE_branch;
     case OP_bar_sync: case OP_bar_arrive: case OP_bar_red:
     case OP_barrier_sync: case OP_barrier_arrive: case OP_barrier_red:

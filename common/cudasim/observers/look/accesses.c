@@ -68,7 +68,9 @@ void accesses_free(LaunchAccesses *x)
 
 static bool is_copy(const Inst *in)
 {
-    return in->op == OP_cp_async || in->op == OP_cp_async_bulk || in->op == OP_cp_reduce_async_bulk;
+    return in->op == OP_cp_async || in->op == OP_cp_async_bulk ||
+           in->op == OP_cp_reduce_async_bulk || in->op == OP_cp_async_bulk_tensor ||
+           in->op == OP_cp_reduce_async_bulk_tensor;
 }
 
 static StepAccesses *step_accesses(LaunchAccesses *x, const Access *a)

@@ -57,6 +57,19 @@ uint32_t clusters_floor(const BlockHb *h, const BlockHb *owner)
 
 // ---- the barrier ----------------------------------------------------
 
+static void give_fenced(BlockHb *h, unsigned warp, uint32_t mask)
+{
+    LaneHb *lanes = h->warp[warp].lane;
+    for (uint32_t m = lanes ? mask : 0; m; m &= m - 1) {
+        const Fence *f = &lanes[__builtin_ctz(m)].fence;
+        if (!f->time || f->scope == SCOPE_cta)
+            continue;
+        Clock *c = hb_compose(h, warp, m & -m, f);
+        clock_join(&h->cluster->given, c);
+        clock_drop(&c);
+    }
+}
+
 void clusters_arrive(Warp *w, uint32_t mask, bool release)
 {
     BlockHb *h = hb_of(w->block);
@@ -64,6 +77,9 @@ void clusters_arrive(Warp *w, uint32_t mask, bool release)
         clusters_begin(h);
     if (release)
         barriers_gather(h, w->index, mask, w->live, &h->cluster->given);
+    else // what its threads have fenced: fence.mbarrier_init, and then
+         // barrier.cluster.arrive.relaxed
+        give_fenced(h, w->index, mask);
     if (!release || w->live & ~mask)
         h->cluster->parts = true;
     h->warp[w->index].segment = 0;

@@ -280,12 +280,12 @@ void hb_fence(BlockHb *b, unsigned warp, uint32_t mask, Scope scope)
 
 // ---- fences between proxies -----------------------------------------
 
-void hb_proxy_fence(BlockHb *b, unsigned warp, uint32_t mask)
+void hb_proxy_fence(BlockHb *b, unsigned warp, uint32_t mask, bool of_map)
 {
     LaneHb *lanes = hb_lanes(b, warp);
     for (uint32_t m = mask; m; m &= m - 1) {
         unsigned l = (unsigned)__builtin_ctz(m);
-        Fence *f = &lanes[l].proxy;
+        Fence *f = of_map ? &lanes[l].map : &lanes[l].proxy;
         fence_drop(f);
         *f = hb_present(b, warp, l);
         clock_ref(f->block);
@@ -316,11 +316,12 @@ static bool behind(const BlockHb *b, unsigned warp, unsigned lane, const Fence *
            clock_until(f->lane, by.block, by.warp, thread) >= segment;
 }
 
-bool hb_proxy_fenced(const BlockHb *b, uint64_t e)
+bool hb_proxy_fenced(const BlockHb *b, uint64_t e, bool of_map)
 {
     for (unsigned i = 0; i < b->nwarps; i++)
         for (unsigned l = 0; b->warp[i].lane && l < WARP_SIZE; l++) {
-            const Fence *f = &b->warp[i].lane[l].proxy;
+            const LaneHb *lane = &b->warp[i].lane[l];
+            const Fence *f = of_map ? &lane->map : &lane->proxy;
             if (f->time && behind(b, i, l, f, e))
                 return true;
         }
@@ -403,6 +404,7 @@ void hb_block_begin(BlockHb *b, const Block *block)
 
 void hb_block_end(BlockHb *b)
 {
+    products_end(b);
     clock_drop(&b->clock);
     clock_drop(&b->fenced);
     clock_drop(&b->heard);
@@ -423,6 +425,7 @@ void hb_block_end(BlockHb *b)
             clock_drop(&w->lane[l].ticket);
             fence_drop(&w->lane[l].fence);
             fence_drop(&w->lane[l].proxy);
+            fence_drop(&w->lane[l].map);
         }
         free(w->lane);
         free(w->pair);

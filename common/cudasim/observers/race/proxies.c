@@ -22,9 +22,36 @@ static bool is_of_cluster(const Block *b, uint64_t index)
 static bool is_fenced(const Block *b, uint64_t e)
 {
     for (uint32_t i = 0; i < b->cluster->n; i++)
-        if (hb_proxy_fenced(b->cluster->blocks[i]->user[racecheck_observer.slot], e))
+        if (hb_proxy_fenced(b->cluster->blocks[i]->user[racecheck_observer.slot], e, false))
             return true;
     return false;
+}
+
+// `why`: the rest of a sentence about what reads.
+static void report(const Access *a, unsigned lane, uint64_t e, uint64_t addr, const Owner *o,
+                   const char *why)
+{
+    char p[300], q[300];
+    uint32_t wrote = place_line(entry_place(e)),
+             copies = line_of_step(a->warp->frame->code, a->step);
+    Finding *f = finding("racecheck", "proxy", wrote, copies, 0);
+    if (!f->count) {
+        f->message = text_format("Race reported between Write access at %s and Read access at %s",
+                                 line_text(wrote, p, sizeof p), line_text(copies, q, sizeof q));
+        f->detail = text_format("RAW hazard at __%s__ address 0x%llx; %s",
+                                a->space == SPACE_shared ? "shared" : "global",
+                                (unsigned long long)addr, why);
+        f->label = "RAW";
+        f->cause = CAUSE_race_proxy;
+        f->unit = "hazards";
+        finding_thread(f, a->warp, lane);
+        f->other_block = f->block;
+        f->other_thread = f->thread;
+        f->block = block_index(o->grid_dim, o->block);
+        f->thread = thread_index(o->block_dim, o->warp * WARP_SIZE + entry_lane(e));
+        f->has_other = true;
+    }
+    f->count++;
 }
 
 void proxies_read(const Access *a, unsigned lane, uint64_t e, uint64_t addr)
@@ -34,29 +61,23 @@ void proxies_read(const Access *a, unsigned lane, uint64_t e, uint64_t addr)
     if (!segment_owner(entry_segment(e), &o) || o.copy || !is_of_cluster(b, o.block) ||
         is_fenced(b, e))
         return;
-    char p[300], q[300];
-    uint32_t wrote = place_line(entry_place(e)),
-             copies = line_of_step(a->warp->frame->code, a->step);
-    Finding *f = finding("racecheck", "proxy", wrote, copies, 0);
-    if (!f->count) {
-        f->message = text_format("Race reported between Write access at %s and Read access at %s",
-                                 line_text(wrote, p, sizeof p), line_text(copies, q, sizeof q));
-        bool product = a->step->inst->op == OP_wgmma_mma_async;
-        f->detail = text_format("RAW hazard at __shared__ address 0x%llx; the %s reads "
-                                "through the async proxy,\nwithout a fence.proxy.async after "
-                                "the write: the writing threads execute it before the barrier",
-                                (unsigned long long)addr, product ? "product" : "bulk copy");
-        f->label = "RAW";
-        f->cause = CAUSE_race_proxy;
-        f->unit = "hazards";
-        finding_thread(f, a->warp, lane);
-        f->other_block = f->block;
-        f->other_thread = f->thread;
-        f->block = block_index(o.grid_dim, o.block);
-        f->thread = thread_index(o.block_dim, o.warp * WARP_SIZE + entry_lane(e));
-        f->has_other = true;
-    }
-    f->count++;
+    bool product =
+        a->step->inst->op == OP_wgmma_mma_async || a->step->inst->op == OP_wgmma_mma_async_sp;
+    report(a, lane, e, addr, &o,
+           product
+               ? "the product reads through the async proxy,\nwithout a fence.proxy.async after "
+                 "the write: the writing threads execute it before the barrier"
+               : "the bulk copy reads through the async proxy,\nwithout a fence.proxy.async "
+                 "after the write: the writing threads execute it before the barrier");
+}
+
+void proxies_map(const Access *a, unsigned lane, uint64_t e, uint64_t addr)
+{
+    Owner o;
+    if (segment_owner(entry_segment(e), &o) && !o.copy)
+        report(a, lane, e, addr, &o,
+               "the copy reads its tensor map through a proxy of its own,\nwithout a "
+               "fence.proxy.tensormap::generic.acquire after the write");
 }
 
 void proxies_lost(const CopyPart *c)

@@ -65,6 +65,7 @@ typedef struct {
     Clock *ticket;          // the releases that its atomics have read
     Fence fence;
     Fence proxy; // fence.proxy.async
+    Fence map;   // fence.proxy.tensormap::generic.acquire
 } LaneHb;
 
 typedef struct {
@@ -98,6 +99,7 @@ typedef struct BlockHb {
     uint64_t *write, *read, *early;
     bool split;                // some of them are split
     struct ClusterHb *cluster; // clusters.c; NULL: none, or no barrier of it yet
+    struct Products *products; // products.c; NULL: no wgmma yet
 } BlockHb;
 
 typedef struct { // the copy or memset of a kernel that takes place now
@@ -167,8 +169,8 @@ bool hb_counted(const BlockHb *b, unsigned warp, unsigned lane, uint64_t e);
 // Has the read `e` of a block ended before threads of this block write? Fences are ignored.
 bool hb_read_over(const BlockHb *b, uint64_t e);
 // fence.proxy.async; has a thread of b that knows of the access `e` executed one since?
-void hb_proxy_fence(BlockHb *b, unsigned warp, uint32_t mask);
-bool hb_proxy_fenced(const BlockHb *b, uint64_t e);
+void hb_proxy_fence(BlockHb *b, unsigned warp, uint32_t mask, bool of_map);
+bool hb_proxy_fenced(const BlockHb *b, uint64_t e, bool of_map);
 void hb_fence(BlockHb *b, unsigned warp, uint32_t mask, Scope scope);
 // What a lane knows now, without references of its own; what lanes knew at a fence that they
 // executed together, as a clock.
@@ -203,6 +205,12 @@ void barriers_gather(const BlockHb *b, unsigned warp, uint32_t mask, uint32_t li
 void barriers_learn(BlockHb *b, unsigned warp, uint32_t mask, uint32_t live, Clock *c);
 // All threads of the block know each other's past.
 void barriers_whole_block(BlockHb *b);
+
+// ---- products.c: what the end of a product hands on in its warpgroup ----
+
+void products_commit(Warp *w, uint32_t group);
+void products_wait(Warp *w, uint32_t groups);
+void products_end(BlockHb *b);
 
 // ---- grids.c: between the grids of one launch from the host ---------
 
@@ -285,6 +293,7 @@ void clusters_sent(BlockHb *h, unsigned warp, uint64_t copy);
 
 // A bulk copy of this block reads a byte of its shared memory that the access e has written.
 void proxies_read(const Access *a, unsigned lane, uint64_t e, uint64_t addr);
+void proxies_map(const Access *a, unsigned lane, uint64_t e, uint64_t addr);
 void proxies_lost(const CopyPart *c);
 
 // ---- reports.c: a race becomes a finding ----------------------------

@@ -430,6 +430,18 @@ static uint64_t last_write(const RaceAccess *x, unsigned lane)
     return e > x->floor ? e : 0;
 }
 
+// A part of a tensor map is read: is the kernel's change of the map visible to the copy?
+static void check_map(const RaceAccess *x)
+{
+    for (uint32_t m = x->a->mask; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        uint64_t e = last_write(x, l);
+        if (e && !hb_is_other_launch(entry_segment(e)) && !hb_known(e) && ordered(x, l, e) &&
+            !hb_proxy_fenced(x->b, e, true))
+            proxies_map(x->a, l, e, x->a->addr[l]);
+    }
+}
+
 // A strong load and a strong store that update a word: has another thread written in between?
 static void check_update(RaceAccess *x)
 {
@@ -481,6 +493,8 @@ static void on_access(const Access *a)
     }
     if (__builtin_expect(a->async && shared && !x.write, 0))
         check_source(&x);
+    if (__builtin_expect(a->async == ASYNC_map && !shared, 0))
+        check_map(&x);
     if (__builtin_expect(flags[x.place] & FLAG_UPDATE, 0))
         check_update(&x);
     if (a->pattern == PATTERN_any ? !fast_groups(&x) : !fast(&x))
@@ -516,7 +530,7 @@ static void on_copy_unfinished(const Access *a, uint32_t mask, const CopyPart *c
         hazard_describe(f, a->space, waw ? HAZARD_waw : c->writes ? HAZARD_raw : HAZARD_war, first, second,
                         waw ? "Write" : "Read", a->addr[lane], "");
         char *detail = f->detail;
-        bool product = c->step->inst->op == OP_wgmma_mma_async;
+        bool product = c->step->inst->op == OP_wgmma_mma_async || c->step->inst->op == OP_wgmma_mma_async_sp;
         f->detail = text_format(
             "%s; the program has not waited for the %s%s", detail,
             product ? "product: wgmma.wait_group comes first" : "asynchronous copy",
@@ -562,8 +576,7 @@ static void on_copy_lost(const CopyPart *c) { proxies_lost(c); }
 
 static void on_proxy_fence(Warp *w, const Step *s, uint32_t mask)
 {
-    (void)s;
-    hb_proxy_fence(block_hb(w->block), w->index, mask);
+    hb_proxy_fence(block_hb(w->block), w->index, mask, inst_has(s->inst, MOD_tensormap));
 }
 
 static void on_block_begin(Block *b)
@@ -692,6 +705,8 @@ Observer racecheck_observer = {
     .copy_done = on_copy_done,
     .copy_lost = on_copy_lost,
     .proxy_fence = on_proxy_fence,
+    .product_commit = products_commit,
+    .product_wait = products_wait,
     .host_read = transfers_read,
     .host_write = transfers_write,
 };

@@ -6,6 +6,7 @@
 #include "sim/async.h"
 
 #include "alloc.h"
+#include "box.h"
 
 // ---- the list -------------------------------------------------------
 
@@ -36,6 +37,7 @@ Copy *copy_new(Block *home, Warp *w, const Step *s, CopyKind kind)
     c->home = home;
     c->to_block = c->from_block = NULL;
     c->reduction = NULL;
+    c->box = NULL;
     c->kept = 0;
     if (cs->last)
         cs->last->next = c;
@@ -76,25 +78,38 @@ static void mark(Block *b, uint64_t addr, uint32_t bytes, bool written, int by)
     }
 }
 
+// Bytes of shared memory from its first to its last one, at the end that is there.
+static uint32_t extent(const Copy *c, uint32_t bytes)
+{
+    return c->box ? (uint32_t)box_span(c->box) : bytes;
+}
+
 static bool uses_source(const Copy *c, unsigned l) { return c->from_block && !(c->kept >> l & 1); }
 
 static void mark_copy(const Copy *c, unsigned l, int by)
 {
     if (c->to_block)
-        mark(c->to_block, c->to_addr[l], c->bytes[l], true, by);
-    else
+        mark(c->to_block, c->to_addr[l], extent(c, c->bytes[l]), true, by);
+    else if (c->kind != COPY_product)
         copies_of(c->home)->outgoing += (uint32_t)by;
     if (uses_source(c, l))
-        mark(c->from_block, c->from_addr[l], c->given[l], false, by);
+        mark(c->from_block, c->from_addr[l], extent(c, c->given[l]), false, by);
 }
 
 void copy_mark(Copy *c, unsigned lane) { mark_copy(c, lane, 1); }
+
+static void drop_box(Copy *c)
+{
+    free(c->box);
+    c->box = NULL;
+}
 
 void copy_drop(Copy *c)
 {
     for (uint32_t m = c->mask; m; m &= m - 1)
         mark_copy(c, (unsigned)__builtin_ctz(m), -1);
     c->mask = 0;
+    drop_box(c);
 }
 
 static CopyPart part_of(const Copy *c, unsigned l, bool writes)
@@ -107,12 +122,18 @@ static CopyPart part_of(const Copy *c, unsigned l, bool writes)
                       .source_read = c->kept >> l & 1,
                       .block = writes ? c->to_block : c->from_block,
                       .addr = writes ? c->to_addr[l] : c->from_addr[l],
-                      .bytes = writes ? c->bytes[l] : c->given[l]};
+                      .bytes = extent(c, writes ? c->bytes[l] : c->given[l])};
 }
 
 static void move_bytes(const Copy *c, unsigned l)
 {
     const Reduction *r = c->reduction;
+    if (c->box && c->to_block)
+        box_load(c->box, c->to[l], c->to_addr[l]);
+    else if (c->box)
+        box_store(c->box, c->from[l], c->from_addr[l], r);
+    if (c->box)
+        return;
     for (uint32_t at = 0; r && at < c->bytes[l]; at += r->bytes)
         r->fn(c->to[l] + at, c->from[l] + at);
     if (r)
@@ -143,6 +164,8 @@ static void copy_end(Copy *c, uint32_t lanes, const uint8_t *barrier)
         }
     }
     c->mask &= ~lanes;
+    if (!c->mask)
+        drop_box(c);
     device.changes++;
 }
 
@@ -235,6 +258,7 @@ void copies_free(Block *b)
             next = c->next;
             for (uint32_t m = c->mask & c->kept; m; m &= m - 1)
                 free((void *)c->from[__builtin_ctz(m)]);
+            drop_box(c);
             free(c);
         }
     free(cs->words);
@@ -247,9 +271,11 @@ void copies_free(Block *b)
 static bool uses(const Copy *c, unsigned l, const Block *b, bool written, uint64_t addr, uint32_t n)
 {
     uint64_t at = written ? c->to_addr[l] : c->from_addr[l];
-    uint32_t bytes = written ? c->bytes[l] : c->given[l];
-    if (!written && !uses_source(c, l))
+    uint32_t bytes = extent(c, written ? c->bytes[l] : c->given[l]);
+    if (written ? c->kind == COPY_product : !uses_source(c, l))
         return false;
+    if (written && c->box && !c->to_block)
+        return !b && box_holds(c->box, addr, n);
     return (written ? c->to_block : c->from_block) == b && at < addr + n && addr < at + bytes;
 }
 
@@ -470,9 +496,10 @@ static void keep_source(Copy *c, uint32_t lanes)
 {
     for (uint32_t m = lanes; m; m &= m - 1) {
         unsigned l = (unsigned)__builtin_ctz(m);
-        uint8_t *own = must_malloc(c->given[l], 1);
-        memcpy(own, c->from[l], c->given[l]);
-        mark(c->from_block, c->from_addr[l], c->given[l], false, -1);
+        uint32_t bytes = extent(c, c->given[l]);
+        uint8_t *own = must_malloc(bytes, 1);
+        memcpy(own, c->from[l], bytes);
+        mark(c->from_block, c->from_addr[l], bytes, false, -1);
         c->from[l] = own;
     }
     c->kept |= lanes;

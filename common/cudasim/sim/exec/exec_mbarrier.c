@@ -15,6 +15,11 @@
 
 #include <stdio.h>
 
+// An operation without a scope has that of the block (PTX ISA 9.7.13.15). But an object of another
+// block can only be reached through the cluster, and CUTLASS relies on what the hardware does
+// there: its arrivals at remote objects, and its waits for them, name no scope.
+enum { UNSCOPED = SCOPE_cluster };
+
 enum { COUNT_BITS = 20, MAX_COUNT = (1 << COUNT_BITS) - 1, BYTES_BITS = 22, BYTES_ZERO = 1 << 21 };
 
 typedef struct {
@@ -76,8 +81,17 @@ void mbarrier_bytes(uint8_t *at, int32_t more)
 void mbarrier_describe(const uint8_t *at, char *text, size_t size)
 {
     Barrier8 b = barrier_read(at);
-    snprintf(text, size, "%d arrival%s and %d byte%s", b.pending, b.pending == 1 ? "" : "s",
-             b.bytes, b.bytes == 1 ? "" : "s");
+    const char *bytes = b.bytes == 1 || b.bytes == -1 ? "byte" : "bytes";
+    const char *arrivals = b.pending == 1 ? "arrival" : "arrivals";
+    if (b.bytes < 0)
+        snprintf(text, size, "has got %d %s more than expect_tx told it, and expects %d %s",
+                 -b.bytes, bytes, b.pending, arrivals);
+    else
+        snprintf(text, size, "still expects %d %s and %d %s%s", b.pending, arrivals, b.bytes, bytes,
+                 b.pending == b.expected && !b.bytes
+                     ? ": nobody has begun this phase. Is a phase waited for twice, or with the "
+                       "wrong parity?"
+                     : "");
 }
 
 // ---- the instructions -----------------------------------------------
@@ -192,7 +206,7 @@ static ExecFn pick_relaxed(Step *s, ExecFn f)
 {
     s->order = ORDER_relaxed;
     if (s->scope == SCOPE_none)
-        s->scope = SCOPE_cta;
+        s->scope = UNSCOPED;
     return f;
 }
 
@@ -242,7 +256,7 @@ static ExecFn pick_arriving(const Inst *in, Step *s)
 {
     s->order = inst_has(in, MOD_relaxed) ? ORDER_relaxed : ORDER_release;
     if (s->scope == SCOPE_none)
-        s->scope = SCOPE_cta;
+        s->scope = UNSCOPED;
     return exec_mbarrier_arrive;
 }
 
@@ -346,7 +360,7 @@ static ExecFn pick_waiting(const Inst *in, Step *s)
 {
     s->order = inst_has(in, MOD_relaxed) ? ORDER_relaxed : ORDER_acquire;
     if (s->scope == SCOPE_none)
-        s->scope = SCOPE_cta;
+        s->scope = UNSCOPED;
     return exec_mbarrier_wait;
 }
 

@@ -65,16 +65,21 @@ static const Reduction reductions[] = {
     {MOD_max, TYPE_f16, 2, reduce_max_f16}, {MOD_max, TYPE_bf16, 2, reduce_max_bf16},
 };
 
-// Sums of halves do not flush subnormals: the PTX must have .noftz.
-const Reduction *reduction_find(const Inst *in)
+// Sums of halves do not flush subnormals: PTX with a type must have .noftz.
+const Reduction *reduction_of(const Inst *in, Type type)
 {
     for (unsigned i = 0; i < sizeof reductions / sizeof reductions[0]; i++) {
         const Reduction *r = &reductions[i];
         bool half_sum = r->bytes == 2 && r->mod == MOD_add;
-        if (in->ntypes == 1 && in->type[0] == r->type && inst_has(in, (Mod)r->mod))
-            return half_sum && !inst_has(in, MOD_noftz) ? NULL : r;
+        if (type == (Type)r->type && inst_has(in, (Mod)r->mod))
+            return half_sum && in->ntypes && !inst_has(in, MOD_noftz) ? NULL : r;
     }
     return NULL;
+}
+
+const Reduction *reduction_find(const Inst *in)
+{
+    return in->ntypes == 1 ? reduction_of(in, (Type)in->type[0]) : NULL;
 }
 
 // ---- the mbarrier ---------------------------------------------------
@@ -98,10 +103,7 @@ bool copy_barrier(Copy *c, unsigned lane, uint64_t addr)
 {
     Warp *w = c->warp;
     const Block *b = window_block(w, addr);
-    uint64_t own = (uint64_t)w->block->cluster_rank << SHARED_RANK_SHIFT;
-    uint64_t at = addr - SHARED_WINDOW < WINDOW_SIZE ? addr & (SHARED_BLOCK - 1)
-                  : (addr ^ own) < SHARED_BLOCK      ? addr ^ own
-                                                     : addr;
+    uint64_t at = shared_offset(w, addr);
     c->barrier_addr[lane] = at;
     if (at % 8 || at >= w->launch->shared_bytes || w->launch->shared_bytes - at < 8) {
         bad_barrier(c, lane, at % 8 ? FAULT_misaligned : FAULT_out_of_bounds, NULL);

@@ -159,8 +159,9 @@ ExecFn pick_fence(const Inst *in, Step *s)
         s->scope = SCOPE_gpu;
     if (!inst_has(in, MOD_proxy))
         return exec_fence;
-    s->imm = (inst_has(in, MOD_async) || s->order != ORDER_weak) && !inst_has(in, MOD_global) &&
-             !inst_has(in, MOD_tensormap);
+    bool map = inst_has(in, MOD_tensormap);
+    s->imm = map ? inst_has(in, MOD_acquire)
+                 : (inst_has(in, MOD_async) || s->order != ORDER_weak) && !inst_has(in, MOD_global);
     return exec_fence_proxy;
 }
 ExecFn pick_membar(const Inst *in, Step *s) { return pick_fence(in, s); }
