@@ -156,6 +156,7 @@ struct Alloc {
     uint64_t addr, size;
     MemKind kind;
     bool live;            // false: freed, kept to recognise use after free
+    bool reserved;        // its address stays its own while it is not live
     uint8_t *host;        // where byte 0 is
     uint32_t slab, place; // slab.c: where it would lie on the GPU; slab 0: in none
     const char *name;     // of a symbol, else NULL
@@ -177,6 +178,7 @@ int mem_init(void); // reserves the ranges; 0, or -1 with a line on stderr
 Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind);
 Alloc *mem_register(uint64_t addr, uint64_t size, uint8_t *host);
 int mem_free(uint64_t addr); // 0; -1: no live allocation starts there
+bool mem_revive(Alloc *a);   // one that is reserved lives again; false: there is no room
 // What a launch pays for memory that a kernel allocates, in warp instructions: a piece that was
 // freed is still remembered.
 enum { HEAP_INSTRUCTIONS = 512 };

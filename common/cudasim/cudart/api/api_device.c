@@ -1,6 +1,7 @@
 // api_device.c - the one device: properties, attributes, limits, flags,
 // versions, and waiting for it.
 #include "attributes.h"
+#include "capture.h"
 #include "context.h"
 #include "cudart/clock/timeline.h"
 #include "memory.h"
@@ -260,6 +261,9 @@ cudaError_t cudaDeviceGetByPCIBusId(int *number, const char *text)
 cudaError_t cudaDeviceSynchronize(void)
 {
     ENTER();
+    cudaError_t e = capture_forbids_wait(NULL);
+    if (e)
+        LEAVE(e);
     timeline_wait_all();
     LEAVE(rt_waited());
 }
@@ -269,6 +273,8 @@ cudaError_t cudaDeviceSynchronize(void)
 static void device_forget(void)
 {
     EACH_HOOK(reset, ());
+    execs_forget();
+    graphs_forget();
     memory_forget();
     streams_forget();
     register_forget();

@@ -50,6 +50,7 @@ struct Job {
     bool running, done;
     int engine;          // where it runs, once it has started: Queue in timeline.c
     uint64_t queue_turn; // single queue: its number in the queue of its engine
+    const char *graph;   // the graph whose node it is, for good; or NULL
     // For the drawings:
     char *name; // malloc'ed, may be NULL
     char *args; // the same

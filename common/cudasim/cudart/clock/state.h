@@ -35,6 +35,7 @@ typedef struct {
     Stream *last_stream;
     Stream *legacy;
     unsigned long launch_errors; // launches that faulted
+    const char *graph;           // whose nodes are being launched: "graph 1"; or NULL
     char mark[256];              // cudasimMark: the label of the launches that follow
 } Runtime;
 extern Runtime rt;

@@ -115,9 +115,10 @@ Job *job_new(Stream *s, JobKind kind)
                .stream_id = s->id,
                .stream_name = s->name,
                .priority = s->priority,
+               .graph = rt.graph,
                .first_kernel = UINT64_MAX,
                .number = ++jobs};
-    EACH_HOOK(job_issue, (j->number, s->index, s->id, s->name));
+    EACH_HOOK(job_issue, (j->number, s->index, s->id, j->graph ? j->graph : s->name));
     s->coming++;
     job_after(j, s->last);
     if (s == rt.legacy) {
@@ -184,7 +185,7 @@ void job_issue(Job *j)
     s->polls = 0;
     *active_end = j; // the caller's reference
     active_end = &j->next_active;
-    if (++nactive > COST_PENDING)
+    if (++nactive > COST_PENDING && !j->graph) // a graph is one entry of the queue
         make_room();
 }
 

@@ -26,5 +26,10 @@ void children_run(Launch *l);
 
 // ---- functions.c ----------------------------------------------------
 
-// The function __cudaCDP2<...>, or NULL.
+// The function __cudaCDP2<...>, or one for graphs, or NULL.
 Builtin device_runtime_find(const char *name);
+// The value of a condition of graphs, by its handle; and a new one. A handle that does not exist
+// has the value 0.
+uint64_t condition_new(uint32_t value);
+uint32_t condition_get(uint64_t handle);
+void condition_set(uint64_t handle, uint32_t value);
