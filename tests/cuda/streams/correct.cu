@@ -150,6 +150,35 @@ static void registered()
     free(p - 50);
 }
 
+// Captured work has the order of its streams and events, graphs that of their launches.
+static void graphs()
+{
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    cudaEvent_t fork, join;
+    cudaEventCreate(&fork);
+    cudaEventCreate(&join);
+    cudaStreamBeginCapture(a, cudaStreamCaptureModeGlobal);
+    fill<<<GRID, a>>>(device, 3);
+    cudaEventRecord(fork, a);
+    cudaStreamWaitEvent(b, fork, 0);
+    cudaMemcpyAsync(other, device, BYTES, cudaMemcpyDeviceToDevice, a);
+    cudaMemcpyAsync(pinned, device, BYTES, cudaMemcpyDeviceToHost, b);
+    cudaEventRecord(join, b);
+    cudaStreamWaitEvent(a, join, 0);
+    cudaMemsetAsync(device, 0, BYTES, a);
+    cudaStreamEndCapture(a, &graph);
+    cudaGraphInstantiate(&exec, graph, 0);
+    for (int i = 0; i < 3; i++)
+        cudaGraphLaunch(exec, i == 1 ? a : b); // one after the other, whatever the streams
+    cudaStreamSynchronize(b);
+    expect(pinned, N, 3);
+    cudaGraphExecDestroy(exec);
+    cudaGraphDestroy(graph);
+    cudaEventDestroy(fork);
+    cudaEventDestroy(join);
+}
+
 int main()
 {
     cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
@@ -166,6 +195,7 @@ int main()
     atomics_and_readers();
     memory();
     registered();
+    graphs();
     printf("%d wrong\n", wrong);
     cudaFree(device);
     cudaFree(other);

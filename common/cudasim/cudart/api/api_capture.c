@@ -63,7 +63,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph)
 
 static enum cudaStreamCaptureStatus status_of(const Stream *s)
 {
-    return !s->capture              ? cudaStreamCaptureStatusNone
+    return !s->capture               ? cudaStreamCaptureStatusNone
            : s->capture->of->invalid ? cudaStreamCaptureStatusInvalidated
                                      : cudaStreamCaptureStatusActive;
 }

@@ -71,8 +71,7 @@ static cudaError_t end_node(NewNode *w, cudaError_t e)
     }
     node_add(w->graph, w->node);
     for (size_t i = 0; i < w->n; i++)
-        edge_add(node_find(w->before[i]), w->node,
-                 w->data ? w->data[i] : (cudaGraphEdgeData){0});
+        edge_add(node_find(w->before[i]), w->node, w->data ? w->data[i] : (cudaGraphEdgeData){0});
     *w->out = w->node;
     return cudaSuccess;
 }
@@ -104,7 +103,8 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *out, cudaGraph_t graph,
                                      const cudaGraphNode_t *before, size_t n, void *dst,
                                      const void *src, size_t bytes, enum cudaMemcpyKind kind)
 {
-    ADD_NODE(cudaGraphNodeTypeMemcpy, node_set_copy_1d(w.node, NULL, NULL, dst, src, bytes, 0, kind));
+    ADD_NODE(cudaGraphNodeTypeMemcpy,
+             node_set_copy_1d(w.node, NULL, NULL, dst, src, bytes, 0, kind));
 }
 
 cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *out, cudaGraph_t graph,
@@ -211,9 +211,8 @@ cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *out, cudaGraph_t graph,
                                                         .free = {dptr}})));
 }
 
-cudaError_t cudaGraphAddNode(cudaGraphNode_t *out, cudaGraph_t graph,
-                             const cudaGraphNode_t *before, const cudaGraphEdgeData *data,
-                             size_t n, struct cudaGraphNodeParams *p)
+cudaError_t cudaGraphAddNode(cudaGraphNode_t *out, cudaGraph_t graph, const cudaGraphNode_t *before,
+                             const cudaGraphEdgeData *data, size_t n, struct cudaGraphNodeParams *p)
 {
     ENTER();
     NewNode w;
@@ -236,8 +235,8 @@ static cudaError_t each_edge(cudaGraph_t graph, const cudaGraphNode_t *from,
     cudaError_t e = cudaSuccess;
     for (size_t i = 0; i < n && !e; i++) {
         WorkNode *a = node_find(from[i]), *b = node_find(to[i]);
-        bool right = a && b && a != b && a->graph == g && b->graph == g &&
-                     (!data || is_edge(&data[i], a));
+        bool right =
+            a && b && a != b && a->graph == g && b->graph == g && (!data || is_edge(&data[i], a));
         e = right ? change(a, b, data ? data[i] : (cudaGraphEdgeData){0}) : cudaErrorInvalidValue;
     }
     return e;

@@ -141,9 +141,8 @@ cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t *out, cudaGraph_t gra
     if (!p)
         LEAVE(cudaErrorInvalidValue);
     bool upload = p->flags & cudaGraphInstantiateFlagUpload;
-    cudaError_t e = upload && !stream_find(p->uploadStream)
-                        ? cudaErrorInvalidResourceHandle
-                        : instantiate(out, graph, p->flags, &r);
+    cudaError_t e = upload && !stream_find(p->uploadStream) ? cudaErrorInvalidResourceHandle
+                                                            : instantiate(out, graph, p->flags, &r);
     const WorkGraph *g = graph_find(graph);
     p->result_out = e ? r.result : cudaGraphInstantiateSuccess;
     p->errNode_out = e && g && r.node ? node_of_serial(g, r.node) : NULL;
@@ -236,15 +235,15 @@ static bool same_edges(const WorkNode *there, const WorkNode *wanted)
 
 // Nodes are paired in the order of their creation; *wrong: the first one of `wanted` that does not
 // fit, or NULL.
-enum cudaGraphExecUpdateResult exec_compare(const WorkGraph *there, const WorkGraph *wanted, const WorkNode **wrong)
+enum cudaGraphExecUpdateResult exec_compare(const WorkGraph *there, const WorkGraph *wanted,
+                                            const WorkNode **wrong)
 {
     if (there->n != wanted->n)
         return cudaGraphExecUpdateErrorTopologyChanged;
     for (uint32_t i = 0; i < there->n; i++) {
-        enum cudaGraphExecUpdateResult r =
-            same_edges(there->node[i], wanted->node[i])
-                ? exec_change(there->node[i], wanted->node[i])
-                : cudaGraphExecUpdateErrorTopologyChanged;
+        enum cudaGraphExecUpdateResult r = same_edges(there->node[i], wanted->node[i])
+                                               ? exec_change(there->node[i], wanted->node[i])
+                                               : cudaGraphExecUpdateErrorTopologyChanged;
         if (r && wrong)
             *wrong = wanted->node[i];
         if (r)

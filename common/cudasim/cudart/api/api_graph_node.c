@@ -30,8 +30,8 @@ static WorkNode *typed(cudaGraphNode_t node, enum cudaGraphNodeType type)
         e = set; \
     LEAVE(end_change(there, n, e))
 
-static cudaError_t begin_change(cudaGraphExec_t exec, cudaGraphNode_t node, int type, WorkNode **there,
-                                WorkNode **copy)
+static cudaError_t begin_change(cudaGraphExec_t exec, cudaGraphNode_t node, int type,
+                                WorkNode **there, WorkNode **copy)
 {
     const GraphExec *x = handle_get(exec, HANDLE_exec);
     const WorkNode *n = node_find(node);
@@ -161,8 +161,7 @@ cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node, const struct cuda
 cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void *dst, const void *src,
                                            size_t bytes, enum cudaMemcpyKind kind)
 {
-    SET_NODE(cudaGraphNodeTypeMemcpy,
-             node_set_copy_1d(n, NULL, NULL, dst, src, bytes, 0, kind));
+    SET_NODE(cudaGraphNodeTypeMemcpy, node_set_copy_1d(n, NULL, NULL, dst, src, bytes, 0, kind));
 }
 
 cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node, const void *symbol,
@@ -193,8 +192,7 @@ cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNo
                                                void *dst, const void *src, size_t bytes,
                                                enum cudaMemcpyKind kind)
 {
-    SET_EXEC(cudaGraphNodeTypeMemcpy,
-             node_set_copy_1d(n, NULL, NULL, dst, src, bytes, 0, kind));
+    SET_EXEC(cudaGraphNodeTypeMemcpy, node_set_copy_1d(n, NULL, NULL, dst, src, bytes, 0, kind));
 }
 
 cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(cudaGraphExec_t exec, cudaGraphNode_t node,
@@ -303,9 +301,8 @@ cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node, struct cudaMemA
     if (!n || !p)
         LEAVE(cudaErrorInvalidValue);
     const Alloc *a = n->memory->alloc;
-    *p = (struct cudaMemAllocNodeParams){.poolProps = n->memory->props,
-                                         .bytesize = a->size,
-                                         .dptr = (void *)(uintptr_t)a->addr};
+    *p = (struct cudaMemAllocNodeParams){
+        .poolProps = n->memory->props, .bytesize = a->size, .dptr = (void *)(uintptr_t)a->addr};
     LEAVE(cudaSuccess);
 }
 

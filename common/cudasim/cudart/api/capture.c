@@ -174,11 +174,12 @@ cudaError_t capture_forbids_event(const Event *e)
 static bool is_unsafe(const char *call)
 {
     static const char *const unsafe[] = {
-        "cudaDeviceReset",     "cudaDeviceSetLimit", "cudaDeviceSynchronize", "cudaEventQuery",
-        "cudaEventSynchronize", "cudaFree",          "cudaFreeHost",          "cudaHostAlloc",
-        "cudaHostRegister",    "cudaHostUnregister", "cudaMalloc",            "cudaMalloc3D",
-        "cudaMallocHost",      "cudaMallocManaged",  "cudaMallocPitch",       "cudaStreamQuery",
-        "cudaStreamSynchronize"};
+        "cudaDeviceReset",    "cudaDeviceSetLimit",   "cudaDeviceSynchronize",
+        "cudaEventQuery",     "cudaEventSynchronize", "cudaFree",
+        "cudaFreeHost",       "cudaHostAlloc",        "cudaHostRegister",
+        "cudaHostUnregister", "cudaMalloc",           "cudaMalloc3D",
+        "cudaMallocHost",     "cudaMallocManaged",    "cudaMallocPitch",
+        "cudaStreamQuery",    "cudaStreamSynchronize"};
     for (unsigned i = 0; i < sizeof unsafe / sizeof *unsafe; i++)
         if (!strcmp(call, unsafe[i]))
             return true;
@@ -203,7 +204,10 @@ cudaError_t capture_forbids_call(const char *call)
 
 // ---- what is captured -----------------------------------------------
 
-static bool is_programmatic(const WorkEdge *e) { return e->data.type != cudaGraphDependencyTypeDefault; }
+static bool is_programmatic(const WorkEdge *e)
+{
+    return e->data.type != cudaGraphDependencyTypeDefault;
+}
 
 void capture_add(StreamCapture *c, WorkNode *n, bool programmatic)
 {
@@ -270,7 +274,8 @@ cudaError_t capture_wait(Stream *s, Event *e, bool *done)
 
 // ---- begin and end --------------------------------------------------
 
-cudaError_t capture_begin(Stream *s, WorkGraph *to, WorkEdges front, enum cudaStreamCaptureMode mode)
+cudaError_t capture_begin(Stream *s, WorkGraph *to, WorkEdges front,
+                          enum cudaStreamCaptureMode mode)
 {
     static unsigned long long last_id;
     if ((unsigned)mode > cudaStreamCaptureModeRelaxed)

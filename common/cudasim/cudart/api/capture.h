@@ -42,6 +42,7 @@ void capture_forget_stream(Stream *s);           // it is destroyed
 // The stream waits for an event. *done: that was all.
 cudaError_t capture_wait(Stream *s, Event *e, bool *done);
 
-cudaError_t capture_begin(Stream *s, WorkGraph *to, WorkEdges front, enum cudaStreamCaptureMode mode);
+cudaError_t capture_begin(Stream *s, WorkGraph *to, WorkEdges front,
+                          enum cudaStreamCaptureMode mode);
 cudaError_t capture_end(Stream *s, WorkGraph **graph);
 extern _Thread_local enum cudaStreamCaptureMode capture_thread_mode;

@@ -19,11 +19,11 @@ WorkNode *node_find(cudaGraphNode_t n) { return handle_get(n, HANDLE_node); }
 const char *node_type_name(enum cudaGraphNodeType type)
 {
     static const char *const name[cudaGraphNodeTypeCount] = {
-        [cudaGraphNodeTypeKernel] = "kernel",     [cudaGraphNodeTypeMemcpy] = "copy",
-        [cudaGraphNodeTypeMemset] = "memset",     [cudaGraphNodeTypeHost] = "host function",
-        [cudaGraphNodeTypeGraph] = "child graph", [cudaGraphNodeTypeEmpty] = "empty",
-        [cudaGraphNodeTypeWaitEvent] = "wait",    [cudaGraphNodeTypeEventRecord] = "record",
-        [cudaGraphNodeTypeMemAlloc] = "allocate", [cudaGraphNodeTypeMemFree] = "free",
+        [cudaGraphNodeTypeKernel] = "kernel",          [cudaGraphNodeTypeMemcpy] = "copy",
+        [cudaGraphNodeTypeMemset] = "memset",          [cudaGraphNodeTypeHost] = "host function",
+        [cudaGraphNodeTypeGraph] = "child graph",      [cudaGraphNodeTypeEmpty] = "empty",
+        [cudaGraphNodeTypeWaitEvent] = "wait",         [cudaGraphNodeTypeEventRecord] = "record",
+        [cudaGraphNodeTypeMemAlloc] = "allocate",      [cudaGraphNodeTypeMemFree] = "free",
         [cudaGraphNodeTypeConditional] = "conditional"};
     return (unsigned)type < cudaGraphNodeTypeCount && name[type] ? name[type] : "node";
 }
@@ -208,11 +208,11 @@ WorkGraph *graph_clone(const WorkGraph *g, bool as_plan)
         const WorkNode *from = g->node[i];
         WorkNode *n = must_calloc(1, sizeof *n);
         *n = (WorkNode){.serial = ++last_serial,
-                    .origin = from->serial,
-                    .type = from->type,
-                    .disabled = from->disabled,
-                    .file = from->file,
-                    .line = from->line};
+                        .origin = from->serial,
+                        .type = from->type,
+                        .disabled = from->disabled,
+                        .file = from->file,
+                        .line = from->line};
         node_copy_work(n, from, as_plan);
         node_add(clone, n);
     }

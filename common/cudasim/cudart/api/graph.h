@@ -87,13 +87,13 @@ typedef struct {
 struct CUgraph_st {
     unsigned refs;           // of a plan: launches that go on, and the exec
     uint64_t serial, origin; // as of nodes
-    WorkNode **node;  // in the order of their creation
-    WorkNode **order; // graph_sort()
+    WorkNode **node;         // in the order of their creation
+    WorkNode **order;        // graph_sort()
     uint32_t n, room;
-    WorkNode *owner;        // the node that has this graph as its child or body
-    bool is_plan;       // a graph that can be launched, or a part of one: it has no handles
+    WorkNode *owner; // the node that has this graph as its child or body
+    bool is_plan;    // a graph that can be launched, or a part of one: it has no handles
     bool being_captured;
-    unsigned execs;     // launchable graphs made from it
+    unsigned execs; // launchable graphs made from it
     ConditionHandle *handle;
     HeldObject *object;
     uint32_t nhandles, handles_room, nobjects, objects_room;
@@ -120,13 +120,14 @@ WorkEdge *edge_find(const WorkNode *from, const WorkNode *to);
 WorkNode *graph_sort(WorkGraph *g);
 // Copies what the node does, not its edges. The same type.
 void node_copy_work(WorkNode *to, const WorkNode *from, bool as_plan);
-WorkGraph *graph_find(cudaGraph_t g);   // by the handle; NULL: none
+WorkGraph *graph_find(cudaGraph_t g); // by the handle; NULL: none
 WorkNode *node_find(cudaGraphNode_t n);
 // The node of a clone, or within its children and bodies; NULL: none.
 WorkNode *node_of_origin(const WorkGraph *g, uint64_t origin);
-bool graph_has(const WorkGraph *g, bool (*is)(const WorkNode *n)); // such a node, also further within
-void object_drop(UserObject *o, unsigned count);           // calls its function after the last
-void graphs_forget(void);                                  // cudaDeviceReset
+bool graph_has(const WorkGraph *g,
+               bool (*is)(const WorkNode *n));   // such a node, also further within
+void object_drop(UserObject *o, unsigned count); // calls its function after the last
+void graphs_forget(void);                        // cudaDeviceReset
 const char *node_type_name(enum cudaGraphNodeType type);
 
 // ---- graph_memory.c: memory of nodes --------------------------------
@@ -164,11 +165,12 @@ cudaError_t node_set_copy_1d(WorkNode *n, const void *to_symbol, const void *fro
 struct CUgraphExec_st {
     unsigned refs, number;
     const char *label; // "graph 3"
-    WorkGraph *plan;       // a clone, in order
-    WorkGraph *source;     // NULL: it has been destroyed
+    WorkGraph *plan;   // a clone, in order
+    WorkGraph *source; // NULL: it has been destroyed
     unsigned long long flags;
     bool uploaded;
-    Job *last;         // the end of the last launch
+    const GraphLaunch *launch;
+    Job *last;            // the end of the last launch
     unsigned last_stream; // its index
 };
 
@@ -183,7 +185,8 @@ void execs_forget(void);             // cudaDeviceReset
 
 // Can the work of the node be replaced by that? Compares, and replaces.
 enum cudaGraphExecUpdateResult exec_change(const WorkNode *there, const WorkNode *wanted);
-enum cudaGraphExecUpdateResult exec_compare(const WorkGraph *there, const WorkGraph *wanted, const WorkNode **wrong);
+enum cudaGraphExecUpdateResult exec_compare(const WorkGraph *there, const WorkGraph *wanted,
+                                            const WorkNode **wrong);
 void exec_take(WorkNode *there, const WorkNode *wanted);
 // ---- api_graph_node.c ------------------------------------------------
 

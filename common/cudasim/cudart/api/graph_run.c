@@ -6,6 +6,7 @@
 // is the lane of their node. Work that waits for the host is held, as in streams (held.c).
 #include "cudart/clock/held.h"
 #include "cudart/clock/timeline.h"
+#include "cudart/drawing/drawing.h"
 #include "copy.h"
 #include "graph.h"
 #include "handles.h"
@@ -324,6 +325,7 @@ static cudaError_t run_graph(GraphExec *x, WorkGraph *g, Stream *base)
         Stream *s = lane_of(g, node->lane, base);
         wait_before(node, point, begin, s);
         EACH_HOOK(call_place, (node->file, node->line));
+        EACH_WATCHER(place, (node->file, node->line));
         e = run_node(x, node, s);
         point[node->index] = point_of(s);
     }
@@ -369,6 +371,17 @@ static cudaError_t free_first(const GraphExec *x, const WorkGraph *g, Stream *s)
     return e;
 }
 
+// Launches in one stream look the same, unless they are drawn.
+static const GraphLaunch *launch_of(GraphExec *x, const Stream *s)
+{
+    if (!x->launch || trace_wanted() || x->launch->stream != s->id) {
+        GraphLaunch *launch = must_malloc(1, sizeof *launch);
+        *launch = (GraphLaunch){x->label, s->id, s->name};
+        x->launch = launch;
+    }
+    return x->launch;
+}
+
 cudaError_t exec_launch(GraphExec *x, Stream *s)
 {
     const char *file;
@@ -383,8 +396,8 @@ cudaError_t exec_launch(GraphExec *x, Stream *s)
     }
     cudaError_t e = free_first(x, plan, s);
     if (!e) {
-        const char *outer = rt.graph;
-        rt.graph = x->label;
+        const GraphLaunch *outer = rt.graph;
+        rt.graph = launch_of(x, s);
         assign_conditions(plan);
         e = run_graph(x, plan, s);
         rt.graph = outer;
@@ -393,6 +406,7 @@ cudaError_t exec_launch(GraphExec *x, Stream *s)
     x->last = job_ref(s->last);
     x->last_stream = s->index;
     EACH_HOOK(call_place, (file, line));
+    EACH_WATCHER(place, (file, line));
     plan_drop(plan);
     exec_drop(x);
     return e;

@@ -130,8 +130,9 @@ cudaError_t node_set_copy(WorkNode *n, const struct cudaMemcpy3DParms *p)
     return e;
 }
 
-cudaError_t node_set_copy_1d(WorkNode *node, const void *to_symbol, const void *from_symbol, void *dst,
-                             const void *src, size_t n, size_t offset, enum cudaMemcpyKind kind)
+cudaError_t node_set_copy_1d(WorkNode *node, const void *to_symbol, const void *from_symbol,
+                             void *dst, const void *src, size_t n, size_t offset,
+                             enum cudaMemcpyKind kind)
 {
     const void *symbol = to_symbol ? to_symbol : from_symbol;
     uint64_t at = 0;
@@ -196,7 +197,8 @@ cudaError_t node_set_child(WorkNode *n, cudaGraph_t child, bool move)
         return cudaErrorInvalidValue;
     if (!move && (graph_has(g, is_memory) || graph_has(g, is_conditional)))
         return cudaErrorNotSupported;
-    for (const WorkGraph *outer = n->graph; outer; outer = outer->owner ? outer->owner->graph : NULL)
+    for (const WorkGraph *outer = n->graph; outer;
+         outer = outer->owner ? outer->owner->graph : NULL)
         if (outer == g)
             return cudaErrorInvalidValue;
     if (n->child)
@@ -270,9 +272,9 @@ cudaError_t node_set_any(WorkNode *n, struct cudaGraphNodeParams *p, WorkGraph *
     case cudaGraphNodeTypeMemcpy:
         return p->memcpy.flags ? cudaErrorInvalidValue : node_set_copy(n, &p->memcpy.copyParams);
     case cudaGraphNodeTypeMemset:
-        return node_set_fill(n, &(struct cudaMemsetParams){
-                                    p->memset.dst, p->memset.pitch, p->memset.value,
-                                    p->memset.elementSize, p->memset.width, p->memset.height});
+        return node_set_fill(n, &(struct cudaMemsetParams){p->memset.dst, p->memset.pitch,
+                                                           p->memset.value, p->memset.elementSize,
+                                                           p->memset.width, p->memset.height});
     case cudaGraphNodeTypeHost:
         return node_set_host(n, &(struct cudaHostNodeParams){p->host.fn, p->host.userData});
     case cudaGraphNodeTypeGraph:
@@ -283,8 +285,8 @@ cudaError_t node_set_any(WorkNode *n, struct cudaGraphNodeParams *p, WorkGraph *
     case cudaGraphNodeTypeWaitEvent: return node_set_event(n, p->eventWait.event);
     case cudaGraphNodeTypeEventRecord: return node_set_event(n, p->eventRecord.event);
     case cudaGraphNodeTypeMemAlloc: {
-        struct cudaMemAllocNodeParams a = {
-            .poolProps = p->alloc.poolProps, .bytesize = p->alloc.bytesize};
+        struct cudaMemAllocNodeParams a = {.poolProps = p->alloc.poolProps,
+                                           .bytesize = p->alloc.bytesize};
         cudaError_t e = is_new ? set_alloc(n, &a) : cudaErrorNotSupported;
         if (!e)
             p->alloc.dptr = a.dptr;

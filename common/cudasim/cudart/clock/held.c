@@ -31,10 +31,10 @@ struct HeldWork {
     HeldWork *next;
     Stream *stream;
     HeldFn *go_on;
-    bool begun;        // a grid, half done
-    const char *graph; // rt.graph
-    HeldWork *after;   // a held record that this work follows (cudaStreamWaitEvent)
-    Job *job;          // or the job that this record has become
+    bool begun;               // a grid, half done
+    const GraphLaunch *graph; // rt.graph
+    HeldWork *after;          // a held record that this work follows (cudaStreamWaitEvent)
+    Job *job;                 // or the job that this record has become
     _Alignas(max_align_t) uint8_t args[];
 };
 
@@ -146,7 +146,7 @@ static bool look(void)
             continue;
         }
         uint64_t changes = device.changes;
-        const char *graph = rt.graph;
+        const GraphLaunch *graph = rt.graph;
         rt.graph = w->graph;
         cudaError_t e = w->go_on(w->args, w);
         rt.graph = graph;

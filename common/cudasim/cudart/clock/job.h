@@ -4,7 +4,8 @@
 
 #include "state.h"
 
-typedef enum { JOB_mark, JOB_kernel, JOB_copy, JOB_set, JOB_host } JobKind;
+// JOB_graph: all nodes of a graph's launch, in drawings only.
+typedef enum { JOB_mark, JOB_kernel, JOB_copy, JOB_set, JOB_host, JOB_graph } JobKind;
 typedef enum {
     COPY_to_device,
     COPY_to_host,
@@ -23,6 +24,13 @@ typedef struct {
     uint32_t shared, depth;
     uint64_t launch, launcher;
 } JobGrid;
+
+// A launch of a graph. It stays for good: drawings and findings name it.
+typedef struct GraphLaunch {
+    const char *label;         // of the graph: "graph 1"
+    unsigned long long stream; // of the launch
+    const char *stream_name;
+} GraphLaunch;
 
 typedef struct Job Job;
 struct Job {
@@ -48,9 +56,9 @@ struct Job {
     double granted, left, rate; // while it runs: multiprocessors, part still to do, speed
     double start, end;
     bool running, done;
-    int engine;          // where it runs, once it has started: Queue in timeline.c
-    uint64_t queue_turn; // single queue: its number in the queue of its engine
-    const char *graph;   // the graph whose node it is, for good; or NULL
+    int engine;               // where it runs, once it has started: Queue in timeline.c
+    uint64_t queue_turn;      // single queue: its number in the queue of its engine
+    const GraphLaunch *graph; // whose node it is; or NULL
     // For the drawings:
     char *name; // malloc'ed, may be NULL
     char *args; // the same

@@ -118,7 +118,7 @@ Job *job_new(Stream *s, JobKind kind)
                .graph = rt.graph,
                .first_kernel = UINT64_MAX,
                .number = ++jobs};
-    EACH_HOOK(job_issue, (j->number, s->index, s->id, j->graph ? j->graph : s->name));
+    EACH_HOOK(job_issue, (j->number, s->index, s->id, j->graph ? j->graph->label : s->name));
     s->coming++;
     job_after(j, s->last);
     if (s == rt.legacy) {

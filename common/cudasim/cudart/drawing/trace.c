@@ -41,7 +41,7 @@ static void note_mark(bool begins)
     }
 }
 
-static void add_slice(Slice s)
+void trace_add(Slice s)
 {
     if (!has_room(trace.nslices)) {
         trace.left_out++;
@@ -76,6 +76,7 @@ static void note_job(const Job *j)
                .way = j->way,
                .stream = j->stream_id,
                .stream_name = j->stream_name,
+               .graph = j->graph,
                .begin = j->start,
                .end = j->ngrids ? j->start + slower * j->own_us : j->end,
                .over = j->end,
@@ -87,7 +88,7 @@ static void note_job(const Job *j)
                .launch = j->launch,
                .job = j->number,
                .bytes = j->bytes};
-    add_slice(s);
+    trace_add(s);
     for (unsigned i = 0; i < j->ngrids; i++) {
         const JobGrid *g = &j->grids[i];
         s.begin = j->start + slower * g->begin;
@@ -102,7 +103,7 @@ static void note_job(const Job *j)
         s.launch = g->launch;
         s.launcher = g->launcher;
         s.tail = look_wanted() && is_tail(j, g);
-        add_slice(s);
+        trace_add(s);
     }
 }
 
