@@ -198,3 +198,5 @@ uint8_t *node_arguments(cudaGraphNode_t node, uint32_t *n, size_t *bytes);
 
 // The text of cudaGraphDebugDotPrint(), malloc'ed; NULL after an error.
 cudaError_t graph_dot(cudaGraph_t graph, unsigned flags, char **text);
+// The graph as JSON for the page of a run, malloc'ed; of a large graph the first nodes.
+char *graph_json(const WorkGraph *g, const char *label);

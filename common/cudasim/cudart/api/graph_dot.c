@@ -1,7 +1,9 @@
-// graph_dot.c - a graph as text in the language DOT, for cudaGraphDebugDotPrint(): a box for each
-// node, with what it does if the flags ask for that, and an arrow for each edge.
+// graph_dot.c - a graph as text. In the language DOT, for cudaGraphDebugDotPrint(): a box for each
+// node, with what it does if the flags ask for that, and an arrow for each edge. In JSON, for the
+// page that shows a run.
 #include "context.h"
 #include "graph.h"
+#include "observers/observers.h"
 #include "ptx/ptx.h"
 
 #include "alloc.h"
@@ -154,4 +156,83 @@ cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned
     written = f && !fclose(f) && written;
     free(text);
     return written ? cudaSuccess : cudaErrorOperatingSystem;
+}
+
+// ---- for the page ---------------------------------------------------
+
+enum { MAX_DRAWN = 400 }; // nodes of a graph that the page draws
+
+typedef struct {
+    FILE *f, *edges;
+    unsigned n;
+    const char *comma;
+} GraphWriter;
+
+static void put_json_text(FILE *f, const char *text)
+{
+    fputc('"', f);
+    for (; *text; text++)
+        if (*text >= ' ' && *text <= '~')
+            fprintf(f, "%s%c", *text == '"' || *text == '\\' ? "\\" : "", *text);
+    fputc('"', f);
+}
+
+static void put_drawn(GraphWriter *w, const WorkNode *n, long outer)
+{
+    Kernel *k;
+    fprintf(w->f, "%s{\"type\":\"%s\"", w->n ? "," : "", node_type_name(n->type));
+    if (n->type == cudaGraphNodeTypeKernel && !kernel_find(n->kernel.function, &k)) {
+        char *name = demangle(k->name);
+        fputs(",\"name\":", w->f);
+        put_json_text(w->f, name);
+        free(name);
+    }
+    if (n->file && n->line > 0)
+        fprintf(w->f, ",\"source\":%u,\"line\":%d", look_source(n->file), n->line);
+    if (outer >= 0)
+        fprintf(w->f, ",\"in\":%ld", outer);
+    if (n->disabled)
+        fputs(",\"off\":true", w->f);
+    fputs("}", w->f);
+    w->n++;
+}
+
+static void draw_graph(GraphWriter *w, const WorkGraph *g, long outer)
+{
+    unsigned first = w->n;
+    for (uint32_t i = 0; i < g->n && w->n < MAX_DRAWN; i++)
+        put_drawn(w, g->node[i], outer);
+    unsigned drawn = w->n - first;
+    for (uint32_t i = 0; i < drawn; i++)
+        for (uint32_t k = 0; k < g->node[i]->before.n; k++) {
+            unsigned from = g->node[i]->before.at[k].node->index;
+            if (from >= drawn)
+                continue;
+            fprintf(w->edges, "%s[%u,%u]", w->comma, first + from, first + i);
+            w->comma = ",";
+        }
+    for (uint32_t i = 0; i < drawn; i++) {
+        const WorkNode *n = g->node[i];
+        if (n->type == cudaGraphNodeTypeGraph)
+            draw_graph(w, n->child, first + i);
+        for (unsigned k = 0; n->type == cudaGraphNodeTypeConditional && k < n->conditional.size;
+             k++)
+            draw_graph(w, n->conditional.body[k], first + i);
+    }
+}
+
+char *graph_json(const WorkGraph *g, const char *label)
+{
+    char *text = NULL, *edges = NULL;
+    size_t size, edges_size;
+    GraphWriter w = {open_memstream(&text, &size), open_memstream(&edges, &edges_size), 0, ""};
+    if (!w.f || !w.edges)
+        out_of_memory();
+    fprintf(w.f, "{\"name\":\"%s\",\"nodes\":[", label);
+    draw_graph(&w, g, -1);
+    fclose(w.edges);
+    fprintf(w.f, "],\"edges\":[%s]}", edges);
+    fclose(w.f);
+    free(edges);
+    return text;
 }

@@ -12,6 +12,7 @@
 #include "handles.h"
 #include "memory.h"
 #include "observers/findings.h"
+#include "observers/observers.h"
 #include "register.h"
 #include "streams.h"
 
@@ -377,6 +378,8 @@ static const GraphLaunch *launch_of(GraphExec *x, const Stream *s)
     if (!x->launch || trace_wanted() || x->launch->stream != s->id) {
         GraphLaunch *launch = must_malloc(1, sizeof *launch);
         *launch = (GraphLaunch){x->label, s->id, s->name};
+        if (!x->launch && look_wanted())
+            trace_graph(graph_json(x->plan, x->label));
         x->launch = launch;
     }
     return x->launch;

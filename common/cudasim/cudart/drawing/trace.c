@@ -41,19 +41,12 @@ static void note_mark(bool begins)
     }
 }
 
-void trace_add(Slice s)
+static void add_slice(Slice s)
 {
-    if (!has_room(trace.nslices)) {
+    if (has_room(trace.nslices))
+        trace_add(s);
+    else
         trace.left_out++;
-        return;
-    }
-    if (trace.nslices == trace.slices_room) {
-        trace.slices_room = trace.slices_room ? 2 * trace.slices_room : 256;
-        trace.slices = must_realloc(trace.slices, trace.slices_room, sizeof *trace.slices);
-    }
-    s.name = must_strdup(s.name);
-    s.args = s.args ? must_strdup(s.args) : NULL;
-    trace.slices[trace.nslices++] = s;
 }
 
 // A tail launch has the depth of its launcher, other grids are one deeper.
@@ -88,7 +81,7 @@ static void note_job(const Job *j)
                .launch = j->launch,
                .job = j->number,
                .bytes = j->bytes};
-    trace_add(s);
+    add_slice(s);
     for (unsigned i = 0; i < j->ngrids; i++) {
         const JobGrid *g = &j->grids[i];
         s.begin = j->start + slower * g->begin;
@@ -103,7 +96,7 @@ static void note_job(const Job *j)
         s.launch = g->launch;
         s.launcher = g->launcher;
         s.tail = look_wanted() && is_tail(j, g);
-        trace_add(s);
+        add_slice(s);
     }
 }
 

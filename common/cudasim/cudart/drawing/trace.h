@@ -65,7 +65,7 @@ typedef struct {
 } Trace;
 extern Trace trace;
 
-void trace_add(Slice s);    // of trace.c: copies the name and the arguments
+void trace_add(Slice s);    // copies the name and the arguments
 void trace_make_rows(void); // also sorts the slices by time
 double trace_begin(void);   // from when to when is drawn
 double trace_end(void);

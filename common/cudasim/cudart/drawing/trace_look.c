@@ -208,6 +208,24 @@ static void put_waits(FILE *f)
     fputs("]", f);
 }
 
+enum { MAX_LOOK_GRAPHS = 16 };
+static char *graphs[MAX_LOOK_GRAPHS];
+static unsigned ngraphs;
+
+void trace_graph(char *text)
+{
+    if (ngraphs < MAX_LOOK_GRAPHS)
+        graphs[ngraphs++] = text;
+    else
+        free(text);
+}
+
+static void put_graphs(FILE *f)
+{
+    for (unsigned i = 0; i < ngraphs; i++)
+        fprintf(f, "%s%s%s", i ? "," : ",\"graphs\":[", graphs[i], i + 1 == ngraphs ? "]" : "");
+}
+
 void trace_look(void)
 {
     char *text = NULL;
@@ -228,6 +246,7 @@ void trace_look(void)
     }
     fputs("],", f);
     put_waits(f);
+    put_graphs(f);
     fprintf(f, ",\"more\":%zu}", trace.left_out);
     fclose(f);
     look_timeline(text);

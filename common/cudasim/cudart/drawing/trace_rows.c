@@ -2,6 +2,7 @@
 // and streams, and the first and the last time.
 #include "trace.h"
 
+#include "alloc.h"
 #include "cost_table.h"
 
 #include <stdio.h>
@@ -86,6 +87,17 @@ static void add_stream_row(const Slice *s)
         snprintf(row->label, sizeof row->label, "stream %llu", s->stream);
 }
 
+void trace_add(Slice s)
+{
+    if (trace.nslices == trace.slices_room) {
+        trace.slices_room = trace.slices_room ? 2 * trace.slices_room : 256;
+        trace.slices = must_realloc(trace.slices, trace.slices_room, sizeof *trace.slices);
+    }
+    s.name = must_strdup(s.name);
+    s.args = s.args ? must_strdup(s.args) : NULL;
+    trace.slices[trace.nslices++] = s;
+}
+
 // One slice for all nodes of each launch of a graph, in the row of the stream of the launch.
 static void add_graphs(void)
 {
@@ -104,8 +116,6 @@ static void add_graphs(void)
                               .stream_name = node.graph->stream_name,
                               .begin = node.begin,
                               .name = (char *)node.graph->label});
-        if (g == trace.nslices)
-            return; // there was no room
         Slice *all = &trace.slices[g];
         all->begin = node.begin < all->begin ? node.begin : all->begin;
         all->over = all->end = node.over > all->end ? node.over : all->end;
