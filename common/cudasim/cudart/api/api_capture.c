@@ -56,8 +56,8 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph)
 {
     ENTER();
     Stream *s = stream_find(stream);
-    if (!s || !graph)
-        LEAVE(s ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle);
+    if (!s)
+        LEAVE(cudaErrorInvalidResourceHandle);
     LEAVE(capture_end(s, graph));
 }
 

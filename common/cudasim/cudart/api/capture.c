@@ -54,6 +54,14 @@ static void take_node(WorkEdges *front, const WorkNode *n)
 
 // ---- who knows a capture --------------------------------------------
 
+static void drop_capture(Capture *c)
+{
+    if (--c->refs)
+        return;
+    free(c->left.at);
+    free(c);
+}
+
 static StreamCapture *join(Capture *c)
 {
     StreamCapture *s = must_calloc(1, sizeof *s);
@@ -73,8 +81,7 @@ static void leave(StreamCapture **p)
             *e = s->next;
             break;
         }
-    if (!--s->of->refs)
-        free(s->of);
+    drop_capture(s->of);
     free(s->front.at);
     free(s);
 }
@@ -90,6 +97,7 @@ static void finish(Capture *c)
 {
     c->origin = NULL;
     c->graph = NULL;
+    c->left.n = 0;
     for (unsigned i = 0; i < ncaptures; i++)
         if (captures[i] == c)
             captures[i] = captures[--ncaptures];
@@ -100,14 +108,15 @@ static void finish(Capture *c)
     for (Stream *s = rt.streams; s; s = s->next)
         if (s->capture && s->capture->of == c)
             leave(&s->capture);
-    if (!--c->refs)
-        free(c);
+    drop_capture(c);
 }
 
 void capture_forget_event(Event *e) { leave(&e->capture); }
 
 static void forget_node(WorkNode *n)
 {
+    for (unsigned i = 0; i < ncaptures; i++)
+        take_node(&captures[i]->left, n);
     for (StreamCapture *e = events; e; e = e->next)
         take_node(&e->front, n);
     for (Stream *s = rt.streams; s && ncaptures; s = s->next)
@@ -120,12 +129,12 @@ void capture_forget_stream(Stream *s)
     if (!s->capture)
         return;
     Capture *c = s->capture->of;
-    invalidate(c, cudaSuccess);
     if (c->origin == s) { // nobody can end it any more
         if (c->own_graph)
             graph_free(c->graph);
         finish(c);
     } else {
+        put_all(&c->left, &s->capture->front);
         leave(&s->capture);
     }
 }
@@ -323,6 +332,9 @@ static void mark_before(const WorkGraph *g, const WorkEdges *front)
 static bool is_unjoined(const Capture *c)
 {
     mark_before(c->graph, &c->origin->capture->front);
+    for (uint32_t i = 0; i < c->left.n; i++)
+        if (!c->left.at[i].node->waits)
+            return true;
     for (const Stream *s = rt.streams; s; s = s->next)
         for (uint32_t i = 0; s->capture && s->capture->of == c && i < s->capture->front.n; i++)
             if (!s->capture->front.at[i].node->waits)
@@ -333,9 +345,12 @@ static bool is_unjoined(const Capture *c)
 cudaError_t capture_end(Stream *s, WorkGraph **graph)
 {
     Capture *c = s->capture ? s->capture->of : NULL;
-    *graph = NULL;
     if (!c)
         return cudaErrorIllegalState;
+    if (graph)
+        *graph = NULL;
+    else if (c->own_graph)
+        return cudaErrorInvalidValue; // nobody would have the graph
     if (c->origin != s)
         return invalidate(c, cudaErrorStreamCaptureUnmatched);
     if (c->mode != cudaStreamCaptureModeRelaxed && c->thread != this_thread())
@@ -344,9 +359,9 @@ cudaError_t capture_end(Stream *s, WorkGraph **graph)
                     : is_unjoined(c) ? cudaErrorStreamCaptureUnjoined
                                      : cudaSuccess;
     c->graph->being_captured = false;
-    if (!e)
+    if (!e && graph)
         *graph = c->graph;
-    else if (c->own_graph)
+    else if (e && c->own_graph)
         graph_free(c->graph);
     finish(c);
     return e;

@@ -13,6 +13,7 @@ struct Capture {
     uint64_t thread;
     Stream *origin; // NULL: it is over
     bool invalid;
+    WorkEdges left; // fronts of streams that have been destroyed
 };
 
 // A stream that is captured, or an event that was recorded in one: what comes next depends on
@@ -44,5 +45,5 @@ cudaError_t capture_wait(Stream *s, Event *e, bool *done);
 
 cudaError_t capture_begin(Stream *s, WorkGraph *to, WorkEdges front,
                           enum cudaStreamCaptureMode mode);
-cudaError_t capture_end(Stream *s, WorkGraph **graph);
+cudaError_t capture_end(Stream *s, WorkGraph **graph); // NULL: of a graph that was given
 extern _Thread_local enum cudaStreamCaptureMode capture_thread_mode;

@@ -168,8 +168,12 @@ struct CUgraphExec_st {
     WorkGraph *plan;   // a clone, in order
     WorkGraph *source; // NULL: it has been destroyed
     unsigned long long flags;
-    bool uploaded;
+    bool uploaded, running;
     const GraphLaunch *launch;
+    Stream *apart;             // for launches by kernels
+    uint64_t *tails;           // handles: what its kernels have launched for its end
+    struct LanePoint **beside; // and what its end waits for
+    uint32_t ntails, tails_room, nbeside, beside_room;
     Job *last;            // the end of the last launch
     unsigned last_stream; // its index
 };

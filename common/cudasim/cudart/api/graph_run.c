@@ -66,6 +66,12 @@ void exec_drop(GraphExec *x)
         x->source->execs--;
     plan_drop(x->plan);
     job_drop(&x->last);
+    if (x->apart) {
+        x->apart->destroyed = true; // its work goes on
+        stream_drop(x->apart);
+    }
+    free(x->tails);
+    free(x->beside);
     free(x);
 }
 
@@ -124,7 +130,7 @@ void graph_lay_out(WorkGraph *g)
 
 // ---- points: places in lanes that others wait for -------------------
 
-typedef struct {
+typedef struct LanePoint {
     unsigned refs;
     Job *job;         // NULL: there is nothing to wait for
     HeldWork *record; // it is not known yet
@@ -207,7 +213,43 @@ static void wait_for(LaneWaits *w)
 
 static cudaError_t run_graph(GraphExec *x, WorkGraph *g, Stream *base);
 
-static cudaError_t run_kernel(const KernelWork *w, Stream *s)
+static bool is_ready(uint64_t handle, bool as_tail)
+{
+    const GraphExec *x = handle_get((const void *)handle, HANDLE_exec);
+    return x && x->uploaded && x->flags & cudaGraphInstantiateFlagDeviceLaunch &&
+           (as_tail || !x->running);
+}
+
+// What the kernel, the last job of the stream, has launched. A graph that is forgotten runs beside
+// the others, and the launch waits for its end, unless it is a sibling; tails come at the end.
+static void take_asks(GraphExec *x, Stream *s)
+{
+    uint32_t n = device_graphs.asks;
+    GraphAsk *ask = device_graphs.ask;
+    device_graphs.ask = NULL;
+    device_graphs.asks = device_graphs.room = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        GraphExec *other = handle_get((const void *)ask[i].exec, HANDLE_exec);
+        if (ask[i].way == GRAPH_tail) {
+            x->tails = array_room(x->tails, x->ntails, &x->tails_room, sizeof *x->tails);
+            x->tails[x->ntails++] = ask[i].exec;
+            continue;
+        }
+        if (!other->apart)
+            other->apart = stream_new(cudaStreamNonBlocking, 0, NULL);
+        LanePoint *now = point_of(s);
+        wait_for(&(LaneWaits){other->apart, &now, 1});
+        point_drop(now);
+        exec_launch(other, other->apart);
+        if (ask[i].way == GRAPH_sibling)
+            continue;
+        x->beside = array_room(x->beside, x->nbeside, &x->beside_room, sizeof *x->beside);
+        x->beside[x->nbeside++] = point_of(other->apart);
+    }
+    free(ask);
+}
+
+static cudaError_t run_kernel(GraphExec *x, const KernelWork *w, Stream *s)
 {
     Kernel *k;
     LaunchConfig c = w->config;
@@ -223,8 +265,15 @@ static cudaError_t run_kernel(const KernelWork *w, Stream *s)
     memcpy(params, w->params, w->bytes);
     int priority = s->priority;
     s->priority = w->priority;
+    struct DeviceGraphs outer = device_graphs;
+    bool device = x->flags & cudaGraphInstantiateFlagDeviceLaunch;
+    device_graphs = (struct DeviceGraphs){
+        .running = device ? (uintptr_t)x : 0, .open = true, .is_ready = is_ready};
     e = launch_packed(k, &c, params);
     s->priority = priority;
+    if (device_graphs.asks)
+        take_asks(x, s);
+    device_graphs = outer;
     return e;
 }
 
@@ -260,7 +309,7 @@ static cudaError_t run_conditional(GraphExec *x, const Conditional *c, Stream *s
 static cudaError_t run_node(GraphExec *x, WorkNode *n, Stream *s)
 {
     switch (n->disabled ? cudaGraphNodeTypeEmpty : n->type) {
-    case cudaGraphNodeTypeKernel: return run_kernel(&n->kernel, s);
+    case cudaGraphNodeTypeKernel: return run_kernel(x, &n->kernel, s);
     case cudaGraphNodeTypeMemcpy: return copy_node(&n->copy, s);
     case cudaGraphNodeTypeMemset: return fill_node(&n->set, s);
     case cudaGraphNodeTypeHost:
@@ -385,13 +434,12 @@ static const GraphLaunch *launch_of(GraphExec *x, const Stream *s)
     return x->launch;
 }
 
-cudaError_t exec_launch(GraphExec *x, Stream *s)
+static cudaError_t launch_once(GraphExec *x, Stream *s)
 {
-    const char *file;
-    int line = report_call_place(&file);
     WorkGraph *plan = x->plan;
+    bool outer_run = x->running;
+    x->running = true;
     plan->refs++;
-    x->refs++;
     if (x->last && x->last_stream != s->index && !held_before(s)) { // launches do not overlap
         Job *j = job_new(s, JOB_mark);
         job_after(j, x->last);
@@ -405,12 +453,43 @@ cudaError_t exec_launch(GraphExec *x, Stream *s)
         e = run_graph(x, plan, s);
         rt.graph = outer;
     }
+    wait_for(&(LaneWaits){s, x->beside, x->nbeside});
+    for (uint32_t i = 0; i < x->nbeside; i++)
+        point_drop(x->beside[i]);
+    x->nbeside = 0;
+    x->running = outer_run;
     job_drop(&x->last);
     x->last = job_ref(s->last);
     x->last_stream = s->index;
+    plan_drop(plan);
+    return e;
+}
+
+// A tail launch takes the place of its launcher; it may have tails itself.
+cudaError_t exec_launch(GraphExec *x, Stream *s)
+{
+    const char *file;
+    int line = report_call_place(&file);
+    cudaError_t e = cudaSuccess;
+    uint64_t *tails = NULL;
+    uint32_t n = 0, room = 0;
+    for (uint32_t i = 0; !e && !rt.pending; i++) {
+        GraphExec *next = i ? handle_get((const void *)tails[i - 1], HANDLE_exec) : x;
+        if (next) {
+            next->refs++;
+            e = launch_once(next, s);
+            for (uint32_t k = 0; k < next->ntails; k++) {
+                tails = array_room(tails, n, &room, sizeof *tails);
+                tails[n++] = next->tails[k];
+            }
+            next->ntails = 0;
+            exec_drop(next);
+        }
+        if (i == n)
+            break;
+    }
+    free(tails);
     EACH_HOOK(call_place, (file, line));
     EACH_WATCHER(place, (file, line));
-    plan_drop(plan);
-    exec_drop(x);
     return e;
 }

@@ -237,6 +237,25 @@ void condition_set(uint64_t handle, uint32_t value)
         conditions.value[i] = value;
 }
 
+struct DeviceGraphs device_graphs;
+
+enum { MOST_ASKS = 255 }; // of one kernel
+
+// (graph, stream)
+FUNCTION(graph_launch)
+{
+    uint64_t exec = call_arg(w, s, 0, lane), stream = call_arg(w, s, 1, lane), way = stream >> 56;
+    struct DeviceGraphs *g = &device_graphs;
+    if (!g->open || way < GRAPH_tail || way > GRAPH_sibling || stream << 8 ||
+        !g->is_ready(exec, way == GRAPH_tail))
+        return device_error(ERROR_cudaErrorInvalidValue);
+    if (g->asks == MOST_ASKS)
+        return device_error(ERROR_cudaErrorLaunchOutOfResources);
+    g->ask = array_room(g->ask, g->asks, &g->room, sizeof *g->ask);
+    g->ask[g->asks++] = (GraphAsk){exec, (GraphWay)way};
+    return ERROR_cudaSuccess;
+}
+
 // (handle, value)
 static void set_conditional(Warp *w, const Step *s)
 {
@@ -292,6 +311,10 @@ Builtin device_runtime_find(const char *name)
     static const char prefix[] = "__cudaCDP2";
     if (!strcmp(name, "cudaGraphSetConditional"))
         return set_conditional;
+    if (!strcmp(name, "cudaGraphLaunch"))
+        return graph_launch;
+    if (!strncmp(name, "cudaGraphKernelNode", 19)) // nodes that kernels update
+        return not_supported;
     if (strncmp(name, prefix, sizeof prefix - 1))
         return NULL;
     name += sizeof prefix - 1;
