@@ -340,6 +340,7 @@ struct Launch {
     uint32_t dynamic_shared;
     bool cooperative;
     bool may_wait;         // its caller handles LAUNCH_waits
+    bool programmatic;     // it may begin before the grid in front of it has ended
     uint64_t workspace;    // cooperative: address where grid barriers count
     bool workspace_read;   // the program has asked for this address
     const uint8_t *params; // laid out as code->func->params say
@@ -366,15 +367,19 @@ struct Launch {
     uint64_t waited_changes; // device.changes then
     uint64_t counted;        // a hash of the counters of the loops in which its threads wait
     uint32_t count_steps;    // how often it was let go on because they had changed
-    double us;               // virtual duration, set by cost.c before launch_end
-    WarpTime life;           // of the blocks' longest warps, added up (cost_block)
-    WarpTime longest;        // of the block that takes longest
-    Launch *parent;          // the grid that waits for this one; NULL: launched by the host
-    const Child *child;      // how a kernel launched it; NULL: launched by the host
-    uint64_t parent_serial;  // of the grid whose kernel launched it
-    uint32_t depth;          // ancestors that have not ended; 0: launched by the host
-    uint32_t generation;     // all ancestors
-    bool is_tail;            // a tail launch
+    // griddepcontrol: the blocks that have let dependents begin, and how late in a block; how
+    // early a warp has waited for the grid in front.
+    uint64_t triggers, trigger_path, wait_path;
+    bool has_waited;
+    double us;              // virtual duration, set by cost.c before launch_end
+    WarpTime life;          // of the blocks' longest warps, added up (cost_block)
+    WarpTime longest;       // of the block that takes longest
+    Launch *parent;         // the grid that waits for this one; NULL: launched by the host
+    const Child *child;     // how a kernel launched it; NULL: launched by the host
+    uint64_t parent_serial; // of the grid whose kernel launched it
+    uint32_t depth;         // ancestors that have not ended; 0: launched by the host
+    uint32_t generation;    // all ancestors
+    bool is_tail;           // a tail launch
     Children children;
     uint64_t descendants; // child grids, and theirs, that have run
     double tree_us;       // us with all descendants; set when launch_run returns
@@ -457,6 +462,7 @@ struct Block {
     uint64_t work, busiest;    // instructions until then, without polls: of all warps; of the
                                // busiest one between two barriers
     WarpTime time;             // until then (cost_barrier)
+    bool triggered;            // griddepcontrol.launch_dependents
     bool met;                  // all have met since: cost_barrier is to come
     bool waits;                // it gets no turn: all its threads wait, or have exited
     uint32_t next;             // warp to look at next
@@ -547,6 +553,7 @@ struct Warp {
     uint64_t executed; // instructions since it began
     uint64_t stretch; // how long it has taken since the place where lanes met last: not yet in path
     uint32_t carry;   // by lane: the carry flag of add.cc, subc, madc ...
+    bool grid_waited; // griddepcontrol.wait
     Frame *frame;
     Launch *launch;
     Block *block;

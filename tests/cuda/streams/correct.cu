@@ -150,6 +150,46 @@ static void registered()
     free(p - 50);
 }
 
+// Three kernels, each of which begins before the one in front has ended, and waits for it where it
+// must. The wait of one thread is enough if the others meet it.
+__global__ void dependent(int *to, const int *from, int add, bool one)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    __shared__ int scratch[256];
+    scratch[threadIdx.x] = add;
+    cudaTriggerProgrammaticLaunchCompletion();
+    if (!one || threadIdx.x == 0)
+        cudaGridDependencySynchronize();
+    __syncthreads();
+    to[i] = from[i] + scratch[threadIdx.x];
+}
+
+static void dependents()
+{
+    cudaLaunchAttribute early[2] = {};
+    cudaEvent_t e;
+    cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+    early[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early[0].val.programmaticStreamSerializationAllowed = 1;
+    early[1].id = cudaLaunchAttributeProgrammaticEvent;
+    early[1].val.programmaticEvent.event = e;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = N / 256;
+    config.blockDim = 256;
+    config.stream = a;
+    config.attrs = early;
+    config.numAttrs = 2;
+    fill<<<GRID, a>>>(device, 1);
+    cudaLaunchKernelEx(&config, dependent, other, (const int *)device, 1, false);
+    cudaLaunchKernelEx(&config, dependent, other, (const int *)other, 1, true);
+    cudaLaunchKernelEx(&config, dependent, other, (const int *)other, 1, false);
+    cudaStreamWaitEvent(b, e, 0);
+    cudaMemcpyAsync(pinned, other, BYTES, cudaMemcpyDeviceToHost, b);
+    cudaStreamSynchronize(b);
+    expect(pinned, N, 4);
+    cudaEventDestroy(e);
+}
+
 // Captured work has the order of its streams and events, graphs that of their launches.
 static void graphs()
 {
@@ -195,6 +235,7 @@ int main()
     atomics_and_readers();
     memory();
     registered();
+    dependents();
     graphs();
     printf("%d wrong\n", wrong);
     cudaFree(device);

@@ -168,6 +168,36 @@ static void two_copies_back()
     cudaMemcpyAsync(pinned, other, BYTES, cudaMemcpyDeviceToHost, b);
 }
 
+__global__ void begins_early(int *to, const int *from, bool waits)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x, value = from[i]; // too early
+    if (waits)
+        cudaGridDependencySynchronize();
+    to[i] = value;
+}
+
+static void launch_early(bool waits)
+{
+    cudaLaunchAttribute early = {};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = N / 256;
+    config.blockDim = 256;
+    config.stream = a;
+    config.attrs = &early;
+    config.numAttrs = 1;
+    fill<<<GRID, a>>>(device);
+    cudaLaunchKernelEx(&config, begins_early, other, (const int *)device, waits);
+    copy<<<GRID, a>>>(device, other); // waits for both
+}
+
+// expect reads_before_it_waits (stream_race): begins_early(int*, int const*, bool) (launch 1, stream 15) reads what fill(int*) (launch 0, stream 15) writes | cudaGridDependencySynchronize() comes later, or is missing
+static void reads_before_it_waits() { launch_early(true); }
+
+// expect never_waits (stream_race): begins_early(int*, int const*, bool) (launch 1, stream 15) reads what fill(int*) (launch 0, stream 15) writes
+static void never_waits() { launch_early(false); }
+
 static cudaGraphExec_t graph_of_two(bool edge)
 {
     static int *to = other, *from = device;
@@ -250,7 +280,7 @@ int main(int argc, char **argv)
         CASE(read_too_early), CASE(waited_for_the_wrong), CASE(source_reused),
         CASE(registered_too_early), CASE(registered_by_kernel), CASE(registered_in_two),
         CASE(managed_too_early), CASE(told_where), CASE(freed_in_use), CASE(used_before_allocated),
-        CASE(two_copies_back), CASE(missing_edge), CASE(graph_not_waited_for),
+        CASE(two_copies_back), CASE(reads_before_it_waits), CASE(never_waits), CASE(missing_edge), CASE(graph_not_waited_for),
         CASE(captured_without_wait),
     };
     cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);

@@ -7,6 +7,7 @@
 #include "context.h"
 #include "cudart/clock/held.h"
 #include "cudart/clock/timeline.h"
+#include "handles.h"
 #include "launch.h"
 #include "streams.h"
 
@@ -214,6 +215,7 @@ static cudaError_t make_launch(const Kernel *k, const LaunchConfig *c, uint8_t *
                   .dynamic_shared = (uint32_t)c->shared,
                   .cooperative = c->cooperative,
                   .may_wait = true,
+                  .programmatic = c->programmatic,
                   .workspace = workspace,
                   .params = params,
                   .param_bytes = k->code->func->param_bytes,
@@ -270,6 +272,9 @@ cudaError_t launch_packed(const Kernel *k, const LaunchConfig *c, uint8_t *param
         hold_launch(s, l, NULL);
     } else {
         Job *j = job_new(s, JOB_kernel);
+        l->programmatic &= s->last && s->last->kind == JOB_kernel;
+        if (l->programmatic)
+            EACH_HOOK(job_early, (j->number, s->last->number));
         LaunchStatus status = execute_launch(s, j, l);
         if (status == LAUNCH_waits)
             hold_launch(s, l, j);
@@ -389,6 +394,17 @@ cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 bl
     LEAVE(launch_function(function, grid, block, args, shared, stream, true));
 }
 
+// Events that blocks trigger, or that the last block to begin does, are recorded behind the kernel:
+// nobody may rely on more.
+static cudaError_t note_event(LaunchConfig *c, cudaEvent_t event, int flags)
+{
+    const Event *e = handle_get(event, HANDLE_event);
+    if (!e || flags & ~cudaEventRecordExternal || !(e->flags & cudaEventDisableTiming))
+        return e ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle;
+    c->event = event;
+    return cudaSuccess;
+}
+
 // Attributes that are only hints for scheduling are accepted and have no effect.
 static cudaError_t read_attribute(const cudaLaunchAttribute *a, LaunchConfig *c)
 {
@@ -402,7 +418,10 @@ static cudaError_t read_attribute(const cudaLaunchAttribute *a, LaunchConfig *c)
         c->programmatic = a->val.programmaticStreamSerializationAllowed;
         return cudaSuccess;
     case cudaLaunchAttributeProgrammaticEvent:
+        return note_event(c, a->val.programmaticEvent.event, a->val.programmaticEvent.flags);
     case cudaLaunchAttributeLaunchCompletionEvent:
+        return note_event(c, a->val.launchCompletionEvent.event,
+                          a->val.launchCompletionEvent.flags);
     case cudaLaunchAttributeDeviceUpdatableKernelNode:
         rt_say("launch attribute %d is not supported", (int)a->id);
         return cudaErrorNotSupported;
@@ -423,5 +442,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *fu
                       .stream = stream_find(config->stream)};
     for (unsigned i = 0; !e && i < config->numAttrs; i++)
         e = read_attribute(&config->attrs[i], &c);
-    LEAVE(e ? e : launch(function, c, args));
+    if (!e)
+        e = launch(function, c, args);
+    LEAVE(e || !c.event ? e : event_record(c.event, c.stream));
 }

@@ -11,6 +11,7 @@ typedef struct {
     size_t shared;
     Stream *stream; // NULL: there is no such stream
     bool cooperative, cluster_given;
+    cudaEvent_t event; // to be recorded behind it; or NULL
     bool programmatic; // it may begin before the grid in front of it has ended
 } LaunchConfig;
 

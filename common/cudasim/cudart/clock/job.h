@@ -47,10 +47,13 @@ struct Job {
     uint64_t first_kernel; // serial of the first kernel that this job follows directly
     Job **deps;            // the jobs that must be done before this one starts
     unsigned ndeps, size_deps;
-    Job *next;                  // in its stream
-    Job *next_active;           // all that are not done, in order of issue
-    double issued;              // when the GPU gets to know the job
-    double us;                  // duration alone on the GPU
+    Job *next;        // in its stream
+    Job *next_active; // all that are not done, in order of issue
+    double issued;    // when the GPU gets to know the job
+    double us;        // duration alone on the GPU
+    // Of kernels: when all blocks have let dependents begin; of one that may begin early, how long
+    // it works until it waits for the kernel in front, otherwise 0.
+    double trigger_us, early_us;
     double units;               // multiprocessors that it can use
     double compute, memory;     // shares of the GPU's throughput while alone
     double granted, left, rate; // while it runs: multiprocessors, part still to do, speed
