@@ -3,6 +3,7 @@
 #include "graph.h"
 
 #include "alloc.h"
+#include "allowance.h"
 #include "handles.h"
 #include "observers/findings.h"
 #include "sim/host.h"
@@ -202,6 +203,7 @@ WorkGraph *graph_new(void) { return new_graph(false); }
 
 WorkGraph *graph_clone(const WorkGraph *g, bool as_plan)
 {
+    allowance_take_bytes(g->n, g->n * sizeof(WorkNode));
     WorkGraph *clone = new_graph(as_plan);
     clone->origin = g->serial;
     for (uint32_t i = 0; i < g->n; i++) {
@@ -253,6 +255,23 @@ void graph_free(WorkGraph *g)
     free(g->handle);
     free(g->object);
     free(g);
+}
+
+uint32_t graph_size(const WorkGraph *g, unsigned *depth)
+{
+    uint32_t n = g->n;
+    unsigned deepest = 0, inner;
+    for (uint32_t i = 0; i < g->n; i++) {
+        const WorkNode *node = g->node[i];
+        bool child = node->type == cudaGraphNodeTypeGraph;
+        unsigned bodies = node->type == cudaGraphNodeTypeConditional ? node->conditional.size : 0;
+        for (unsigned k = 0; k < bodies + child; k++) {
+            n += graph_size(child ? node->child : node->conditional.body[k], &inner);
+            deepest = inner > deepest ? inner : deepest;
+        }
+    }
+    *depth = deepest + 1;
+    return n;
 }
 
 WorkNode *graph_sort(WorkGraph *g)

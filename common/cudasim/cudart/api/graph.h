@@ -106,6 +106,9 @@ struct CUgraph_st {
 WorkGraph *graph_new(void);
 WorkGraph *graph_clone(const WorkGraph *g, bool as_plan);
 void graph_free(WorkGraph *g);
+// All nodes, and how many graphs lie within one another at most: children and bodies.
+enum { MAX_DEPTH = 64, MAX_SIZE = 1 << 18 };
+uint32_t graph_size(const WorkGraph *g, unsigned *depth);
 // A node without a graph, at the place of the call that is being executed.
 WorkNode *node_new(enum cudaGraphNodeType type);
 void node_free(WorkNode *n); // with its edges, if it is in a graph

@@ -195,12 +195,16 @@ cudaError_t node_set_child(WorkNode *n, cudaGraph_t child, bool move)
     WorkGraph *g = graph_find(child);
     if (!g || g->owner || g->being_captured)
         return cudaErrorInvalidValue;
-    if (!move && (graph_has(g, is_memory) || graph_has(g, is_conditional)))
-        return cudaErrorNotSupported;
+    unsigned depth, outside = 0;
+    uint32_t size = graph_size(g, &depth);
     for (const WorkGraph *outer = n->graph; outer;
-         outer = outer->owner ? outer->owner->graph : NULL)
+         outer = outer->owner ? outer->owner->graph : NULL, outside++)
         if (outer == g)
             return cudaErrorInvalidValue;
+    if (size > MAX_SIZE || depth + outside > MAX_DEPTH)
+        return cudaErrorInvalidValue;
+    if (!move && (graph_has(g, is_memory) || graph_has(g, is_conditional)))
+        return cudaErrorNotSupported;
     if (n->child)
         graph_free(n->child);
     n->child = move ? g : graph_clone(g, n->graph && n->graph->is_plan);
@@ -233,7 +237,10 @@ static cudaError_t set_conditional(WorkNode *n, struct cudaConditionalNodeParams
     for (uint32_t i = 0; i < g->nhandles; i++)
         if (g->handle[i].handle == p->handle)
             h = &g->handle[i];
-    bool right = h && !h->used && p->size;
+    unsigned outside = 1;
+    for (const WorkGraph *outer = g; outer->owner; outer = outer->owner->graph)
+        outside++;
+    bool right = h && !h->used && p->size && outside < MAX_DEPTH;
     switch (p->type) {
     case cudaGraphCondTypeIf: right &= p->size <= 2; break;
     case cudaGraphCondTypeWhile: right &= p->size == 1; break;
