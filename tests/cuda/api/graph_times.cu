@@ -1,5 +1,6 @@
 // Graphs on the virtual clock: what a launch costs the host, which nodes overlap, nodes that wait
-// for the host, and a while node that cannot end.
+// for the host, kernels that begin before the one in front has ended, and a while node that cannot
+// end.
 // NVCC: -rdc=true -lcudadevrt
 // STDERR: the body of a while node launches no kernel, and never ends
 #include "api.h"
@@ -72,6 +73,46 @@ static void times()
            four < 1.5 * one, four < sixteen);
 }
 
+__global__ void in_two(float *p, bool lets_go)
+{
+    float x = threadIdx.x;
+    for (int i = 0; i < 2000; i++)
+        x = x * 1.01f + 1;
+    cudaGridDependencySynchronize();
+    if (lets_go)
+        cudaTriggerProgrammaticLaunchCompletion();
+    for (int i = 0; i < 2000; i++)
+        x = x * 1.01f + 1;
+    p[threadIdx.x] = x;
+}
+
+static double ten_launches(bool may, bool lets_go)
+{
+    cudaLaunchAttribute early = {};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = may;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = 1;
+    config.blockDim = 32;
+    config.stream = stream;
+    config.attrs = &early;
+    config.numAttrs = 1;
+    double begin = cudasimTime();
+    for (int i = 0; i < 10; i++)
+        cudaLaunchKernelEx(&config, in_two, (float *)device, lets_go);
+    cudaStreamSynchronize(stream);
+    return cudasimTime() - begin;
+}
+
+// Only the first halves overlap, and only if the kernel in front lets the next one begin.
+static void dependents()
+{
+    double plain = ten_launches(false, true), early = ten_launches(true, true);
+    double never = ten_launches(true, false);
+    printf("dependent launches: shorter by a part %d, as long if none lets the next begin %d\n",
+           early < 0.85 * plain && early > 0.5 * plain, never > 0.99 * plain && never < 1.01 * plain);
+}
+
 // The flag is set only after the launch; what follows in the graph and in the stream waits, too.
 static void waits()
 {
@@ -133,6 +174,7 @@ int main()
     cudaMallocHost(&pinned, 2 * sizeof(int));
     cudaStreamCreate(&stream);
     times();
+    dependents();
     waits();
     endless();
     return 0;
@@ -141,6 +183,7 @@ int main()
 /* EXPECT
 100 nodes: the launch costs less than two launches of kernels: 1, all ends earlier: 1
 4 chains of 4 take about as long as one of them: 1, and less than a chain of 16: 1
+dependent launches: shorter by a part 1, as long if none lets the next begin 1
 cudaGraphInstantiate(&exec, graph, 0): ok
 cudaGraphLaunch(exec, stream): ok
 cudaStreamQuery(stream): NotReady
