@@ -72,14 +72,11 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureSta
 {
     ENTER();
     const Stream *s = stream_find(stream);
-    StreamCapture *ignored;
     if (!s || !status)
         LEAVE(s ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle);
-    if (s == rt.legacy) {
-        cudaError_t e = capture_work(rt.legacy, &ignored);
-        if (e)
-            LEAVE(e);
-    }
+    cudaError_t e = capture_forbids_question(s);
+    if (e)
+        LEAVE(e);
     *status = status_of(s);
     LEAVE(cudaSuccess);
 }
@@ -94,10 +91,9 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCapture
     static _Thread_local cudaGraphEdgeData *data_list;
     ENTER();
     Stream *s = stream_find(stream);
-    StreamCapture *ignored;
     if (!s || !status)
         LEAVE(s ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle);
-    cudaError_t e = s == rt.legacy ? capture_work(s, &ignored) : cudaSuccess;
+    cudaError_t e = capture_forbids_question(s);
     if (e)
         LEAVE(e);
     *status = status_of(s);

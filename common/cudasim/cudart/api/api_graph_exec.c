@@ -18,8 +18,9 @@ enum {
                   cudaGraphInstantiateFlagDeviceLaunch | cudaGraphInstantiateFlagUseNodePriority,
     NODE_kernel = 1 << cudaGraphNodeTypeKernel,
     NODES_of_device = NODE_kernel | 1 << cudaGraphNodeTypeMemcpy | 1 << cudaGraphNodeTypeMemset |
-                      1 << cudaGraphNodeTypeGraph | 1 << cudaGraphNodeTypeEmpty,
-    NODES_of_bodies = NODES_of_device | 1 << cudaGraphNodeTypeConditional
+                      1 << cudaGraphNodeTypeGraph,
+    NODES_of_bodies =
+        NODES_of_device | 1 << cudaGraphNodeTypeConditional | 1 << cudaGraphNodeTypeEmpty
 };
 
 typedef struct {
@@ -100,7 +101,7 @@ static cudaError_t instantiate(cudaGraphExec_t *out, cudaGraph_t graph, unsigned
     *r = (Refusal){cudaGraphInstantiateError, 0};
     bool device = flags & cudaGraphInstantiateFlagDeviceLaunch;
     if (!g || !out || flags & ~(unsigned long long)KNOWN_FLAGS || g->owner || g->being_captured ||
-        (device && flags & cudaGraphInstantiateFlagAutoFreeOnLaunch))
+        (device && (flags & cudaGraphInstantiateFlagAutoFreeOnLaunch || !g->n)))
         return cudaErrorInvalidValue;
     if (g->execs && graph_has(g, is_memory))
         return cudaErrorNotSupported;
@@ -174,9 +175,12 @@ cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t exec, unsigned long long *flag
 
 // ---- update ---------------------------------------------------------
 
-static bool is_flat(const struct cudaMemcpy3DParms *p)
+// Of a memset of rows, only the address and the value may change.
+static bool same_shape(const struct cudaMemsetParams *a, const struct cudaMemsetParams *b)
 {
-    return p->extent.height <= 1 && p->extent.depth <= 1;
+    return (a->height == 1 && b->height == 1) ||
+           (a->height == b->height && a->width == b->width && a->pitch == b->pitch &&
+            a->elementSize == b->elementSize);
 }
 
 static bool same_kernel(const KernelWork *a, const KernelWork *b)
@@ -196,14 +200,9 @@ enum cudaGraphExecUpdateResult exec_change(const WorkNode *there, const WorkNode
                    ? cudaGraphExecUpdateSuccess
                    : cudaGraphExecUpdateErrorAttributesChanged;
     case cudaGraphNodeTypeMemcpy:
-        right = !memcmp(&there->copy, &wanted->copy, sizeof there->copy) ||
-                (is_flat(&there->copy) && is_flat(&wanted->copy) &&
-                 copy_node_way(&there->copy) == copy_node_way(&wanted->copy));
+        right = copy_node_way(&there->copy) == copy_node_way(&wanted->copy);
         break;
-    case cudaGraphNodeTypeMemset:
-        right = !memcmp(&there->set, &wanted->set, sizeof there->set) ||
-                (there->set.height == 1 && wanted->set.height == 1);
-        break;
+    case cudaGraphNodeTypeMemset: right = same_shape(&there->set, &wanted->set); break;
     case cudaGraphNodeTypeGraph: return exec_compare(there->child, wanted->child, NULL);
     case cudaGraphNodeTypeMemAlloc:
     case cudaGraphNodeTypeMemFree: right = there->memory == wanted->memory; break;
@@ -256,6 +255,10 @@ static void take_all(WorkGraph *there, const WorkGraph *wanted)
 {
     for (uint32_t i = 0; i < there->n; i++)
         exec_take(there->node[i], wanted->node[i]);
+    for (uint32_t i = 0; i < there->nhandles; i++)
+        for (uint32_t k = 0; k < wanted->nhandles; k++)
+            if (there->handle[i].handle == wanted->handle[k].handle)
+                there->handle[i] = wanted->handle[k];
 }
 
 // Child graphs keep their lanes, and their nodes stay those that the program knows.

@@ -45,8 +45,16 @@ static cudaError_t begin_change(cudaGraphExec_t exec, cudaGraphNode_t node, int 
     return cudaSuccess;
 }
 
+static bool is_flat(const WorkNode *n)
+{
+    return n->type != cudaGraphNodeTypeMemcpy ||
+           (n->copy.extent.height == 1 && n->copy.extent.depth == 1 && n->copy.extent.width);
+}
+
 static cudaError_t end_change(WorkNode *there, WorkNode *n, cudaError_t e)
 {
+    if (!e && !(is_flat(there) && is_flat(n)))
+        e = cudaErrorInvalidValue;
     if (!e && exec_change(there, n) != cudaGraphExecUpdateSuccess)
         e = cudaErrorInvalidValue;
     if (!e)

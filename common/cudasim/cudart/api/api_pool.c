@@ -108,7 +108,7 @@ static cudaError_t capture_alloc(StreamCapture *c, void **p, size_t size)
 static cudaError_t capture_free(StreamCapture *c, void *p)
 {
     GraphMemory *m = graph_memory_find((uintptr_t)p);
-    if (!m)
+    if (!m || graph_frees(c->of->graph, m))
         return cudaErrorInvalidValue;
     WorkNode *n = node_new(cudaGraphNodeTypeMemFree);
     n->memory = m;

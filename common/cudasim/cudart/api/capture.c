@@ -174,6 +174,14 @@ cudaError_t capture_forbids_wait(const Stream *s)
     return s->capture ? invalidate(s->capture->of, cudaErrorStreamCaptureUnsupported) : cudaSuccess;
 }
 
+cudaError_t capture_forbids_question(const Stream *s)
+{
+    for (const Stream *o = rt.streams; o && ncaptures && s == rt.legacy; o = o->next)
+        if (o->capture && stream_is_blocking(o))
+            return cudaErrorStreamCaptureImplicit;
+    return cudaSuccess;
+}
+
 cudaError_t capture_forbids_event(const Event *e)
 {
     return e->capture ? invalidate(e->capture->of, cudaErrorCapturedEvent) : cudaSuccess;

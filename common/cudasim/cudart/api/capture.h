@@ -32,6 +32,8 @@ cudaError_t capture_work(Stream *s, StreamCapture **c);
 void capture_add(StreamCapture *c, WorkNode *n, bool programmatic);
 // The host asks about a stream, or waits for it; NULL: for all. An error if one is captured.
 cudaError_t capture_forbids_wait(const Stream *s);
+// The legacy stream cannot tell while a blocking stream is captured; that capture goes on.
+cudaError_t capture_forbids_question(const Stream *s);
 cudaError_t capture_forbids_event(const Event *e); // the same of an event
 // Must this call not be made by this thread now? See cudaThreadExchangeStreamCaptureMode().
 cudaError_t capture_forbids_call(const char *call);

@@ -297,6 +297,14 @@ WorkNode *graph_sort(WorkGraph *g)
     return circle;
 }
 
+bool graph_frees(const WorkGraph *g, const GraphMemory *m)
+{
+    for (uint32_t i = 0; i < g->n; i++)
+        if (g->node[i]->type == cudaGraphNodeTypeMemFree && g->node[i]->memory == m)
+            return true;
+    return false;
+}
+
 bool graph_has(const WorkGraph *g, bool (*is)(const WorkNode *n))
 {
     bool has = false;

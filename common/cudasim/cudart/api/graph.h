@@ -127,6 +127,7 @@ WorkGraph *graph_find(cudaGraph_t g); // by the handle; NULL: none
 WorkNode *node_find(cudaGraphNode_t n);
 // The node of a clone, or within its children and bodies; NULL: none.
 WorkNode *node_of_origin(const WorkGraph *g, uint64_t origin);
+bool graph_frees(const WorkGraph *g, const GraphMemory *m); // has it a node for that already?
 bool graph_has(const WorkGraph *g,
                bool (*is)(const WorkNode *n));   // such a node, also further within
 void object_drop(UserObject *o, unsigned count); // calls its function after the last
@@ -172,6 +173,7 @@ struct CUgraphExec_st {
     WorkGraph *source; // NULL: it has been destroyed
     unsigned long long flags;
     bool uploaded, running;
+    int priority; // of the stream of the launch
     const GraphLaunch *launch;
     Stream *apart;             // for launches by kernels
     uint64_t *tails;           // handles: what its kernels have launched for its end

@@ -264,7 +264,7 @@ static cudaError_t run_kernel(GraphExec *x, const KernelWork *w, Stream *s)
     uint8_t *params = must_calloc(1, w->bytes + 16);
     memcpy(params, w->params, w->bytes);
     int priority = s->priority;
-    s->priority = w->priority;
+    s->priority = x->flags & cudaGraphInstantiateFlagUseNodePriority ? w->priority : x->priority;
     struct DeviceGraphs outer = device_graphs;
     bool device = x->flags & cudaGraphInstantiateFlagDeviceLaunch;
     device_graphs = (struct DeviceGraphs){
@@ -439,6 +439,7 @@ static cudaError_t launch_once(GraphExec *x, Stream *s)
     WorkGraph *plan = x->plan;
     bool outer_run = x->running;
     x->running = true;
+    x->priority = s->priority;
     plan->refs++;
     if (x->last && x->last_stream != s->index && !held_before(s)) { // launches do not overlap
         Job *j = job_new(s, JOB_mark);

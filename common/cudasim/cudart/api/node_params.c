@@ -221,10 +221,10 @@ static cudaError_t set_alloc(WorkNode *n, struct cudaMemAllocNodeParams *p)
     return e;
 }
 
-static cudaError_t set_free(WorkNode *n, void *p)
+static cudaError_t set_free(WorkNode *n, void *p, const WorkGraph *g)
 {
     GraphMemory *m = graph_memory_find((uintptr_t)p);
-    if (!m)
+    if (!m || graph_frees(g, m))
         return cudaErrorInvalidValue;
     n->memory = m;
     m->refs++;
@@ -300,7 +300,7 @@ cudaError_t node_set_any(WorkNode *n, struct cudaGraphNodeParams *p, WorkGraph *
         return e;
     }
     case cudaGraphNodeTypeMemFree:
-        return is_new ? set_free(n, p->free.dptr) : cudaErrorNotSupported;
+        return is_new ? set_free(n, p->free.dptr, is_new) : cudaErrorNotSupported;
     case cudaGraphNodeTypeConditional:
         return is_new ? set_conditional(n, &p->conditional, is_new) : cudaErrorNotSupported;
     case cudaGraphNodeTypeExtSemaphoreSignal:
