@@ -151,7 +151,13 @@ static void registered()
 }
 
 // Three kernels, each of which begins before the one in front has ended, and waits for it where it
-// must. The wait of one thread is enough if the others meet it.
+// must. The wait of one thread is enough if the others meet it. No wait is necessary behind a
+// kernel that lets nobody begin.
+__global__ void behind_the_end(int *to, const int *from)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    to[i] = from[i];
+}
 __global__ void dependent(int *to, const int *from, int add, bool one)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -174,12 +180,13 @@ static void dependents()
     early[1].id = cudaLaunchAttributeProgrammaticEvent;
     early[1].val.programmaticEvent.event = e;
     cudaLaunchConfig_t config = {};
-    config.gridDim = N / 256;
     config.blockDim = 256;
     config.stream = a;
     config.attrs = early;
     config.numAttrs = 2;
-    fill<<<GRID, a>>>(device, 1);
+    fill<<<GRID, a>>>(device, 1); // lets nobody begin before its end
+    config.gridDim = N / 256;
+    cudaLaunchKernelEx(&config, behind_the_end, other + N, (const int *)device);
     cudaLaunchKernelEx(&config, dependent, other, (const int *)device, 1, false);
     cudaLaunchKernelEx(&config, dependent, other, (const int *)other, 1, true);
     cudaLaunchKernelEx(&config, dependent, other, (const int *)other, 1, false);

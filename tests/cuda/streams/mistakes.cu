@@ -168,6 +168,11 @@ static void two_copies_back()
     cudaMemcpyAsync(pinned, other, BYTES, cudaMemcpyDeviceToHost, b);
 }
 
+__global__ void lets_go(int *p)
+{
+    cudaTriggerProgrammaticLaunchCompletion();
+    p[blockIdx.x * blockDim.x + threadIdx.x] = 1;
+}
 __global__ void begins_early(int *to, const int *from, bool waits)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x, value = from[i]; // too early
@@ -187,15 +192,15 @@ static void launch_early(bool waits)
     config.stream = a;
     config.attrs = &early;
     config.numAttrs = 1;
-    fill<<<GRID, a>>>(device);
+    lets_go<<<GRID, a>>>(device);
     cudaLaunchKernelEx(&config, begins_early, other, (const int *)device, waits);
     copy<<<GRID, a>>>(device, other); // waits for both
 }
 
-// expect reads_before_it_waits (stream_race): begins_early(int*, int const*, bool) (launch 1, stream 15) reads what fill(int*) (launch 0, stream 15) writes | cudaGridDependencySynchronize() comes later, or is missing
+// expect reads_before_it_waits (stream_race): begins_early(int*, int const*, bool) (launch 1, stream 15) reads what lets_go(int*) (launch 0, stream 15) writes | cudaGridDependencySynchronize() comes later, or is missing
 static void reads_before_it_waits() { launch_early(true); }
 
-// expect never_waits (stream_race): begins_early(int*, int const*, bool) (launch 1, stream 15) reads what fill(int*) (launch 0, stream 15) writes
+// expect never_waits (stream_race): begins_early(int*, int const*, bool) (launch 1, stream 15) reads what lets_go(int*) (launch 0, stream 15) writes
 static void never_waits() { launch_early(false); }
 
 static cudaGraphExec_t graph_of_two(bool edge)

@@ -360,10 +360,10 @@ cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t *from, cudaGrap
     LEAVE(end_list(&l, n, lossy));
 }
 
-static cudaError_t list_edges(const WorkNode *node, const WorkEdges *list, cudaGraphNode_t *nodes,
+static cudaError_t list_edges(const WorkEdges *list, cudaGraphNode_t *nodes,
                               cudaGraphEdgeData *data, size_t *n)
 {
-    if (!node || !n || (data && !nodes))
+    if (!n || (data && !nodes))
         return cudaErrorInvalidValue;
     bool lossy = false;
     ListAnswer l = {nodes, NULL, data, nodes ? *n : 0, 0};
@@ -379,7 +379,7 @@ cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t *
 {
     ENTER();
     const WorkNode *from = node_find(node);
-    LEAVE(list_edges(from, &from->before, nodes, data, n));
+    LEAVE(from ? list_edges(&from->before, nodes, data, n) : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t *nodes,
@@ -387,7 +387,7 @@ cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t
 {
     ENTER();
     const WorkNode *from = node_find(node);
-    LEAVE(list_edges(from, &from->after, nodes, data, n));
+    LEAVE(from ? list_edges(&from->after, nodes, data, n) : cudaErrorInvalidValue);
 }
 
 // ---- graphs ---------------------------------------------------------

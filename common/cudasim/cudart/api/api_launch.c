@@ -272,7 +272,7 @@ cudaError_t launch_packed(const Kernel *k, const LaunchConfig *c, uint8_t *param
         hold_launch(s, l, NULL);
     } else {
         Job *j = job_new(s, JOB_kernel);
-        l->programmatic &= s->last && s->last->kind == JOB_kernel;
+        l->programmatic &= s->last && s->last->kind == JOB_kernel && s->last->triggers;
         if (l->programmatic)
             EACH_HOOK(job_early, (j->number, s->last->number));
         LaunchStatus status = execute_launch(s, j, l);

@@ -99,6 +99,7 @@ void launch_describe(Job *j, const Launch *l)
     j->own_us = l->us;
     uint64_t n = (uint64_t)l->grid.x * l->grid.y * l->grid.z;
     j->trigger_us = l->triggers == n ? cost_moment(l, n - 1, l->trigger_path) : l->us;
+    j->triggers = l->triggers > 0;
     if (l->programmatic)
         j->early_us = l->has_waited ? cost_moment(l, 0, l->wait_path) : l->us;
     j->grids = child_grids.at;

@@ -54,6 +54,7 @@ struct Job {
     // Of kernels: when all blocks have let dependents begin; of one that may begin early, how long
     // it works until it waits for the kernel in front, otherwise 0.
     double trigger_us, early_us;
+    bool triggers;              // a block has done that: otherwise dependents begin at the end
     double units;               // multiprocessors that it can use
     double compute, memory;     // shares of the GPU's throughput while alone
     double granted, left, rate; // while it runs: multiprocessors, part still to do, speed
