@@ -235,6 +235,28 @@ static void destroyed()
     cudaGraphDestroy(graph);
 }
 
+// A reset ends captures, and nothing of a graph is there any more.
+static void reset()
+{
+    cudaGraph_t graph, other;
+    cudaGraphExec_t exec;
+    cudaGraphNode_t node;
+    cudaStream_t s;
+    cudaStreamCreate(&s);
+    cudaGraphCreate(&graph, 0);
+    cudaGraphAddEmptyNode(&node, graph, NULL, 0);
+    cudaGraphInstantiate(&exec, graph, 0);
+    SHOW(cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed));
+    cudaMemsetAsync(device, 0, 4, s);
+    cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
+    SHOW(cudaThreadExchangeStreamCaptureMode(&mode));
+    SHOW(cudaDeviceReset());
+    SHOW(cudaStreamEndCapture(s, &other));
+    SHOW(cudaGraphLaunch(exec, 0));
+    SHOW(cudaGraphDestroy(graph));
+    SHOW(cudaGraphDestroyNode(node));
+}
+
 int main()
 {
     cudaMalloc(&device, sizeof(int));
@@ -248,6 +270,7 @@ int main()
     not_permitted();
     to_a_graph();
     destroyed();
+    reset();
     printf("at last %s\n", short_name(cudaDeviceSynchronize()));
     return 0;
 }
@@ -391,5 +414,12 @@ cudaStreamDestroy(s): ok
 cudaStreamEndCapture(a, &graph): ok
 cudaStreamBeginCapture(cudaStreamPerThread, cudaStreamCaptureModeGlobal): ok
 cudaStreamEndCapture(cudaStreamPerThread, &graph): ok
+cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed): ok
+cudaThreadExchangeStreamCaptureMode(&mode): ok
+cudaDeviceReset(): ok
+cudaStreamEndCapture(s, &other): InvalidResourceHandle
+cudaGraphLaunch(exec, 0): InvalidValue
+cudaGraphDestroy(graph): InvalidValue
+cudaGraphDestroyNode(node): InvalidValue
 at last ok
 END */

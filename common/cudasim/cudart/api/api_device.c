@@ -273,6 +273,7 @@ cudaError_t cudaDeviceSynchronize(void)
 static void device_forget(void)
 {
     EACH_HOOK(reset, ());
+    captures_forget();
     execs_forget();
     graphs_forget();
     memory_forget();

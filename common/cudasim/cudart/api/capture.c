@@ -139,6 +139,12 @@ void capture_forget_stream(Stream *s)
     }
 }
 
+void captures_forget(void)
+{
+    while (ncaptures)
+        capture_forget_stream(captures[0]->origin);
+}
+
 // ---- what is permitted ----------------------------------------------
 
 // The legacy stream would wait for a blocking stream that is captured.
