@@ -161,6 +161,10 @@ static const size_t sizes[CALLS] = {
     [CALL_cudaMemPoolSetAttribute] = sizeof(Args_cudaMemPoolAttribute),
     [CALL_cudaMemPoolSetAccess] = sizeof(Args_cudaMemPoolSetAccess),
     [CALL_cudaMemcpyBatchAsync] = sizeof(Args_cudaMemcpyBatchAsync),
+    [CALL_cudaGraphDebugDotPrint] = sizeof(Args_cudaGraphDebugDotPrint),
+    [CALL_cudaGraphKernelNodeGetParams] = sizeof(Args_cudaGraphKernelNodeGetParams),
+    [CALL_cudaStreamGetCaptureInfo] = sizeof(Args_cudaStreamGetCaptureInfo),
+    [CALL_graph_bodies] = sizeof(cudaGraphNode_t),
     [CALL_cudaSetValidDevices] = sizeof(Args_cudaSetValidDevices),
     [CALL_cudasimMark] = sizeof(Args_cudasimMark),
     [CALL_cudasimBudget] = sizeof(Args_cudasimBudget),
@@ -247,7 +251,8 @@ static void put_call(void)
         put_launch();
         return;
     }
-    uint32_t number = (uint32_t)draw(CALLS);
+    uint32_t first = CALL_cudaDeviceGetGraphMemAttribute, last = CALL_cudaUserObjectRetain;
+    uint32_t number = one_in(3) ? first + (uint32_t)draw(last + 1 - first) : (uint32_t)draw(CALLS);
     size_t bytes = one_in(200) ? draw(ARGS_BYTES + 8) : sizes[number], data = fill_data();
     bool names = number >= CALL_register_function && number <= CALL_new_place && !data;
     bool lists = number == CALL_cudaMemcpyBatchAsync || number == CALL_cudaMemPoolSetAccess ||

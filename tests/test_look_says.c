@@ -265,6 +265,40 @@ START_TEST(timeline_says_what_waits_for_what)
 }
 END_TEST
 
+// The nodes lie in rows of their graph, within a job for the launch; and the graph itself.
+START_TEST(graph_has_nodes_and_edges)
+{
+    record("graph");
+    json_t *timeline = member(first_run, "timeline"), *rows = member(timeline, "rows"), *j;
+    json_t *graph = json_array_get(member(timeline, "graphs"), 0), *nodes = member(graph, "nodes");
+    ck_assert_uint_eq(json_array_size(member(timeline, "graphs")), 1);
+    ck_assert_uint_eq(json_array_size(nodes), 3);
+    ck_assert_uint_eq(json_array_size(member(graph, "edges")), 2);
+    ck_assert_str_eq(text(json_array_get(nodes, 0), "type"), "memset");
+    ck_assert_int_eq(number(json_array_get(nodes, 0), "line"), line_of("NODE"));
+    ck_assert_str_eq(text(json_array_get(nodes, 2), "name"), "scale(float*)");
+    size_t i;
+    unsigned launches = 0, kernels = 0;
+    json_array_foreach(member(timeline, "jobs"), i, j)
+    {
+        const char *row = text(json_array_get(rows, (size_t)number(j, "row")), "kind");
+        if (!strcmp(text(j, "kind"), "graph")) {
+            ck_assert_str_eq(row, "stream");
+            launches++;
+        } else if (!strcmp(text(j, "kind"), "kernel")) {
+            ck_assert_str_eq(row, "graph");
+            kernels++;
+        }
+    }
+    ck_assert_uint_eq(launches, 2);
+    ck_assert_uint_eq(kernels, 4);
+    json_t *set = job_of_line(line_of("NODE"), "set"), *first = kernel_job(0),
+           *second = kernel_job(1);
+    ck_assert(waits_for(number(first, "id"), number(set, "id"), "stream"));
+    ck_assert(waits_for(number(second, "id"), number(set, "id"), "graph"));
+}
+END_TEST
+
 // Waits of a job for other jobs; a call that issued it is none.
 static unsigned waits_of(long long job)
 {
@@ -407,12 +441,13 @@ END_TEST
 
 SUITE(s)
 {
-    TCase *t = TESTS(s, "recording", constants_have_no_type, sources_are_files,
-                     failed_swaps_only_read, values_have_their_type, lines_show_what_is_slow,
-                     lines_say_why_warps_wait, local_and_constant_memory_are_shown,
-                     race_is_explained, race_in_a_warp_needs_no_barrier_of_the_block,
-                     timeline_says_what_waits_for_what, waits_have_their_reason, tail_launches_wait,
-                     child_grids_are_shown, deadlock_names_the_lock_and_its_holder,
-                     race_of_streams_has_two_sides, steps_show_global_memory);
+    TCase *t =
+        TESTS(s, "recording", constants_have_no_type, sources_are_files, failed_swaps_only_read,
+              values_have_their_type, lines_show_what_is_slow, lines_say_why_warps_wait,
+              local_and_constant_memory_are_shown, race_is_explained,
+              race_in_a_warp_needs_no_barrier_of_the_block, timeline_says_what_waits_for_what,
+              graph_has_nodes_and_edges, waits_have_their_reason, tail_launches_wait,
+              child_grids_are_shown, deadlock_names_the_lock_and_its_holder,
+              race_of_streams_has_two_sides, steps_show_global_memory);
     tcase_add_unchecked_fixture(t, compile_programs, NULL);
 }

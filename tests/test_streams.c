@@ -481,6 +481,48 @@ START_TEST(child_grids_are_inside_their_parents)
 }
 END_TEST
 
+// A launch of a graph is a slice of its stream; its nodes are within that time, in rows below.
+START_TEST(graphs_are_drawn)
+{
+    static char text_drawn[TEXT];
+    compile("correct", "");
+    ck_assert_int_eq(run("build/cudasim --timeline " BUILT "/graphs.json --timeline-text=" BUILT
+                         "/graphs.txt " BUILT "/correct >" BUILT "/graphs.out"),
+                     0);
+    read_text(BUILT "/graphs.txt", text_drawn);
+    ck_assert_ptr_nonnull(strstr(text_drawn, "\n  graph 1 "));
+    ck_assert_ptr_nonnull(strstr(text_drawn, "below it the graph's nodes"));
+    json_t *root = json_load_file(BUILT "/graphs.json", 0, NULL), *e;
+    unsigned launches = 0, nodes = 0;
+    double from[8], to[8];
+    size_t i;
+    json_array_foreach(json_object_get(root, "traceEvents"), i, e)
+    {
+        const char *kind = json_string_value(json_object_get(e, "cat"));
+        if (!kind || strcmp(kind, "graph") || launches == 8)
+            continue;
+        from[launches] = json_real_value(json_object_get(e, "ts"));
+        to[launches] = from[launches] + json_real_value(json_object_get(e, "dur"));
+        launches++;
+    }
+    json_array_foreach(json_object_get(root, "traceEvents"), i, e)
+    {
+        double begin = json_real_value(json_object_get(e, "ts"));
+        double end = begin + json_real_value(json_object_get(e, "dur"));
+        bool within = false;
+        if (!json_object_get(json_object_get(e, "args"), "graph"))
+            continue;
+        for (unsigned k = 0; k < launches; k++)
+            within |= begin > from[k] - 0.002 && end < to[k] + 0.002;
+        ck_assert(within);
+        nodes++;
+    }
+    ck_assert_uint_eq(launches, 3);
+    ck_assert_uint_eq(nodes, 3 * 4 * 2); // each also in the row of its engine
+    json_decref(root);
+}
+END_TEST
+
 START_TEST(text_fits_a_terminal)
 {
     static char text[TEXT];
@@ -572,14 +614,14 @@ SUITE(s)
     read_mistakes();
     if (!nmistakes)
         suite_fail("no mistakes are listed");
-    TCase *t =
-        TESTS(s, "streams", correct_programs_are_silent, order_is_as_on_the_gpu,
-              per_thread_default_stream, launch_blocking_waits, destroyed_streams_end_their_work,
-              the_host_runs_on_while_a_kernel_waits, a_launch_keeps_its_label,
-              a_kernel_that_waits_forever_is_a_deadlock, a_wait_with_a_limit_ends,
-              findings_name_lines_of_host_code, findings_name_functions_of_host_code,
-              a_wait_without_a_limit_is_a_deadlock, drawings_are_the_same_in_every_run,
-              json_has_a_possible_order, child_grids_are_inside_their_parents, text_fits_a_terminal,
-              queue_model_can_be_chosen, svg_is_well_formed, svg_text_can_be_read);
+    TCase *t = TESTS(s, "streams", correct_programs_are_silent, order_is_as_on_the_gpu,
+                     per_thread_default_stream, launch_blocking_waits,
+                     destroyed_streams_end_their_work, the_host_runs_on_while_a_kernel_waits,
+                     a_launch_keeps_its_label, a_kernel_that_waits_forever_is_a_deadlock,
+                     a_wait_with_a_limit_ends, findings_name_lines_of_host_code,
+                     findings_name_functions_of_host_code, a_wait_without_a_limit_is_a_deadlock,
+                     drawings_are_the_same_in_every_run, json_has_a_possible_order,
+                     child_grids_are_inside_their_parents, graphs_are_drawn, text_fits_a_terminal,
+                     queue_model_can_be_chosen, svg_is_well_formed, svg_text_can_be_read);
     tcase_add_loop_test(t, mistake_is_found, 0, nmistakes);
 }

@@ -4,7 +4,7 @@
 #include "api.h"
 #include "channel.h"
 
-enum { MAX_TEXT_ARG = 512, MAX_ATTRIBUTES = 24, MAX_LIST = 64 };
+enum { MAX_TEXT_ARG = 512, MAX_ATTRIBUTES = 24, MAX_LIST = 64, MAX_NODES = 16384 };
 
 // ---- lists of arguments ---------------------------------------------
 
@@ -33,11 +33,12 @@ enum { MAX_TEXT_ARG = 512, MAX_ATTRIBUTES = 24, MAX_LIST = 64 };
 #define LIST_6(m, s, a, ...) LIST_1(m, s, a) s() LIST_5(m, s, __VA_ARGS__)
 #define LIST_7(m, s, a, ...) LIST_1(m, s, a) s() LIST_6(m, s, __VA_ARGS__)
 #define LIST_8(m, s, a, ...) LIST_1(m, s, a) s() LIST_7(m, s, __VA_ARGS__)
+#define LIST_9(m, s, a, ...) LIST_1(m, s, a) s() LIST_8(m, s, __VA_ARGS__)
 #define ARG_ONE(...) ARG_OF(__VA_ARGS__)
 #define ARG_OF(m, kind, type, name) m##_##kind(type, name)
 #define ARG_UNPACK(...) __VA_ARGS__
-#define ARG_COUNT(...) ARG_COUNT_(__VA_ARGS__, 8, 7, 6, 5, 4, 3, 2, 1)
-#define ARG_COUNT_(a, b, c, d, e, f, g, h, n, ...) n
+#define ARG_COUNT(...) ARG_COUNT_(__VA_ARGS__, 9, 8, 7, 6, 5, 4, 3, 2, 1)
+#define ARG_COUNT_(a, b, c, d, e, f, g, h, i, n, ...) n
 #define ARG_PASTE(a, b) ARG_PASTE_(a, b)
 #define ARG_PASTE_(a, b) a##b
 
@@ -73,6 +74,10 @@ typedef struct {
 #define FIELD_C(type, name) \
     uint8_t has_##name; \
     ConfigArg name;
+#define FIELD_W(type, name) FIELD_I(type, name)
+#define FIELD_L(type, name) uint8_t has_##name; // the list itself is data, as are results
+#define FIELD_K(type, name) FIELD_L(type, name)
+#define FIELD_R(type, name) FIELD_L(type, name)
 #define FIELD_N(type, name) char unused;
 
 #define CALL(type, call, ...) \
@@ -128,6 +133,28 @@ typedef struct {
     uint8_t has_list;
     int n, list[MAX_LIST];
 } Args_cudaSetValidDevices;
+
+typedef struct { // the data of the answer: the text from `at` on
+    cudaGraph_t graph;
+    unsigned flags;
+    uint64_t at;
+} Args_cudaGraphDebugDotPrint;
+
+typedef struct { // the data of the answer: `n` offsets of 8 bytes, and the parameters
+    cudaGraphNode_t node;
+    uint8_t has_params;
+    struct cudaKernelNodeParams params;
+    uint32_t n;
+} Args_cudaGraphKernelNodeGetParams;
+
+typedef struct { // the data of the answer: `n` nodes, and the data of their edges
+    cudaStream_t stream;
+    uint8_t has_status, wants_edges, wants_nodes;
+    enum cudaStreamCaptureStatus status;
+    unsigned long long id;
+    cudaGraph_t graph;
+    uint64_t n;
+} Args_cudaStreamGetCaptureInfo;
 
 typedef struct {
     uint8_t has_mark;

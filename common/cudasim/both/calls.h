@@ -12,6 +12,10 @@
 //   O  a pointer to a result
 //   B  a pointer to what is read and written
 //   S  a text: const char *
+//   W  the same of 8 bytes, and the type is void *
+//   L  a list that is read, of `n` elements (an argument of this name): const type *
+//   K  the same, without const
+//   R  a list of results, with room for *n (an argument B of this name)
 //   C  a launch configuration with its attributes: const cudaLaunchConfig_t *
 //
 // NULL stays NULL. A function without arguments has (N, , ).
@@ -201,10 +205,6 @@ CALL(cudaError_t, cudaStreamCreateWithPriority, (O, cudaStream_t, stream), (V, u
 CALL(cudaError_t, cudaStreamDestroy, (V, cudaStream_t, stream))
 CALL(cudaError_t, cudaStreamGetAttribute, (V, cudaStream_t, stream), (V, cudaLaunchAttributeID, id),
      (O, cudaLaunchAttributeValue, value))
-CALL(cudaError_t, cudaStreamGetCaptureInfo, (V, cudaStream_t, stream),
-     (O, enum cudaStreamCaptureStatus, status), (V, unsigned long long *, id),
-     (V, cudaGraph_t *, graph), (V, const cudaGraphNode_t **, nodes),
-     (V, const cudaGraphEdgeData **, edges), (V, size_t *, n))
 CALL(cudaError_t, cudaStreamGetDevice, (V, cudaStream_t, stream), (O, int, number))
 CALL(cudaError_t, cudaStreamGetFlags, (V, cudaStream_t, stream), (O, unsigned, flags))
 CALL(cudaError_t, cudaStreamGetId, (V, cudaStream_t, stream), (O, unsigned long long, id))
@@ -218,6 +218,174 @@ CALL(cudaError_t, cudaStreamSynchronize, (V, cudaStream_t, stream))
 CALL(cudaError_t, cudaStreamWaitEvent, (V, cudaStream_t, stream), (V, cudaEvent_t, event),
      (V, unsigned, flags))
 CALL(cudaError_t, cudaThreadExchangeStreamCaptureMode, (B, enum cudaStreamCaptureMode, mode))
+// Graphs and captures:
+CALL(cudaError_t, cudaDeviceGetGraphMemAttribute, (V, int, device),
+     (V, enum cudaGraphMemAttributeType, attr), (W, uint64_t, value))
+CALL(cudaError_t, cudaDeviceGraphMemTrim, (V, int, device))
+CALL(cudaError_t, cudaDeviceSetGraphMemAttribute, (V, int, device),
+     (V, enum cudaGraphMemAttributeType, attr), (W, uint64_t, value))
+CALL(cudaError_t, cudaGraphAddChildGraphNode, (O, cudaGraphNode_t, node), (V, cudaGraph_t, graph),
+     (L, cudaGraphNode_t, before), (V, size_t, n), (V, cudaGraph_t, child))
+CALL(cudaError_t, cudaGraphAddDependencies, (V, cudaGraph_t, graph), (L, cudaGraphNode_t, from),
+     (L, cudaGraphNode_t, to), (L, cudaGraphEdgeData, data), (V, size_t, n))
+CALL(cudaError_t, cudaGraphAddEmptyNode, (O, cudaGraphNode_t, node), (V, cudaGraph_t, graph),
+     (L, cudaGraphNode_t, before), (V, size_t, n))
+CALL(cudaError_t, cudaGraphAddEventRecordNode, (O, cudaGraphNode_t, node), (V, cudaGraph_t, graph),
+     (L, cudaGraphNode_t, before), (V, size_t, n), (V, cudaEvent_t, event))
+CALL(cudaError_t, cudaGraphAddEventWaitNode, (O, cudaGraphNode_t, node), (V, cudaGraph_t, graph),
+     (L, cudaGraphNode_t, before), (V, size_t, n), (V, cudaEvent_t, event))
+CALL(cudaError_t, cudaGraphAddHostNode, (O, cudaGraphNode_t, node), (V, cudaGraph_t, graph),
+     (L, cudaGraphNode_t, before), (V, size_t, n), (I, struct cudaHostNodeParams, params))
+CALL(cudaError_t, cudaGraphAddKernelNode, (O, cudaGraphNode_t, node), (V, cudaGraph_t, graph),
+     (L, cudaGraphNode_t, before), (V, size_t, n), (I, struct cudaKernelNodeParams, params))
+CALL(cudaError_t, cudaGraphAddMemAllocNode, (O, cudaGraphNode_t, node), (V, cudaGraph_t, graph),
+     (L, cudaGraphNode_t, before), (V, size_t, n), (B, struct cudaMemAllocNodeParams, params))
+CALL(cudaError_t, cudaGraphAddMemFreeNode, (O, cudaGraphNode_t, node), (V, cudaGraph_t, graph),
+     (L, cudaGraphNode_t, before), (V, size_t, n), (V, void *, dptr))
+CALL(cudaError_t, cudaGraphAddMemcpyNode, (O, cudaGraphNode_t, node), (V, cudaGraph_t, graph),
+     (L, cudaGraphNode_t, before), (V, size_t, n), (I, struct cudaMemcpy3DParms, params))
+CALL(cudaError_t, cudaGraphAddMemcpyNode1D, (O, cudaGraphNode_t, node), (V, cudaGraph_t, graph),
+     (L, cudaGraphNode_t, before), (V, size_t, n), (V, void *, dst), (V, const void *, src),
+     (V, size_t, bytes), (V, enum cudaMemcpyKind, kind))
+CALL(cudaError_t, cudaGraphAddMemcpyNodeFromSymbol, (O, cudaGraphNode_t, node),
+     (V, cudaGraph_t, graph), (L, cudaGraphNode_t, before), (V, size_t, n), (V, void *, dst),
+     (V, const void *, symbol), (V, size_t, bytes), (V, size_t, offset),
+     (V, enum cudaMemcpyKind, kind))
+CALL(cudaError_t, cudaGraphAddMemcpyNodeToSymbol, (O, cudaGraphNode_t, node),
+     (V, cudaGraph_t, graph), (L, cudaGraphNode_t, before), (V, size_t, n),
+     (V, const void *, symbol), (V, const void *, src), (V, size_t, bytes), (V, size_t, offset),
+     (V, enum cudaMemcpyKind, kind))
+CALL(cudaError_t, cudaGraphAddMemsetNode, (O, cudaGraphNode_t, node), (V, cudaGraph_t, graph),
+     (L, cudaGraphNode_t, before), (V, size_t, n), (I, struct cudaMemsetParams, params))
+CALL_SERVED(cudaError_t, cudaGraphAddNode, (O, cudaGraphNode_t, node), (V, cudaGraph_t, graph),
+            (L, cudaGraphNode_t, before), (L, cudaGraphEdgeData, data), (V, size_t, n),
+            (B, struct cudaGraphNodeParams, params))
+CALL(cudaError_t, cudaGraphChildGraphNodeGetGraph, (V, cudaGraphNode_t, node),
+     (O, cudaGraph_t, graph))
+CALL(cudaError_t, cudaGraphClone, (O, cudaGraph_t, clone), (V, cudaGraph_t, graph))
+CALL(cudaError_t, cudaGraphConditionalHandleCreate, (O, cudaGraphConditionalHandle, handle),
+     (V, cudaGraph_t, graph), (V, unsigned, first), (V, unsigned, flags))
+CALL(cudaError_t, cudaGraphCreate, (O, cudaGraph_t, graph), (V, unsigned, flags))
+CALL_OWN(cudaGraphDebugDotPrint)
+CALL(cudaError_t, cudaGraphDestroy, (V, cudaGraph_t, graph))
+CALL(cudaError_t, cudaGraphDestroyNode, (V, cudaGraphNode_t, node))
+CALL(cudaError_t, cudaGraphEventRecordNodeGetEvent, (V, cudaGraphNode_t, node),
+     (O, cudaEvent_t, event))
+CALL(cudaError_t, cudaGraphEventRecordNodeSetEvent, (V, cudaGraphNode_t, node),
+     (V, cudaEvent_t, event))
+CALL(cudaError_t, cudaGraphEventWaitNodeGetEvent, (V, cudaGraphNode_t, node),
+     (O, cudaEvent_t, event))
+CALL(cudaError_t, cudaGraphEventWaitNodeSetEvent, (V, cudaGraphNode_t, node),
+     (V, cudaEvent_t, event))
+CALL(cudaError_t, cudaGraphExecChildGraphNodeSetParams, (V, cudaGraphExec_t, exec),
+     (V, cudaGraphNode_t, node), (V, cudaGraph_t, child))
+CALL(cudaError_t, cudaGraphExecDestroy, (V, cudaGraphExec_t, exec))
+CALL(cudaError_t, cudaGraphExecEventRecordNodeSetEvent, (V, cudaGraphExec_t, exec),
+     (V, cudaGraphNode_t, node), (V, cudaEvent_t, event))
+CALL(cudaError_t, cudaGraphExecEventWaitNodeSetEvent, (V, cudaGraphExec_t, exec),
+     (V, cudaGraphNode_t, node), (V, cudaEvent_t, event))
+CALL(cudaError_t, cudaGraphExecGetFlags, (V, cudaGraphExec_t, exec), (O, unsigned long long, flags))
+CALL(cudaError_t, cudaGraphExecHostNodeSetParams, (V, cudaGraphExec_t, exec),
+     (V, cudaGraphNode_t, node), (I, struct cudaHostNodeParams, params))
+CALL(cudaError_t, cudaGraphExecKernelNodeSetParams, (V, cudaGraphExec_t, exec),
+     (V, cudaGraphNode_t, node), (I, struct cudaKernelNodeParams, params))
+CALL(cudaError_t, cudaGraphExecMemcpyNodeSetParams, (V, cudaGraphExec_t, exec),
+     (V, cudaGraphNode_t, node), (I, struct cudaMemcpy3DParms, params))
+CALL(cudaError_t, cudaGraphExecMemcpyNodeSetParams1D, (V, cudaGraphExec_t, exec),
+     (V, cudaGraphNode_t, node), (V, void *, dst), (V, const void *, src), (V, size_t, bytes),
+     (V, enum cudaMemcpyKind, kind))
+CALL(cudaError_t, cudaGraphExecMemcpyNodeSetParamsFromSymbol, (V, cudaGraphExec_t, exec),
+     (V, cudaGraphNode_t, node), (V, void *, dst), (V, const void *, symbol), (V, size_t, bytes),
+     (V, size_t, offset), (V, enum cudaMemcpyKind, kind))
+CALL(cudaError_t, cudaGraphExecMemcpyNodeSetParamsToSymbol, (V, cudaGraphExec_t, exec),
+     (V, cudaGraphNode_t, node), (V, const void *, symbol), (V, const void *, src),
+     (V, size_t, bytes), (V, size_t, offset), (V, enum cudaMemcpyKind, kind))
+CALL(cudaError_t, cudaGraphExecMemsetNodeSetParams, (V, cudaGraphExec_t, exec),
+     (V, cudaGraphNode_t, node), (I, struct cudaMemsetParams, params))
+CALL(cudaError_t, cudaGraphExecNodeSetParams, (V, cudaGraphExec_t, exec),
+     (V, cudaGraphNode_t, node), (B, struct cudaGraphNodeParams, params))
+CALL(cudaError_t, cudaGraphExecUpdate, (V, cudaGraphExec_t, exec), (V, cudaGraph_t, graph),
+     (O, cudaGraphExecUpdateResultInfo, info))
+CALL(cudaError_t, cudaGraphGetEdges, (V, cudaGraph_t, graph), (R, cudaGraphNode_t, from),
+     (R, cudaGraphNode_t, to), (R, cudaGraphEdgeData, data), (B, size_t, n))
+CALL(cudaError_t, cudaGraphGetNodes, (V, cudaGraph_t, graph), (R, cudaGraphNode_t, nodes),
+     (B, size_t, n))
+CALL(cudaError_t, cudaGraphGetRootNodes, (V, cudaGraph_t, graph), (R, cudaGraphNode_t, nodes),
+     (B, size_t, n))
+CALL(cudaError_t, cudaGraphHostNodeGetParams, (V, cudaGraphNode_t, node),
+     (O, struct cudaHostNodeParams, params))
+CALL(cudaError_t, cudaGraphHostNodeSetParams, (V, cudaGraphNode_t, node),
+     (I, struct cudaHostNodeParams, params))
+CALL(cudaError_t, cudaGraphInstantiate, (O, cudaGraphExec_t, exec), (V, cudaGraph_t, graph),
+     (V, unsigned long long, flags))
+CALL(cudaError_t, cudaGraphInstantiateWithFlags, (O, cudaGraphExec_t, exec),
+     (V, cudaGraph_t, graph), (V, unsigned long long, flags))
+CALL(cudaError_t, cudaGraphInstantiateWithParams, (O, cudaGraphExec_t, exec),
+     (V, cudaGraph_t, graph), (B, cudaGraphInstantiateParams, params))
+CALL(cudaError_t, cudaGraphKernelNodeCopyAttributes, (V, cudaGraphNode_t, to),
+     (V, cudaGraphNode_t, from))
+CALL(cudaError_t, cudaGraphKernelNodeGetAttribute, (V, cudaGraphNode_t, node),
+     (V, cudaLaunchAttributeID, id), (O, cudaLaunchAttributeValue, value))
+CALL_OWN(cudaGraphKernelNodeGetParams)
+CALL(cudaError_t, cudaGraphKernelNodeSetAttribute, (V, cudaGraphNode_t, node),
+     (V, cudaLaunchAttributeID, id), (I, cudaLaunchAttributeValue, value))
+CALL(cudaError_t, cudaGraphKernelNodeSetParams, (V, cudaGraphNode_t, node),
+     (I, struct cudaKernelNodeParams, params))
+CALL(cudaError_t, cudaGraphLaunch, (V, cudaGraphExec_t, exec), (V, cudaStream_t, stream))
+CALL(cudaError_t, cudaGraphMemAllocNodeGetParams, (V, cudaGraphNode_t, node),
+     (O, struct cudaMemAllocNodeParams, params))
+CALL(cudaError_t, cudaGraphMemFreeNodeGetParams, (V, cudaGraphNode_t, node), (W, uint64_t, dptr))
+CALL(cudaError_t, cudaGraphMemcpyNodeGetParams, (V, cudaGraphNode_t, node),
+     (O, struct cudaMemcpy3DParms, params))
+CALL(cudaError_t, cudaGraphMemcpyNodeSetParams, (V, cudaGraphNode_t, node),
+     (I, struct cudaMemcpy3DParms, params))
+CALL(cudaError_t, cudaGraphMemcpyNodeSetParams1D, (V, cudaGraphNode_t, node), (V, void *, dst),
+     (V, const void *, src), (V, size_t, bytes), (V, enum cudaMemcpyKind, kind))
+CALL(cudaError_t, cudaGraphMemcpyNodeSetParamsFromSymbol, (V, cudaGraphNode_t, node),
+     (V, void *, dst), (V, const void *, symbol), (V, size_t, bytes), (V, size_t, offset),
+     (V, enum cudaMemcpyKind, kind))
+CALL(cudaError_t, cudaGraphMemcpyNodeSetParamsToSymbol, (V, cudaGraphNode_t, node),
+     (V, const void *, symbol), (V, const void *, src), (V, size_t, bytes), (V, size_t, offset),
+     (V, enum cudaMemcpyKind, kind))
+CALL(cudaError_t, cudaGraphMemsetNodeGetParams, (V, cudaGraphNode_t, node),
+     (O, struct cudaMemsetParams, params))
+CALL(cudaError_t, cudaGraphMemsetNodeSetParams, (V, cudaGraphNode_t, node),
+     (I, struct cudaMemsetParams, params))
+CALL(cudaError_t, cudaGraphNodeFindInClone, (O, cudaGraphNode_t, found), (V, cudaGraphNode_t, node),
+     (V, cudaGraph_t, clone))
+CALL(cudaError_t, cudaGraphNodeGetDependencies, (V, cudaGraphNode_t, node),
+     (R, cudaGraphNode_t, nodes), (R, cudaGraphEdgeData, data), (B, size_t, n))
+CALL(cudaError_t, cudaGraphNodeGetDependentNodes, (V, cudaGraphNode_t, node),
+     (R, cudaGraphNode_t, nodes), (R, cudaGraphEdgeData, data), (B, size_t, n))
+CALL(cudaError_t, cudaGraphNodeGetEnabled, (V, cudaGraphExec_t, exec), (V, cudaGraphNode_t, node),
+     (O, unsigned, enabled))
+CALL(cudaError_t, cudaGraphNodeGetType, (V, cudaGraphNode_t, node),
+     (O, enum cudaGraphNodeType, type))
+CALL(cudaError_t, cudaGraphNodeSetEnabled, (V, cudaGraphExec_t, exec), (V, cudaGraphNode_t, node),
+     (V, unsigned, enabled))
+CALL(cudaError_t, cudaGraphNodeSetParams, (V, cudaGraphNode_t, node),
+     (B, struct cudaGraphNodeParams, params))
+CALL(cudaError_t, cudaGraphReleaseUserObject, (V, cudaGraph_t, graph),
+     (V, cudaUserObject_t, object), (V, unsigned, count))
+CALL(cudaError_t, cudaGraphRemoveDependencies, (V, cudaGraph_t, graph), (L, cudaGraphNode_t, from),
+     (L, cudaGraphNode_t, to), (L, cudaGraphEdgeData, data), (V, size_t, n))
+CALL(cudaError_t, cudaGraphRetainUserObject, (V, cudaGraph_t, graph), (V, cudaUserObject_t, object),
+     (V, unsigned, count), (V, unsigned, flags))
+CALL(cudaError_t, cudaGraphUpload, (V, cudaGraphExec_t, exec), (V, cudaStream_t, stream))
+CALL(cudaError_t, cudaStreamBeginCapture, (V, cudaStream_t, stream),
+     (V, enum cudaStreamCaptureMode, mode))
+CALL(cudaError_t, cudaStreamBeginCaptureToGraph, (V, cudaStream_t, stream), (V, cudaGraph_t, graph),
+     (L, cudaGraphNode_t, nodes), (L, cudaGraphEdgeData, data), (V, size_t, n),
+     (V, enum cudaStreamCaptureMode, mode))
+CALL(cudaError_t, cudaStreamEndCapture, (V, cudaStream_t, stream), (O, cudaGraph_t, graph))
+CALL_OWN(cudaStreamGetCaptureInfo)
+CALL(cudaError_t, cudaStreamUpdateCaptureDependencies, (V, cudaStream_t, stream),
+     (K, cudaGraphNode_t, nodes), (L, cudaGraphEdgeData, data), (V, size_t, n),
+     (V, unsigned, flags))
+CALL(cudaError_t, cudaUserObjectCreate, (O, cudaUserObject_t, object), (V, void *, pointer),
+     (V, cudaHostFn_t, destroy), (V, unsigned, count), (V, unsigned, flags))
+CALL(cudaError_t, cudaUserObjectRelease, (V, cudaUserObject_t, object), (V, unsigned, count))
+CALL(cudaError_t, cudaUserObjectRetain, (V, cudaUserObject_t, object), (V, unsigned, count))
 CALL_OWN(cudasimVersion)
 CALL_OWN(cudasimMark)
 CALL_OWN(cudasimBudget)
@@ -238,6 +406,7 @@ CALL_OWN(register_function) // a kernel; its name is data, as below
 CALL_OWN(register_variable)
 CALL_OWN(register_managed)
 CALL_OWN(register_host_variable)
+CALL_OWN(graph_bodies)     // a conditional node; the answer's data is its graphs
 CALL_OWN(missing_function) // a NONE of symbols.h; its name is data
 CALL_OWN(new_place)        // cudasimSource() has a new file: its name is data
 CALL_OWN(host_fault)       // a page that the program must not touch, or its crash: FaultArgs

@@ -35,6 +35,29 @@ WRAP(cudaGetDriverEntryPointByVersion, cudaGetDriverEntryPointByVersion_ptsz,
      (const char *symbol, void **function, unsigned version, unsigned long long flags, enum
      cudaDriverEntryPointQueryResult *result),
      (symbol, function, version, flags, result))
+WRAP(cudaGraphInstantiateWithParams, cudaGraphInstantiateWithParams_ptsz,
+     (cudaGraphExec_t *exec, cudaGraph_t graph, cudaGraphInstantiateParams *params),
+     (exec, graph, params))
+WRAP(cudaGraphLaunch, cudaGraphLaunch_ptsz,
+     (cudaGraphExec_t exec, cudaStream_t stream),
+     (exec, stream))
+WRAP(cudaGraphUpload, cudaGraphUpload_ptsz,
+     (cudaGraphExec_t exec, cudaStream_t stream),
+     (exec, stream))
+WRAP(cudaStreamBeginCapture, cudaStreamBeginCapture_ptsz,
+     (cudaStream_t stream, enum cudaStreamCaptureMode mode),
+     (stream, mode))
+WRAP(cudaStreamBeginCaptureToGraph, cudaStreamBeginCaptureToGraph_ptsz,
+     (cudaStream_t stream, cudaGraph_t graph, const cudaGraphNode_t *nodes, const
+     cudaGraphEdgeData *data, size_t n, enum cudaStreamCaptureMode mode),
+     (stream, graph, nodes, data, n, mode))
+WRAP(cudaStreamEndCapture, cudaStreamEndCapture_ptsz,
+     (cudaStream_t stream, cudaGraph_t *graph),
+     (stream, graph))
+WRAP(cudaStreamUpdateCaptureDependencies, cudaStreamUpdateCaptureDependencies_ptsz,
+     (cudaStream_t stream, cudaGraphNode_t *nodes, const cudaGraphEdgeData *data, size_t n,
+     unsigned flags),
+     (stream, nodes, data, n, flags))
 WRAP(cudaLaunchCooperativeKernel, cudaLaunchCooperativeKernel_ptsz,
      (const void *function, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t
      stream),

@@ -291,6 +291,25 @@ const uint8_t *client_answer(size_t *bytes)
     return m ? t->channel->from_machine + m->effects : NULL;
 }
 
+bool client_put_list(const void *list, size_t element, size_t n, size_t *used)
+{
+    uint8_t *data = client_data();
+    if (!data || n > MAX_NODES)
+        return false;
+    memcpy(data + *used, list, n * element);
+    *used += n * element;
+    return true;
+}
+
+void client_take_list(void *list, size_t element, size_t n, size_t *used)
+{
+    size_t bytes, most = (n < MAX_NODES ? n : MAX_NODES) * element;
+    const uint8_t *data = client_answer(&bytes);
+    if (data && *used + most <= bytes)
+        memcpy(list, data + *used, most);
+    *used += most;
+}
+
 // A signal that comes from elsewhere while the machine has the turn cannot be told.
 static bool ask_about_fault(const FaultArgs *fault)
 {

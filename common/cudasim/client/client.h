@@ -115,4 +115,7 @@ __attribute__((visibility("default"))) bool cudasimServe(ClientTask *task, const
 // Room for data that goes along with the next call; NULL without a machine.
 uint8_t *client_data(void);
 const uint8_t *client_answer(size_t *bytes); // the data of the last answer
+// Lists one behind the other in the data: *used bytes so far. False: there is no room.
+bool client_put_list(const void *list, size_t element, size_t n, size_t *used);
+void client_take_list(void *list, size_t element, size_t n, size_t *used);
 void client_register_all(void); // tells the machine what has been registered since the last time

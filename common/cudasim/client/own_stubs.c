@@ -224,6 +224,153 @@ struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
     return (struct cudaChannelFormatDesc){.x = x, .y = y, .z = z, .w = w, .f = kind};
 }
 
+// ---- graphs ---------------------------------------------------------
+
+// What the machine keeps with a node, and the program gets a pointer to: a copy, until the program
+// asks again. Nodes that are destroyed leave it behind.
+typedef struct NodeData NodeData;
+struct NodeData {
+    NodeData *next;
+    cudaGraphNode_t node;
+    uint64_t *data;
+};
+
+static uint64_t *keep_with_node(cudaGraphNode_t node, size_t bytes)
+{
+    static NodeData *kept[256];
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    uint64_t *data = calloc(1, bytes + 8);
+    pthread_mutex_lock(&lock);
+    NodeData **list = &kept[(uintptr_t)node >> 6 & 255], *d = *list;
+    while (d && d->node != node)
+        d = d->next;
+    if (!d && (d = calloc(1, sizeof *d))) {
+        *d = (NodeData){*list, node, NULL};
+        *list = d;
+    }
+    if (d) {
+        free(d->data);
+        d->data = data;
+    }
+    pthread_mutex_unlock(&lock);
+    return data;
+}
+
+static cudaError_t give_bodies(cudaGraphNode_t node, struct cudaConditionalNodeParams *p)
+{
+    size_t bytes = 0;
+    const uint8_t *graphs = NULL;
+    if (client_call(CALL_graph_bodies, &node, sizeof node, 0, NULL))
+        graphs = client_answer(&bytes);
+    uint64_t *list = keep_with_node(node, bytes);
+    if (!graphs || !list)
+        return cudaErrorMemoryAllocation;
+    memcpy(list, graphs, bytes);
+    p->phGraph_out = (cudaGraph_t *)list;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                             const cudaGraphNode_t *before, const cudaGraphEdgeData *data, size_t n,
+                             struct cudaGraphNodeParams *params)
+{
+    Args_cudaGraphAddNode a;
+    size_t used = 0;
+    memset(&a, 0, sizeof a);
+    a.has_node = node != NULL;
+    a.graph = graph;
+    a.n = n;
+    a.has_before = before != NULL;
+    a.has_data = data != NULL;
+    a.has_params = params != NULL;
+    if (params)
+        a.params = *params;
+    if ((before && !client_put_list(before, sizeof *before, n, &used)) ||
+        (data && !client_put_list(data, sizeof *data, n, &used)))
+        return cudaErrorInvalidValue;
+    cudaError_t e = call_for_error(CALL_cudaGraphAddNode, &a, sizeof a, used);
+    if (e)
+        return e;
+    *node = a.node;
+    if (params->type == cudaGraphNodeTypeMemAlloc)
+        params->alloc.dptr = a.params.alloc.dptr;
+    return params->type == cudaGraphNodeTypeConditional ? give_bodies(a.node, &params->conditional)
+                                                        : cudaSuccess;
+}
+
+cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, struct cudaKernelNodeParams *params)
+{
+    Args_cudaGraphKernelNodeGetParams a = {.node = node, .has_params = params != NULL};
+    cudaError_t e = call_for_error(CALL_cudaGraphKernelNodeGetParams, &a, sizeof a, 0);
+    size_t bytes = 0;
+    const uint8_t *answer = e ? NULL : client_answer(&bytes);
+    if (!answer)
+        return e;
+    uint64_t *list = keep_with_node(node, bytes);
+    if (!list)
+        return cudaErrorMemoryAllocation;
+    memcpy(list, answer, bytes);
+    for (uint32_t i = 0; i < a.n; i++) // offsets become addresses
+        list[i] += (uintptr_t)(list + a.n);
+    *params = a.params;
+    params->kernelParams = (void **)list;
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCaptureStatus *status,
+                                     unsigned long long *id, cudaGraph_t *graph,
+                                     const cudaGraphNode_t **nodes, const cudaGraphEdgeData **data,
+                                     size_t *n)
+{
+    static _Thread_local uint8_t *list;
+    Args_cudaStreamGetCaptureInfo a = {.stream = stream,
+                                       .has_status = status != NULL,
+                                       .wants_nodes = nodes != NULL,
+                                       .wants_edges = data != NULL};
+    cudaError_t e = call_for_error(CALL_cudaStreamGetCaptureInfo, &a, sizeof a, 0);
+    if (e)
+        return e;
+    *status = a.status;
+    if (a.status != cudaStreamCaptureStatusActive)
+        return e;
+    size_t bytes = 0;
+    const uint8_t *answer = client_answer(&bytes);
+    free(list);
+    list = calloc(1, bytes + 1);
+    if (!list || !answer)
+        return cudaErrorMemoryAllocation;
+    memcpy(list, answer, bytes);
+    if (id)
+        *id = a.id;
+    if (graph)
+        *graph = a.graph;
+    if (nodes)
+        *nodes = (const cudaGraphNode_t *)list;
+    if (data)
+        *data = (const cudaGraphEdgeData *)(list + a.n * sizeof **nodes);
+    if (n)
+        *n = a.n;
+    return e;
+}
+
+// The file is the program's.
+cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned flags)
+{
+    Args_cudaGraphDebugDotPrint a = {graph, flags, 0};
+    cudaError_t e = call_for_error(CALL_cudaGraphDebugDotPrint, &a, sizeof a, 0);
+    FILE *f = !e && path ? fopen(path, "w") : NULL;
+    if (e || !f)
+        return e ? e : path ? cudaErrorOperatingSystem : cudaErrorInvalidValue;
+    for (size_t n; !e; a.at += n) {
+        const uint8_t *text = client_answer(&n);
+        if (!text || !n || fwrite(text, 1, n, f) != n)
+            break;
+        Args_cudaGraphDebugDotPrint next = {graph, flags, a.at + n};
+        e = call_for_error(CALL_cudaGraphDebugDotPrint, &next, sizeof next, 0);
+    }
+    return fclose(f) ? cudaErrorOperatingSystem : e;
+}
+
 // ---- the runtime's own ----------------------------------------------
 
 static void default_per_thread(void)

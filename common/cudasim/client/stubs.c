@@ -11,6 +11,10 @@
 #define DECLARE_B(type, name) type *name
 #define DECLARE_S(type, name) const char *name
 #define DECLARE_C(type, name) const type *name
+#define DECLARE_W(type, name) void *name
+#define DECLARE_L(type, name) const type *name
+#define DECLARE_K(type, name) type *name
+#define DECLARE_R(type, name) type *name
 #define DECLARE_N(type, name) void
 
 #define PUT_V(type, name) a.name = name;
@@ -30,6 +34,16 @@
     if (name && !put_config(&a.name, name)) \
         return cudaErrorInvalidValue; \
     a.has_##name = name != NULL;
+#define PUT_W(type, name) \
+    a.has_##name = name != NULL; \
+    if (name) \
+        memcpy(&a.name, name, sizeof a.name);
+#define PUT_L(type, name) \
+    a.has_##name = name != NULL; \
+    if (name && !client_put_list(name, sizeof *name, n, &data_)) \
+        return (cudaError_t)cudaErrorInvalidValue;
+#define PUT_K(type, name) PUT_L(type, name)
+#define PUT_R(type, name) a.has_##name = name != NULL;
 #define PUT_N(type, name)
 
 #define TAKE_V(type, name)
@@ -41,6 +55,14 @@
 #define TAKE_B(type, name) TAKE_O(type, name)
 #define TAKE_S(type, name)
 #define TAKE_C(type, name)
+#define TAKE_W(type, name) \
+    if (name) \
+        memcpy(name, &a.name, sizeof a.name);
+#define TAKE_L(type, name)
+#define TAKE_K(type, name)
+#define TAKE_R(type, name) \
+    if (name && n && !got_) \
+        client_take_list(name, sizeof *name, *n, &data_);
 #define TAKE_N(type, name)
 
 static bool put_config(ConfigArg *to, const cudaLaunchConfig_t *config)
@@ -60,11 +82,13 @@ static bool put_config(ConfigArg *to, const cudaLaunchConfig_t *config)
     { \
         Args_##call a; \
         uint64_t got_; \
+        size_t data_ = 0; \
         type answer_; \
         memset(&a, 0, sizeof a); \
         EACH_ARG(PUT, __VA_ARGS__) \
-        if (!client_call(CALL_##call, &a, sizeof a, 0, &got_)) \
+        if (!client_call(CALL_##call, &a, sizeof a, data_, &got_)) \
             return (type)cudaErrorInitializationError; \
+        data_ = 0; \
         EACH_ARG(TAKE, __VA_ARGS__) \
         memcpy(&answer_, &got_, sizeof answer_); \
         return answer_; \

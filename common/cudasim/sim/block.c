@@ -104,7 +104,7 @@ void block_begin(Block *b, uint64_t index)
                    (uint32_t)(row ? row / l->grid.y : 0)};
     b->live = b->nwarps;
     b->live_threads = l->threads;
-    b->waits = b->met = false;
+    b->waits = b->met = b->triggered = false;
     b->path = b->work = b->busiest = 0;
     b->time = (WarpTime){0};
     cluster_begin(&b, 1);

@@ -221,6 +221,9 @@ typedef struct Observer {
     void (*stream_begin)(unsigned stream);
     void (*job_issue)(uint32_t job, unsigned stream, uint64_t id, const char *name);
     void (*job_after)(uint32_t job, uint32_t earlier); // the job waits for the earlier one
+    // The job may begin before that one, the last of its stream, has ended, until it waits for it
+    // (Warp.grid_waited). After job_after for the same two.
+    void (*job_early)(uint32_t job, uint32_t earlier);
     // The stream waits for the record of an event; 0: for nothing, the event has no record yet.
     void (*stream_waits)(unsigned stream, uint32_t job);
     // All that happens between job_begin and job_end is the job's work. job_resume: a job

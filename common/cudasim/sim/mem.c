@@ -135,7 +135,7 @@ static uint64_t first_fit(uint64_t lo, uint64_t end, uint64_t size, uint64_t ali
 {
     size_t n = 0;
     for (size_t i = 0; i < count; i++) {
-        if (table[i]->live)
+        if (table[i]->live || table[i]->reserved)
             table[n++] = table[i];
         else
             free(table[i]);
@@ -282,6 +282,17 @@ int mem_free(uint64_t addr)
     }
     mem_epoch++;
     return 0;
+}
+
+bool mem_revive(Alloc *a)
+{
+    if (a->live || a->size > device_room(a->kind))
+        return false;
+    slab_take(a);
+    a->live = true;
+    used += a->size;
+    mem_epoch++;
+    return true;
 }
 
 void mem_zero(const Alloc *a, uint8_t *at, uint64_t n)

@@ -160,6 +160,7 @@ struct Alloc {
     uint64_t addr, size;
     MemKind kind;
     bool live;            // false: freed, kept to recognise use after free
+    bool reserved;        // its address stays its own while it is not live
     uint8_t *host;        // where byte 0 is
     uint32_t slab, place; // slab.c: where it would lie on the GPU; slab 0: in none
     const char *name;     // of a symbol, else NULL
@@ -181,6 +182,7 @@ int mem_init(void); // reserves the ranges; 0, or -1 with a line on stderr
 Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind);
 Alloc *mem_register(uint64_t addr, uint64_t size, uint8_t *host);
 int mem_free(uint64_t addr); // 0; -1: no live allocation starts there
+bool mem_revive(Alloc *a);   // one that is reserved lives again; false: there is no room
 // What a launch pays for memory that a kernel allocates, in warp instructions: a piece that was
 // freed is still remembered.
 enum { HEAP_INSTRUCTIONS = 512 };
@@ -344,6 +346,7 @@ struct Launch {
     uint32_t dynamic_shared;
     bool cooperative;
     bool may_wait;         // its caller handles LAUNCH_waits
+    bool programmatic;     // it may begin before the grid in front of it has ended
     uint64_t workspace;    // cooperative: address where grid barriers count
     bool workspace_read;   // the program has asked for this address
     const uint8_t *params; // laid out as code->func->params say
@@ -370,15 +373,19 @@ struct Launch {
     uint64_t waited_changes; // device.changes then
     uint64_t counted;        // a hash of the counters of the loops in which its threads wait
     uint32_t count_steps;    // how often it was let go on because they had changed
-    double us;               // virtual duration, set by cost.c before launch_end
-    WarpTime life;           // of the blocks' longest warps, added up (cost_block)
-    WarpTime longest;        // of the block that takes longest
-    Launch *parent;          // the grid that waits for this one; NULL: launched by the host
-    const Child *child;      // how a kernel launched it; NULL: launched by the host
-    uint64_t parent_serial;  // of the grid whose kernel launched it
-    uint32_t depth;          // ancestors that have not ended; 0: launched by the host
-    uint32_t generation;     // all ancestors
-    bool is_tail;            // a tail launch
+    // griddepcontrol: the blocks that have let dependents begin, and how late in a block; how
+    // early a warp has waited for the grid in front.
+    uint64_t triggers, trigger_path, wait_path;
+    bool has_waited;
+    double us;              // virtual duration, set by cost.c before launch_end
+    WarpTime life;          // of the blocks' longest warps, added up (cost_block)
+    WarpTime longest;       // of the block that takes longest
+    Launch *parent;         // the grid that waits for this one; NULL: launched by the host
+    const Child *child;     // how a kernel launched it; NULL: launched by the host
+    uint64_t parent_serial; // of the grid whose kernel launched it
+    uint32_t depth;         // ancestors that have not ended; 0: launched by the host
+    uint32_t generation;    // all ancestors
+    bool is_tail;           // a tail launch
     Children children;
     uint64_t descendants; // child grids, and theirs, that have run
     double tree_us;       // us with all descendants; set when launch_run returns
@@ -461,6 +468,7 @@ struct Block {
     uint64_t work, busiest;    // instructions until then, without polls: of all warps; of the
                                // busiest one between two barriers
     WarpTime time;             // until then (cost_barrier)
+    bool triggered;            // griddepcontrol.launch_dependents
     bool met;                  // all have met since: cost_barrier is to come
     bool waits;                // it gets no turn: all its threads wait, or have exited
     uint32_t next;             // warp to look at next
@@ -551,6 +559,7 @@ struct Warp {
     uint64_t executed; // instructions since it began
     uint64_t stretch; // how long it has taken since the place where lanes met last: not yet in path
     uint32_t carry;   // by lane: the carry flag of add.cc, subc, madc ...
+    bool grid_waited; // griddepcontrol.wait
     Frame *frame;
     Launch *launch;
     Block *block;

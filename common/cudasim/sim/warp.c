@@ -324,6 +324,7 @@ void warp_begin(Warp *w, uint32_t lanes, Frame *frame)
     w->lanes = w->live = lanes;
     w->ngroups = 1;
     w->spin = w->yields = 0;
+    w->grid_waited = false;
     w->path = 0;
     w->executed = w->idle = 0;
     memset(&w->look, 0, sizeof w->look);

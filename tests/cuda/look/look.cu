@@ -198,6 +198,38 @@ static void pipeline()
     cudaFreeHost(host);
 }
 
+// Two kernels that fork and join, captured.
+static void graph()
+{
+    enum { N = 1 << 12 };
+    float *device;
+    cudaStream_t a, b;
+    cudaEvent_t fork, join;
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    cudaMalloc(&device, 2 * N * sizeof *device);
+    cudaStreamCreate(&a);
+    cudaStreamCreate(&b);
+    cudaEventCreate(&fork);
+    cudaEventCreate(&join);
+    cudaStreamBeginCapture(a, cudaStreamCaptureModeGlobal);
+    CUDA_CHECK(cudaMemsetAsync(device, 0, 2 * N * sizeof *device, a)); // NODE
+    cudaEventRecord(fork, a);
+    cudaStreamWaitEvent(b, fork);
+    scale<<<N / 256, 256, 0, a>>>(device);
+    scale<<<N / 256, 256, 0, b>>>(device + N);
+    cudaEventRecord(join, b);
+    cudaStreamWaitEvent(a, join);
+    cudaStreamEndCapture(a, &graph);
+    cudaGraphInstantiate(&exec, graph, 0);
+    for (int i = 0; i < 2; i++)
+        CUDA_CHECK(cudaGraphLaunch(exec, a));
+    cudaStreamSynchronize(a);
+    cudaGraphExecDestroy(exec);
+    cudaGraphDestroy(graph);
+    cudaFree(device);
+}
+
 __global__ void slow(float *x)
 {
     for (int i = 0; i < 2000; i++)
@@ -270,6 +302,8 @@ int main(int argc, char **argv)
         pipeline();
     if (!strcmp(what, "waits"))
         waits();
+    if (!strcmp(what, "graph"))
+        graph();
     printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
     cudaFree(in);
     cudaFree(out);

@@ -150,6 +150,82 @@ static void registered()
     free(p - 50);
 }
 
+// Three kernels, each of which begins before the one in front has ended, and waits for it where it
+// must. The wait of one thread is enough if the others meet it. No wait is necessary behind a
+// kernel that lets nobody begin.
+__global__ void behind_the_end(int *to, const int *from)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    to[i] = from[i];
+}
+__global__ void dependent(int *to, const int *from, int add, bool one)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    __shared__ int scratch[256];
+    scratch[threadIdx.x] = add;
+    cudaTriggerProgrammaticLaunchCompletion();
+    if (!one || threadIdx.x == 0)
+        cudaGridDependencySynchronize();
+    __syncthreads();
+    to[i] = from[i] + scratch[threadIdx.x];
+}
+
+static void dependents()
+{
+    cudaLaunchAttribute early[2] = {};
+    cudaEvent_t e;
+    cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+    early[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early[0].val.programmaticStreamSerializationAllowed = 1;
+    early[1].id = cudaLaunchAttributeProgrammaticEvent;
+    early[1].val.programmaticEvent.event = e;
+    cudaLaunchConfig_t config = {};
+    config.blockDim = 256;
+    config.stream = a;
+    config.attrs = early;
+    config.numAttrs = 2;
+    fill<<<GRID, a>>>(device, 1); // lets nobody begin before its end
+    config.gridDim = N / 256;
+    cudaLaunchKernelEx(&config, behind_the_end, other + N, (const int *)device);
+    cudaLaunchKernelEx(&config, dependent, other, (const int *)device, 1, false);
+    cudaLaunchKernelEx(&config, dependent, other, (const int *)other, 1, true);
+    cudaLaunchKernelEx(&config, dependent, other, (const int *)other, 1, false);
+    cudaStreamWaitEvent(b, e, 0);
+    cudaMemcpyAsync(pinned, other, BYTES, cudaMemcpyDeviceToHost, b);
+    cudaStreamSynchronize(b);
+    expect(pinned, N, 4);
+    cudaEventDestroy(e);
+}
+
+// Captured work has the order of its streams and events, graphs that of their launches.
+static void graphs()
+{
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    cudaEvent_t fork, join;
+    cudaEventCreate(&fork);
+    cudaEventCreate(&join);
+    cudaStreamBeginCapture(a, cudaStreamCaptureModeGlobal);
+    fill<<<GRID, a>>>(device, 3);
+    cudaEventRecord(fork, a);
+    cudaStreamWaitEvent(b, fork, 0);
+    cudaMemcpyAsync(other, device, BYTES, cudaMemcpyDeviceToDevice, a);
+    cudaMemcpyAsync(pinned, device, BYTES, cudaMemcpyDeviceToHost, b);
+    cudaEventRecord(join, b);
+    cudaStreamWaitEvent(a, join, 0);
+    cudaMemsetAsync(device, 0, BYTES, a);
+    cudaStreamEndCapture(a, &graph);
+    cudaGraphInstantiate(&exec, graph, 0);
+    for (int i = 0; i < 3; i++)
+        cudaGraphLaunch(exec, i == 1 ? a : b); // one after the other, whatever the streams
+    cudaStreamSynchronize(b);
+    expect(pinned, N, 3);
+    cudaGraphExecDestroy(exec);
+    cudaGraphDestroy(graph);
+    cudaEventDestroy(fork);
+    cudaEventDestroy(join);
+}
+
 int main()
 {
     cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
@@ -166,6 +242,8 @@ int main()
     atomics_and_readers();
     memory();
     registered();
+    dependents();
+    graphs();
     printf("%d wrong\n", wrong);
     cudaFree(device);
     cudaFree(other);

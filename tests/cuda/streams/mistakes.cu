@@ -168,6 +168,111 @@ static void two_copies_back()
     cudaMemcpyAsync(pinned, other, BYTES, cudaMemcpyDeviceToHost, b);
 }
 
+__global__ void lets_go(int *p)
+{
+    cudaTriggerProgrammaticLaunchCompletion();
+    p[blockIdx.x * blockDim.x + threadIdx.x] = 1;
+}
+__global__ void begins_early(int *to, const int *from, bool waits)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x, value = from[i]; // too early
+    if (waits)
+        cudaGridDependencySynchronize();
+    to[i] = value;
+}
+
+static void launch_early(bool waits)
+{
+    cudaLaunchAttribute early = {};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = N / 256;
+    config.blockDim = 256;
+    config.stream = a;
+    config.attrs = &early;
+    config.numAttrs = 1;
+    lets_go<<<GRID, a>>>(device);
+    cudaLaunchKernelEx(&config, begins_early, other, (const int *)device, waits);
+    copy<<<GRID, a>>>(device, other); // waits for both
+}
+
+// expect reads_before_it_waits (stream_race): begins_early(int*, int const*, bool) (launch 1, stream 15) reads what lets_go(int*) (launch 0, stream 15) writes | cudaGridDependencySynchronize() comes later, or is missing
+static void reads_before_it_waits() { launch_early(true); }
+
+// expect never_waits (stream_race): begins_early(int*, int const*, bool) (launch 1, stream 15) reads what lets_go(int*) (launch 0, stream 15) writes
+static void never_waits() { launch_early(false); }
+
+static cudaGraphExec_t graph_of_two(bool edge)
+{
+    static int *to = other, *from = device;
+    void *fill_args[] = {&from}, *copy_args[] = {&to, &from};
+    cudaKernelNodeParams f = {}, c = {};
+    f.func = (void *)fill;
+    c.func = (void *)copy;
+    f.gridDim = c.gridDim = dim3(N / 256);
+    f.blockDim = c.blockDim = dim3(256);
+    f.kernelParams = fill_args;
+    c.kernelParams = copy_args;
+    cudaGraph_t graph;
+    cudaGraphNode_t first, second;
+    cudaGraphExec_t exec;
+    cudaGraphCreate(&graph, 0);
+    if (cudasimSource)
+        cudasimSource("mistakes.cu", 1001);
+    cudaGraphAddKernelNode(&first, graph, NULL, 0, &f);
+    if (cudasimSource)
+        cudasimSource("mistakes.cu", 1002);
+    cudaGraphAddKernelNode(&second, graph, &first, edge, &c);
+    if (cudasimSource)
+        cudasimSource("mistakes.cu", 1003);
+    cudaGraphInstantiate(&exec, graph, 0);
+    cudaGraphDestroy(graph);
+    return exec;
+}
+
+// expect missing_edge (stream_race): copy(int*, int const*) (launch 1 at mistakes.cu:1002, graph 1) reads what fill(int*) (launch 0 at mistakes.cu:1001, graph 1) writes | The earlier access is in mistakes.cu:17
+static void missing_edge()
+{
+    cudaGraphExec_t exec = graph_of_two(false);
+    cudaGraphLaunch(exec, a);
+    cudaStreamSynchronize(a);
+    cudaGraphExecDestroy(exec);
+}
+
+// expect graph_not_waited_for (stream_race): copy to host (stream 16) reads what fill(int*) (launch 0 at mistakes.cu:1001, graph 1) writes
+static void graph_not_waited_for()
+{
+    cudaGraphExec_t exec = graph_of_two(true);
+    cudaGraphLaunch(exec, a);
+    cudaMemcpyAsync(pinned, device, BYTES, cudaMemcpyDeviceToHost, b);
+    cudaStreamSynchronize(a);
+    cudaGraphExecDestroy(exec);
+}
+
+// expect captured_without_wait (stream_race): memset (graph 1) writes what copy(int*, int const*) (launch 0, graph 1) reads
+static void captured_without_wait()
+{
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    cudaEvent_t fork, join;
+    cudaEventCreate(&fork);
+    cudaEventCreate(&join);
+    cudaStreamBeginCapture(a, cudaStreamCaptureModeGlobal);
+    cudaEventRecord(fork, a);
+    cudaStreamWaitEvent(b, fork, 0);
+    copy<<<GRID, a>>>(other, device);
+    cudaMemsetAsync(device, 0, BYTES, b);
+    cudaEventRecord(join, b);
+    cudaStreamWaitEvent(a, join, 0);
+    cudaStreamEndCapture(a, &graph);
+    cudaGraphInstantiate(&exec, graph, 0);
+    cudaGraphLaunch(exec, a);
+    cudaStreamSynchronize(a);
+    cudaGraphExecDestroy(exec);
+    cudaGraphDestroy(graph);
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
@@ -180,7 +285,8 @@ int main(int argc, char **argv)
         CASE(read_too_early), CASE(waited_for_the_wrong), CASE(source_reused),
         CASE(registered_too_early), CASE(registered_by_kernel), CASE(registered_in_two),
         CASE(managed_too_early), CASE(told_where), CASE(freed_in_use), CASE(used_before_allocated),
-        CASE(two_copies_back),
+        CASE(two_copies_back), CASE(reads_before_it_waits), CASE(never_waits), CASE(missing_edge), CASE(graph_not_waited_for),
+        CASE(captured_without_wait),
     };
     cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
     cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);

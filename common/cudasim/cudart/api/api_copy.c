@@ -60,23 +60,6 @@ cudaError_t cudaMemcpyBatchAsync(void *const *dsts, const void *const *srcs, con
 
 // ---- variables ------------------------------------------------------
 
-static cudaError_t find_part(const void *symbol, size_t n, size_t offset, uint64_t *at)
-{
-    size_t size;
-    cudaError_t e = variable_find(symbol, at, &size);
-    if (e)
-        return e;
-    if (offset > size || n > size - offset) {
-        char text[120];
-        snprintf(text, sizeof text, "%zu bytes at offset %zu of a variable of %zu bytes", n, offset,
-                 size);
-        EACH_HOOK(call_problem, (CALL_mistake, "copy out of bounds", text));
-        return cudaErrorInvalidValue;
-    }
-    *at += offset;
-    return cudaSuccess;
-}
-
 static cudaError_t to_symbol(const void *symbol, const void *src, size_t n, size_t offset,
                              enum cudaMemcpyKind kind, cudaStream_t stream, Waiting waiting)
 {
@@ -84,7 +67,7 @@ static cudaError_t to_symbol(const void *symbol, const void *src, size_t n, size
     if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToDevice &&
         kind != cudaMemcpyDefault)
         return cudaErrorInvalidMemcpyDirection;
-    cudaError_t e = find_part(symbol, n, offset, &at);
+    cudaError_t e = variable_part(symbol, n, offset, &at);
     return e ? e : copy_1d((void *)(uintptr_t)at, src, n, kind, stream, waiting);
 }
 
@@ -95,7 +78,7 @@ static cudaError_t from_symbol(void *dst, const void *symbol, size_t n, size_t o
     if (kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice &&
         kind != cudaMemcpyDefault)
         return cudaErrorInvalidMemcpyDirection;
-    cudaError_t e = find_part(symbol, n, offset, &at);
+    cudaError_t e = variable_part(symbol, n, offset, &at);
     return e ? e : copy_1d(dst, (void *)(uintptr_t)at, n, kind, stream, waiting);
 }
 
@@ -157,32 +140,17 @@ cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t 
     LEAVE(copy_2d(dst, dpitch, src, spitch, width, height, kind, stream, HOST_GOES_ON));
 }
 
-// A region that begins at a position in a pitched volume; false if its rows leave their pitch.
-static bool corner(struct cudaPitchedPtr p, struct cudaPos pos, struct cudaExtent n,
-                   CopyRegion *out)
-{
-    *out = (CopyRegion){.at = p.ptr, .pitch = p.pitch, .slice = p.pitch * p.ysize};
-    if (p.ptr)
-        out->at = (void *)((uintptr_t)p.ptr + pos.z * out->slice + pos.y * p.pitch + pos.x);
-    return n.width <= p.pitch && pos.x <= p.pitch - n.width;
-}
-
 static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, cudaStream_t stream, Waiting waiting)
 {
     CopyRegion dst, src;
     if (!p)
         return cudaErrorInvalidValue;
-    if (p->srcArray || p->dstArray) {
-        rt_say("cudaMemcpy3D: CUDA arrays are not part of the simulator");
-        return cudaErrorNotSupported;
-    }
     if (!p->extent.width || !p->extent.height || !p->extent.depth)
         return cudaSuccess;
-    if (!corner(p->dstPtr, p->dstPos, p->extent, &dst) ||
-        !corner(p->srcPtr, p->srcPos, p->extent, &src))
-        return cudaErrorInvalidPitchValue;
-    return copy_region(dst, src, (Extent){p->extent.width, p->extent.height, p->extent.depth},
-                       p->kind, stream, waiting);
+    cudaError_t e = copy_corners(p, &dst, &src);
+    return e ? e
+             : copy_region(dst, src, (Extent){p->extent.width, p->extent.height, p->extent.depth},
+                           p->kind, stream, waiting);
 }
 
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p)
@@ -239,7 +207,7 @@ static cudaError_t fill_3d(struct cudaPitchedPtr p, int value, struct cudaExtent
                            cudaStream_t stream, Waiting waiting)
 {
     CopyRegion r;
-    if (!corner(p, (struct cudaPos){0}, n, &r))
+    if (!copy_corner(p, (struct cudaPos){0}, n, &r))
         return cudaErrorInvalidValue;
     return fill_region(r, (unsigned)value, 1, (Extent){n.width, n.height, n.depth}, stream,
                        waiting);

@@ -2,6 +2,7 @@
 // versions, and waiting for it.
 #include "attributes.h"
 #include "both/driver_entry.h"
+#include "capture.h"
 #include "context.h"
 #include "cudart/clock/timeline.h"
 #include "memory.h"
@@ -261,6 +262,9 @@ cudaError_t cudaDeviceGetByPCIBusId(int *number, const char *text)
 cudaError_t cudaDeviceSynchronize(void)
 {
     ENTER();
+    cudaError_t e = capture_forbids_wait(NULL);
+    if (e)
+        LEAVE(e);
     timeline_wait_all();
     LEAVE(rt_waited());
 }
@@ -270,6 +274,9 @@ cudaError_t cudaDeviceSynchronize(void)
 static void device_forget(void)
 {
     EACH_HOOK(reset, ());
+    captures_forget();
+    execs_forget();
+    graphs_forget();
     memory_forget();
     streams_forget();
     register_forget();

@@ -3,9 +3,11 @@
 //
 // The checks and their errors are those of an H200 with CUDA 13.0. A configuration that does
 // not fit is cudaErrorInvalidValue there.
+#include "capture.h"
 #include "context.h"
 #include "cudart/clock/held.h"
 #include "cudart/clock/timeline.h"
+#include "handles.h"
 #include "launch.h"
 #include "streams.h"
 
@@ -17,13 +19,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct {
-    Dim3 grid, block, cluster;
-    size_t shared;
-    cudaStream_t stream;
-    bool cooperative;
-} LaunchConfig;
 
 // Threads that a block may have: __launch_bounds__ can lower the limit.
 int kernel_max_threads(const Kernel *k)
@@ -121,8 +116,9 @@ static bool registers_fit(const Kernel *k, uint32_t threads)
 }
 
 // The cluster of the launch: from its attributes or from __cluster_dims__.
-static cudaError_t settle_cluster(const Kernel *k, LaunchConfig *c, bool given)
+static cudaError_t settle_cluster(const Kernel *k, LaunchConfig *c)
 {
+    bool given = c->cluster_given;
     const unsigned *fixed = k->code->func->reqnctapercluster;
     Dim3 own = {fixed[0], fixed[1] ? fixed[1] : 1, fixed[2] ? fixed[2] : 1};
     if (own.x) {
@@ -139,11 +135,12 @@ static cudaError_t settle_cluster(const Kernel *k, LaunchConfig *c, bool given)
     return (uint64_t)n.x * n.y * n.z > (uint64_t)most ? cudaErrorInvalidClusterSize : cudaSuccess;
 }
 
-static cudaError_t check_config(const Kernel *k, LaunchConfig *c, bool cluster_given)
+cudaError_t launch_check(const Kernel *k, LaunchConfig *c, bool needs_stream)
 {
+    c->shared = (uint32_t)c->shared; // CUDA also ignores the upper half
     if (!block_fits(k, c) || !shared_fits(k, c))
         return cudaErrorInvalidValue;
-    if (!stream_find(c->stream)) {
+    if (needs_stream && !c->stream) {
         refuse(k, "its stream does not exist, or has been destroyed");
         return cudaErrorInvalidResourceHandle;
     }
@@ -160,15 +157,16 @@ static cudaError_t check_config(const Kernel *k, LaunchConfig *c, bool cluster_g
                (unsigned long long)blocks, (unsigned long long)together);
         return cudaErrorCooperativeLaunchTooLarge;
     }
-    return settle_cluster(k, c, cluster_given);
+    return settle_cluster(k, c);
 }
 
 // ---- a launch, from the call to its end -----------------------------
 
 // The caller passes a pointer to each argument; the kernel reads all arguments from one
 // piece of memory, at the offsets of its declaration.
-static cudaError_t pack_params(const Func *f, void **args, uint8_t **packed)
+cudaError_t launch_pack(const Kernel *k, void **args, uint8_t **packed)
 {
+    const Func *f = k->code->func;
     HostParam *param = must_malloc(f->nparams + 1, sizeof *param);
     for (unsigned i = 0; i < f->nparams; i++)
         param[i] = (HostParam){(uint32_t)f->params[i]->offset, (uint32_t)f->params[i]->size};
@@ -178,6 +176,7 @@ static cudaError_t pack_params(const Func *f, void **args, uint8_t **packed)
     if (all)
         return cudaSuccess;
     free(*packed);
+    *packed = NULL;
     return cudaErrorInvalidValue;
 }
 
@@ -216,6 +215,7 @@ static cudaError_t make_launch(const Kernel *k, const LaunchConfig *c, uint8_t *
                   .dynamic_shared = (uint32_t)c->shared,
                   .cooperative = c->cooperative,
                   .may_wait = true,
+                  .programmatic = c->programmatic,
                   .workspace = workspace,
                   .params = params,
                   .param_bytes = k->code->func->param_bytes,
@@ -257,29 +257,24 @@ static void end_launch(Job *j, Launch *l, LaunchStatus status)
 
 static void hold_launch(Stream *s, Launch *l, Job *begun);
 
-// Almost every launch goes straight from the top to the bottom of this function.
-static cudaError_t launch(Kernel *k, LaunchConfig c, bool cluster_given, void **args)
+cudaError_t launch_packed(const Kernel *k, const LaunchConfig *c, uint8_t *params)
 {
-    uint8_t *params = NULL;
     Launch *l;
-    c.shared = (uint32_t)c.shared; // CUDA also ignores the upper half
-    cudaError_t e = check_config(k, &c, cluster_given);
-    if (!e)
-        e = pack_params(k->code->func, args, &params);
-    if (e)
-        return e;
+    Stream *s = c->stream;
     if (rt.pending) { // the GPU is lost already; the host does not know yet
         free(params);
         return cudaSuccess;
     }
-    e = make_launch(k, &c, params, &l);
+    cudaError_t e = make_launch(k, c, params, &l);
     if (e)
         return e;
-    Stream *s = stream_find(c.stream);
     if (held_before(s)) {
         hold_launch(s, l, NULL);
     } else {
         Job *j = job_new(s, JOB_kernel);
+        l->programmatic &= s->last && s->last->kind == JOB_kernel && s->last->triggers;
+        if (l->programmatic)
+            EACH_HOOK(job_early, (j->number, s->last->number));
         LaunchStatus status = execute_launch(s, j, l);
         if (status == LAUNCH_waits)
             hold_launch(s, l, j);
@@ -288,6 +283,36 @@ static cudaError_t launch(Kernel *k, LaunchConfig c, bool cluster_given, void **
     }
     if (rt.launch_blocking && held_in(s))
         timeline_wait_stream(s);
+    return cudaSuccess;
+}
+
+// Almost every launch goes straight from the top to the bottom of this function.
+static cudaError_t launch(const void *function, LaunchConfig c, void **args)
+{
+    uint8_t *params = NULL;
+    StreamCapture *capture;
+    Kernel *k;
+    cudaError_t e = kernel_find(function, &k);
+    if (!e)
+        e = launch_check(k, &c, true);
+    if (!e)
+        e = launch_pack(k, args, &params);
+    if (!e)
+        e = capture_work(c.stream, &capture);
+    if (!e && !capture)
+        return launch_packed(k, &c, params);
+    if (e) {
+        free(params);
+        return e;
+    }
+    WorkNode *n = node_new(cudaGraphNodeTypeKernel);
+    n->kernel = (KernelWork){.function = function,
+                             .config = c,
+                             .params = params,
+                             .bytes = k->code->func->param_bytes,
+                             .priority = c.stream->priority};
+    n->kernel.config.stream = NULL;
+    capture_add(capture, n, c.programmatic);
     return cudaSuccess;
 }
 
@@ -347,16 +372,12 @@ static Dim3 dim3_of(dim3 d) { return (Dim3){d.x, d.y, d.z}; }
 static cudaError_t launch_function(const void *function, dim3 grid, dim3 block, void **args,
                                    size_t shared, cudaStream_t stream, bool cooperative)
 {
-    Kernel *k;
-    cudaError_t e = kernel_find(function, &k);
-    if (e)
-        return e;
     LaunchConfig c = {.grid = dim3_of(grid),
                       .block = dim3_of(block),
                       .shared = shared,
-                      .stream = stream,
+                      .stream = stream_find(stream),
                       .cooperative = cooperative};
-    return launch(k, c, false, args);
+    return launch(function, c, args);
 }
 
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **args,
@@ -373,17 +394,34 @@ cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 bl
     LEAVE(launch_function(function, grid, block, args, shared, stream, true));
 }
 
+// Events that blocks trigger, or that the last block to begin does, are recorded behind the kernel:
+// nobody may rely on more.
+static cudaError_t note_event(LaunchConfig *c, cudaEvent_t event, int flags)
+{
+    const Event *e = handle_get(event, HANDLE_event);
+    if (!e || flags & ~cudaEventRecordExternal || !(e->flags & cudaEventDisableTiming))
+        return e ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle;
+    c->event = event;
+    return cudaSuccess;
+}
+
 // Attributes that are only hints for scheduling are accepted and have no effect.
-static cudaError_t read_attribute(const cudaLaunchAttribute *a, LaunchConfig *c, bool *cluster)
+static cudaError_t read_attribute(const cudaLaunchAttribute *a, LaunchConfig *c)
 {
     switch (a->id) {
     case cudaLaunchAttributeCooperative: c->cooperative = a->val.cooperative; return cudaSuccess;
     case cudaLaunchAttributeClusterDimension:
         c->cluster = (Dim3){a->val.clusterDim.x, a->val.clusterDim.y, a->val.clusterDim.z};
-        *cluster = true;
+        c->cluster_given = true;
+        return cudaSuccess;
+    case cudaLaunchAttributeProgrammaticStreamSerialization:
+        c->programmatic = a->val.programmaticStreamSerializationAllowed;
         return cudaSuccess;
     case cudaLaunchAttributeProgrammaticEvent:
+        return note_event(c, a->val.programmaticEvent.event, a->val.programmaticEvent.flags);
     case cudaLaunchAttributeLaunchCompletionEvent:
+        return note_event(c, a->val.launchCompletionEvent.event,
+                          a->val.launchCompletionEvent.flags);
     case cudaLaunchAttributeDeviceUpdatableKernelNode:
         rt_say("launch attribute %d is not supported", (int)a->id);
         return cudaErrorNotSupported;
@@ -401,9 +439,10 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *fu
     LaunchConfig c = {.grid = dim3_of(config->gridDim),
                       .block = dim3_of(config->blockDim),
                       .shared = config->dynamicSmemBytes,
-                      .stream = config->stream};
-    bool cluster = false;
+                      .stream = stream_find(config->stream)};
     for (unsigned i = 0; !e && i < config->numAttrs; i++)
-        e = read_attribute(&config->attrs[i], &c, &cluster);
-    LEAVE(e ? e : launch(k, c, cluster, args));
+        e = read_attribute(&config->attrs[i], &c);
+    if (!e)
+        e = launch(function, c, args);
+    LEAVE(e || !c.event ? e : event_record(c.event, c.stream));
 }

@@ -1,5 +1,6 @@
 // api_pool.c - stream-ordered allocation. Work is executed in issue order, so memory can be
 // allocated and freed at once. A pool is a set of numbers that can be set and read.
+#include "capture.h"
 #include "context.h"
 #include "cudart/clock/held.h"
 #include "cudart/clock/timeline.h"
@@ -68,22 +69,70 @@ static cudaError_t go_on_with_free(void *args, const HeldWork *held)
     return free_now(args);
 }
 
+void pool_memory_begins(const Alloc *a, Stream *s)
+{
+    PoolMemory m = {s, a->addr, a->size};
+    if (held_before(s))
+        hold(s, false, go_on_with_alloc, &m, sizeof m);
+    else
+        alloc_now(&m);
+}
+
+cudaError_t pool_memory_ends(void *p, Stream *s)
+{
+    Alloc *a = mem_find((uintptr_t)p);
+    PoolMemory m = {s, (uintptr_t)p, a && a->addr == (uintptr_t)p ? a->size : 0};
+    if (!m.size || !held_before(s))
+        return free_now(&m);
+    hold(s, false, go_on_with_free, &m, sizeof m);
+    return cudaSuccess;
+}
+
+static cudaError_t capture_alloc(StreamCapture *c, void **p, size_t size)
+{
+    struct cudaMemAllocNodeParams params = {
+        .poolProps = {.allocType = cudaMemAllocationTypePinned,
+                      .location = {.type = cudaMemLocationTypeDevice}},
+        .bytesize = size};
+    cudaError_t e = p ? cudaSuccess : cudaErrorInvalidValue;
+    GraphMemory *m = e ? NULL : graph_memory_new(&params, &e);
+    if (e)
+        return e;
+    WorkNode *n = node_new(cudaGraphNodeTypeMemAlloc);
+    n->memory = m;
+    *p = (void *)(uintptr_t)m->alloc->addr;
+    capture_add(c, n, false);
+    return cudaSuccess;
+}
+
+static cudaError_t capture_free(StreamCapture *c, void *p)
+{
+    GraphMemory *m = graph_memory_find((uintptr_t)p);
+    if (!m || graph_frees(c->of->graph, m))
+        return cudaErrorInvalidValue;
+    WorkNode *n = node_new(cudaGraphNodeTypeMemFree);
+    n->memory = m;
+    m->refs++;
+    capture_add(c, n, false);
+    return cudaSuccess;
+}
+
 static cudaError_t alloc_async(void **p, size_t size, Pool *pool, cudaStream_t stream)
 {
     Stream *s = stream_find(stream);
+    StreamCapture *capture;
     if (!s)
         return cudaErrorInvalidResourceHandle;
     if (!pool)
         return cudaErrorInvalidValue;
-    cudaError_t e = memory_alloc(p, size, MEM_device);
+    cudaError_t e = capture_work(s, &capture);
+    if (e || capture)
+        return e ? e : capture_alloc(capture, p, size);
+    e = memory_alloc(p, size, MEM_device);
     if (!e && *p) {
         Alloc *a = mem_find((uintptr_t)*p);
         memory_counts_in(a, &pool->used);
-        PoolMemory m = {s, a->addr, a->size};
-        if (held_before(s))
-            hold(s, false, go_on_with_alloc, &m, sizeof m);
-        else
-            alloc_now(&m);
+        pool_memory_begins(a, s);
         if (pool->used > pool->used_high)
             pool->used_high = pool->used;
     }
@@ -108,12 +157,9 @@ cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
     Stream *s = stream_find(stream);
     if (!s)
         LEAVE(cudaErrorInvalidResourceHandle);
-    Alloc *a = mem_find((uintptr_t)p);
-    PoolMemory m = {s, (uintptr_t)p, a && a->addr == (uintptr_t)p ? a->size : 0};
-    if (!m.size || !held_before(s))
-        LEAVE(free_now(&m));
-    hold(s, false, go_on_with_free, &m, sizeof m);
-    LEAVE(cudaSuccess);
+    StreamCapture *capture;
+    cudaError_t e = capture_work(s, &capture);
+    LEAVE(e ? e : capture ? capture_free(capture, p) : pool_memory_ends(p, s));
 }
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int number)
@@ -308,4 +354,47 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
         LEAVE(cudaSuccess);
     default: LEAVE(cudaErrorInvalidValue);
     }
+}
+
+// ---- memory of graphs -----------------------------------------------
+
+cudaError_t cudaDeviceGraphMemTrim(int device)
+{
+    ENTER();
+    if (device)
+        LEAVE(cudaErrorInvalidDevice);
+    *graph_memory_count(cudaGraphMemAttrReservedMemCurrent) =
+        *graph_memory_count(cudaGraphMemAttrUsedMemCurrent);
+    LEAVE(cudaSuccess);
+}
+
+cudaError_t cudaDeviceGetGraphMemAttribute(int device, enum cudaGraphMemAttributeType attr,
+                                           void *value)
+{
+    ENTER();
+    const unsigned long long *count = graph_memory_count(attr);
+    if (device)
+        LEAVE(cudaErrorInvalidDevice);
+    if (!count || !value)
+        LEAVE(cudaErrorInvalidValue);
+    memcpy(value, count, sizeof *count);
+    LEAVE(cudaSuccess);
+}
+
+// Only the two highest values can be set, and only to zero: they are measured again.
+cudaError_t cudaDeviceSetGraphMemAttribute(int device, enum cudaGraphMemAttributeType attr,
+                                           void *value)
+{
+    ENTER();
+    unsigned long long zero = 1;
+    bool used = attr == cudaGraphMemAttrUsedMemHigh;
+    if (device)
+        LEAVE(cudaErrorInvalidDevice);
+    if (value)
+        memcpy(&zero, value, sizeof zero);
+    if (zero || (!used && attr != cudaGraphMemAttrReservedMemHigh))
+        LEAVE(cudaErrorInvalidValue);
+    *graph_memory_count(attr) = *graph_memory_count(used ? cudaGraphMemAttrUsedMemCurrent
+                                                         : cudaGraphMemAttrReservedMemCurrent);
+    LEAVE(cudaSuccess);
 }

@@ -4,6 +4,7 @@
 // clock. (The exception is held work, see held.c.) A query answers "not ready" until the
 // virtual time of the work has come; every call takes virtual time, so a loop of queries ends.
 #include "attributes.h"
+#include "capture.h"
 #include "context.h"
 #include "cudart/clock/held.h"
 #include "cudart/clock/timeline.h"
@@ -67,6 +68,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
     Stream *s = handle_get(stream, HANDLE_stream);
     if (!s)
         LEAVE(cudaErrorInvalidResourceHandle);
+    capture_forget_stream(s);
     // Work in the stream goes on.
     handle_drop(s);
     s->destroyed = true;
@@ -80,6 +82,9 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
     Stream *s = stream_find(stream);
     if (!s)
         LEAVE(cudaErrorInvalidResourceHandle);
+    cudaError_t e = capture_forbids_wait(s);
+    if (e)
+        LEAVE(e);
     timeline_wait_stream(s);
     LEAVE(rt_waited());
 }
@@ -90,6 +95,9 @@ cudaError_t cudaStreamQuery(cudaStream_t stream)
     Stream *s = stream_find(stream);
     if (!s)
         LEAVE(cudaErrorInvalidResourceHandle);
+    cudaError_t e = capture_forbids_wait(s);
+    if (e)
+        LEAVE(e);
     told_by_poll(&s->polls);
     LEAVE(timeline_stream_done(s) ? rt_waited() : cudaErrorNotReady);
 }
@@ -111,7 +119,7 @@ static cudaError_t go_on_with_wait(void *args, const HeldWork *held)
     return cudaSuccess;
 }
 
-static void wait_for_event(Stream *s, const Event *e)
+void event_wait(Stream *s, const Event *e)
 {
     if (!e->record)
         EACH_HOOK(stream_waits, (s->index, e->job ? e->job->number : 0));
@@ -126,6 +134,21 @@ static void wait_for_event(Stream *s, const Event *e)
         wait_after(s, e->job);
 }
 
+// A record or a wait with the flag "external" is a node.
+static cudaError_t capture_event(Stream *s, enum cudaGraphNodeType type, cudaEvent_t event,
+                                 bool *done)
+{
+    StreamCapture *capture;
+    cudaError_t e = capture_work(s, &capture);
+    *done = e || capture;
+    if (e || !capture)
+        return e;
+    WorkNode *n = node_new(type);
+    n->event = event;
+    capture_add(capture, n, false);
+    return cudaSuccess;
+}
+
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
 {
     ENTER();
@@ -135,8 +158,13 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
         LEAVE(cudaErrorInvalidResourceHandle);
     if (flags > cudaEventWaitExternal)
         LEAVE(cudaErrorInvalidValue);
-    wait_for_event(s, e);
-    LEAVE(cudaSuccess);
+    bool done;
+    cudaError_t error = flags && s->capture
+                            ? capture_event(s, cudaGraphNodeTypeWaitEvent, event, &done)
+                            : capture_wait(s, e, &done);
+    if (!error && !done)
+        event_wait(s, e);
+    LEAVE(error);
 }
 
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
@@ -277,38 +305,6 @@ cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from)
     LEAVE(cudaSuccess);
 }
 
-// No stream is ever captured: cudaStreamBeginCapture is not supported.
-cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *status)
-{
-    ENTER();
-    Stream *s = stream_find(stream);
-    if (s && status)
-        *status = cudaStreamCaptureStatusNone;
-    LEAVE(!s ? cudaErrorInvalidResourceHandle : status ? cudaSuccess : cudaErrorInvalidValue);
-}
-
-cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCaptureStatus *status,
-                                     unsigned long long *id, cudaGraph_t *graph,
-                                     const cudaGraphNode_t **nodes, const cudaGraphEdgeData **edges,
-                                     size_t *n)
-{
-    (void)id, (void)graph, (void)nodes, (void)edges, (void)n; // set only during a capture
-    return cudaStreamIsCapturing(stream, status);
-}
-
-// Which calls a capture would forbid in this thread: without effect here.
-cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode)
-{
-    static _Thread_local enum cudaStreamCaptureMode mine = cudaStreamCaptureModeGlobal;
-    ENTER();
-    if (!mode || (unsigned)*mode > cudaStreamCaptureModeRelaxed)
-        LEAVE(cudaErrorInvalidValue);
-    enum cudaStreamCaptureMode before = mine;
-    mine = *mode;
-    *mode = before;
-    LEAVE(cudaSuccess);
-}
-
 // Managed memory is visible everywhere at all times here.
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *p, size_t length, unsigned flags)
 {
@@ -335,14 +331,6 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
 // A host function is called at once, in issue order, by the thread that issues it, and
 // without the lock, so that the function may take locks of the program. Its duration on the
 // timeline is what it declares with cudasimHostWork().
-
-typedef struct {
-    Stream *stream;
-    cudaStream_t handle;
-    cudaHostFn_t function; // or
-    cudaStreamCallback_t callback;
-    void *user;
-} HostCall;
 
 // A cudaStreamCallback_t, without the API's names.
 typedef void HostCallback(void *stream, int status, void *user);
@@ -380,8 +368,20 @@ static cudaError_t go_on_with_host(void *args, const HeldWork *held)
     return cudaSuccess;
 }
 
-static cudaError_t issue_host(HostCall c)
+cudaError_t host_call(HostCall c)
 {
+    StreamCapture *capture;
+    cudaError_t e = capture_work(c.stream, &capture);
+    if (e)
+        return e;
+    if (capture && !c.function) // a callback must get the stream's error: CUDA has no such node
+        return cudaErrorStreamCaptureUnsupported;
+    if (capture) {
+        WorkNode *n = node_new(cudaGraphNodeTypeHost);
+        n->host = (struct cudaHostNodeParams){c.function, c.user};
+        capture_add(capture, n, false);
+        return cudaSuccess;
+    }
     if (held_before(c.stream))
         hold(c.stream, false, go_on_with_host, &c, sizeof c);
     else
@@ -395,7 +395,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
     Stream *s = stream_find(stream);
     if (!s || !function)
         LEAVE(s ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle);
-    LEAVE(issue_host((HostCall){s, stream, function, NULL, user}));
+    LEAVE(host_call((HostCall){s, stream, function, NULL, user}));
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *user,
@@ -406,7 +406,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
     if (!s)
         LEAVE(cudaErrorInvalidResourceHandle);
     LEAVE(!callback || flags ? cudaErrorInvalidValue
-                             : issue_host((HostCall){s, stream, NULL, callback, user}));
+                             : host_call((HostCall){s, stream, NULL, callback, user}));
 }
 
 static void drop_stream(void *object)
@@ -419,6 +419,7 @@ static void drop_stream(void *object)
 static void drop_event(void *object)
 {
     Event *e = object;
+    capture_forget_event(e);
     job_drop(&e->job);
     free(e);
 }
@@ -495,12 +496,20 @@ static cudaError_t go_on_with_record(void *args, const HeldWork *held)
     return cudaSuccess;
 }
 
-static cudaError_t record(cudaEvent_t event, cudaStream_t stream)
+cudaError_t event_record(cudaEvent_t event, Stream *s)
 {
     Event *e = handle_get(event, HANDLE_event);
-    Stream *s = stream_find(stream);
+    StreamCapture *capture;
     if (!e || !s)
         return e ? cudaErrorInvalidResourceHandle : no_event(event);
+    cudaError_t error = capture_work(s, &capture);
+    if (error)
+        return error;
+    if (capture) {
+        capture_record(capture, e);
+        return cudaSuccess;
+    }
+    capture_forget_event(e);
     HeldRecord r = {s, event};
     HeldWork *w = held_before(s) ? hold(s, false, go_on_with_record, &r, sizeof r) : NULL;
     Job *j = w ? NULL : stream_mark(s);
@@ -514,13 +523,19 @@ static cudaError_t record(cudaEvent_t event, cudaStream_t stream)
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
     ENTER_US(COST_RECORD_CALL_US);
-    LEAVE(record(event, stream));
+    LEAVE(event_record(event, stream_find(stream)));
 }
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags)
 {
     ENTER_US(COST_RECORD_CALL_US);
-    LEAVE(flags > cudaEventRecordExternal ? cudaErrorInvalidValue : record(event, stream));
+    Stream *s = stream_find(stream);
+    if (flags > cudaEventRecordExternal)
+        LEAVE(cudaErrorInvalidValue);
+    if (!flags || !s || !s->capture || !handle_get(event, HANDLE_event))
+        LEAVE(event_record(event, s));
+    bool done;
+    LEAVE(capture_event(s, cudaGraphNodeTypeEventRecord, event, &done));
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event)
@@ -529,6 +544,9 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
     Event *e = handle_get(event, HANDLE_event);
     if (!e)
         LEAVE(no_event(event));
+    cudaError_t error = capture_forbids_event(e);
+    if (error)
+        LEAVE(error);
     told_by_poll(&e->polls);
     if (e->record || (e->job && !e->job->done))
         LEAVE(cudaErrorNotReady);
@@ -543,6 +561,9 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event)
     Event *e = handle_get(event, HANDLE_event);
     if (!e)
         LEAVE(no_event(event));
+    cudaError_t error = capture_forbids_event(e);
+    if (error)
+        LEAVE(error);
     if (e->record)
         held_finish_record(e);
     if (!e->job)
@@ -581,6 +602,11 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end)
         LEAVE(cudaErrorInvalidValue);
     if (!a || !b || (a->flags | b->flags) & cudaEventDisableTiming)
         LEAVE(cudaErrorInvalidResourceHandle);
+    cudaError_t error = capture_forbids_event(a);
+    if (!error)
+        error = capture_forbids_event(b);
+    if (error)
+        LEAVE(error);
     if (a->record || b->record)
         LEAVE(cudaErrorNotReady);
     if (!a->job || !b->job)

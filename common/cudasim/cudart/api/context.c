@@ -5,6 +5,7 @@
 #include "context.h"
 
 #include "allowance.h"
+#include "capture.h"
 #include "failing.h"
 #include "both/driver.h"
 #include "both/side.h"
@@ -149,7 +150,10 @@ cudaError_t rt_enter(const char *call, double us, bool even_if_dead)
         held_look();
     timeline_advance();
     EACH_HOOK(call_begin, (call));
-    return rt.dead && !even_if_dead ? rt.dead : failing_call(call);
+    if (rt.dead && !even_if_dead)
+        return rt.dead;
+    cudaError_t forbidden = capture_forbids_call(call);
+    return forbidden ? forbidden : failing_call(call);
 }
 
 // Has the call itself failed, and has nothing reported this yet? A lost GPU answers every

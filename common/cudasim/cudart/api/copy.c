@@ -8,6 +8,7 @@
 
 #include "alloc.h"
 #include "allowance.h"
+#include "capture.h"
 #include "cost_table.h"
 #include "cudart/clock/held.h"
 #include "cudart/clock/timeline.h"
@@ -337,26 +338,124 @@ static cudaError_t copy_behind_held(CopyWork *c)
 
 // ---- all copies -----------------------------------------------------
 
+static cudaError_t find_sides(CopyWork *c, enum cudaMemcpyKind kind)
+{
+    cudaError_t e = find_side("copy to", c->dst, c->n, &c->to);
+    if (!e)
+        e = find_side("copy from", c->src, c->n, &c->from);
+    if (!e)
+        e = check_kind(&c->to, &c->from, kind);
+    if (!e)
+        c->way = way_of(&c->to, &c->from);
+    return e;
+}
+
+bool copy_corner(struct cudaPitchedPtr p, struct cudaPos pos, struct cudaExtent n, CopyRegion *out)
+{
+    *out = (CopyRegion){.at = p.ptr, .pitch = p.pitch, .slice = p.pitch * p.ysize};
+    if (p.ptr)
+        out->at = (void *)((uintptr_t)p.ptr + pos.z * out->slice + pos.y * p.pitch + pos.x);
+    return n.width <= p.pitch && pos.x <= p.pitch - n.width;
+}
+
+cudaError_t copy_corners(const struct cudaMemcpy3DParms *p, CopyRegion *dst, CopyRegion *src)
+{
+    if (p->srcArray || p->dstArray) {
+        rt_say("cudaMemcpy3D: CUDA arrays are not part of the simulator");
+        return cudaErrorNotSupported;
+    }
+    return copy_corner(p->dstPtr, p->dstPos, p->extent, dst) &&
+                   copy_corner(p->srcPtr, p->srcPos, p->extent, src)
+               ? cudaSuccess
+               : cudaErrorInvalidPitchValue;
+}
+
+static cudaError_t work_of_node(const struct cudaMemcpy3DParms *p, CopyWork *c)
+{
+    if ((unsigned)p->kind > cudaMemcpyDefault)
+        return cudaErrorInvalidMemcpyDirection;
+    *c = (CopyWork){.n = {p->extent.width, p->extent.height, p->extent.depth},
+                    .waiting = HOST_GOES_ON};
+    if (is_empty(c->n))
+        return cudaSuccess;
+    cudaError_t e = copy_corners(p, &c->dst, &c->src);
+    return e ? e : find_sides(c, p->kind);
+}
+
+// Memory of a graph lives only while the graph runs.
+static bool is_of_graph(const void *p)
+{
+    const Alloc *a = mem_find_dead((uintptr_t)p);
+    return a && a->reserved && !mem_find((uintptr_t)p);
+}
+
+cudaError_t copy_node_check(const struct cudaMemcpy3DParms *p)
+{
+    CopyWork c;
+    if (is_of_graph(p->srcPtr.ptr) || is_of_graph(p->dstPtr.ptr))
+        return cudaSuccess;
+    return work_of_node(p, &c);
+}
+
+static cudaError_t capture_copy(StreamCapture *c, CopyRegion dst, CopyRegion src, Extent n,
+                                enum cudaMemcpyKind kind)
+{
+    size_t dpitch = dst.pitch ? dst.pitch : n.width, spitch = src.pitch ? src.pitch : n.width;
+    struct cudaMemcpy3DParms p = {
+        .srcPtr = {src.at, spitch, n.width, src.slice ? src.slice / spitch : n.height},
+        .dstPtr = {dst.at, dpitch, n.width, dst.slice ? dst.slice / dpitch : n.height},
+        .extent = {n.width, n.height, n.depth},
+        .kind = kind};
+    cudaError_t e = copy_node_check(&p);
+    if (e)
+        return e;
+    WorkNode *node = node_new(cudaGraphNodeTypeMemcpy);
+    node->copy = p;
+    capture_add(c, node, false);
+    return cudaSuccess;
+}
+
 cudaError_t copy_region(CopyRegion dst, CopyRegion src, Extent n, enum cudaMemcpyKind kind,
                         cudaStream_t stream, Waiting waiting)
 {
-    Stream *s = stream_find(stream);
-    Side to, from;
+    CopyWork c = {stream_find(stream), dst, src, n, .waiting = waiting};
+    StreamCapture *capture;
     if ((unsigned)kind > cudaMemcpyDefault)
         return cudaErrorInvalidMemcpyDirection;
-    if (!s)
+    if (!c.stream)
         return cudaErrorInvalidResourceHandle;
-    if (is_empty(n))
-        return cudaSuccess;
-    cudaError_t e = find_side("copy to", dst, n, &to);
-    if (!e)
-        e = find_side("copy from", src, n, &from);
-    if (!e)
-        e = check_kind(&to, &from, kind);
+    cudaError_t e = capture_work(c.stream, &capture);
+    if (e || is_empty(n))
+        return e;
+    if (capture)
+        return capture_copy(capture, dst, src, n, kind);
+    e = find_sides(&c, kind);
     if (e)
         return e;
-    CopyWork c = {s, dst, src, n, to, from, way_of(&to, &from), waiting, NULL};
-    return held_before(s) ? copy_behind_held(&c) : copy_now(&c);
+    return held_before(c.stream) ? copy_behind_held(&c) : copy_now(&c);
+}
+
+int copy_node_way(const struct cudaMemcpy3DParms *p)
+{
+    CopyWork c;
+    bool known = !is_of_graph(p->srcPtr.ptr) && !is_of_graph(p->dstPtr.ptr);
+    return known && !work_of_node(p, &c) ? (int)c.way : -1;
+}
+
+cudaError_t copy_node(const struct cudaMemcpy3DParms *p, Stream *s)
+{
+    CopyWork c;
+    cudaError_t e = work_of_node(p, &c);
+    c.stream = s;
+    if (e || is_empty(c.n))
+        return e;
+    if (held_before(s)) {
+        hold(s, false, go_on_with_copy, &c, sizeof c);
+        return cudaSuccess;
+    }
+    Job *j = execute_copy(&c, size_of(c.n));
+    job_drop(&j);
+    return cudaSuccess;
 }
 
 // ---- memset ---------------------------------------------------------
@@ -364,22 +463,18 @@ cudaError_t copy_region(CopyRegion dst, CopyRegion src, Extent n, enum cudaMemcp
 typedef struct {
     Stream *stream;
     CopyRegion r;
-    Extent n;
-    unsigned value, element;
+    Extent n;                // bytes
+    unsigned value, element; // bytes of the value
 } FillWork;
 
-static void fill_row(const FillWork *f, Side *to, size_t at)
+static void fill_row(const FillWork *f, const Side *to, uint8_t *row)
 {
-    if (!f->value) {
-        mem_zero(to->alloc, to->bytes + at, f->n.width);
-        return;
-    }
-    if (f->element == 1) {
-        memset(to->bytes + at, (int)f->value, f->n.width);
-        return;
-    }
-    for (size_t i = 0; i < f->n.width; i += f->element)
-        memcpy(to->bytes + at + i, &f->value, f->element);
+    if (f->element == 1 && f->value & 0xff)
+        memset(row, (int)f->value, f->n.width);
+    else if (f->element == 1)
+        mem_zero(to->alloc, row, f->n.width);
+    for (size_t i = 0; f->element > 1 && i < f->n.width; i += f->element)
+        memcpy(row + i, &f->value, f->element);
 }
 
 static cudaError_t execute_fill(const FillWork *f, Waiting waiting)
@@ -399,7 +494,7 @@ static cudaError_t execute_fill(const FillWork *f, Waiting waiting)
         for (size_t y = 0; y < n.height; y++) {
             size_t at = z * r.slice + y * r.pitch;
             EACH_HOOK(host_write, ((uintptr_t)r.at + at, n.width));
-            fill_row(f, &to, at);
+            fill_row(f, &to, to.bytes + at);
         }
     }
     EACH_HOOK(job_end, ());
@@ -439,16 +534,59 @@ cudaError_t fill_region(CopyRegion r, unsigned value, unsigned element, Extent n
                         cudaStream_t stream, Waiting waiting)
 {
     Stream *s = stream_find(stream);
+    StreamCapture *capture;
     if (!s)
         return cudaErrorInvalidResourceHandle;
-    if (is_empty(n))
+    cudaError_t e = capture_work(s, &capture);
+    if (e || is_empty(n))
+        return e;
+    value &= element == 4 ? UINT32_MAX : (1u << 8 * element) - 1;
+    FillWork f = {s, r, n, value, element};
+    if (!capture)
+        return held_before(s) ? fill_behind_held(&f, waiting) : execute_fill(&f, waiting);
+    for (size_t z = 0; z < n.depth && !e; z++) { // a node has two dimensions
+        struct cudaMemsetParams p = {
+            (char *)r.at + z * r.slice, r.pitch, value, element, n.width / element, n.height};
+        e = fill_node_check(&p);
+        if (e)
+            break;
+        WorkNode *node = node_new(cudaGraphNodeTypeMemset);
+        node->set = p;
+        capture_add(capture, node, false);
+    }
+    return e;
+}
+
+static FillWork fill_of_node(const struct cudaMemsetParams *p, Stream *s)
+{
+    return (FillWork){s,
+                      {.at = p->dst, .pitch = p->pitch},
+                      {p->width * p->elementSize, p->height, 1},
+                      p->value,
+                      p->elementSize};
+}
+
+cudaError_t fill_node_check(const struct cudaMemsetParams *p)
+{
+    FillWork f = fill_of_node(p, NULL);
+    Side to;
+    bool right = p->dst && p->width && p->height &&
+                 (p->elementSize == 1 || p->elementSize == 2 || p->elementSize == 4) &&
+                 p->width <= SIZE_MAX / 4 && (uintptr_t)p->dst % p->elementSize == 0 &&
+                 (p->height == 1 || (p->pitch >= f.n.width && p->pitch % p->elementSize == 0)) &&
+                 (p->elementSize == 4 || p->value >> 8 * p->elementSize == 0);
+    if (!right)
+        return cudaErrorInvalidValue;
+    if (is_of_graph(p->dst))
         return cudaSuccess;
-    FillWork f = {s, r, n,
-                  element == 1   ? value & 0xff
-                  : element == 2 ? value & 0xffff
-                                 : value,
-                  element};
-    return held_before(s) ? fill_behind_held(&f, waiting) : execute_fill(&f, waiting);
+    cudaError_t e = find_side("memset", f.r, f.n, &to);
+    return e || to.alloc ? e : cudaErrorInvalidValue;
+}
+
+cudaError_t fill_node(const struct cudaMemsetParams *p, Stream *s)
+{
+    FillWork f = fill_of_node(p, s);
+    return held_before(s) ? fill_behind_held(&f, HOST_GOES_ON) : execute_fill(&f, HOST_GOES_ON);
 }
 
 cudaError_t copy_view(const void **own, const void *src, size_t n)

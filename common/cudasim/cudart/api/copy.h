@@ -17,6 +17,16 @@ typedef struct {
 
 typedef enum { HOST_WAITS, HOST_GOES_ON } Waiting;
 
+// A region that begins at a position in a pitched volume; false if its rows leave their pitch.
+bool copy_corner(struct cudaPitchedPtr p, struct cudaPos pos, struct cudaExtent n, CopyRegion *out);
+cudaError_t copy_corners(const struct cudaMemcpy3DParms *p, CopyRegion *dst, CopyRegion *src);
+// Of graphs: whether a node can be so, and its execution in a stream.
+cudaError_t copy_node_check(const struct cudaMemcpy3DParms *p);
+int copy_node_way(const struct cudaMemcpy3DParms *p); // CopyWay; -1: unknown
+cudaError_t copy_node(const struct cudaMemcpy3DParms *p, Stream *s);
+cudaError_t fill_node_check(const struct cudaMemsetParams *p);
+cudaError_t fill_node(const struct cudaMemsetParams *p, Stream *s);
+
 cudaError_t copy_region(CopyRegion dst, CopyRegion src, Extent n, enum cudaMemcpyKind kind,
                         cudaStream_t stream, Waiting waiting);
 // `element`: bytes of the value, 1, 2 or 4; widths are bytes, too.

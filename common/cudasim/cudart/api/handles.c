@@ -58,6 +58,7 @@ static const char *destroyed_by(HandleKind kind)
     case HANDLE_stream: return "cudaStreamDestroy";
     case HANDLE_event: return "cudaEventDestroy";
     case HANDLE_pool: return "cudaMemPoolDestroy";
+    case HANDLE_exec: return "cudaGraphExecDestroy";
     default: return NULL;
     }
 }

@@ -11,6 +11,10 @@ typedef enum {
     HANDLE_event,
     HANDLE_pool,
     HANDLE_library,
+    HANDLE_graph,
+    HANDLE_node,
+    HANDLE_exec,
+    HANDLE_object,
     HANDLE_lost_event // of a device that has been reset
 } HandleKind;
 

@@ -97,6 +97,11 @@ void launch_describe(Job *j, const Launch *l)
         j->units = sms;
     j->us = l->tree_us;
     j->own_us = l->us;
+    uint64_t n = (uint64_t)l->grid.x * l->grid.y * l->grid.z;
+    j->trigger_us = l->triggers == n ? cost_moment(l, n - 1, l->trigger_path) : l->us;
+    j->triggers = l->triggers > 0;
+    if (l->programmatic)
+        j->early_us = l->has_waited ? cost_moment(l, 0, l->wait_path) : l->us;
     j->grids = child_grids.at;
     j->ngrids = (unsigned)child_grids.n;
     memset(&child_grids, 0, sizeof child_grids);

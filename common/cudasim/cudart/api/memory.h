@@ -1,7 +1,7 @@
 // memory.h - memory that the host allocates and frees.
 #pragma once
 
-#include "both/api.h"
+#include "cudart/clock/stream.h"
 #include "sim/sim.h"
 
 // ---- api_memory.c ---------------------------------------------------
@@ -15,3 +15,9 @@ cudaError_t memory_release(const char *call, const void *p, unsigned kinds);
 void memory_forget(void); // frees everything that the program has allocated
 // The bytes of `a`, device memory, count in *used as long as it lives; NULL: no longer.
 void memory_counts_in(Alloc *a, unsigned long long *used);
+
+// ---- api_pool.c -----------------------------------------------------
+
+// Memory begins its life at this place of a stream, for who watches; it ends its life there.
+void pool_memory_begins(const Alloc *a, Stream *s);
+cudaError_t pool_memory_ends(void *p, Stream *s);

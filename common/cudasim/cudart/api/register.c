@@ -326,3 +326,20 @@ cudaError_t cudaGetKernel(cudaKernel_t *kernel, const void *function)
         *kernel = (cudaKernel_t)k;
     LEAVE(e);
 }
+
+cudaError_t variable_part(const void *symbol, size_t n, size_t offset, uint64_t *at)
+{
+    size_t size;
+    cudaError_t e = variable_find(symbol, at, &size);
+    if (e)
+        return e;
+    if (offset > size || n > size - offset) {
+        char text[120];
+        snprintf(text, sizeof text, "%zu bytes at offset %zu of a variable of %zu bytes", n, offset,
+                 size);
+        EACH_HOOK(call_problem, (CALL_mistake, "copy out of bounds", text));
+        return cudaErrorInvalidValue;
+    }
+    *at += offset;
+    return cudaSuccess;
+}

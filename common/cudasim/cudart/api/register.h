@@ -55,6 +55,8 @@ Kernel *kernel_new(Binary *b, const char *name);
 cudaError_t kernel_find(const void *function, Kernel **kernel);
 // The variable behind a host shadow (or the address of a managed one).
 cudaError_t variable_find(const void *symbol, uint64_t *address, size_t *size);
+// A part of it; an error with a report if the variable is not so large.
+cudaError_t variable_part(const void *symbol, size_t n, size_t offset, uint64_t *at);
 void register_forget(void); // cudaDeviceReset: variables get their first values again
 
 // ---- api_library.c --------------------------------------------------

@@ -31,9 +31,10 @@ struct HeldWork {
     HeldWork *next;
     Stream *stream;
     HeldFn *go_on;
-    bool begun;      // a grid, half done
-    HeldWork *after; // a held record that this work follows (cudaStreamWaitEvent)
-    Job *job;        // or the job that this record has become
+    bool begun;               // a grid, half done
+    const GraphLaunch *graph; // rt.graph
+    HeldWork *after;          // a held record that this work follows (cudaStreamWaitEvent)
+    Job *job;                 // or the job that this record has become
     _Alignas(max_align_t) uint8_t args[];
 };
 
@@ -83,6 +84,7 @@ HeldWork *hold(Stream *s, bool begun, HeldFn *go_on, const void *args, size_t by
     memcpy(w->args, args, bytes);
     w->stream = s;
     w->begun = begun;
+    w->graph = rt.graph;
     w->go_on = go_on;
     s->coming++;
     while (*end)
@@ -144,7 +146,10 @@ static bool look(void)
             continue;
         }
         uint64_t changes = device.changes;
+        const GraphLaunch *graph = rt.graph;
+        rt.graph = w->graph;
         cudaError_t e = w->go_on(w->args, w);
+        rt.graph = graph;
         if (e == cudaErrorNotReady) {
             w->begun = true;
             moved |= device.changes != changes;

@@ -4,7 +4,8 @@
 
 #include "state.h"
 
-typedef enum { JOB_mark, JOB_kernel, JOB_copy, JOB_set, JOB_host } JobKind;
+// JOB_graph: all nodes of a graph's launch, in drawings only.
+typedef enum { JOB_mark, JOB_kernel, JOB_copy, JOB_set, JOB_host, JOB_graph } JobKind;
 typedef enum {
     COPY_to_device,
     COPY_to_host,
@@ -24,6 +25,13 @@ typedef struct {
     uint64_t launch, launcher;
 } JobGrid;
 
+// A launch of a graph. It stays for good: drawings and findings name it.
+typedef struct GraphLaunch {
+    const char *label;         // of the graph: "graph 1"
+    unsigned long long stream; // of the launch
+    const char *stream_name;
+} GraphLaunch;
+
 typedef struct Job Job;
 struct Job {
     unsigned refs;
@@ -39,17 +47,22 @@ struct Job {
     uint64_t first_kernel; // serial of the first kernel that this job follows directly
     Job **deps;            // the jobs that must be done before this one starts
     unsigned ndeps, size_deps;
-    Job *next;                  // in its stream
-    Job *next_active;           // all that are not done, in order of issue
-    double issued;              // when the GPU gets to know the job
-    double us;                  // duration alone on the GPU
+    Job *next;        // in its stream
+    Job *next_active; // all that are not done, in order of issue
+    double issued;    // when the GPU gets to know the job
+    double us;        // duration alone on the GPU
+    // Of kernels: when all blocks have let dependents begin; of one that may begin early, how long
+    // it works until it waits for the kernel in front, otherwise 0.
+    double trigger_us, early_us;
+    bool triggers;              // a block has done that: otherwise dependents begin at the end
     double units;               // multiprocessors that it can use
     double compute, memory;     // shares of the GPU's throughput while alone
     double granted, left, rate; // while it runs: multiprocessors, part still to do, speed
     double start, end;
     bool running, done;
-    int engine;          // where it runs, once it has started: Queue in timeline.c
-    uint64_t queue_turn; // single queue: its number in the queue of its engine
+    int engine;               // where it runs, once it has started: Queue in timeline.c
+    uint64_t queue_turn;      // single queue: its number in the queue of its engine
+    const GraphLaunch *graph; // whose node it is; or NULL
     // For the drawings:
     char *name; // malloc'ed, may be NULL
     char *args; // the same

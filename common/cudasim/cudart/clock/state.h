@@ -34,8 +34,9 @@ typedef struct {
     Stream *streams;      // all, the two default streams first
     Stream *last_stream;
     Stream *legacy;
-    unsigned long launch_errors; // launches that faulted
-    char mark[256];              // cudasimMark: the label of the launches that follow
+    unsigned long launch_errors;     // launches that faulted
+    const struct GraphLaunch *graph; // whose nodes are being launched; or NULL
+    char mark[256];                  // cudasimMark: the label of the launches that follow
 } Runtime;
 extern Runtime rt;
 

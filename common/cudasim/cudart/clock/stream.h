@@ -18,7 +18,8 @@ struct CUstream_st {
     Job *last;        // issued last, maybe long done; NULL: none yet
     Job *head, *tail; // not started yet
     double expected;  // about when its work will be done, for %globaltimer
-    struct {          // what the program has set and can ask for; without effect here
+    struct StreamCapture *capture; // its work becomes nodes of a graph; or NULL
+    struct {                       // what the program has set and can ask for; without effect here
         struct cudaAccessPolicyWindow window;
         uint8_t sync_policy, domain, nvlink;
         cudaLaunchMemSyncDomainMap domains;
@@ -27,9 +28,10 @@ struct CUstream_st {
 
 struct CUevent_st {
     unsigned flags;
-    Job *job;         // NULL: never recorded
-    HeldWork *record; // the last record is held, see held.c
-    unsigned polls;   // questions whether the last record is done
+    Job *job;                      // NULL: never recorded
+    HeldWork *record;              // the last record is held, see held.c
+    unsigned polls;                // questions whether the last record is done
+    struct StreamCapture *capture; // it was recorded in a stream that is captured; or NULL
 };
 
 enum { PRIORITY_LOWEST = 0, PRIORITY_HIGHEST = -5 };

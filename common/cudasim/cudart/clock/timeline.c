@@ -115,9 +115,10 @@ Job *job_new(Stream *s, JobKind kind)
                .stream_id = s->id,
                .stream_name = s->name,
                .priority = s->priority,
+               .graph = rt.graph,
                .first_kernel = UINT64_MAX,
                .number = ++jobs};
-    EACH_HOOK(job_issue, (j->number, s->index, s->id, s->name));
+    EACH_HOOK(job_issue, (j->number, s->index, s->id, j->graph ? j->graph->label : s->name));
     s->coming++;
     job_after(j, s->last);
     if (s == rt.legacy) {
@@ -184,7 +185,7 @@ void job_issue(Job *j)
     s->polls = 0;
     *active_end = j; // the caller's reference
     active_end = &j->next_active;
-    if (++nactive > COST_PENDING)
+    if (++nactive > COST_PENDING && !j->graph) // a graph is one entry of the queue
         make_room();
 }
 
@@ -316,6 +317,23 @@ static JobStart start_of(const Job *j, Queue q)
     return began;
 }
 
+// A kernel that may begin before the one in front has ended starts when that one has ended, but
+// with the work done that it could have done meanwhile.
+static double done_early(const Job *j)
+{
+    double most = 0;
+    for (unsigned i = 0; j->early_us > 0 && i < j->ndeps; i++) {
+        const Job *d = j->deps[i];
+        if (d->kind != JOB_kernel || d->stream_id != j->stream_id)
+            continue;
+        double trigger = d->start + (d->end - d->start) * d->trigger_us / d->us;
+        double us = d->end - fmax(trigger, j->issued);
+        us = fmin(us, j->early_us) - (now - d->end);
+        most = fmax(most, us);
+    }
+    return fmin(most / j->us, 0.99);
+}
+
 static void start_job(Job *j)
 {
     Stream *s = j->stream;
@@ -326,6 +344,7 @@ static void start_job(Job *j)
         s->tail = NULL;
     j->stream = NULL;
     j->start = now;
+    j->left -= done_early(j);
     j->engine = q;
     JobStart began = start_of(j, q);
     EACH_WATCHER(started, (j, began));

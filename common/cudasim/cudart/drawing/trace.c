@@ -43,17 +43,10 @@ static void note_mark(bool begins)
 
 static void add_slice(Slice s)
 {
-    if (!has_room(trace.nslices)) {
+    if (has_room(trace.nslices))
+        trace_add(s);
+    else
         trace.left_out++;
-        return;
-    }
-    if (trace.nslices == trace.slices_room) {
-        trace.slices_room = trace.slices_room ? 2 * trace.slices_room : 256;
-        trace.slices = must_realloc(trace.slices, trace.slices_room, sizeof *trace.slices);
-    }
-    s.name = must_strdup(s.name);
-    s.args = s.args ? must_strdup(s.args) : NULL;
-    trace.slices[trace.nslices++] = s;
 }
 
 // A tail launch has the depth of its launcher, other grids are one deeper.
@@ -76,6 +69,7 @@ static void note_job(const Job *j)
                .way = j->way,
                .stream = j->stream_id,
                .stream_name = j->stream_name,
+               .graph = j->graph,
                .begin = j->start,
                .end = j->ngrids ? j->start + slower * j->own_us : j->end,
                .over = j->end,

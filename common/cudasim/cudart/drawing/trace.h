@@ -18,6 +18,8 @@ typedef struct {
     CopyWay way;
     unsigned long long stream;
     const char *stream_name;
+    const GraphLaunch *of;    // JOB_graph: of which launch
+    const GraphLaunch *graph; // whose node it is; `stream` is then one of its lanes
     double begin, end;
     double over; // of a kernel: the end with all grids that come from it
     char *name, *args;
@@ -40,9 +42,11 @@ typedef struct {
 typedef struct {
     char label[40];
     bool engine;
-    unsigned long long stream; // of a stream's row
-    bool children;             // only grids that kernels launched
-    double free_at;            // of an engine's row: the end of its last slice
+    unsigned long long stream;       // of a stream's row
+    bool children;                   // only grids that kernels launched
+    const char *graph;               // only nodes of this graph, of one lane; or NULL
+    unsigned long long lane, number; // of the graph
+    double free_at;                  // of an engine's row: the end of its last slice
 } TraceRow;
 
 enum { MAX_ROWS = 400, MAX_NAMES = 26 };
@@ -61,6 +65,7 @@ typedef struct {
 } Trace;
 extern Trace trace;
 
+void trace_add(Slice s);    // copies the name and the arguments
 void trace_make_rows(void); // also sorts the slices by time
 double trace_begin(void);   // from when to when is drawn
 double trace_end(void);
@@ -71,7 +76,14 @@ char trace_stream_letter(const Slice *s); // the slice's stream, in a row of an 
 
 // ---- trace_waits.c --------------------------------------------------
 
-typedef enum { WAIT_stream, WAIT_event, WAIT_default_stream, WAIT_queue, WAIT_call } WaitKind;
+typedef enum {
+    WAIT_stream,
+    WAIT_event,
+    WAIT_graph,
+    WAIT_default_stream,
+    WAIT_queue,
+    WAIT_call
+} WaitKind;
 typedef struct {
     const char *file; // NULL: not known
     int line;

@@ -50,9 +50,10 @@ static void put_slice(FILE *f, const Slice *s, int pid, unsigned tid)
     fprintf(f, "{\"ph\":\"X\",\"name\":");
     put_string(f, s->name);
     fprintf(f, ",\"cat\":\"%s\",\"pid\":%d,\"tid\":%u",
-            s->kind == JOB_kernel ? "kernel"
-            : s->kind == JOB_host ? "host"
-                                  : "copy",
+            s->kind == JOB_kernel  ? "kernel"
+            : s->kind == JOB_host  ? "host"
+            : s->kind == JOB_graph ? "graph"
+                                   : "copy",
             pid, tid);
     put_time(f, s->begin, pid == PID_streams ? s->over : s->end);
     fprintf(f, ",\"args\":{\"stream\":%llu", s->stream);
@@ -66,10 +67,12 @@ static void put_slice(FILE *f, const Slice *s, int pid, unsigned tid)
         if (s->depth)
             fprintf(f, ",\"launched by launch\":%llu,\"depth\":%u", (unsigned long long)s->launcher,
                     s->depth);
-    } else if (s->kind != JOB_host) {
+    } else if (s->kind != JOB_host && s->kind != JOB_graph) {
         fprintf(f, ",\"bytes\":%llu,\"GB/s\":%.1f", (unsigned long long)s->bytes,
                 s->end > s->begin ? (double)s->bytes / (s->end - s->begin) / 1000 : 0.0);
     }
+    if (s->graph)
+        fprintf(f, ",\"graph\":\"%s\"", s->graph->label);
     fprintf(f, "}},\n");
 }
 

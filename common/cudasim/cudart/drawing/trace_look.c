@@ -19,7 +19,7 @@ static size_t id_of_call(size_t call) { return trace.nslices + call; }
 static long slice_of_job(uint32_t job)
 {
     for (size_t i = 0; i < trace.nslices; i++)
-        if (trace.slices[i].job == job && !trace.slices[i].depth)
+        if (trace.slices[i].job == job && !trace.slices[i].depth && !trace.slices[i].of)
             return (long)i;
     return -1;
 }
@@ -66,8 +66,9 @@ static void put_rows(FILE *f)
         fprintf(f, ",\"kind\":\"%s\"",
                 row->engine     ? "engine"
                 : row->children ? "children"
+                : row->graph    ? "graph"
                                 : "stream");
-        if (!row->engine && !row->children)
+        if (!row->engine && !row->children && !row->graph)
             put_place(f, waits_place_of_stream(row->stream));
         fputs("}", f);
     }
@@ -76,8 +77,11 @@ static void put_rows(FILE *f)
 
 static void put_job(FILE *f, size_t i)
 {
-    static const char *const kind[] = {
-        [JOB_kernel] = "kernel", [JOB_copy] = "copy", [JOB_set] = "set", [JOB_host] = "host"};
+    static const char *const kind[] = {[JOB_kernel] = "kernel",
+                                       [JOB_copy] = "copy",
+                                       [JOB_set] = "set",
+                                       [JOB_host] = "host",
+                                       [JOB_graph] = "graph"};
     const Slice *s = &trace.slices[i];
     fprintf(f, "{\"id\":%zu,\"row\":%u,\"kind\":\"%s\",\"name\":", i,
             s->stream_row < MAX_ROWS ? 1 + s->stream_row : 0, kind[s->kind]);
@@ -87,7 +91,7 @@ static void put_job(FILE *f, size_t i)
         fprintf(f, ",\"engine\":%u", 1 + s->engine_row);
     if (s->kind == JOB_kernel)
         fprintf(f, ",\"launch\":%llu", (unsigned long long)s->launch);
-    else if (s->kind != JOB_host)
+    else if (s->kind != JOB_host && s->kind != JOB_graph)
         fprintf(f, ",\"bytes\":%llu", (unsigned long long)s->bytes);
     long parent = s->depth ? slice_of_launch(s->launcher) : -1;
     if (parent >= 0)
@@ -175,6 +179,7 @@ static void put_wait_of_job(void *arg, WaitKind kind, uint32_t earlier)
 {
     static const char *const why[] = {[WAIT_stream] = "stream",
                                       [WAIT_event] = "event",
+                                      [WAIT_graph] = "graph",
                                       [WAIT_default_stream] = "default stream",
                                       [WAIT_queue] = "queue"};
     if (kind == WAIT_queue)
@@ -190,7 +195,9 @@ static void put_waits(FILE *f)
     WaitWriter w = {f, 0, ""};
     fputs("\"waits\":[", f);
     for (; w.id < trace.nslices; w.id++)
-        if (!trace.slices[w.id].depth)
+        if (trace.slices[w.id].of)
+            continue;
+        else if (!trace.slices[w.id].depth)
             waits_of(trace.slices[w.id].job, put_wait_of_job, &w);
         else if (trace.slices[w.id].tail)
             put_waits_of_tail(&w);
@@ -199,6 +206,24 @@ static void put_waits(FILE *f)
         put_waits_of_call(&w, &trace.calls[i]);
     }
     fputs("]", f);
+}
+
+enum { MAX_LOOK_GRAPHS = 16 };
+static char *graphs[MAX_LOOK_GRAPHS];
+static unsigned ngraphs;
+
+void trace_graph(char *text)
+{
+    if (ngraphs < MAX_LOOK_GRAPHS)
+        graphs[ngraphs++] = text;
+    else
+        free(text);
+}
+
+static void put_graphs(FILE *f)
+{
+    for (unsigned i = 0; i < ngraphs; i++)
+        fprintf(f, "%s%s%s", i ? "," : ",\"graphs\":[", graphs[i], i + 1 == ngraphs ? "]" : "");
 }
 
 void trace_look(void)
@@ -221,6 +246,7 @@ void trace_look(void)
     }
     fputs("],", f);
     put_waits(f);
+    put_graphs(f);
     fprintf(f, ",\"more\":%zu}", trace.left_out);
     fclose(f);
     look_timeline(text);

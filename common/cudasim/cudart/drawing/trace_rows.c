@@ -2,6 +2,7 @@
 // and streams, and the first and the last time.
 #include "trace.h"
 
+#include "alloc.h"
 #include "cost_table.h"
 
 #include <stdio.h>
@@ -27,12 +28,17 @@ static int by_stream(const void *a, const void *b)
     const TraceRow *x = a, *y = b;
     if (x->stream != y->stream)
         return x->stream > y->stream ? 1 : -1;
+    if (x->number != y->number)
+        return x->number > y->number ? 1 : -1;
+    if (x->graph && x->lane != y->lane)
+        return x->lane > y->lane ? 1 : -1;
     return x->children - y->children;
 }
 
 static unsigned engine_row(const Slice *s)
 {
-    if (s->kind == JOB_host || (s->kind == JOB_copy && s->way == COPY_on_host))
+    if (s->kind == JOB_graph || s->kind == JOB_host ||
+        (s->kind == JOB_copy && s->way == COPY_on_host))
         return MAX_ROWS; // no engine of the GPU
     if (s->kind == JOB_copy && s->way != COPY_on_device)
         return s->way == COPY_to_device || s->way == COPY_to_device_paged ? ROW_to_device
@@ -47,20 +53,33 @@ static unsigned engine_row(const Slice *s)
     return r;
 }
 
+static unsigned long long shown_stream(const Slice *s)
+{
+    return s->graph ? s->graph->stream : s->stream;
+}
+
 static unsigned stream_row(const Slice *s)
 {
-    for (unsigned r = trace.engine_rows; r < trace.nrows; r++)
-        if (trace.rows[r].stream == s->stream && trace.rows[r].children == (s->depth > 0))
+    for (unsigned r = trace.engine_rows; r < trace.nrows; r++) {
+        const TraceRow *row = &trace.rows[r];
+        if (row->stream == shown_stream(s) && row->children == (s->depth > 0) &&
+            (s->graph ? row->graph == s->graph->label && row->lane == s->stream : !row->graph))
             return r;
+    }
     return MAX_ROWS;
 }
 
 static void add_stream_row(const Slice *s)
 {
     TraceRow *row = &trace.rows[trace.nrows++];
-    row->stream = s->stream;
+    row->stream = shown_stream(s);
     row->children = s->depth > 0;
-    if (row->children)
+    row->graph = s->graph ? s->graph->label : NULL;
+    row->number = row->graph ? strtoul(row->graph + strcspn(row->graph, " "), NULL, 10) : 0;
+    row->lane = s->stream;
+    if (row->graph && !row->children)
+        snprintf(row->label, sizeof row->label, "  %s", row->graph);
+    else if (row->children)
         snprintf(row->label, sizeof row->label, "  child grids");
     else if (s->stream_name)
         snprintf(row->label, sizeof row->label, "%s", s->stream_name);
@@ -68,8 +87,44 @@ static void add_stream_row(const Slice *s)
         snprintf(row->label, sizeof row->label, "stream %llu", s->stream);
 }
 
+void trace_add(Slice s)
+{
+    if (trace.nslices == trace.slices_room) {
+        trace.slices_room = trace.slices_room ? 2 * trace.slices_room : 256;
+        trace.slices = must_realloc(trace.slices, trace.slices_room, sizeof *trace.slices);
+    }
+    s.name = must_strdup(s.name);
+    s.args = s.args ? must_strdup(s.args) : NULL;
+    trace.slices[trace.nslices++] = s;
+}
+
+// One slice for all nodes of each launch of a graph, in the row of the stream of the launch.
+static void add_graphs(void)
+{
+    size_t n = trace.nslices, g = n;
+    for (size_t i = 0; i < n; i++) {
+        const Slice node = trace.slices[i];
+        if (!node.graph)
+            continue;
+        if (g >= trace.nslices || trace.slices[g].of != node.graph) // usually the last one
+            for (g = n; g < trace.nslices && trace.slices[g].of != node.graph;)
+                g++;
+        if (g == trace.nslices)
+            trace_add((Slice){.kind = JOB_graph,
+                              .of = node.graph,
+                              .stream = node.graph->stream,
+                              .stream_name = node.graph->stream_name,
+                              .begin = node.begin,
+                              .name = (char *)node.graph->label});
+        Slice *all = &trace.slices[g];
+        all->begin = node.begin < all->begin ? node.begin : all->begin;
+        all->over = all->end = node.over > all->end ? node.over : all->end;
+    }
+}
+
 void trace_make_rows(void)
 {
+    add_graphs();
     TraceRow *rows = trace.rows;
     if (trace.nslices)
         qsort(trace.slices, trace.nslices, sizeof *trace.slices, by_begin);
@@ -133,8 +188,8 @@ static unsigned stream_number(unsigned row)
 {
     unsigned n = 0;
     for (unsigned r = trace.engine_rows; r < row; r++)
-        n += !trace.rows[r].children;
-    return trace.rows[row].children ? n - 1 : n;
+        n += !trace.rows[r].children && !trace.rows[r].graph;
+    return trace.rows[row].children || trace.rows[row].graph ? n - 1 : n;
 }
 
 // 1, 2, ... in order of creation.

@@ -10,6 +10,7 @@ static char slice_letter(const Slice *s)
     case JOB_kernel: return (char)('A' + trace_name_index(s->name));
     case JOB_set: return 'o';
     case JOB_host: return 'h';
+    case JOB_graph: return 'g';
     default: break;
     }
     switch (s->way) {
@@ -78,12 +79,17 @@ static void put_legend(FILE *f)
     }
     fprintf(f, "host: - in a call, w waits; engine rows show streams by number:");
     for (unsigned r = trace.engine_rows, n = 0; r < trace.nrows && n < 9; r++) {
-        if (trace.rows[r].children)
+        if (trace.rows[r].children || trace.rows[r].graph)
             continue;
         fprintf(f, "%s %u %s", n % 4 ? "," : "\n ", n + 1, trace.rows[r].label);
         n++;
     }
     fputc('\n', f);
+    for (unsigned r = trace.engine_rows; r < trace.nrows; r++)
+        if (trace.rows[r].graph) {
+            fprintf(f, "g a launch of a graph; below it the graph's nodes, by lane\n");
+            break;
+        }
     for (unsigned r = trace.engine_rows; r < trace.nrows; r++)
         if (trace.rows[r].children) {
             fprintf(f, "child grids: launched by the stream's kernels; . = waits for its "

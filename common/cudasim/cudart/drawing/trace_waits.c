@@ -20,6 +20,7 @@ enum {
 
 typedef struct {
     bool mark, legacy; // `legacy`: of the default stream
+    bool graph;        // a node of a graph
     bool blocking;     // of a stream that waits for the default stream, and that for it
     unsigned long long stream;
     uint32_t place, call; // of the call that issued it
@@ -125,6 +126,7 @@ static void note_issued(const Job *j)
     n->legacy = j->stream == rt.legacy;
     n->blocking = !n->legacy && stream_is_blocking(j->stream);
     n->stream = j->stream_id;
+    n->graph = j->graph;
     n->place = place_now;
     n->call = (uint32_t)trace.ncalls;
 }
@@ -186,6 +188,8 @@ static WaitKind kind_of_step(const WaitNote *n, const WaitNote *earlier)
 {
     if (n->stream == earlier->stream)
         return WAIT_stream;
+    if (n->graph && earlier->graph)
+        return WAIT_graph;
     return (n->legacy && earlier->blocking) || (n->blocking && earlier->legacy)
                ? WAIT_default_stream
                : WAIT_event;

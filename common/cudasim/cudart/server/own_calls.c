@@ -3,6 +3,7 @@
 
 #include "alloc.h"
 #include "cudart/api/context.h"
+#include "cudart/api/graph.h"
 #include "cudart/api/told.h"
 #include "fnv.h"
 #include "observers/findings.h"
@@ -16,8 +17,7 @@
 
 // ---- data -----------------------------------------------------------
 
-// What follows the effects of the answer.
-static void answer_data(Serving *s, const void *data, size_t n)
+void answer_data(Serving *s, const void *data, size_t n)
 {
     if (n > DATA_BYTES - s->effects)
         n = DATA_BYTES - s->effects;
@@ -127,6 +127,72 @@ static bool own_devices(Serving *s)
     if (a->n > MAX_LIST)
         return false;
     return answer_error(s, cudaSetValidDevices(a->has_list ? a->list : NULL, a->n));
+}
+
+// ---- graphs ---------------------------------------------------------
+
+static bool own_dot(Serving *s)
+{
+    TAKE_ARGS(Args_cudaGraphDebugDotPrint, a)
+    char *text;
+    cudaError_t e = graph_dot(a->graph, a->flags, &text);
+    size_t n = e ? 0 : strlen(text);
+    if (a->at < n)
+        answer_data(s, text + a->at, n - a->at < DATA_BYTES / 2 ? n - a->at : DATA_BYTES / 2);
+    free(text);
+    return answer_error(s, e);
+}
+
+static bool own_kernel_params(Serving *s)
+{
+    TAKE_ARGS(Args_cudaGraphKernelNodeGetParams, a)
+    struct cudaKernelNodeParams p;
+    cudaError_t e = cudaGraphKernelNodeGetParams(a->node, a->has_params ? &p : NULL);
+    a->n = 0;
+    if (e)
+        return answer_error(s, e);
+    size_t bytes;
+    uint8_t *packed = node_arguments(a->node, &a->n, &bytes);
+    answer_data(s, packed, bytes);
+    free(packed);
+    a->params = p;
+    return answer_error(s, e);
+}
+
+static bool own_capture_info(Serving *s)
+{
+    TAKE_ARGS(Args_cudaStreamGetCaptureInfo, a)
+    const cudaGraphNode_t *nodes = NULL;
+    const cudaGraphEdgeData *data = NULL;
+    size_t n = 0;
+    cudaError_t e =
+        cudaStreamGetCaptureInfo(a->stream, a->has_status ? &a->status : NULL, &a->id, &a->graph,
+                                 a->wants_nodes ? &nodes : NULL, a->wants_edges ? &data : NULL, &n);
+    a->n = n < MAX_NODES ? n : MAX_NODES;
+    size_t first = a->n * sizeof *nodes, second = a->n * sizeof *data;
+    uint8_t *both = must_calloc(1, first + second + 1);
+    if (nodes)
+        memcpy(both, nodes, first);
+    if (data)
+        memcpy(both + first, data, second);
+    if (!e)
+        answer_data(s, both, first + second);
+    free(both);
+    return answer_error(s, e);
+}
+
+static bool own_bodies(Serving *s)
+{
+    cudaGraphNode_t node;
+    if (s->in.bytes != sizeof node)
+        return false;
+    memcpy(&node, s->out.args, sizeof node);
+    rt_lock();
+    const WorkNode *n = node_find(node);
+    if (n && n->type == cudaGraphNodeTypeConditional)
+        answer_data(s, n->conditional.body, n->conditional.size * sizeof(cudaGraph_t));
+    rt_unlock();
+    return answer_error(s, cudaSuccess);
 }
 
 static bool own_missing(Serving *s)
@@ -356,6 +422,10 @@ bool own_call(Serving *s)
     case CALL_cudaDeviceGetPCIBusId: return own_pci_bus_id(s);
     case CALL_cudaFuncGetName: return own_name(s);
     case CALL_cudaLibraryEnumerateKernels: return own_kernels(s);
+    case CALL_cudaGraphDebugDotPrint: return own_dot(s);
+    case CALL_cudaGraphKernelNodeGetParams: return own_kernel_params(s);
+    case CALL_graph_bodies: return own_bodies(s);
+    case CALL_cudaStreamGetCaptureInfo: return own_capture_info(s);
     case CALL_cudaMemPoolGetAttribute:
     case CALL_cudaMemPoolSetAttribute: return own_pool_attribute(s);
     case CALL_cudaMemPoolSetAccess: return own_pool_access(s);

@@ -50,6 +50,7 @@ bool dispatch_call(Serving *s);
 
 // ---- own_calls.c ----------------------------------------------------
 
+void answer_data(Serving *s, const void *data, size_t n); // behind the effects of the answer
 bool own_call(Serving *s);               // a CALL_OWN row; false: its arguments are wrong
 const char *place_file(uint32_t number); // of cudasimSource(), or NULL
 // The same text, or the function's name for its mangled one, for good; NULL: there are too many.

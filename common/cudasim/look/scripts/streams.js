@@ -2,11 +2,11 @@
 // waits for what, and where an engine had nothing to do. D3 makes the axis and zooms.
 
 const ROW = 32, BAR = 22, LEVEL = 17, TOP = 30, NAME = 150, MOST_ARROWS = 60;
-const WAIT_WORDS = {stream: 'the same stream', event: 'an event', 'default stream': 'the default stream', queue: 'the same queue', host: 'the host', 'tail launch': 'a tail launch'};
+const WAIT_WORDS = {stream: 'the same stream', event: 'an event', 'default stream': 'the default stream', queue: 'the same queue', graph: 'an edge of the graph', host: 'the host', 'tail launch': 'a tail launch'};
 
 const isEngine = row => (row.kind ? row.kind === 'engine' : /^(cop(y|ies)|kernels|engine)/i.test(row.name));
 const jobName = job => (job.kind === 'kernel' ? job.name.replace(/\(.*/, '') : job.name);
-const isGpuJob = job => job.kind !== 'call' && job.kind !== 'host';
+const isGpuJob = job => job.kind !== 'call' && job.kind !== 'host' && job.kind !== 'graph';
 
 // Each job in its own row, and also in that of its engine.
 function barsOf(timeline) {
@@ -63,7 +63,7 @@ function rowWords(run) {
     return run.timeline.rows.map(row => {
         const name = names.get(row.name) || row.name;
         seen[name] = (seen[name] || 0) + 1;
-        return name + (seen[name] > 1 ? ' ' + seen[name] : '');
+        return name + (seen[name] > 1 && row.kind !== 'graph' ? ' ' + seen[name] : '');
     });
 }
 
@@ -300,6 +300,7 @@ const streamsSection = {
                 el('span', {}, el('i', {style: 'background:' + colour(2)}), 'kernels, a colour for each'), el('span', {}, el('i', {class: 'k-idle'}), 'an engine with nothing to do'),
                 el('span', {}, '\u2192 the second waits for the first'), run.timeline.jobs.some(job => job.parent !== undefined) ? el('span', {}, '\u2193 launched by a kernel') : null),
             holder, about,
-            view.engines.length ? el('p', {}, 'Idle, between the first job and the last: ' + view.engines.map(engine => engine.name + ' ' + percent(engine.share)).join('; ') + '.') : null);
+            view.engines.length ? el('p', {}, 'Idle, between the first job and the last: ' + view.engines.map(engine => engine.name + ' ' + percent(engine.share)).join('; ') + '.') : null,
+            graphsOf(run));
     }
 };

@@ -16,6 +16,7 @@ static struct {
 static unsigned nstreams;
 static EventWait *waits; // the last of each stream for each other one
 static uint32_t nwaits, size_waits;
+static bool overlaps;        // a job may begin early
 static uint32_t *host_clock; // by stream: the jobs that the host knows to have ended
 
 // Jobs are issued before anything else is said of them.
@@ -25,7 +26,18 @@ StreamJob *order_job(uint32_t job)
     return &jobs[job];
 }
 
-bool order_several(void) { return nstreams > 1; }
+bool order_several(void) { return nstreams > 1 || overlaps; }
+
+// The job in front may itself have begun early, and not have waited before it let this one begin.
+void order_job_early(uint32_t job, uint32_t earlier)
+{
+    StreamJob *j = order_job(job);
+    const StreamJob *before = order_job(earlier);
+    j->early = overlaps = true;
+    j->early_seq = before->early ? before->early_seq : before->seq - 1;
+    uint32_t known = host_clock[j->stream];
+    j->early_seq = j->early_seq > known ? j->early_seq : known;
+}
 
 void order_stream_begin(unsigned index)
 {
@@ -111,6 +123,8 @@ uint32_t order_first_unordered(uint32_t job)
     uint32_t first = UINT32_MAX;
     for (unsigned s = 0; s < nstreams; s++) {
         uint32_t known = s < n ? clock[s] : 0;
+        if (jobs[job].early && s == jobs[job].stream)
+            known = jobs[job].early_seq;
         if (known < streams[s].n && jobs[streams[s].job[known]].first < first)
             first = jobs[streams[s].job[known]].first;
     }
@@ -129,9 +143,11 @@ void order_host_sync(void)
         host_clock[s] = streams[s].n;
 }
 
-bool order_before(uint32_t earlier, uint32_t job)
+bool order_before(uint32_t earlier, uint32_t job, bool early)
 {
-    const StreamJob *j = order_job(job);
+    const StreamJob *j = order_job(job), *e = order_job(earlier);
+    if (early && j->early && e->stream == j->stream)
+        return e->seq <= j->early_seq;
     return is_before(earlier, j->clock, j->nclock);
 }
 

@@ -34,7 +34,8 @@ static AccessRecord *records;
 static uint32_t nrecords = 1, size_records;
 static Alloc *ignored; // the barrier of cooperative grids
 
-static uint32_t current_job;           // the job that works now; 0: none
+static uint32_t current_job; // the job that works now; 0: none
+static bool early;           // and the warp has not waited yet for the job that it may overlap
 static uint32_t first_unordered, mine; // records: see above
 static struct {
     uint32_t place, record;
@@ -109,6 +110,9 @@ static char *event_text(uint32_t earlier, uint32_t job)
 {
     const EventWait *w = order_useless_wait(earlier, job);
     char place[64] = "";
+    if (order_before(earlier, job, false))
+        return must_strdup("\nIts launch lets it begin before the kernel in front of it has ended: "
+                           "cudaGridDependencySynchronize() comes later, or is missing");
     if (!w)
         return must_strdup("");
     if (w->line)
@@ -287,7 +291,7 @@ static uint32_t add_read(uint32_t old, uint32_t record)
         return joined;
     uint32_t set = 0;
     for (uint32_t r = old; r; r = records[r].next)
-        if (!order_before(records[r].job, current_job))
+        if (!order_before(records[r].job, current_job, early))
             set = new_record(records[r].job, records[r].place, records[r].strength, set);
     joined_from = old;
     joined_with = record;
@@ -302,7 +306,7 @@ static void compare(uint64_t addr, uint32_t old, bool old_writes, uint32_t recor
 {
     for (uint32_t r = old; r; r = records[r].next)
         if (!(records[r].strength && records[record].strength) &&
-            !order_before(records[r].job, current_job))
+            !order_before(records[r].job, current_job, early))
             report_race(addr, r, old_writes, records[record].place, writes);
 }
 
@@ -376,6 +380,7 @@ static void on_access(const Access *a)
     unsigned first = (unsigned)__builtin_ctz(a->mask);
     if (!is_followed(a->addr[first]) || (ignored && a->addr[first] - ignored->addr < ignored->size))
         return;
+    early = order_job(current_job)->early && !a->warp->grid_waited;
     bool write = a->kind != ACCESS_load;
     Strength strength = a->order == ORDER_weak || a->scope < SCOPE_gpu ? STRENGTH_weak
                         : a->scope == SCOPE_sys                        ? STRENGTH_system
@@ -501,7 +506,24 @@ static void on_job_resume(uint32_t job)
     joined_from = 0;
 }
 
-static void on_job_end(void) { current_job = 0; }
+static void on_job_end(void)
+{
+    current_job = 0;
+    early = false;
+}
+
+// Threads that meet one that has waited know what it knows.
+static void on_barrier_done(Block *b, uint32_t id, const uint32_t *mask_by_warp)
+{
+    (void)id;
+    bool waited = false;
+    if (!current_job || !order_job(current_job)->early)
+        return;
+    for (uint32_t i = 0; i < b->nwarps; i++)
+        waited |= mask_by_warp[i] && b->warps[i]->grid_waited;
+    for (uint32_t i = 0; i < b->nwarps && waited; i++)
+        b->warps[i]->grid_waited |= mask_by_warp[i] != 0;
+}
 
 // ---- events that go to the other files ------------------------------
 
@@ -539,6 +561,7 @@ Observer streamcheck_observer = {
     .rank = RANK_streamcheck,
     .launch_begin = on_launch_begin,
     .access = on_access,
+    .barrier_done = on_barrier_done,
     .alloc = on_alloc,
     .release = on_release,
     .host_read = on_host_read,
@@ -549,6 +572,7 @@ Observer streamcheck_observer = {
     .stream_begin = order_stream_begin,
     .job_issue = on_job_issue,
     .job_after = order_job_after,
+    .job_early = order_job_early,
     .job_begin = on_job_begin,
     .job_resume = on_job_resume,
     .job_end = on_job_end,

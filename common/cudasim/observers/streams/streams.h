@@ -18,7 +18,9 @@ typedef struct {
     JobWork work;
     char *what; // the work in words
     uint64_t launch;
-    uint32_t source; // line of the host's call; 0: unknown
+    uint32_t source;    // line of the host's call; 0: unknown
+    bool early;         // it may begin before the job in front of it has ended, and then
+    uint32_t early_seq; // only up to here in its stream all is before it, until it waits
 } StreamJob;
 
 // A stream has waited for an event. NO_STREAM: the event had not been recorded.
@@ -39,7 +41,9 @@ bool order_several(void); // there are other streams than the default one
 // `first`: the number that its first record will have.
 void order_job_issue(uint32_t job, unsigned stream, uint64_t id, const char *name, uint32_t first);
 void order_job_after(uint32_t job, uint32_t earlier);
-bool order_before(uint32_t earlier, uint32_t job);
+// `early`: has `job` not waited yet for the one that it may overlap?
+bool order_before(uint32_t earlier, uint32_t job, bool early);
+void order_job_early(uint32_t job, uint32_t earlier);
 bool order_before_host(uint32_t job); // does the host know that the job has ended?
 // The first record of the jobs that are not ordered before this one.
 uint32_t order_first_unordered(uint32_t job);

@@ -26,5 +26,25 @@ void children_run(Launch *l);
 
 // ---- functions.c ----------------------------------------------------
 
-// The function __cudaCDP2<...>, or NULL.
+// The function __cudaCDP2<...>, or one for graphs, or NULL.
 Builtin device_runtime_find(const char *name);
+// The value of a condition of graphs, by its handle; and a new one. A handle that does not exist
+// has the value 0.
+uint64_t condition_new(uint32_t value);
+uint32_t condition_get(uint64_t handle);
+void condition_set(uint64_t handle, uint32_t value);
+
+// Kernels that are nodes of graphs may launch graphs. The runtime executes what was asked for after
+// the kernel.
+typedef enum { GRAPH_tail = 1, GRAPH_forget = 2, GRAPH_sibling = 3 } GraphWay;
+typedef struct {
+    uint64_t exec;
+    GraphWay way;
+} GraphAsk;
+extern struct DeviceGraphs {
+    uint64_t running; // the graph whose kernel runs, if kernels can launch it; or 0
+    bool open;        // may its kernels launch graphs now?
+    bool (*is_ready)(uint64_t exec, bool as_tail); // can this one be launched by kernels?
+    GraphAsk *ask;
+    uint32_t asks, room;
+} device_graphs;

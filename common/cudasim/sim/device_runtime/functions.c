@@ -1,6 +1,8 @@
 // functions.c - the functions of the device runtime that kernels call, and their table.
 #include "requests.h"
 
+#include "alloc.h"
+
 #include <stdio.h>
 
 // FUNCTION(name) { ... } is written for one lane of the warp and returns the call's value;
@@ -207,6 +209,62 @@ static void not_supported(Warp *w, const Step *s)
     return_not_supported(w, s);
 }
 
+// ---- graphs ---------------------------------------------------------
+
+static struct {
+    uint32_t *value;
+    uint32_t n, room;
+} conditions;
+#define FIRST_CONDITION 0x10000ull
+
+uint64_t condition_new(uint32_t value)
+{
+    conditions.value = array_room(conditions.value, conditions.n, &conditions.room, sizeof value);
+    conditions.value[conditions.n] = value;
+    return FIRST_CONDITION + conditions.n++;
+}
+
+uint32_t condition_get(uint64_t handle)
+{
+    uint64_t i = handle - FIRST_CONDITION;
+    return i < conditions.n ? conditions.value[i] : 0;
+}
+
+void condition_set(uint64_t handle, uint32_t value)
+{
+    uint64_t i = handle - FIRST_CONDITION;
+    if (i < conditions.n)
+        conditions.value[i] = value;
+}
+
+struct DeviceGraphs device_graphs;
+
+enum { MOST_ASKS = 255 }; // of one kernel
+
+// (graph, stream)
+FUNCTION(graph_launch)
+{
+    uint64_t exec = call_arg(w, s, 0, lane), stream = call_arg(w, s, 1, lane), way = stream >> 56;
+    struct DeviceGraphs *g = &device_graphs;
+    if (!g->open || way < GRAPH_tail || way > GRAPH_sibling || stream << 8 ||
+        !g->is_ready(exec, way == GRAPH_tail))
+        return device_error(ERROR_cudaErrorInvalidValue);
+    if (g->asks == MOST_ASKS)
+        return device_error(ERROR_cudaErrorLaunchOutOfResources);
+    g->ask = array_room(g->ask, g->asks, &g->room, sizeof *g->ask);
+    g->ask[g->asks++] = (GraphAsk){exec, (GraphWay)way};
+    return ERROR_cudaSuccess;
+}
+
+// (handle, value)
+static void set_conditional(Warp *w, const Step *s)
+{
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        int lane = __builtin_ctz(m);
+        condition_set(call_arg(w, s, 0, lane), (uint32_t)call_arg(w, s, 1, lane));
+    }
+}
+
 // ---- the table ------------------------------------------------------
 
 static const struct {
@@ -251,6 +309,12 @@ static const struct {
 Builtin device_runtime_find(const char *name)
 {
     static const char prefix[] = "__cudaCDP2";
+    if (!strcmp(name, "cudaGraphSetConditional"))
+        return set_conditional;
+    if (!strcmp(name, "cudaGraphLaunch"))
+        return graph_launch;
+    if (!strncmp(name, "cudaGraphKernelNode", 19)) // nodes that kernels update
+        return not_supported;
     if (strncmp(name, prefix, sizeof prefix - 1))
         return NULL;
     name += sizeof prefix - 1;

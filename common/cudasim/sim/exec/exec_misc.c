@@ -157,8 +157,7 @@ ExecFn pick_istypep(const Inst *in, Step *s)
 
 // ---- nothing to do --------------------------------------------------
 //
-// Hints do not change what a program computes, and there are always enough registers. Grids
-// run one after the other: what griddepcontrol.wait waits for has always happened.
+// Hints do not change what a program computes, and there are always enough registers.
 
 static void exec_nothing(Warp *w, const Step *s) { (void)w, (void)s; }
 
@@ -170,11 +169,49 @@ static void exec_nothing(Warp *w, const Step *s) { (void)w, (void)s; }
     }
 PICK_NOTHING(prefetch)
 PICK_NOTHING(prefetchu)
-PICK_NOTHING(griddepcontrol_wait)
-PICK_NOTHING(griddepcontrol_launch_dependents)
 PICK_NOTHING(setmaxnreg)
 PICK_NOTHING(discard)
 PICK_NOTHING(applypriority)
+
+// ---- dependent grids ------------------------------------------------
+//
+// Grids are executed one after the other: what griddepcontrol.wait waits for has always happened.
+// When that would have been, the timeline knows by these notes; streamcheck judges the order.
+
+static void exec_grid_wait(Warp *w, const Step *s)
+{
+    (void)s;
+    Launch *l = w->launch;
+    uint64_t path = w->path + w->stretch;
+    if (!l->has_waited || path < l->wait_path)
+        l->wait_path = path;
+    l->has_waited = w->grid_waited = true;
+}
+
+static void exec_grid_trigger(Warp *w, const Step *s)
+{
+    (void)s;
+    Launch *l = w->launch;
+    uint64_t path = w->path + w->stretch;
+    if (w->block->triggered)
+        return;
+    w->block->triggered = true;
+    l->triggers++;
+    if (path > l->trigger_path)
+        l->trigger_path = path;
+}
+
+ExecFn pick_griddepcontrol_wait(const Inst *in, Step *s)
+{
+    (void)in, (void)s;
+    return exec_grid_wait;
+}
+
+ExecFn pick_griddepcontrol_launch_dependents(const Inst *in, Step *s)
+{
+    (void)in, (void)s;
+    return exec_grid_trigger;
+}
 
 // ---- policies of the L2 cache ---------------------------------------
 //

@@ -3,6 +3,8 @@
 // constant, and is moved like one.
 #include "lanes.h"
 
+#include "sim/device_runtime/device_runtime.h"
+
 static void mov_32(Warp *w, const Step *s)
 {
     U32 *D = slot(w, s->dst);
@@ -244,8 +246,8 @@ static uint64_t special_warp(const Warp *w, unsigned reg)
     case SREG_aggr_smem_size: return l->shared_bytes + model.shared_reserved;
     case SREG_reserved_smem_offset_1: // where cooperative groups keep their data
         return SHARED_RESERVED | (uint64_t)w->block->cluster_rank << SHARED_RANK_SHIFT;
-    case SREG_current_graph_exec: return 0; // no kernel belongs to a graph
-    case SREG_envreg0 + 1:                  // where a grid barrier counts; 0 makes it trap
+    case SREG_current_graph_exec: return device_graphs.running;
+    case SREG_envreg0 + 1: // where a grid barrier counts; 0 makes it trap
         w->launch->workspace_read = true;
         return l->workspace >> 32;
     case SREG_envreg0 + 2: return l->workspace & 0xffffffff;
