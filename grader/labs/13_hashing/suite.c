@@ -21,7 +21,7 @@ static const Item find_items[] = {
     ITEM_SAFE(SAFE_READS, 2, .slide = "13.5"),
     ITEM_GATES("probes", "at most one slot per function", 4, .slide = "13.6",
                .gate = {GATE_PER(READ_SECTORS, WORK, "sectors loaded per key", .naive = 65536,
-                                 .good = 3.36285, .gate = 4.25),
+                                 .good = 3.36285, .gate = 4.7),
                         GATE_MOST(BUSIEST_THREAD, .naive = 8 * COUNTED, .good = 36, .gate = 256)}),
     ITEMS_END,
 };
