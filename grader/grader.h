@@ -307,14 +307,14 @@ typedef struct {
         *options; // for the simulator, as in common/cudasim/cudasim.h: "queue=single"; or NULL
     LabFile file; // that has its functions
     bool on_host; // the host does the work: no kernel has to be launched
-    bool given_results;   // given code writes the results: which line did so is no place to look at
-    double one_element;   // instructions that one element may need where another one needs few
-    double busiest;       // the busiest warp may execute this many times the instructions of the
-                          // solution's; 0: what judge/busiest.c says
-    const char *gpu;      // the only GPU for which the expected results are right, by its name in
-                          // cudaDeviceProp, or SIMULATOR_ONLY; NULL: any
-    int uses[MAX_USES];   // numbers of the parts whose functions the solution of this part calls
-    const Lacking *lacks; // the kinds of input that its cases do not have
+    unsigned given_results; // bit b: given code writes buffer b; its lines are no place to look at
+    double one_element;     // instructions that one element may need where another one needs few
+    double busiest;         // the busiest warp may execute this many times the instructions of the
+                            // solution's; 0: what judge/busiest.c says
+    const char *gpu;        // the only GPU for which the expected results are right, by its name in
+                            // cudaDeviceProp, or SIMULATOR_ONLY; NULL: any
+    int uses[MAX_USES];     // numbers of the parts whose functions the solution of this part calls
+    const Lacking *lacks;   // the kinds of input that its cases do not have
 } Part;
 
 // A case of a student's own: so many elements, and their values; NULL: the suite draws them.

@@ -230,8 +230,19 @@ START_TEST(a_missing_fence_explains_no_clean_run)
     find_mistake(e, TOOL_racecheck, CAUSE_race_grid, 3, 1); // in a later launch
     judge_made(e);
     ck_assert_str_eq(message(0), "racecheck: race_grid");
+    e->mistakes.mistake[1].strong = false; // only loads of older values make it
+    judge_made(e);
+    ck_assert_str_eq(message(0), "racecheck: missing_fence");
+    mistakes_confirm(&e->mistakes, &e->mistakes.mistake[1].finding);
+    judge_made(e);
+    ck_assert_str_eq(message(0), "racecheck: race_grid");
     e->mistakes.count--;
     e->verdict[3].by_delays = false;
+    e->verdict[3].schedule = 2;
+    judge_made(e);
+    ck_assert_str_eq(message(0), "int n=33: got 1, want 2");
+    ck_assert(mentions(0, "blocks pass values"));
+    e->verdict[3].schedule = 0;
     judge_made(e);
     ck_assert_str_eq(message(0), "int n=33: got 1, want 2");
     free_made(e);

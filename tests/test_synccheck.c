@@ -160,6 +160,36 @@ START_TEST(lanes_come_later_or_only_leave)
 }
 END_TEST
 
+// Lanes wait at a shuffle of another mode, or of the same mode: only these take part.
+static void shuffles_meet(Mod here, Mod there, unsigned expected)
+{
+    world("synccheck", 1, 32);
+    Warp *w = lanes_wait(20, 0xffff);
+    t.inst[20].op = t.inst[40].op = OP_shfl_sync;
+    t.inst[20].mods[here / 64] |= 1ull << here % 64;
+    t.inst[40].mods[there / 64] |= 1ull << there % 64;
+    w->groups[1] = (Group){.frame = w->frame,
+                           .mask = 0xffff0000,
+                           .wait_mask = ALL,
+                           .wait_step = &t.step[40],
+                           .released = true};
+    w->ngroups = 2;
+    w->cur = 0;
+    lanes_go_on(w, 20, 0xffff);
+    ck_assert_uint_eq(findings(), expected);
+    w->ngroups = 0;
+    t.inst[20].mods[here / 64] = t.inst[40].mods[there / 64] = 0;
+    world_end();
+}
+
+START_TEST(shuffles_of_two_modes)
+{
+    shuffles_meet(MOD_up, MOD_up, 0);
+    shuffles_meet(MOD_up, MOD_idx, 1);
+    shuffles_meet(MOD_idx, MOD_down, 1);
+}
+END_TEST
+
 // ---- undefined values of shuffles ------------------------------------------------------------
 
 enum { A = 0, B = 128, C = 256, P = 384, REGISTERS = 512 }; // slots: three words, a predicate
@@ -265,6 +295,6 @@ SUITE(s)
     TESTS(s, "synccheck", all_threads_arrive, lanes_arrive_one_after_the_other,
           lanes_at_different_barriers, part_of_a_warp_has_exited, threads_have_exited,
           named_barrier_with_a_count, lane_outside_of_its_own_mask, lanes_go_past_an_operation,
-          lanes_come_later_or_only_leave, undefined_value_is_stored, undefined_value_is_forgotten,
-          selection_takes_the_other_value, deadlock);
+          lanes_come_later_or_only_leave, shuffles_of_two_modes, undefined_value_is_stored,
+          undefined_value_is_forgotten, selection_takes_the_other_value, deadlock);
 }

@@ -174,6 +174,7 @@ enum { CUDASIM_DELAYS = 3 };
 typedef struct {
     int count;
     CudasimDelay delay[CUDASIM_DELAYS];
+    CudasimDelay copies; // of the line whose copies take longest; `count` 0: there is none
 } CudasimDelays;
 void cudasimDelays(CudasimDelays *delays);
 

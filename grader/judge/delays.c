@@ -13,6 +13,12 @@ bool delays_explain(const Gate *gate)
            gate->per == METRIC_TOTAL_US;
 }
 
+bool delays_count_copies(const Gate *gate)
+{
+    MetricSum first = gate->metric & 0xff;
+    return first == METRIC_COPIES || first == METRIC_TO_DEVICE_US || first == METRIC_TO_HOST_US;
+}
+
 // "the copy to the device in line 93"
 static void name_part(char *text, size_t size, const CudasimDelayed *part, const char *after)
 {
@@ -92,6 +98,18 @@ static void add_place(ItemRecord *record, const char *file, int line, PlaceRole 
 {
     if (*file && line)
         places_add_once(&record->where, paths_source(file, folder), line, role);
+}
+
+void delays_tell_copies(ItemRecord *record, const CudasimDelays *delays, const char *folder)
+{
+    const CudasimDelay *d = &delays->copies;
+    char who[160], times[64];
+    if (!d->count || !d->who.line)
+        return;
+    name_part(who, sizeof who, &d->who, "");
+    name_times(times, sizeof times, d);
+    lines_add(&record->detail, "most of the copies' time: %s: %s", who, times);
+    add_place(record, d->who.file, d->who.line, ROLE_cause, folder);
 }
 
 void delays_tell(ItemRecord *record, const CudasimDelays *delays, const char *folder)

@@ -30,18 +30,6 @@ static void judge_error(CaseVerdict *v, const RunFacts *run, const Result *resul
     add_advice(v, result->error);
 }
 
-static void judge_failed_call(CaseVerdict *v, const RunFacts *run, const char *line)
-{
-    FailedCall *call = &v->failed_call;
-    if (!failed_call_read(line, strlen(line), call)) {
-        verdict_blame(v, CASE_error, run, "CUDA_CHECK stopped the program (see what it printed)");
-        return;
-    }
-    verdict_blame(v, CASE_error, run, "%s from %s", call->words, call->call);
-    add_advice(v, call->number);
-    verdict_where(v, run, call->file, call->line, ROLE_cause);
-}
-
 // What the lab's process has said of itself (WIRE_crash), if this signal has ended it.
 static void judge_crash(CaseVerdict *v, const RunFacts *run, const Result *result)
 {
@@ -170,6 +158,23 @@ static void judge_budget(CaseVerdict *v, const RunFacts *run, const Result *resu
                   all->count, last, before);
 }
 
+// The call that reports the end of a kernel is no reason: the kernel is.
+static void judge_failed_call(CaseVerdict *v, const RunFacts *run, const Result *result)
+{
+    FailedCall *call = &v->failed_call;
+    if (!failed_call_read(result->message, strlen(result->message), call)) {
+        verdict_blame(v, CASE_error, run, "CUDA_CHECK stopped the program (see what it printed)");
+        return;
+    }
+    if (call->number == ERROR_cudaErrorLaunchTimeout) {
+        judge_budget(v, run, result);
+        return;
+    }
+    verdict_blame(v, CASE_error, run, "%s from %s", call->words, call->call);
+    add_advice(v, call->number);
+    verdict_where(v, run, call->file, call->line, ROLE_cause);
+}
+
 void verdict_of_ending(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result)
 {
     switch (result->kind) {
@@ -179,7 +184,7 @@ void verdict_of_ending(CaseVerdict *v, const RunFacts *run, const Case *c, const
     case RESULT_signal: judge_signal(v, run, result); break;
     case RESULT_exit:
         if (result->detail == RUNNER_cuda_error)
-            judge_failed_call(v, run, result->message);
+            judge_failed_call(v, run, result);
         else if (result->detail == RUNNER_out_of_memory)
             verdict_blame(v, CASE_crash, run,
                           "the call makes so much that the simulated machine has no memory left "

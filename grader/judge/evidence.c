@@ -391,6 +391,15 @@ static bool fails_again(const Evidence *e, const EvidenceSetup *setup, const Run
     return wrong;
 }
 
+static void confirm_findings(Evidence *e, const Result *result)
+{
+    for (int k = 0; k < result->launches.count; k++) {
+        const SimFindings *findings = &result->launches.launch[k].findings;
+        for (int i = 0; i < findings->count; i++)
+            mistakes_confirm(&e->mistakes, &findings->finding[i]);
+    }
+}
+
 // A load that finds an older value is the reason only if the case is right where every load finds
 // the newest one. So the cases in which such a load was found, and which fail, run once more, in
 // the same schedules and with strong memory.
@@ -423,6 +432,8 @@ static void try_strong(Evidence *e, const EvidenceSetup *setup, const Schedule *
         if (e->verdict[i].by_delays && fails_again(e, setup, order, n, i))
             e->verdict[i].by_delays = false;
     for (int k = 0; k < n; k++) {
+        for (int i = 0; any && i < e->list->count; i++)
+            confirm_findings(e, &order[k].run->result[i]);
         if (any) {
             drop_outputs(order[k].run);
             run_free(order[k].run);

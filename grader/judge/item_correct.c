@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "delays.h"
 #include "grader/base/text.h"
 
 // The cases of an item that fail.
@@ -147,19 +148,26 @@ static bool wrong_without_delays(const Failures *f)
     return false;
 }
 
-// The finding that explains the failures, or NULL. Those of failing cases come first, and a missing
-// fence after all others.
+// What is only found where loads find older values follows from them.
+static bool follows(const Failures *f, const FoundMistake *mistake)
+{
+    return !mistake->strong && !wrong_without_delays(f);
+}
+
+// The finding that explains the failures, or NULL. Those of failing cases come first; a missing
+// fence comes after all that do not follow from it.
 static const FoundMistake *find_reason(const Failures *f)
 {
+    enum { OTHERS, FENCES, FOLLOWING, KINDS };
     const MistakeList *all = &f->e->mistakes;
-    int passes = wrong_without_delays(f) ? 2 : 4;
-    for (int pass = 0; pass < passes; pass++)
+    for (int pass = 0; pass < 2 * KINDS; pass++)
         for (int i = 0; i < all->count; i++) {
-            const SimFinding *finding = &all->mistake[i].finding;
-            bool fence = finding->cause == CAUSE_missing_fence;
-            if (can_be_reason(finding) && fence == (pass >= 2) &&
-                concerns(f, &all->mistake[i], pass % 2 == 0))
-                return &all->mistake[i];
+            const FoundMistake *mistake = &all->mistake[i];
+            bool fence = mistake->finding.cause == CAUSE_missing_fence;
+            int kind = fence ? FENCES : follows(f, mistake) ? FOLLOWING : OTHERS;
+            if (can_be_reason(&mistake->finding) && kind == pass / 2 &&
+                !(fence && wrong_without_delays(f)) && concerns(f, mistake, pass % 2 == 0))
+                return mistake;
         }
     return NULL;
 }
@@ -198,7 +206,23 @@ static void tell_finding(ItemRecord *record, const Failures *f, const FoundMista
     item_add_places(record, finding, folder);
 }
 
-static void tell_case(ItemRecord *record, const Failures *f)
+// Where a case is wrong in some orders only, and no mistake is known, the lines that depend on an
+// order lead on. It is no missing fence: with the newest values the case is wrong, too.
+static void tell_order(ItemRecord *record, const Failures *f, const char *folder)
+{
+    const MistakeList *all = &f->e->mistakes;
+    for (int i = 0; i < all->count && f->e->verdict[f->shown].schedule > 0; i++)
+        if (all->mistake[i].finding.cause == CAUSE_missing_fence &&
+            mistake_is_in(&all->mistake[i], f->shown)) {
+            lines_add(&record->detail, "blocks pass values to each other where the second place "
+                                       "stores, and the first one loads: does each pair of a "
+                                       "store and a load have to be one step?");
+            item_add_places(record, &all->mistake[i].finding, folder);
+            return;
+        }
+}
+
+static void tell_case(ItemRecord *record, const Failures *f, const char *folder)
 {
     const CaseVerdict *v = &f->e->verdict[f->shown];
     char name[96];
@@ -212,6 +236,9 @@ static void tell_case(ItemRecord *record, const Failures *f)
     record->failed_call = v->failed_call.error[0] ? &v->failed_call : NULL;
     add_diagnosis(record, f);
     add_case_details(record, f, v, "");
+    tell_order(record, f, folder);
+    if (f->e->list->cases[f->shown]->flags & CASE_TIMED && v->state == CASE_wrong)
+        delays_tell(record, &f->e->clean->result[f->shown].delays, folder);
     if (v->writer[0]) // stays next to the place that follows
         lines_add(&record->detail, "%s", v->writer);
     places_append(&record->where, &v->where);
@@ -233,7 +260,7 @@ static void tell_wrong(ItemRecord *record, Failures *f, const char *folder)
     const FoundMistake *reason =
         needs_reason(f->e->verdict[f->shown].state) ? find_reason(f) : NULL;
     if (!reason) {
-        tell_case(record, f);
+        tell_case(record, f, folder);
         return;
     }
     int with_reason = case_to_show(f, reason);

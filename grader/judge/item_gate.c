@@ -138,6 +138,8 @@ static void judge_gates(ItemRecord *record, const Result *result, const char *fo
         tell_gate(record, gate, result, value, !failed++);
         tell_unmarked(record, gate, result, value, folder);
         add_gate_line(record, gate, result, folder);
+        if (delays_count_copies(gate))
+            delays_tell_copies(record, &result->delays, folder);
         late = late || delays_explain(gate);
     }
     if (late)

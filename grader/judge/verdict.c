@@ -25,26 +25,31 @@ static const WireWriter *writer_of(const Result *result, int buffer, size_t inde
     return NULL;
 }
 
+// The line of the first wrong element that has one: a memset of the host may have left the first.
 static void tell_writer(CaseVerdict *v, const RunFacts *run, const Result *result, int buffer,
                         const Mismatch *m)
 {
-    size_t index = m->shown ? m->first[0].index : 0;
-    const WireWriter *w = m->shown ? writer_of(result, buffer, index) : NULL;
-    if (!w || run->part->given_results)
-        return;
-    if (w->kind == CUDASIM_WRITER_NONE)
-        lines_add(&v->detail, "%s was never written", m->first[0].name);
-    if (w->kind == CUDASIM_WRITER_HOST && !w->line)
-        lines_add(&v->detail, "%s was last written by the host, not by a kernel", m->first[0].name);
-    if (w->line) {
-        const char *how = w->kind == CUDASIM_WRITER_HOST ? ", by a copy or memset"
-                          : w->caller                    ? "; the second line calls this function"
-                                                         : "";
-        snprintf(v->writer, sizeof v->writer, "%s was last written here%s:", m->first[0].name, how);
-        verdict_where(v, run, w->file, w->line, ROLE_last_writer);
-        if (w->caller)
-            verdict_where(v, run, w->caller_file, w->caller, ROLE_last_writer);
+    const WireWriter *w = NULL;
+    int i = 0;
+    for (; i < m->shown && !(run->part->given_results >> buffer & 1); i++) {
+        w = writer_of(result, buffer, m->first[i].index);
+        if (w && w->line)
+            break;
+        if (w && w->kind == CUDASIM_WRITER_NONE && !i)
+            lines_add(&v->detail, "%s was never written", m->first[i].name);
+        if (w && w->kind == CUDASIM_WRITER_HOST && !i)
+            lines_add(&v->detail, "%s was last written by the host, not by a kernel",
+                      m->first[i].name);
     }
+    if (!w || !w->line)
+        return;
+    const char *how = w->kind == CUDASIM_WRITER_HOST ? ", by a copy or memset"
+                      : w->caller                    ? "; the second line calls this function"
+                                                     : "";
+    snprintf(v->writer, sizeof v->writer, "%s was last written here%s:", m->first[i].name, how);
+    verdict_where(v, run, w->file, w->line, ROLE_last_writer);
+    if (w->caller)
+        verdict_where(v, run, w->caller_file, w->caller, ROLE_last_writer);
 }
 
 // ---- outputs and inputs --------------------------------------------------------------

@@ -194,13 +194,25 @@ static FoundMistake *append_mistake(MistakeList *list, const SimFinding *finding
     return mistake;
 }
 
+static FoundMistake *find_mistake(MistakeList *list, const SimFinding *finding)
+{
+    for (int i = 0; i < list->count; i++)
+        if (same_mistake(&list->mistake[i].finding, finding))
+            return &list->mistake[i];
+    return NULL;
+}
+
+void mistakes_confirm(MistakeList *list, const SimFinding *finding)
+{
+    FoundMistake *mistake = find_mistake(list, finding);
+    if (mistake)
+        mistake->strong = true;
+}
+
 void mistakes_add(MistakeList *list, const SimFinding *finding, const FoundAt *at)
 {
-    FoundMistake *mistake = NULL;
+    FoundMistake *mistake = find_mistake(list, finding);
     assert(at->name && at->schedule && at->launch >= 0);
-    for (int i = 0; !mistake && i < list->count; i++)
-        if (same_mistake(&list->mistake[i].finding, finding))
-            mistake = &list->mistake[i];
     if (mistake) {
         mistake->finding.count += finding->count;
         mistake->launch = at->launch < mistake->launch ? at->launch : mistake->launch;
@@ -211,6 +223,7 @@ void mistakes_add(MistakeList *list, const SimFinding *finding, const FoundAt *a
         mistake->in_order = at->in_order;
         mistake->launch = at->launch;
     }
+    mistake->strong |= at->in_order;
     add_case(mistake, at->number, finding->message);
 }
 

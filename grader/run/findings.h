@@ -71,7 +71,8 @@ typedef struct {
     char case_name[96]; // the first case in which it was found; "": not known
     const char *schedule;
     bool in_order;
-    int launch; // the first of its case's launches in which it was found, in any case
+    bool strong; // it was found where every load finds the newest value, too
+    int launch;  // the first of its case's launches in which it was found, in any case
     int cases;
     int *in_case; // numbers of the cases in which it was found; NO_CASE: not known
     char **told;  // what the checker says of each of them: which thread, which word
@@ -84,6 +85,8 @@ typedef struct {
 
 // Adds a finding to its mistake, or as a new one.
 void mistakes_add(MistakeList *list, const SimFinding *finding, const FoundAt *at);
+// The finding was made again, with strong memory: its mistake is no effect of older values.
+void mistakes_confirm(MistakeList *list, const SimFinding *finding);
 // Whether the mistake was found in that case.
 bool mistake_is_in(const FoundMistake *mistake, int number);
 // The finding's message in this case, or where it was found first.

@@ -99,20 +99,21 @@ static bool is_delayed(const CudasimDelayed *d)
     return memchr(d->what, 0, sizeof d->what) && memchr(d->file, 0, sizeof d->file) && d->line >= 0;
 }
 
+static bool is_delay(const CudasimDelay *d)
+{
+    return (unsigned)d->kind <= CUDASIM_DELAY_work && isfinite(d->us) && d->via_line >= 0 &&
+           memchr(d->via_file, 0, sizeof d->via_file) && is_delayed(&d->who) &&
+           is_delayed(&d->whom);
+}
+
 static bool are_delays(const void *data)
 {
     CudasimDelays delays;
     memcpy(&delays, data, sizeof delays);
-    if (delays.count < 0 || delays.count > CUDASIM_DELAYS)
-        return false;
-    for (int i = 0; i < delays.count; i++) {
-        const CudasimDelay *d = &delays.delay[i];
-        if ((unsigned)d->kind > CUDASIM_DELAY_work || !isfinite(d->us) || d->via_line < 0 ||
-            !memchr(d->via_file, 0, sizeof d->via_file) || !is_delayed(&d->who) ||
-            !is_delayed(&d->whom))
-            return false;
-    }
-    return true;
+    bool good = delays.count >= 0 && delays.count <= CUDASIM_DELAYS && is_delay(&delays.copies);
+    for (int i = 0; good && i < delays.count; i++)
+        good = is_delay(&delays.delay[i]);
+    return good;
 }
 
 static bool is_crash(const void *data)

@@ -61,7 +61,7 @@ static char *nearest_text(uint64_t addr)
     unsigned long long distance = after ? addr - (a->addr + a->size) + 1 : a->addr - addr;
     if (distance > FAR)
         return text_format("Address 0x%llx is out of bounds\nand is far from all allocations "
-                           "(is the index a number that is no index?)",
+                           "(is what the index comes from no index?)",
                            at);
     return text_format("Address 0x%llx is out of bounds\nand is %llu bytes %s the nearest %s "
                        "at 0x%llx of size %llu bytes",

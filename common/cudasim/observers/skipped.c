@@ -205,6 +205,7 @@ static void skipped_finding(Warp *w, const Step *s, uint32_t lanes, uint32_t mas
                          line_of_step(w->frame->code, s), 0, 0);
     if (!f->count) {
         f->cause = CAUSE_lanes_skipped;
+        f->caller = caller_of_step(w->frame->code, s);
         f->message = text_format("Lanes that the mask names do not execute this operation of the "
                                  "warp");
         f->detail = text_format("the mask is 0x%08x; lanes 0x%08x of warp %u %s %s:%d", mask, lanes,
@@ -216,6 +217,15 @@ static void skipped_finding(Warp *w, const Step *s, uint32_t lanes, uint32_t mas
     f->count++;
 }
 
+// "Have executed shfl.sync with the same qualifiers" (PTX ISA 8.7, 9.7.9.6): a __shfl_up_sync() and
+// a __shfl_sync() do not wait for each other.
+static bool has_same_mode(const Inst *a, const Inst *b)
+{
+    return a->op == b->op && inst_has(a, MOD_up) == inst_has(b, MOD_up) &&
+           inst_has(a, MOD_down) == inst_has(b, MOD_down) &&
+           inst_has(a, MOD_bfly) == inst_has(b, MOD_bfly);
+}
+
 // Lanes that wait at another step of the warp with the same mask: is their operation another one?
 static const Group *waits_elsewhere(const Warp *w, const Step *s, uint32_t mask)
 {
@@ -225,7 +235,7 @@ static const Group *waits_elsewhere(const Warp *w, const Step *s, uint32_t mask)
         if (i == w->cur || !g->released || g->wait_mask != mask || !at || at == s)
             continue;
         bool barriers = s->inst->op == OP_bar_warp_sync && at->inst->op == OP_bar_warp_sync;
-        bool shuffles = s->inst->op == OP_shfl_sync && at->inst->op == OP_shfl_sync;
+        bool shuffles = s->inst->op == OP_shfl_sync && has_same_mode(s->inst, at->inst);
         if (!barriers && !shuffles) // see undefined.c
             return g;
     }

@@ -142,7 +142,7 @@ static const Item single_items[] = {
                         GATE_LEAST(LOADING_BLOCKS, "blocks that share the work", .naive = 1,
                                    .good = COUNTED / REDUCE_TILE, .gate = 28),
                         GATE_MOST(BLOCK_LOADS, .naive = 4 * COUNTED, .good = 4608,
-                                  .gate = 4 * COUNTED / 32 + 4096),
+                                  .gate = 4 * COUNTED / 32 + 5632),
                         GATE_COALESCED,
                         // of the last block, which adds twice
                         GATE_MOST(BARRIERS_PER_WARP, .naive = 19, .good = 3, .gate = 14)}),

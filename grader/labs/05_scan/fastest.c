@@ -161,7 +161,7 @@ const Item scan_fastest_items[] = {
                         GATE_MOST(SECTORS_READ, .naive = 2 * FASTEST_SECTORS, .good = 133185,
                                   .gate = 1.15 * FASTEST_SECTORS),
                         GATE_MOST(SECTORS_WRITTEN, .naive = 2 * FASTEST_SECTORS, .good = 78087,
-                                  .gate = 1.37 / 2 * FASTEST_SECTORS),
+                                  .gate = 1.39 / 2 * FASTEST_SECTORS),
                         GATE_MOST(BARRIERS, "barriers (warp instructions)", .naive = 16432,
                                   .good = 8514, .gate = FASTEST_COUNTED / 4096 * 3 * 16),
                         GATE_MOST(BLOCK_LOADS, .naive = 4.0 * FASTEST_COUNTED, .good = 33784,

@@ -59,7 +59,7 @@ static const Item odd_even_items[] = {
                         GATE_MOST(COUNT_LAUNCHES, .naive = 2 * ODD_EVEN_COUNTED,
                                   .good = ODD_EVEN_COUNTED + 1, .gate = ODD_EVEN_COUNTED + 1),
                         GATE_PER(THREADS, LAUNCHES, "threads per launch", .naive = 512,
-                                 .good = 256.5, .gate = 384),
+                                 .good = 256.5, .gate = 430),
                         GATE_LEAST_PER(LOADING_WARPS, LAUNCHES, "warps per launch that load",
                                        .naive = 1, .good = 8, .gate = 3)}),
     ITEMS_END,

@@ -22,9 +22,11 @@ static const Item threads_items[] = {
 static const Item warps_items[] = {
     ITEM_RIGHT("right", "the right product", 6),
     ITEM_SAFE(SAFE_BARRIERS, 3, .slide = "11.6"),
-    ITEM_GATES("rows", "neighbouring lanes load neighbouring nonzeros", 3,
+    ITEM_GATES("rows", "neighbouring lanes load neighbouring nonzeros, and add up by shuffles", 3,
                .gate = {GATE_PER(READ_SECTORS, WORK, "sectors loaded per nonzero", .naive = 2.85,
                                  .good = 0.61, .gate = 1),
+                        GATE_MOST(GLOBAL_ATOMICS, "global atomics (warp instructions)",
+                                  .naive = 256, .good = 0, .gate = 0),
                         GATE_MOST(BUSIEST_THREAD, .naive = 610000, .good = 128, .gate = 1024)}),
     ITEMS_END,
 };

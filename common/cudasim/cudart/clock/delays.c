@@ -401,6 +401,21 @@ static void take_longest(CudasimDelays *all, Found *found, double least)
             all->delay[all->count++] = found->entry[i];
 }
 
+static void take_copies(CudasimDelays *all)
+{
+    Found *found = must_malloc(1, sizeof *found);
+    found->count = 0;
+    for (size_t i = 0; i < njobs; i++)
+        if (jobs[i].kind == JOB_copy)
+            add_delay(found, (CudasimDelay){.kind = CUDASIM_DELAY_work,
+                                            .us = jobs[i].end - jobs[i].start,
+                                            .who = part_of_job(&jobs[i])});
+    qsort(found->entry, (size_t)found->count, sizeof *found->entry, longest_first);
+    if (found->count)
+        all->copies = found->entry[0];
+    free(found);
+}
+
 void cudasimDelays(CudasimDelays *all)
 {
     memset(all, 0, sizeof *all);
@@ -417,6 +432,7 @@ void cudasimDelays(CudasimDelays *all)
         if (!all->count)
             take_longest(all, &w->work, least);
         free(w);
+        take_copies(all);
     }
     rt_unlock();
 }

@@ -113,6 +113,9 @@ void hazard_report(const RaceAccess *x, unsigned lane, uint64_t e, bool earlier_
                                   : "");
         if (x->update)
             f->cause = a->space == SPACE_shared ? CAUSE_race_shared_update : CAUSE_race_update;
+        uint32_t of_line = earlier_write != swap ? entry_place(e) : x->place;
+        uint32_t of_other = earlier_write != swap ? x->place : entry_place(e);
+        f->caller = place_caller(of_line) ? place_caller(of_line) : place_caller(of_other);
         f->severity = severity;
         f->word_width = a->elem;
         if (grids != GRIDS_same)
