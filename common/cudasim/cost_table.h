@@ -198,18 +198,17 @@ enum {
 
 // ---- graphs: cudart/api/api_graph_exec.c -----------------------------
 //
-//   [blog]  "Constant Time Launch for Straight-Line CUDA Graphs", NVIDIA's developer blog, 2024:
-//   the
-//           rates of CUDA 12.6. Not measured: tests/gpu/graph_probe.cu measures them.
+// Not measured: orders of magnitude, from what is said of CUDA 12. tests/gpu/graph_probe.cu measures
+// them.
 
 // clang-format off
-#define COST_GRAPH_LAUNCH_US 2.5         // cudaGraphLaunch [blog], and for each node in addition:
-#define COST_GRAPH_CHAIN_NODE_US 0.001   // of a chain [blog]
-#define COST_GRAPH_NODE_US 0.2           // of another graph [blog: CUDA 11.8, where this was so for all]
-#define COST_GRAPH_INSTANTIATE_US 4.0    // cudaGraphInstantiate [blog: 16 us of 10 nodes, 127 of
-#define COST_GRAPH_NODE_INSTANTIATE_US 1.2 // 100]
-#define COST_GRAPH_UPDATE_US 2.0         // cudaGraphExecUpdate, and for each node: the order of
-#define COST_GRAPH_NODE_UPDATE_US 0.3    // magnitude
+#define COST_GRAPH_LAUNCH_US 2.5         // cudaGraphLaunch, and for each node in addition:
+#define COST_GRAPH_CHAIN_NODE_US 0.001   // of a chain
+#define COST_GRAPH_NODE_US 0.2           // of another graph
+#define COST_GRAPH_INSTANTIATE_US 4.0    // cudaGraphInstantiate, and for each
+#define COST_GRAPH_NODE_INSTANTIATE_US 1.2 // node
+#define COST_GRAPH_UPDATE_US 2.0         // cudaGraphExecUpdate, and for each
+#define COST_GRAPH_NODE_UPDATE_US 0.3    // node
 // clang-format on
 
 // ---- queues: timeline.c ---------------------------------------------
