@@ -16,6 +16,8 @@ typedef struct Location {
     uint64_t key;       // 0: free
     uint64_t cta_block; // whose threads may see `cta`
     Clock *cta, *gpu;
+    Clock *past;   // what writes handed on whose values later ones have replaced; only under the
+                   // weak memory model, where a load may find an older value
     Clock *copied; // what has counted at this mbarrier: copies that ended, relaxed operations
     Clock *told;   // progress of the writing block, and of the blocks that it had heard of
 } Location;
@@ -71,13 +73,21 @@ static uint64_t location_key(const BlockHb *b, const Access *a, unsigned lane)
     return a->space == SPACE_shared ? key_shared(owner_of(b, a), a->addr[lane]) : a->addr[lane];
 }
 
+// The value that carried what is known here is replaced by another one.
+static void forget_release(Location *l)
+{
+    if (device.hooks->loads)
+        clock_join(&l->past, l->gpu);
+    clock_drop(&l->gpu);
+}
+
 static void release_at(BlockHb *b, uint64_t key, bool chain, Clock *c, bool wide)
 {
     Location *l = location_at(key, true);
     if (l->cta_block != b->index || !chain)
         clock_drop(&l->cta);
     if (!chain)
-        clock_drop(&l->gpu);
+        forget_release(l);
     l->cta_block = b->index;
     clock_join(&l->cta, c);
     if (wide)
@@ -133,7 +143,7 @@ static void lane_access(BlockHb *b, const Access *a, unsigned l, bool wide, bool
         release_at(b, key, true, b->warp[warp].fenced, wide);
     } else if (at && !chain) { // a strong store without a release ends earlier releases
         clock_drop(&at->cta);
-        clock_drop(&at->gpu);
+        forget_release(at);
     }
 }
 
@@ -196,6 +206,19 @@ void releases_access(BlockHb *b, const Access *a)
         w->segment = 0;
 }
 
+void releases_older(BlockHb *b, const Access *a, uint32_t lanes)
+{
+    bool acquires = a->order == ORDER_acquire || a->order == ORDER_sc;
+    if (a->order == ORDER_weak || a->scope == SCOPE_cta || !hb_launch->released.n)
+        return;
+    for (uint32_t m = a->mask & lanes; m; m &= m - 1) {
+        unsigned l = (unsigned)__builtin_ctz(m);
+        Location *at = location_at(location_key(b, a, l), false);
+        if (at && at->past)
+            acquire_from(&hb_lanes(b, a->warp->index)[l], NULL, at->past, acquires, false);
+    }
+}
+
 // ---- from grid to grid ----------------------------------------------
 
 void releases_forget(void)
@@ -204,6 +227,7 @@ void releases_forget(void)
         clock_drop(&hb_launch->released.at[i].cta);
         clock_drop(&hb_launch->released.at[i].gpu);
         clock_drop(&hb_launch->released.at[i].copied);
+        clock_drop(&hb_launch->released.at[i].past);
         clock_drop(&hb_launch->released.at[i].told);
     }
     free(hb_launch->released.at);
@@ -227,6 +251,7 @@ void releases_keep(void)
         clock_drop(&l->cta);
         clock_drop(&l->told);
         clock_drop(&l->copied);
+        clock_drop(&l->past);
         if (!l->gpu || l->key >> 63) {
             clock_drop(&l->gpu);
             continue;
