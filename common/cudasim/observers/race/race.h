@@ -184,8 +184,6 @@ static inline BlockHb *block_hb(const Block *b) { return b->user[racecheck_obser
 
 // A strong access takes part in releases and acquires.
 void releases_access(BlockHb *b, const Access *a);
-// These lanes of a load have found an older value: they know what its write handed on.
-void releases_older(BlockHb *b, const Access *a, uint32_t lanes);
 // A relaxed operation on an mbarrier, alone in its segment, that a phase waits for.
 void releases_counted(BlockHb *b, const Access *a);
 // The segment of an asynchronous copy of a warp of b. The copy has ended for all threads that

@@ -117,7 +117,7 @@ static void lane_access(BlockHb *b, const Access *a, unsigned l, bool wide, bool
     Location *at = hb_launch->released.n ? location_at(key, false) : NULL;
     if (at && a->kind != ACCESS_store) {
         Clock *cta = at->cta_block == b->index ? at->cta : NULL;
-        Clock *gpu = wide ? at->gpu : NULL;
+        Clock *gpu = !wide ? NULL : a->stale >> l & 1 ? at->past : at->gpu;
         if (at->copied)
             acquire_from(&hb_lanes(b, warp)[l], at->copied, NULL, acquires, a->kind != ACCESS_load);
         if (cta || gpu)
@@ -204,19 +204,6 @@ void releases_access(BlockHb *b, const Access *a)
         lane_access(b, a, (unsigned)__builtin_ctz(m), wide, acquires, releases);
     if (releases)
         w->segment = 0;
-}
-
-void releases_older(BlockHb *b, const Access *a, uint32_t lanes)
-{
-    bool acquires = a->order == ORDER_acquire || a->order == ORDER_sc;
-    if (a->order == ORDER_weak || a->scope == SCOPE_cta || !hb_launch->released.n)
-        return;
-    for (uint32_t m = a->mask & lanes; m; m &= m - 1) {
-        unsigned l = (unsigned)__builtin_ctz(m);
-        Location *at = location_at(location_key(b, a, l), false);
-        if (at && at->past)
-            acquire_from(&hb_lanes(b, a->warp->index)[l], NULL, at->past, acquires, false);
-    }
 }
 
 // ---- from grid to grid ----------------------------------------------

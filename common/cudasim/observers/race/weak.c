@@ -343,8 +343,7 @@ static void on_load(Access *a, uint8_t *bytes[WARP_SIZE])
             a->host = NULL;
         }
     }
-    if (x.stale)
-        releases_older(block_hb(a->warp->block), a, x.stale);
+    a->stale = x.stale;
 }
 
 // ---- fences ---------------------------------------------------------
