@@ -58,10 +58,6 @@ __device__ void send(int *box, int word, int *flag)
 {
     // BEGIN TODO 1a (about 4 lines): every thread stores its word in box[threadIdx.x]. When all of
     // them have, thread 0 sets the flag to 1, so that whoever sees the 1 also sees the words.
-    box[threadIdx.x] = word;
-    __syncthreads();
-    if (threadIdx.x == 0)
-        Shared<int>(*flag).store(1, memory_order_release);
     // END TODO 1a
 }
 
@@ -70,11 +66,6 @@ __device__ int receive(const int *box, int *flag)
     int word = 0;
     // BEGIN TODO 1b (about 5 lines): thread 0 waits until the flag is 1; no thread reads the box
     // before that. `word` is this thread's word.
-    if (threadIdx.x == 0)
-        while (Shared<int>(*flag).load(memory_order_acquire) == 0)
-            ;
-    __syncthreads();
-    word = box[threadIdx.x];
     // END TODO 1b
     return word;
 }
@@ -113,11 +104,6 @@ __device__ void meet(int *out, int *halves, int *said, int self, int sum)
 {
     // BEGIN TODO 2 (about 6 lines): store the sum, say so, look at the other's flag. If the other
     // has said so, *out becomes the total; the store there is atomic, since both may do it.
-    halves[self] = sum;
-    Shared<int>(said[self]).store(1, memory_order_release);
-    cuda::atomic_thread_fence(memory_order_seq_cst, cuda::thread_scope_device);
-    if (Shared<int>(said[1 - self]).load(memory_order_acquire))
-        Shared<int>(*out).store(halves[0] + halves[1], memory_order_relaxed);
     // END TODO 2
 }
 
@@ -144,9 +130,6 @@ __device__ int acquire_turn(TicketLock *lock)
 {
     int ticket = 0;
     // BEGIN TODO 3a (about 3 lines): one atomic takes the ticket. The wait only loads.
-    ticket = Shared<int>(lock->next).fetch_add(1, memory_order_relaxed);
-    while (Shared<int>(lock->serving).load(memory_order_acquire) != ticket)
-        __nanosleep(64);
     // END TODO 3a
     return ticket;
 }
@@ -154,7 +137,6 @@ __device__ int acquire_turn(TicketLock *lock)
 __device__ void release_turn(TicketLock *lock, int ticket)
 {
     // BEGIN TODO 3b (1 line): the next ticket's turn. Nobody else writes `serving` now.
-    Shared<int>(lock->serving).store(ticket + 1, memory_order_release);
     // END TODO 3b
 }
 
@@ -194,12 +176,6 @@ __device__ void write_row(Record *record, const int *row)
 {
     // BEGIN TODO 4a (about 6 lines): an odd version, the words, the next even version. No reader
     // may see a new word without seeing the odd version, nor the even one without the words.
-    int version = Shared<int>(record->version).load(memory_order_relaxed);
-    Shared<int>(record->version).store(version + 1, memory_order_relaxed);
-    cuda::atomic_thread_fence(memory_order_release, cuda::thread_scope_device);
-    for (int j = 0; j < ROW; j++)
-        Shared<int>(record->word[j]).store(row[j], memory_order_relaxed);
-    Shared<int>(record->version).store(version + 2, memory_order_release);
     // END TODO 4a
 }
 
@@ -207,15 +183,6 @@ __device__ void write_row(Record *record, const int *row)
 __device__ int read_row(Record *record, int *row)
 {
     // BEGIN TODO 4b (about 8 lines): the version, the words, the version again, until it fits.
-    for (;;) {
-        int before = Shared<int>(record->version).load(memory_order_acquire);
-        for (int j = 0; j < ROW; j++)
-            row[j] = Shared<int>(record->word[j]).load(memory_order_relaxed);
-        cuda::atomic_thread_fence(memory_order_acquire, cuda::thread_scope_device);
-        int after = Shared<int>(record->version).load(memory_order_relaxed);
-        if (before == after && before % 2 == 0)
-            return before;
-    }
     // END TODO 4b
     return -1;
 }
@@ -254,10 +221,6 @@ struct Ring {
 static void put(Ring *ring, int i, int number)
 {
     // BEGIN TODO 5a (about 4 lines): there is room while i - tail < RING.
-    while (i - Everywhere<int>(ring->tail).load(memory_order_acquire) >= RING)
-        ;
-    ring->place[i % RING] = number;
-    Everywhere<int>(ring->head).store(i + 1, memory_order_release);
     // END TODO 5a
 }
 
@@ -266,10 +229,6 @@ __device__ int take(Ring *ring, int i)
 {
     int number = 0;
     // BEGIN TODO 5b (about 4 lines): the place may be used again once `tail` says so.
-    while (Everywhere<int>(ring->head).load(memory_order_acquire) <= i)
-        ;
-    number = ring->place[i % RING];
-    Everywhere<int>(ring->tail).store(i + 1, memory_order_release);
     // END TODO 5b
     return number;
 }
@@ -284,7 +243,7 @@ __global__ void consume(int *out, Ring *ring, int n)
 // ---- Part 6: a queue of work ---------------------------------------------------------------------
 //
 // A node that is taken out of the queue puts its children in. The queue has a place for every node,
-// so nothing is ever reused. When is it over? When no node is waiting, and none is being worked on:
+// so nothing is ever reused. How many nodes will come, nobody knows. When is it over? When no node is waiting, and none is being worked on:
 // as long as one is, new ones may come. `open` counts the nodes that were put in and are not done.
 
 struct Queue {
@@ -297,9 +256,6 @@ struct Queue {
 __device__ void put_node(Queue *queue, int node)
 {
     // BEGIN TODO 6a (about 3 lines): count the node as open, take a place, fill it.
-    Shared<int>(queue->open).fetch_add(1, memory_order_relaxed);
-    int at = Shared<int>(queue->filled).fetch_add(1, memory_order_relaxed);
-    Shared<int>(queue->place[at]).store(node + 1, memory_order_release);
     // END TODO 6a
 }
 
@@ -308,15 +264,6 @@ __device__ int take_node(Queue *queue, int n)
 {
     // BEGIN TODO 6b (about 9 lines): a place of my own; then wait until there is a node, or until
     // no node is open. Places beyond n do not exist.
-    int at = Shared<int>(queue->taken).fetch_add(1, memory_order_relaxed);
-    while (at < n) {
-        int node = Shared<int>(queue->place[at]).load(memory_order_acquire);
-        if (node > 0)
-            return node - 1;
-        if (Shared<int>(queue->open).load(memory_order_acquire) == 0)
-            break;
-        __nanosleep(64);
-    }
     // END TODO 6b
     return -1;
 }
@@ -324,16 +271,15 @@ __device__ int take_node(Queue *queue, int n)
 __device__ void node_done(Queue *queue)
 {
     // BEGIN TODO 6c (1 line): after its children have been put in.
-    Shared<int>(queue->open).fetch_sub(1, memory_order_release);
     // END TODO 6c
 }
 
-__global__ void start_roots(int *depth, Queue *queue, int roots)
+__global__ void start_roots(int *depth, Queue *queue, int n, int roots)
 {
-    for (int v = 0; v < roots; v++) {
-        depth[v] = 0;
+    for (int v = 0; v < n; v++)
+        depth[v] = v < roots ? 0 : -1;
+    for (int v = 0; v < roots; v++)
         put_node(queue, v);
-    }
 }
 
 __global__ void work(int *depth, const int *first, const int *child, int n, Queue *queue)
@@ -367,7 +313,7 @@ __global__ void steps_of_row(unsigned *row, unsigned *edges, int *done, int step
             edge[2 * b + 1] = mine;
         __syncthreads();
         if (t == 0) {
-            cuda::atomic_ref<int, cuda::thread_scope_device> here(done[b]);
+            cuda::atomic_ref<int, cuda::thread_scope_block> here(done[b]);
             here.store(step + 1, memory_order_release);
         }
         if (t < 2) {
@@ -396,8 +342,10 @@ __global__ void steps_of_row(unsigned *row, unsigned *edges, int *done, int step
 __device__ void hand_on(int *sums, int *ready, int b, int sum)
 {
     // BEGIN TODO 8a (6 lines given, 4 of them to change): thread 0 of block b.
+    __threadfence();
     sums[b] = sum;
-    Shared<int>(ready[b]).store(1, memory_order_release);
+    Shared<int>(ready[b]).store(1, memory_order_relaxed);
+    __threadfence();
     // END TODO 8a
 }
 
@@ -406,8 +354,9 @@ __device__ int sum_before(int *sums, int *ready, int b)
     // BEGIN TODO 8b (8 lines given, 4 of them to change): thread 0 of block b.
     if (b == 0)
         return 0;
-    while (Shared<int>(ready[b - 1]).load(memory_order_acquire) == 0)
-        ;
+    __threadfence();
+    while (Shared<int>(ready[b - 1]).load(memory_order_relaxed) == 0)
+        __threadfence();
     return sums[b - 1];
     // END TODO 8b
 }
@@ -418,20 +367,24 @@ __global__ void chain(int *out, const int *in, int n, int *sums, int *ready)
     int t = threadIdx.x, b = blockIdx.x, i = b * BLOCK + t;
     // BEGIN TODO 8c (15 lines given, 4 of them to change): a scan of the block, then the sum before.
     s[t] = i < n ? in[i] : 0;
+    __threadfence_block();
     __syncthreads();
     for (int d = 1; d < BLOCK; d *= 2) {
         int left = t >= d ? s[t - d] : 0;
         __syncthreads();
         s[t] += left;
+        __threadfence_block();
         __syncthreads();
     }
     if (t == 0) {
         before = sum_before(sums, ready, b);
         hand_on(sums, ready, b, before + s[BLOCK - 1]);
     }
+    __threadfence();
     __syncthreads();
     if (i < n)
         out[i] = before + s[t];
+    __threadfence();
     // END TODO 8c
 }
 
@@ -492,7 +445,7 @@ void forest_depths(int *depth, const int *first, const int *child, int n, int ro
 {
     Queue queue = {0, 0, 0, zeros<int>(n)}, *there = zeros<Queue>(1);
     CUDA_CHECK(cudaMemcpy(there, &queue, sizeof queue, cudaMemcpyHostToDevice));
-    start_roots<<<1, 1>>>(depth, there, roots);
+    start_roots<<<1, 1>>>(depth, there, n, roots);
     work<<<blocks, BLOCK>>>(depth, first, child, n, there);
     CUDA_CHECK(cudaGetLastError());
     CUDA_CHECK(cudaFree(queue.place));

@@ -16,19 +16,6 @@ static bool zeros_for_some(const int32_t *got, const int32_t *want, size_t n)
     return zeros > 0;
 }
 
-// All turns were given, each once, but not in the order of the tickets.
-static bool other_turns(const int32_t *log, size_t n)
-{
-    uint64_t sum = 0, squares = 0, want = 0, want_squares = 0;
-    for (size_t i = 0; i < n; i++) {
-        sum += (uint64_t)log[i];
-        squares += (uint64_t)log[i] * (uint64_t)log[i];
-        want += i;
-        want_squares += i * i;
-    }
-    return sum == want && squares == want_squares;
-}
-
 // Nodes that were reached have the right depth, but others were never worked on.
 static bool some_nodes_left(const int32_t *got, const int32_t *want, size_t n)
 {
@@ -47,9 +34,6 @@ void memory_model_diagnose(const Case *c, int b, const void *got, Diagnoses *all
     if (c->part == PART_message && zeros_for_some(got, buffer->want, buffer->count))
         diagnoses_add(all, "some readers have found the words of an empty box, 0: does anything "
                            "order the words before the flag, and the flag before the reads?");
-    if (c->part == PART_ticket && b == 1 && other_turns(got, buffer->count))
-        diagnoses_add(all, "every block had its turn, but not in the order of the tickets: does "
-                           "each of them wait for its own number?");
     if (c->part == PART_queue && some_nodes_left(got, buffer->want, buffer->count))
         diagnoses_add(all, "nodes are left over: a taker must not leave while a node is being "
                            "worked on, and each child must be put into the queue");
