@@ -25,10 +25,10 @@ void pass_messages(int *out, const int *in, int messages);
 // 2 * sums <= MODEL_BLOCKS.
 void pair_sums(int *out, const int *in, int sums);
 
-// Part 3: record[0] grows by the number of blocks, record[1] by the sum of the n elements, record[2]
-// becomes the maximum of the elements and its old value. log[i] is the ticket of the block that had
-// the lock as the i-th: i. record[0] is 0 before. 0 <= n <= MODEL_BLOCK * MODEL_BLOCKS, a tile of
-// MODEL_BLOCK elements per block.
+// Part 3: record[0] grows by the number of blocks, record[1] by the sum of the n elements,
+// record[2] becomes the maximum of the elements and its old value. log[i] is the ticket of the
+// block that had the lock as the i-th: i. record[0] is 0 before. 0 <= n <= MODEL_BLOCK *
+// MODEL_BLOCKS, a tile of MODEL_BLOCK elements per block.
 void ticket_record(int *log, long long *record, const int *in, int n);
 
 // Part 4: block 0 writes the rows of `in` into one record, one after the other: MODEL_ROW words
@@ -41,9 +41,9 @@ void snapshots(int *last, int *mixed, const int *in, int rows, int readers);
 // ring of MODEL_RING places to a kernel that is running already; out[i] = in[0] + ... + in[i].
 void ring_sums(int *out, const int *in, int n);
 
-// Part 6: a forest of n nodes. The children of node v are child[first[v]] to child[first[v + 1] - 1].
-// Nodes 0 to roots - 1 are the roots. depth[v] is the number of steps from its root, or -1 if no root
-// leads to v. `blocks` blocks share the work, 1 <= blocks <= MODEL_BLOCKS.
+// Part 6: a forest of n nodes. The children of node v are child[first[v]] to child[first[v + 1] -
+// 1]. Nodes 0 to roots - 1 are the roots. depth[v] is the number of steps from its root, or -1 if
+// no root leads to v. `blocks` blocks share the work, 1 <= blocks <= MODEL_BLOCKS.
 void forest_depths(int *depth, const int *first, const int *child, int n, int roots, int blocks);
 
 // Part 7: `steps` times, every element of a row of blocks * MODEL_BLOCK words becomes the sum of

@@ -240,11 +240,12 @@ __global__ void consume(int *out, Ring *ring, int n)
         out[i] = sum += take(ring, i);
 }
 
-// ---- Part 6: a queue of work ---------------------------------------------------------------------
+// ---- Part 6: a queue of work --------------------------------------------------------------------
 //
 // A node that is taken out of the queue puts its children in. The queue has a place for every node,
-// so nothing is ever reused. How many nodes will come, nobody knows. When is it over? When no node is waiting, and none is being worked on:
-// as long as one is, new ones may come. `open` counts the nodes that were put in and are not done.
+// so nothing is ever reused. How many nodes will come, nobody knows. When is it over? When no node
+// is waiting, and none is being worked on: as long as one is, new ones may come. `open` counts the
+// nodes that were put in and are not done.
 
 struct Queue {
     int taken;  // places that have been given to takers
@@ -293,7 +294,7 @@ __global__ void work(int *depth, const int *first, const int *child, int n, Queu
         }
 }
 
-// ---- Part 7: a scope that is too narrow ----------------------------------------------------------
+// ---- Part 7: a scope that is too narrow ---------------------------------------------------------
 //
 // Every block keeps its words in shared memory, and shows the first and the last one to its
 // neighbours, in a new place for each step. done[b] is how many steps block b has shown.
@@ -334,10 +335,10 @@ __global__ void steps_of_row(unsigned *row, unsigned *edges, int *done, int step
     row[b * BLOCK + t] = mine;
 }
 
-// ---- Part 8: fences that nobody needs --------------------------------------------------------------
+// ---- Part 8: fences that nobody needs -----------------------------------------------------------
 //
-// A scan in one launch: every block waits for the sum of all blocks before it. What the skeleton
-// has is right. It has a fence wherever somebody was afraid.
+// A scan in one launch: every block waits for the sum of all blocks before it. What is given has a
+// fence wherever somebody was afraid, and none where the work needs an order.
 
 __device__ void hand_on(int *sums, int *ready, int b, int sum)
 {
@@ -388,7 +389,7 @@ __global__ void chain(int *out, const int *in, int n, int *sums, int *ready)
     // END TODO 8c
 }
 
-// ---- What the grader calls (see common/labs.h); nothing to do here ----------------------------------
+// ---- What the grader calls (see common/labs.h); nothing to do here ------------------------------
 
 void pass_messages(int *out, const int *in, int messages)
 {

@@ -103,8 +103,7 @@ static void add_rows(CaseList *list, int rows, int readers, unsigned flags)
     Case *c = case_add(list, flags | CASE_REPEATABLE, "rows", "%d rows, %d readers", rows, readers);
     KIT_ARGS(c, rows, readers);
     const int32_t *in = fill(list, c, (size_t)rows * MODEL_ROW, KINDS, "in");
-    int32_t *last =
-        case_buffer(c, BUFFER_out, ELEM_i32, (size_t)readers * MODEL_ROW, "last")->want;
+    int32_t *last = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)readers * MODEL_ROW, "last")->want;
     Buffer *mixed = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)readers, "mixed");
     mixed->means = "how often reader # has got words of two rows";
     for (int i = 0; i < readers * MODEL_ROW; i++)

@@ -36,21 +36,21 @@ static const Item meet_items[] = {
     ITEM_SAFE(SAFE_READS, 3, .slide = "18.9"),
     ITEM_GATES("plain", "loads, stores, and one fence per block", 4, .slide = "18.8",
                .gate = {GATE_MOST(COUNT_UPDATES, .naive = 2 * COUNTED_SUMS, .good = 0, .gate = 0),
-                        GATE_MOST(COUNT_FENCES, .naive = 16 * COUNTED_SUMS, .good = 2 * COUNTED_SUMS,
-                                  .gate = 6 * COUNTED_SUMS)}),
+                        GATE_MOST(COUNT_FENCES, .naive = 16 * COUNTED_SUMS,
+                                  .good = 2 * COUNTED_SUMS, .gate = 6 * COUNTED_SUMS)}),
     ITEMS_END,
 };
 
 static const Item ticket_items[] = {
     ITEM_RIGHT("right", "every block, in the order of the tickets", 6),
     ITEM_SAFE(SAFE_READS, 4, .slide = "18.11"),
-    ITEM_GATES("turns", "one atomic a turn; who waits only loads", 4, .slide = "18.10",
-               .gate = {GATE_MOST(COUNT_UPDATES, .naive = 20 * COUNTED_TILES,
-                                  .good = COUNTED_TILES, .gate = COUNTED_TILES,
-                                  .close = "one is what the assignment asks for"),
-                        GATE_MOST(COUNT_FENCES, .naive = 4 * COUNTED_TILES, .good = 0,
-                                  .gate = 2 * COUNTED_TILES,
-                                  .close = "two fences are the other right way")}),
+    ITEM_GATES(
+        "turns", "one atomic a turn; who waits only loads", 4, .slide = "18.10",
+        .gate = {GATE_MOST(COUNT_UPDATES, .naive = 20 * COUNTED_TILES, .good = COUNTED_TILES,
+                           .gate = COUNTED_TILES, .close = "one is what the assignment asks for"),
+                 GATE_MOST(COUNT_FENCES, .naive = 4 * COUNTED_TILES, .good = 0,
+                           .gate = 2 * COUNTED_TILES,
+                           .close = "two fences are the other right way")}),
     ITEMS_END,
 };
 
@@ -110,27 +110,28 @@ static const Item fences_items[] = {
           "whole blocks of words")
 #define ANY_VALUES LACKS(KINDS_values, "the words are passed on, not computed with")
 
-static const Lacking pair_lacks[] = {AN_ARRAY, ALL_TAKEN, NO_IDLE, FEW_BLOCKS, WHOLE_TILES,
-                                     NEW_RESULTS, LACKS_END};
+static const Lacking pair_lacks[] = {AN_ARRAY,    ALL_TAKEN,   NO_IDLE,  FEW_BLOCKS,
+                                     WHOLE_TILES, NEW_RESULTS, LACKS_END};
 static const Lacking ticket_lacks[] = {AN_ARRAY, ALL_TAKEN, NO_IDLE, FEW_BLOCKS, LACKS_END};
-static const Lacking rows_lacks[] = {AN_ARRAY,   ALL_TAKEN,   NO_IDLE,   ANY_VALUES,
-                                     FEW_BLOCKS, WHOLE_TILES, NEW_RESULTS,
-                                     LACKS(KIND_BIT(KIND_size_0), "there is a row to read"),
-                                     LACKS_END};
+static const Lacking rows_lacks[] = {
+    AN_ARRAY,   ALL_TAKEN,   NO_IDLE,     ANY_VALUES,
+    FEW_BLOCKS, WHOLE_TILES, NEW_RESULTS, LACKS(KIND_BIT(KIND_size_0), "there is a row to read"),
+    LACKS_END};
 static const Lacking ring_lacks[] = {
-    AN_ARRAY, ALL_TAKEN, NO_IDLE, FEW_BLOCKS, NEW_RESULTS,
-    LACKS(KIND_BIT(KIND_size_ragged) | KIND_BIT(KIND_overlap), "one thread takes all"), LACKS_END};
+    AN_ARRAY,    ALL_TAKEN,
+    NO_IDLE,     FEW_BLOCKS,
+    NEW_RESULTS, LACKS(KIND_BIT(KIND_size_ragged) | KIND_BIT(KIND_overlap), "one thread takes all"),
+    LACKS_END};
 static const Lacking forest_lacks[] = {
-    AN_ARRAY,    ALL_TAKEN,  LACKS(KINDS_values, "a forest has no values"),
-    FEW_BLOCKS,  NEW_RESULTS, LACKS_END};
-static const Lacking steps_lacks[] = {AN_ARRAY, ALL_TAKEN, NO_IDLE, FEW_BLOCKS, WHOLE_TILES,
-                                      LACKS_END};
-static const Lacking scan_lacks[] = {AN_ARRAY, ALL_TAKEN, NO_IDLE, FEW_BLOCKS, NEW_RESULTS,
-                                     LACKS_END};
+    AN_ARRAY,   ALL_TAKEN,   LACKS(KINDS_values, "a forest has no values"),
+    FEW_BLOCKS, NEW_RESULTS, LACKS_END};
+static const Lacking steps_lacks[] = {AN_ARRAY,   ALL_TAKEN,   NO_IDLE,
+                                      FEW_BLOCKS, WHOLE_TILES, LACKS_END};
+static const Lacking scan_lacks[] = {AN_ARRAY,   ALL_TAKEN,   NO_IDLE,
+                                     FEW_BLOCKS, NEW_RESULTS, LACKS_END};
 
 static const Part memory_model_parts[] = {
-    PART(PART_message, "message", "a message", "18.3", .items = message_items,
-         .lacks = pair_lacks),
+    PART(PART_message, "message", "a message", "18.3", .items = message_items, .lacks = pair_lacks),
     PART(PART_meet, "meet", "at least one sees the other", "18.8", .items = meet_items,
          .lacks = pair_lacks),
     PART(PART_ticket, "ticket", "a lock that is fair", "18.10", .items = ticket_items,
