@@ -396,7 +396,7 @@ __global__ void steps_of_row(unsigned *row, unsigned *edges, int *done, int step
 
 __device__ void hand_on(int *sums, int *ready, int b, int sum)
 {
-    // BEGIN TODO 8a (6 lines given, 4 of them to change): thread 0 of block b.
+    // BEGIN TODO 8a (2 lines given, and 2 fences): thread 0 of block b.
     sums[b] = sum;
     Shared<int>(ready[b]).store(1, memory_order_release);
     // END TODO 8a
@@ -404,7 +404,7 @@ __device__ void hand_on(int *sums, int *ready, int b, int sum)
 
 __device__ int sum_before(int *sums, int *ready, int b)
 {
-    // BEGIN TODO 8b (8 lines given, 4 of them to change): thread 0 of block b.
+    // BEGIN TODO 8b (5 lines given, and 2 fences): thread 0 of block b.
     if (b == 0)
         return 0;
     while (Shared<int>(ready[b - 1]).load(memory_order_acquire) == 0)
@@ -417,7 +417,7 @@ __global__ void chain(int *out, const int *in, int n, int *sums, int *ready)
 {
     __shared__ int s[BLOCK], before;
     int t = threadIdx.x, b = blockIdx.x, i = b * BLOCK + t;
-    // BEGIN TODO 8c (15 lines given, 4 of them to change): a scan of the block, then the sum before.
+    // BEGIN TODO 8c (15 lines given, and 4 fences): a scan of the block, then the sum before.
     s[t] = i < n ? in[i] : 0;
     __syncthreads();
     for (int d = 1; d < BLOCK; d *= 2) {

@@ -1,4 +1,4 @@
-// memory_model.cu - what lab 18's skeleton holds inside of the regions of parts 7 and 8. All other
+// given.cu - what the skeleton of lab 18 holds inside of the regions of parts 7 and 8. All other
 // regions are empty in the skeleton (see tests/regions.h).
 
         // BEGIN TODO 7 (17 lines given, 1 of them to change): which scope is too narrow?
@@ -23,14 +23,14 @@
         }
         // END TODO 7
 
-    // BEGIN TODO 8a (6 lines given, 4 of them to change): thread 0 of block b.
+    // BEGIN TODO 8a (2 lines given, and 2 fences): thread 0 of block b.
     __threadfence();
     sums[b] = sum;
     Shared<int>(ready[b]).store(1, memory_order_relaxed);
     __threadfence();
     // END TODO 8a
 
-    // BEGIN TODO 8b (8 lines given, 4 of them to change): thread 0 of block b.
+    // BEGIN TODO 8b (5 lines given, and 2 fences): thread 0 of block b.
     if (b == 0)
         return 0;
     __threadfence();
@@ -39,7 +39,7 @@
     return sums[b - 1];
     // END TODO 8b
 
-    // BEGIN TODO 8c (18 lines given, 4 of them to change): a scan of the block, then the sum before.
+    // BEGIN TODO 8c (15 lines given, and 4 fences): a scan of the block, then the sum before.
     s[t] = i < n ? in[i] : 0;
     __threadfence_block();
     __syncthreads();

@@ -1,5 +1,5 @@
-// test.c - the suite of lab 18: its CPU results against results known exactly, its cases, and what it
-// says about wrong outputs.
+// test.c - the suite of lab 18: its CPU results against results known exactly, its cases, and what
+// it says about wrong outputs.
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,7 +106,8 @@ START_TEST(no_case_has_too_many_blocks)
         for (int k = 0; k < list->count; k++) {
             const int64_t *arg = list->cases[k]->arg;
             int64_t tiles = (arg[0] + MODEL_BLOCK - 1) / MODEL_BLOCK;
-            int64_t blocks[] = {0, 2 * arg[0], 2 * arg[0], tiles, 1 + arg[1], 1, arg[2], arg[0], tiles};
+            int64_t blocks[] = {0, 2 * arg[0], 2 * arg[0], tiles, 1 + arg[1],
+                                1, arg[2],     arg[0],     tiles};
             ck_assert_int_le(blocks[part], MODEL_BLOCKS);
         }
         cases_free(list);
