@@ -8,7 +8,7 @@
 #include "programs.h"
 
 #define BUILT "build/tests/litmus"
-enum { SEEDS = 20, TIMES = 30, MAX_ROWS = 64 };
+enum { SEEDS = 20, TIMES = 30, MAX_ROWS = 128 };
 
 typedef struct {
     char test[40], outcome[4], rule[12]; // "forbidden", "allowed", "expected"

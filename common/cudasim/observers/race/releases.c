@@ -73,21 +73,13 @@ static uint64_t location_key(const BlockHb *b, const Access *a, unsigned lane)
     return a->space == SPACE_shared ? key_shared(owner_of(b, a), a->addr[lane]) : a->addr[lane];
 }
 
-// The value that carried what is known here is replaced by another one.
-static void forget_release(Location *l)
-{
-    if (device.hooks->loads)
-        clock_join(&l->past, l->gpu);
-    clock_drop(&l->gpu);
-}
-
 static void release_at(BlockHb *b, uint64_t key, bool chain, Clock *c, bool wide)
 {
     Location *l = location_at(key, true);
     if (l->cta_block != b->index || !chain)
         clock_drop(&l->cta);
     if (!chain)
-        forget_release(l);
+        clock_drop(&l->gpu);
     l->cta_block = b->index;
     clock_join(&l->cta, c);
     if (wide)
@@ -125,6 +117,8 @@ static void lane_access(BlockHb *b, const Access *a, unsigned l, bool wide, bool
     }
     if (a->kind == ACCESS_load)
         return;
+    if (at && device.hooks->loads) // whoever finds an older value, also one of a chain of atomics
+        clock_join(&at->past, at->gpu);
     bool chain = a->kind != ACCESS_store;
     Fence *f = b->warp[warp].lane ? &b->warp[warp].lane[l].fence : NULL;
     if (releases) {
@@ -143,7 +137,7 @@ static void lane_access(BlockHb *b, const Access *a, unsigned l, bool wide, bool
         release_at(b, key, true, b->warp[warp].fenced, wide);
     } else if (at && !chain) { // a strong store without a release ends earlier releases
         clock_drop(&at->cta);
-        forget_release(at);
+        clock_drop(&at->gpu);
     }
 }
 
