@@ -54,7 +54,7 @@ static void add_sums(CaseList *list, int sums, Kind kind, unsigned flags)
 
 // ---- parts 3 and 8: a tile per block ------------------------------------------------------
 
-static const int tile_sizes[] = {2 * BLOCK, 31, 32, 33, 63, 64, 65, 100, 129, 1000, 12 * BLOCK + 1};
+static const int tile_sizes[] = {2 * BLOCK, 31, 32, 33, 63, 64, 65, 100, 129, 1100, 12 * BLOCK + 1};
 enum { TILE_SIZES = sizeof tile_sizes / sizeof *tile_sizes };
 
 static Case *add_tiles(CaseList *list, int part, int n, Kind kind, unsigned flags)
@@ -195,6 +195,8 @@ static void add_forest(CaseList *list, int n, int roots, ForestForm form, int bl
     kit_blocks(c, blocks);
     if (blocks > n)
         kit_note(c, KIND_idle);
+    if (n == 0)
+        kit_note(c, KIND_size_0);
 }
 
 static void draw_forests(CaseList *list)

@@ -130,8 +130,13 @@ static const Lacking ring_lacks[] = {
     NEW_RESULTS, LACKS(KIND_BIT(KIND_size_ragged) | KIND_BIT(KIND_overlap), "one thread takes all"),
     LACKS_END};
 static const Lacking forest_lacks[] = {
-    AN_ARRAY,   ALL_TAKEN,   LACKS(KINDS_values, "a forest has no values"),
-    FEW_BLOCKS, NEW_RESULTS, LACKS_END};
+    AN_ARRAY,
+    ALL_TAKEN,
+    LACKS(KINDS_values, "a forest has no values"),
+    LACKS(KIND_BIT(KIND_size_ragged), "one thread of a block works"),
+    FEW_BLOCKS,
+    NEW_RESULTS,
+    LACKS_END};
 static const Lacking steps_lacks[] = {AN_ARRAY,   ALL_TAKEN,   NO_IDLE,
                                       FEW_BLOCKS, WHOLE_TILES, LACKS_END};
 static const Lacking scan_lacks[] = {AN_ARRAY,   ALL_TAKEN,   NO_IDLE,
