@@ -91,7 +91,7 @@ int main(int argc, char **argv)
         show("ring", n, n * 4, [&](void *out, int *in) { ring_sums((int *)out, in, n); }, true);
     show_forest(2, 3);
     show_forest(3000, MODEL_BLOCKS);
-    for (int blocks : {1, 9, MODEL_BLOCKS})
+    for (int blocks : {1, 9, int(MODEL_BLOCKS)})
         show("steps", blocks * BLOCK, blocks * BLOCK * 4, [&](void *out, int *in) {
             CUDA_CHECK(cudaMemcpy(out, in, blocks * BLOCK * 4, cudaMemcpyDeviceToDevice));
             neighbour_steps((unsigned *)out, blocks, 20);
