@@ -96,6 +96,7 @@
     /* of two values that come from memory */ \
     METRIC(ELEMENTS_ADDED, "sim__additions_of_elements.sum", counted) \
     METRIC(ELEMENTS_COMPARED, "sim__comparisons_of_elements.sum", counted) \
+    METRIC(FENCES, "sim__inst_executed_op_fence.sum", counted) \
     METRIC(MARKED, "sim__pmevents.sum", counted) \
     METRIC(MOST_BARRIERS, "sim__barriers_per_warp.max", most) \
     METRIC(MOST_LOADED_BY_THREAD, "sim__bytes_loaded_per_thread.max", most) \

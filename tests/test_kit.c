@@ -270,6 +270,15 @@ static const struct {
     {"15", 7, NULL, "0", 0, 66000},
     {"15", 8, NULL, "1", 0, (1 << 14) + 1}, // (2^20)^2 * 2^14 > 2^53
     {"15", 8, NULL, "in", -(1 << 20), 1 << 20},
+    {"18", 1, NULL, "0", 0, 66},
+    {"18", 2, NULL, "0", 0, 66},
+    {"18", 3, NULL, "0", 0, 132 * 64},
+    {"18", 4, NULL, "0", 1, 400},
+    {"18", 4, NULL, "1", 0, 131},
+    {"18", 5, NULL, "0", 0, 1000},
+    {"18", 6, NULL, "2", 1, 132},
+    {"18", 7, NULL, "0", 0, 132},
+    {"18", 8, NULL, "0", 0, 132 * 64},
 };
 
 // The cases reach the bounds of the contracts, and each part has a bound that is compared.

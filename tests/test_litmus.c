@@ -8,11 +8,11 @@
 #include "programs.h"
 
 #define BUILT "build/tests/litmus"
-enum { SEEDS = 20, TIMES = 30, MAX_ROWS = 64 };
+enum { SEEDS = 20, TIMES = 30, MAX_ROWS = 128 };
 
 typedef struct {
     char test[40], outcome[4], rule[12]; // "forbidden", "allowed", "expected"
-    long gpu;                            // how often an H200 has shown it
+    long gpu;                            // how often an H200 has shown it; -1: not run there
     long seen;                           // how often the simulator has
 } LitmusOutcome;
 
@@ -83,8 +83,8 @@ START_TEST(weak_memory_shows_what_the_model_allows)
     for (int i = 0; i < noutcomes; i++) {
         const LitmusOutcome *o = &outcomes[i];
         if (!strcmp(o->rule, "forbidden"))
-            ck_assert_msg(!o->seen && !o->gpu, "%s: %s is forbidden; here %ld, H200 %ld", o->test,
-                          o->outcome, o->seen, o->gpu);
+            ck_assert_msg(!o->seen && o->gpu <= 0, "%s: %s is forbidden; here %ld, H200 %ld",
+                          o->test, o->outcome, o->seen, o->gpu);
         if (!strcmp(o->rule, "expected"))
             ck_assert_msg(o->seen > 0, "%s: %s never came", o->test, o->outcome);
     }

@@ -84,6 +84,26 @@ __global__ void message_passing(Pairs pairs)
     }
 }
 
+// The flag's release is overwritten, or counted on, without one. May a block that has read the 1, acquiring, find
+// the old x? (seen[0]: it has read the 1.)
+__global__ void overwritten(Pairs pairs)
+{
+    Pair p = pair_of(pairs);
+    if (p.self == 0) {
+        store_volatile(p.x, 1);
+        if (pairs.form == RMW) {
+            Ref(*p.y).fetch_add(1, cuda::memory_order_release);
+            Ref(*p.y).fetch_add(1, cuda::memory_order_relaxed);
+        } else {
+            publish(p.y, BOTH);
+            Ref(*p.y).store(2, cuda::memory_order_relaxed);
+        }
+    } else {
+        p.seen[0] = look(p.y, BOTH) == 1;
+        p.seen[1] = load_volatile(p.x);
+    }
+}
+
 // Store buffering: each block writes its word and reads the other's. May both be old?
 __global__ void store_buffering(Pairs pairs)
 {
@@ -161,6 +181,8 @@ int main(int argc, char **argv)
         snprintf(name, sizeof name, "MP %s", form[f]);
         litmus(name, message_passing, f, effort);
     }
+    litmus("MP overwritten", overwritten, BOTH, effort);
+    litmus("MP counted on", overwritten, RMW, effort);
     litmus("SB no fence", store_buffering, STRONG, effort);
     litmus("SB both fences", store_buffering, FENCES, effort);
     litmus("LB no fence", load_buffering, STRONG, effort);

@@ -100,6 +100,8 @@
     /* by active lanes: two values that come from memory are added, compared (elements.c) */ \
     METRIC(added, "sim__additions_of_elements.sum")                          \
     METRIC(compared, "sim__comparisons_of_elements.sum")                     \
+    /* fences that order accesses of memory, of any scope; not those between proxies */ \
+    METRIC(fences, "sim__inst_executed_op_fence.sum")                        \
     /* pmevent, by active lanes: marks that the program sets to be counted */  \
     METRIC(marked, "sim__pmevents.sum")                                      \
     /* shares.c: the busiest warp, thread and block; how many load from global memory. */ \
@@ -171,6 +173,8 @@ static Role role_of(const Inst *in)
     case OP_match_any: case OP_match_all: case OP_redux_sync:
         return ROLE_warp_sync;
     case OP_pmevent: return ROLE_mark;
+    case OP_membar: case OP_fence:
+        return inst_has(in, MOD_proxy) || inst_has(in, MOD_mbarrier_init) ? ROLE_none : ROLE_fence;
     default: return ROLE_none;
     }
 }
@@ -341,6 +345,8 @@ static void add_step(uint64_t *row, CodeInfo *c, const Moved *m, uint32_t i, con
         row[M_barriers] += n->warps;
     else if (role == ROLE_warp_sync)
         row[M_warp_syncs] += n->warps;
+    else if (role == ROLE_fence)
+        row[M_fences] += n->warps;
     else if (role == ROLE_mark) {
         const Operand *o = &s->inst->opnd[0];
         bool set = inst_has(s->inst, MOD_mask); // pmevent.mask: several at once

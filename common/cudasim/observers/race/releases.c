@@ -16,6 +16,8 @@ typedef struct Location {
     uint64_t key;       // 0: free
     uint64_t cta_block; // whose threads may see `cta`
     Clock *cta, *gpu;
+    Clock *past;   // what writes handed on whose values later ones have replaced; only under the
+                   // weak memory model, where a load may find an older value
     Clock *copied; // what has counted at this mbarrier: copies that ended, relaxed operations
     Clock *told;   // progress of the writing block, and of the blocks that it had heard of
 } Location;
@@ -107,7 +109,7 @@ static void lane_access(BlockHb *b, const Access *a, unsigned l, bool wide, bool
     Location *at = hb_launch->released.n ? location_at(key, false) : NULL;
     if (at && a->kind != ACCESS_store) {
         Clock *cta = at->cta_block == b->index ? at->cta : NULL;
-        Clock *gpu = wide ? at->gpu : NULL;
+        Clock *gpu = !wide ? NULL : a->stale >> l & 1 ? at->past : at->gpu;
         if (at->copied)
             acquire_from(&hb_lanes(b, warp)[l], at->copied, NULL, acquires, a->kind != ACCESS_load);
         if (cta || gpu)
@@ -115,6 +117,8 @@ static void lane_access(BlockHb *b, const Access *a, unsigned l, bool wide, bool
     }
     if (a->kind == ACCESS_load)
         return;
+    if (at && device.hooks->loads) // whoever finds an older value, also one of a chain of atomics
+        clock_join(&at->past, at->gpu);
     bool chain = a->kind != ACCESS_store;
     Fence *f = b->warp[warp].lane ? &b->warp[warp].lane[l].fence : NULL;
     if (releases) {
@@ -204,6 +208,7 @@ void releases_forget(void)
         clock_drop(&hb_launch->released.at[i].cta);
         clock_drop(&hb_launch->released.at[i].gpu);
         clock_drop(&hb_launch->released.at[i].copied);
+        clock_drop(&hb_launch->released.at[i].past);
         clock_drop(&hb_launch->released.at[i].told);
     }
     free(hb_launch->released.at);
@@ -227,6 +232,7 @@ void releases_keep(void)
         clock_drop(&l->cta);
         clock_drop(&l->told);
         clock_drop(&l->copied);
+        clock_drop(&l->past);
         if (!l->gpu || l->key >> 63) {
             clock_drop(&l->gpu);
             continue;

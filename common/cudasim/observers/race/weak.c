@@ -181,6 +181,7 @@ typedef struct {
     const Access *a;
     const BlockHb *b;
     unsigned lane;
+    uint32_t stale;                                   // lanes that have found an older value
     enum { AGE_unknown, AGE_newest, AGE_oldest } age; // of what this run chooses (sim/orders.c)
 } WeakLoad;
 
@@ -310,6 +311,7 @@ static bool load_lane(WeakLoad *x, uint64_t addr, unsigned bytes, uint8_t *value
     if (!newest)
         return false;
     uint64_t time = choose_time(x, last, n, newest);
+    x->stale |= (uint32_t)(time < newest) << x->lane;
     for (unsigned i = 0; i < n; i++) {
         const uint8_t *then = bytes_then(x->m, last[i], time);
         if (then)
@@ -332,7 +334,7 @@ static void on_load(Access *a, uint8_t *bytes[WARP_SIZE])
     WeakMemory *m = a->warp->launch->user[weak_observer.slot];
     if (!m || !m->words || !is_watched(a))
         return;
-    WeakLoad x = {m, a, block_hb(a->warp->block), 0, AGE_unknown};
+    WeakLoad x = {m, a, block_hb(a->warp->block), 0, 0, AGE_unknown};
     for (uint32_t left = a->mask; left; left &= left - 1) {
         x.lane = (unsigned)__builtin_ctz(left);
         memcpy(older[x.lane], bytes[x.lane], a->width);
@@ -341,6 +343,7 @@ static void on_load(Access *a, uint8_t *bytes[WARP_SIZE])
             a->host = NULL;
         }
     }
+    a->stale = x.stale;
 }
 
 // ---- fences ---------------------------------------------------------

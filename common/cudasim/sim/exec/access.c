@@ -102,10 +102,10 @@ void access_report(Op *op)
     const Block *b = a->space == SPACE_shared ? accessed_block(a) : a->warp->block;
     if (a->space != SPACE_local && __builtin_expect(b->copies != NULL, 0))
         copies_touch(a);
-    for (void (*const *f)(const Access *) = device.hooks->accesses; *f; f++)
-        (*f)(a);
     if (device.hooks->loads && a->kind == ACCESS_load && a->space == SPACE_global)
         EACH_HOOK(load, (a, op->bytes));
+    for (void (*const *f)(const Access *) = device.hooks->accesses; *f; f++)
+        (*f)(a);
 }
 
 // ---- generic addresses ----------------------------------------------

@@ -280,6 +280,7 @@ access_form(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *valu
     a->scope = form->scope;
     a->generic = form->space == SPACE_generic;
     a->is_const = form->space == SPACE_const;
+    a->stale = 0;
     a->async = form->async;
     a->addr = op->addr;
     a->bytes = op->bytes;
