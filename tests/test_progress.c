@@ -1,5 +1,5 @@
-// test_progress.c - a kernel that runs for long: the line that its user sees, and how it ends when the
-// user interrupts it.
+// test_progress.c - a kernel that runs for long: the line that its user sees, and how it ends when
+// the user interrupts it.
 #include "common/cudasim/cudart/tool/progress.h"
 #include "common/cudasim/sim/exec.h"
 

@@ -198,8 +198,8 @@ enum {
 
 // ---- graphs: cudart/api/api_graph_exec.c -----------------------------
 //
-// Not measured: orders of magnitude, from what is said of CUDA 12. tests/gpu/graph_probe.cu measures
-// them.
+// Not measured: orders of magnitude, from what is said of CUDA 12. tests/gpu/graph_probe.cu
+// measures them.
 
 // clang-format off
 #define COST_GRAPH_LAUNCH_US 2.5         // cudaGraphLaunch, and for each node in addition:

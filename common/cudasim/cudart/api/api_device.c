@@ -515,7 +515,8 @@ static cudaError_t find_entry_point(const char *symbol, void **function, unsigne
                             : cudaDriverEntryPointSymbolNotFound;
     if (*function || result)
         return cudaSuccess;
-    rt_say("%s belongs to the driver API, of which only cuTensorMapEncode* is there without build/cudasim",
+    rt_say("%s belongs to the driver API, of which only cuTensorMapEncode* is there without "
+           "build/cudasim",
            symbol);
     return cudaErrorSymbolNotFound;
 }

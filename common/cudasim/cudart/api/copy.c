@@ -545,8 +545,8 @@ cudaError_t fill_region(CopyRegion r, unsigned value, unsigned element, Extent n
     if (!capture)
         return held_before(s) ? fill_behind_held(&f, waiting) : execute_fill(&f, waiting);
     for (size_t z = 0; z < n.depth && !e; z++) { // a node has two dimensions
-        struct cudaMemsetParams p = {
-            (char *)r.at + z * r.slice, r.pitch, value, element, n.width / element, n.height};
+        struct cudaMemsetParams p = {(char *)r.at + z * r.slice, r.pitch, value, element,
+                                     n.width / element,          n.height};
         e = fill_node_check(&p);
         if (e)
             break;

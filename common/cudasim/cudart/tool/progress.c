@@ -1,5 +1,5 @@
-// progress.c - a line on the terminal while a kernel runs: blocks that have ended, and the estimated
-// end. It is renewed once a second, and is gone when the kernel has ended.
+// progress.c - a line on the terminal while a kernel runs: blocks that have ended, and the
+// estimated end. It is renewed once a second, and is gone when the kernel has ended.
 #include "progress.h"
 
 #include "sim/sim.h"
