@@ -14,13 +14,13 @@ typedef enum { NO_PART, PART_d, PART_a } ProductPart; // of a product
 typedef struct {
     uint32_t group, line; // of the product
     uint8_t part;
-} Held;
+} HeldRegister;
 
 typedef struct {
     const Frame *frame; // the products' function
     uint32_t group;     // the next one
     uint32_t n, room;   // held registers, and how many there are
-    Held *at;           // by register
+    HeldRegister *at;   // by register
 } ProductRegisters;
 
 static ProductRegisters *registers_of(const Warp *w)
@@ -40,7 +40,7 @@ static void on_block_end(Block *b)
     free(r);
 }
 
-static void set(ProductRegisters *r, const Operand *o, Held h)
+static void set(ProductRegisters *r, const Operand *o, HeldRegister h)
 {
     if (o->kind != OPND_reg || o->reg < 0 || (uint32_t)o->reg >= r->room)
         return;
@@ -48,10 +48,10 @@ static void set(ProductRegisters *r, const Operand *o, Held h)
     r->at[o->reg] = h;
 }
 
-static Held get(const ProductRegisters *r, const Operand *o)
+static HeldRegister get(const ProductRegisters *r, const Operand *o)
 {
     bool known = o->kind == OPND_reg && o->reg >= 0 && (uint32_t)o->reg < r->room;
-    return known ? r->at[o->reg] : (Held){0};
+    return known ? r->at[o->reg] : (HeldRegister){0};
 }
 
 // Each register of an operand.
@@ -78,7 +78,7 @@ static void on_product(Warp *w, const Step *s)
         r->room = regs;
         r->n = 0;
     }
-    Held h = {r->group, line_of_step(w->frame->code, s), PART_d};
+    HeldRegister h = {r->group, line_of_step(w->frame->code, s), PART_d};
     EACH_REGISTER(&s->inst->opnd[0], d) set(r, d, h);
     h.part = PART_a;
     if (s->inst->opnd[1].kind == OPND_vector)
@@ -103,7 +103,7 @@ static void on_wait(Warp *w, uint32_t groups)
 
 // ---- what the program does meanwhile --------------------------------
 
-static void report(const Warp *w, const Step *s, Held h)
+static void report(const Warp *w, const Step *s, HeldRegister h)
 {
     char use[300], product[300];
     uint32_t line = line_of_step(w->frame->code, s);
@@ -129,11 +129,11 @@ static void on_step(Warp *w, const Step *s)
     if (!in || in->op >= OP_COUNT || !w->mask || r->frame != w->frame || is_product(in))
         return;
     const bool writes = inst_writes(in);
-    Held taken = {0};
+    HeldRegister taken = {0};
     for (unsigned i = writes; i < in->nopnd; i++)
         EACH_REGISTER(&in->opnd[i], o)
         {
-            Held h = get(r, o);
+            HeldRegister h = get(r, o);
             if (h.part != PART_d)
                 continue;
             if (in->op == OP_mov)
@@ -145,7 +145,7 @@ static void on_step(Warp *w, const Step *s)
         return;
     EACH_REGISTER(&in->opnd[0], d)
     {
-        Held h = get(r, d);
+        HeldRegister h = get(r, d);
         if (h.part == PART_a)
             report(w, s, h);
         set(r, d, taken);
