@@ -187,9 +187,9 @@ SKELETONS := $(if $(wildcard solutions),build/skeletons/made)
 reset: build/grade $(SKELETONS) ## a part of your file as it was at first; yours is kept: LAB=reduction PART=2 TODO=2a
 	@$(built) build/grade --reset $${PART:+--part "$$PART"} $${TODO:+--todo "$$TODO"} $$LAB
 
-run: $(if $(PROGRAM),run-program,run-lab) ## run a lab's demo, all variants with counters: LAB=reduction BACKEND=gpu; PROGRAM=NAME.cu
+run: $(if $(PROGRAM),run-program,run-lab) ## run a lab's demo, all variants with counters: LAB=reduction or PROGRAM=NAME.cu
 
-look: $(if $(PROGRAM),look-program,look-lab) ## a page of what your kernels did: LAB=reduction PART=2 CASE=n=1024 DIR=folder; PROGRAM=NAME.cu
+look: $(if $(PROGRAM),look-program,look-lab) ## a page of what your kernels did: LAB=reduction PART=2 CASE=n=1024 DIR=folder
 look-lab: $(NEEDED) build/recorder build/look/page.html
 	@$(built) $(GRADE) --look "$$DIR" $${CASE:+--case "$$CASE"} $(OWN_CASE) $$LAB
 

@@ -170,7 +170,6 @@ static void add_forest(CaseList *list, int n, int roots, ForestForm form, int bl
     Case *c = case_add(list, flags | CASE_REPEATABLE, "forest", "%d nodes%s, %d blocks", n,
                        words[form], blocks);
     KIT_ARGS(c, n, roots, blocks);
-    c->work = n;
     int edges = 0;
     int32_t *first = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)n + 1, "first")->data;
     int32_t *parent = need(calloc((size_t)n + 1, sizeof *parent));
@@ -190,6 +189,8 @@ static void add_forest(CaseList *list, int n, int roots, ForestForm form, int bl
         if (parent[v] >= 0)
             child[at[parent[v]]++] = v;
     reference_depths(depth, first, child, (size_t)n, (size_t)roots);
+    for (int v = 0; v < n; v++)
+        c->work += depth[v] >= 0; // nodes that go through the queue
     free(parent);
     free(at);
     kit_blocks(c, blocks);
