@@ -17,10 +17,12 @@
 //
 //   WAY(op, "instruction", quantities)   MOVES_NOTHING(op): a hint, or only the barrier of copies
 //
-// In the instruction: [g] is global memory, [s] shared memory, [p] that of another block of the
-// cluster, [b] a barrier in shared memory and [q] one in the other block, [c] constant, [l] local
-// and [h] pinned memory; 32 lanes with 128 bytes between them, so that they have one bank.
-// v is a word, w two words and n a number of bytes.
+// tensormap.replace changes a field of a map, and no data.
+//
+// In the instruction: [m] is the map of a tensor in global memory, [g] is global memory, [s] shared
+// memory, [p] that of another block of the cluster, [b] a barrier in shared memory and [q] one in
+// the other block, [c] constant, [l] local and [h] pinned memory; 32 lanes with 128 bytes between
+// them, so that they have one bank. v is a word, w two words and n a number of bytes.
 #pragma once
 
 // clang-format off
@@ -121,6 +123,14 @@
     WAY(cp_reduce_async_bulk, \
         "cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.add.u32 " \
         "[p], [s], 16, [q];", REMOTE, CHIP_ATOMICS, STORES, EXCHANGES) \
+    WAY(cp_async_bulk_tensor, \
+        "cp.async.bulk.tensor.1d.shared::cluster.global.tile.mbarrier::complete_tx::bytes " \
+        "[s], [m, {v}], [b];", GLOBAL_IN, STORES, EXCHANGES) \
+    WAY(cp_async_bulk_tensor, \
+        "cp.async.bulk.tensor.1d.global.shared::cta.tile.bulk_group [m, {v}], [s];", GLOBAL_OUT) \
+    WAY(cp_reduce_async_bulk_tensor, \
+        "cp.reduce.async.bulk.tensor.1d.global.shared::cta.add.tile.bulk_group " \
+        "[m, {v}], [s];", UPDATE) \
     WAY(st_async, \
         "st.async.shared::cluster.mbarrier::complete_tx::bytes.u32 [p], v, [q];", \
         CONFLICTS, REMOTE, STORES, EXCHANGES) \
@@ -142,6 +152,8 @@
     MOVES_NOTHING(mbarrier_test_wait) MOVES_NOTHING(mbarrier_test_wait_parity) \
     MOVES_NOTHING(mbarrier_try_wait) MOVES_NOTHING(mbarrier_try_wait_parity) \
     MOVES_NOTHING(fence) MOVES_NOTHING(prefetch) MOVES_NOTHING(prefetchu) \
-    MOVES_NOTHING(cp_async_bulk_prefetch) MOVES_NOTHING(discard) MOVES_NOTHING(applypriority) \
+    MOVES_NOTHING(cp_async_bulk_prefetch) MOVES_NOTHING(cp_async_bulk_prefetch_tensor) \
+    MOVES_NOTHING(tensormap_replace) MOVES_NOTHING(tensormap_cp_fenceproxy) \
+    MOVES_NOTHING(discard) MOVES_NOTHING(applypriority) \
     MOVES_NOTHING(createpolicy_range)
 // clang-format on

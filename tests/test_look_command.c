@@ -108,7 +108,7 @@ START_TEST(command_says_why_there_is_no_page)
     char said[TEXT];
     compile_programs();
     ck_assert_int_eq(
-        run("timeout -s INT 2 " COMMAND BUILT "/look endless >/dev/null 2>" BUILT "/page.err"),
+        run("timeout -s TERM 2 " COMMAND BUILT "/look endless >/dev/null 2>" BUILT "/page.err"),
         124);
     read_text(BUILT "/page.err", said);
     ck_assert_msg(strstr(said, "no page: the program ended while a kernel ran; --budget N"), "%s",

@@ -3,6 +3,7 @@
 // instruction. No instruction that touches memory is without a row.
 #include "common/cudasim/observers/counters/counters.h"
 #include "common/cudasim/sim/exec.h"
+#include "common/cudasim/tensor_map.h"
 #include "grader/suite.h"
 
 #include "suite.h"
@@ -24,13 +25,15 @@ static const struct {
 static const char *const before =
     ".version 9.0\n.target sm_90\n.address_size 64\n"
     ".const .align 4 .b8 table[4096];\n"
-    ".visible .entry way(.param .u64 device, .param .u64 pinned) .reqnctapercluster 2\n{\n"
+    ".visible .entry way(.param .u64 device, .param .u64 pinned, .param .u64 map) "
+    ".reqnctapercluster 2\n{\n"
     ".shared .align 128 .b8 tile[4096];\n.shared .align 8 .b64 bar;\n"
     ".local .align 4 .b8 own[128];\n"
-    ".reg .b32 i, r, s, p, b, q, v, w;\n.reg .b64 g, h, c, l;\n.reg .pred x, y;\n"
+    ".reg .b32 i, r, s, p, b, q, v, w;\n.reg .b64 g, h, c, l, m;\n.reg .pred x, y;\n"
     "mov.u32 i, %tid.x;\n"
     "ld.param.u64 g, [device];\nmad.wide.u32 g, i, 128, g;\n"
     "ld.param.u64 h, [pinned];\nmad.wide.u32 h, i, 128, h;\n"
+    "ld.param.u64 m, [map];\n"
     "mov.u64 c, table;\nmad.wide.u32 c, i, 128, c;\nmov.u64 l, own;\n"
     "mov.u32 s, tile;\nmad.lo.u32 s, i, 128, s;\nmov.u32 b, bar;\n"
     "mov.u32 r, %cluster_ctarank;\nxor.b32 r, r, 1;\n"
@@ -65,7 +68,16 @@ static void count(const char *way, double value[QUANTITY_COUNT])
     ck_assert_msg(code && !code_error(code), "%s: %s", way, code ? code_error(code) : "no kernel");
     Alloc *device_memory = mem_alloc(8192, 0, MEM_device);
     Alloc *pinned = mem_alloc(8192, 0, MEM_pinned);
-    uint64_t params[2] = {device_memory->addr, pinned->addr};
+    Alloc *map = mem_alloc(TENSOR_MAP_BYTES, 0, MEM_device);
+    const TensorMap tensor = {.address = device_memory->addr,
+                              .size = {2048},
+                              .magic = TENSOR_MAP_MAGIC,
+                              .box = {32},
+                              .step = {1},
+                              .type = ELEMENT_u32,
+                              .rank = 1};
+    memcpy(map->host, &tensor, sizeof tensor);
+    uint64_t params[3] = {device_memory->addr, pinned->addr, map->addr};
     Launch l = {.code = code,
                 .grid = {2, 1, 1},
                 .block = {32, 1, 1},
@@ -85,6 +97,7 @@ static void count(const char *way, double value[QUANTITY_COUNT])
     }
     mem_free(device_memory->addr);
     mem_free(pinned->addr);
+    mem_free(map->addr);
     program_free(program);
 }
 

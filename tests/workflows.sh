@@ -27,6 +27,6 @@ else
 fi
 # The container of the course: nobody is root in it, and what it is not is said.
 check "the container has a user of its own" eval 'grep -q "^USER course$" .devcontainer/Containerfile && grep -q "\"remoteUser\": \"course\"" .devcontainer/devcontainer.json'
-check "its image is pinned by a digest, or said to be untried" grep -q '^FROM .*@sha256:\|^# Untried' .devcontainer/Containerfile
+check "its image is pinned by a digest, or said to be untried" grep -q '^FROM .*@sha256:\|^# Not tried yet' .devcontainer/Containerfile
 check "devcontainer.json is JSON" python3 -m json.tool .devcontainer/devcontainer.json
 tap_end
