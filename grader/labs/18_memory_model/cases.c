@@ -151,14 +151,15 @@ static void draw_ring(CaseList *list)
 
 typedef enum { FOREST_any, FOREST_chain, FOREST_star, FOREST_roots } ForestForm;
 
-// The parent of a node, which has a smaller number; -1: no root leads to the node.
-static int draw_parent(CaseList *list, int v, int roots, ForestForm form)
+// The parent of a node, which has a smaller number; -1: no root leads to the node. The last node
+// has none, and of the second half one in 16.
+static int draw_parent(CaseList *list, int v, int n, int roots, ForestForm form)
 {
     if (form == FOREST_chain)
         return v - 1;
     if (form == FOREST_star)
-        return v == roots ? -1 : 0;
-    if (v == roots || draw_int(list, 0, 15) == 0)
+        return v == n - 1 ? -1 : 0;
+    if (v == n - 1 || (draw_int(list, 0, 15) == 0 && v > n / 2))
         return -1;
     return (int)draw_int(list, v / 4 < roots ? 0 : v / 4, v - 1);
 }
@@ -175,7 +176,7 @@ static void add_forest(CaseList *list, int n, int roots, ForestForm form, int bl
     int32_t *parent = need(calloc((size_t)n + 1, sizeof *parent));
     int32_t *at = need(calloc((size_t)n + 1, sizeof *at));
     for (int v = roots; v < n; v++) {
-        parent[v] = draw_parent(list, v, roots, form);
+        parent[v] = draw_parent(list, v, n, roots, form);
         edges += parent[v] >= 0;
         first[parent[v] + 1] += parent[v] >= 0;
     }
