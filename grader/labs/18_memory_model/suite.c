@@ -86,7 +86,9 @@ static const Item queue_items[] = {
     ITEM_SAFE(SAFE_READS, 4, .slide = "18.17"),
     ITEM_GATES("atomics", "four atomics a node; who waits only loads", 4, .slide = "18.16",
                .gate = {GATE_PER(ATOMIC_SECTORS, WORK, "atomics that read and write, per node",
-                                 .naive = 20, .good = 4.02, .gate = 5.5)}),
+                                 .naive = 20, .good = 4.02, .gate = 5.5),
+                        GATE_LEAST(LOADING_BLOCKS, "blocks that look for work", .naive = 1,
+                                   .good = 65, .gate = 60)}),
     ITEMS_END,
 };
 
