@@ -22,11 +22,11 @@ WITH_WIDTH := build/tests/widths/plain/runner \
 # These tests start other programs and look at their results; a sanitizer would see nothing.
 # What reads versions frees little.
 OUTSIDE   := $(patsubst %,tests/test_%.c,versions patch parity findings cudart_programs cost streams slide_programs \
-               errors evidence maps litmus debug debug_dap replay deck pictures tensor) \
+               errors evidence maps litmus debug debug_dap replay deck pictures tensor cublas) \
              $(filter-out %_choice.c,$(wildcard tests/test_look*.c))
 ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(TEST_SRC))) $(LAB_TESTS:%=build/asan/%)
 
-TESTED := $(LIBCUDART) $(PROGRAMS) build/commit build/class $(TESTS) $(ASANTESTS) $(FAKES) $(WITH_WIDTH) \
+TESTED := $(LIBCUDART) $(CUBLAS) $(PROGRAMS) build/commit build/class $(TESTS) $(ASANTESTS) $(FAKES) $(WITH_WIDTH) \
           build/tests/audit build/tests/generate build/tests/run build/skeletons/made build/gpu/gpu \
           nvcc look-if-possible
 SCRIPTS := $(filter-out tests/maps.sh tests/tap.sh,$(wildcard tests/*.sh))
