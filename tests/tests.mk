@@ -1,5 +1,16 @@
 # tests.mk - one program with all suites, plain and with sanitizers, and what they start.
 
+# ---- commands for developers ----------------------------------------------------------------
+
+fuzz: build/fuzz/fuzz nvcc ## broken names, fat binaries and PTX, read and run: KIND=launch RUNS=n FIRST=n
+	@NVCC='$(NVCC)' sh tests/fuzz/run.sh '$(KIND)' '$(RUNS)' '$(FIRST)'
+
+RANDOM := $(LIBCUDART) build/cudasim build/tests/generate build/tests/test_parity nvcc
+random: $(RANDOM) ## random programs: RUNS=n SEED=first
+	@NVCC='$(NVCC)' sh tests/random/run.sh $(or $(RUNS),4) $(or $(SEED),1)
+
+# ---- programs -------------------------------------------------------------------------------
+
 TEST_SRC := $(wildcard tests/test_*.c)
 # Each lab has a test in its own folder.
 LAB_TESTS := $(patsubst grader/labs/%/test.c,tests/lab_%,$(wildcard grader/labs/*/test.c))

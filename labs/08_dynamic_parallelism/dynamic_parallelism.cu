@@ -19,11 +19,11 @@
 #include "lab.h"
 
 enum {
-    QUICK_BLOCK = 128,  // threads that sort a piece
-    QUICK_SMALL = 128,  // elements of a piece that is sorted without children, at most
-    QUICK_DEPTH = 20,   // levels of child grids; a deeper piece is sorted without children
-    SEARCH_BLOCK = 64,  // threads per block in parts 6 and 7
-    SEARCH_GRID = 16    // blocks of a wave in part 7
+    QUICK_BLOCK = 128, // threads that sort a piece
+    QUICK_SMALL = 128, // elements of a piece that is sorted without children, at most
+    QUICK_DEPTH = 20,  // levels of child grids; a deeper piece is sorted without children
+    SEARCH_BLOCK = 64, // threads per block in parts 6 and 7
+    SEARCH_GRID = 16   // blocks of a wave in part 7
 };
 
 // A launch from a kernel is pending, in a buffer of the device runtime, until its grid and
@@ -39,10 +39,7 @@ inline void room_for_launches(size_t count)
 
 // For the thread that has just launched a grid: nobody else learns that a launch has failed. Then
 // the assertion ends the kernel, and the next call of the host returns an error.
-__device__ inline void check_launch()
-{
-    assert(cudaGetLastError() == cudaSuccess);
-}
+__device__ inline void check_launch() { assert(cudaGetLastError() == cudaSuccess); }
 
 // ---- Part 1: nested hello ---------------------------------------------------------
 //
@@ -264,8 +261,8 @@ extern "C" void nested_hello(int *record, int blocks, int threads, int talk)
 }
 
 // The reductions work in place, on a copy. cudaFree waits for the grid and its children.
-static void reduce_copy(void (*launch)(int *, int *, int, int, int), int *sum, const int *in,
-                        int n, int size)
+static void reduce_copy(void (*launch)(int *, int *, int, int, int), int *sum, const int *in, int n,
+                        int size)
 {
     int *data, blocks = ceil_div(n, size);
     if (blocks == 0)
@@ -276,10 +273,10 @@ static void reduce_copy(void (*launch)(int *, int *, int, int, int), int *sum, c
     CUDA_CHECK(cudaFree(data));
 }
 
-#define REDUCTION(name)                                                               \
-    extern "C" void reduce_##name(int *sum, const int *in, int n, int size)           \
-    {                                                                                 \
-        reduce_copy(launch_##name, sum, in, n, size);                                 \
+#define REDUCTION(name) \
+    extern "C" void reduce_##name(int *sum, const int *in, int n, int size) \
+    { \
+        reduce_copy(launch_##name, sum, in, n, size); \
     }
 
 REDUCTION(flat)

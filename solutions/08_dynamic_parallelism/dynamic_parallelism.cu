@@ -19,11 +19,11 @@
 #include "lab.h"
 
 enum {
-    QUICK_BLOCK = 128,  // threads that sort a piece
-    QUICK_SMALL = 128,  // elements of a piece that is sorted without children, at most
-    QUICK_DEPTH = 20,   // levels of child grids; a deeper piece is sorted without children
-    SEARCH_BLOCK = 64,  // threads per block in parts 6 and 7
-    SEARCH_GRID = 16    // blocks of a wave in part 7
+    QUICK_BLOCK = 128, // threads that sort a piece
+    QUICK_SMALL = 128, // elements of a piece that is sorted without children, at most
+    QUICK_DEPTH = 20,  // levels of child grids; a deeper piece is sorted without children
+    SEARCH_BLOCK = 64, // threads per block in parts 6 and 7
+    SEARCH_GRID = 16   // blocks of a wave in part 7
 };
 
 // A launch from a kernel is pending, in a buffer of the device runtime, until its grid and
@@ -39,10 +39,7 @@ inline void room_for_launches(size_t count)
 
 // For the thread that has just launched a grid: nobody else learns that a launch has failed. Then
 // the assertion ends the kernel, and the next call of the host returns an error.
-__device__ inline void check_launch()
-{
-    assert(cudaGetLastError() == cudaSuccess);
-}
+__device__ inline void check_launch() { assert(cudaGetLastError() == cudaSuccess); }
 
 // ---- Part 1: nested hello ---------------------------------------------------------
 //
@@ -261,7 +258,7 @@ __global__ void quicksort(int *data, int *spare, int n, int depth)
         quicksort<<<1, QUICK_BLOCK, 0, cudaStreamFireAndForget>>>(data, spare, left, depth + 1);
     if (t == 0 && n - right > 1)
         quicksort<<<1, QUICK_BLOCK, 0, cudaStreamFireAndForget>>>(data + right, spare + right,
-                                                                 n - right, depth + 1);
+                                                                  n - right, depth + 1);
     if (t == 0)
         check_launch(); // of both: the first error stays until it is asked for
     // END TODO 5c
@@ -336,8 +333,8 @@ void launch_waves(Search s)
     for (int depth = 0; count > 0; depth++) {
         wave<<<ceil_div(count, SEARCH_BLOCK), SEARCH_BLOCK>>>(s, count, depth);
         CUDA_CHECK(cudaGetLastError());
-        CUDA_CHECK(cudaMemcpy(&count, &s.count[(depth + 1) % 3], sizeof count,
-                              cudaMemcpyDeviceToHost));
+        CUDA_CHECK(
+            cudaMemcpy(&count, &s.count[(depth + 1) % 3], sizeof count, cudaMemcpyDeviceToHost));
     }
     // END TODO 6c
     CUDA_CHECK(cudaGetLastError());
@@ -382,8 +379,8 @@ extern "C" void nested_hello(int *record, int blocks, int threads, int talk)
 }
 
 // The reductions work in place, on a copy. cudaFree waits for the grid and its children.
-static void reduce_copy(void (*launch)(int *, int *, int, int, int), int *sum, const int *in,
-                        int n, int size)
+static void reduce_copy(void (*launch)(int *, int *, int, int, int), int *sum, const int *in, int n,
+                        int size)
 {
     int *data, blocks = ceil_div(n, size);
     if (blocks == 0)
@@ -394,10 +391,10 @@ static void reduce_copy(void (*launch)(int *, int *, int, int, int), int *sum, c
     CUDA_CHECK(cudaFree(data));
 }
 
-#define REDUCTION(name)                                                               \
-    extern "C" void reduce_##name(int *sum, const int *in, int n, int size)           \
-    {                                                                                 \
-        reduce_copy(launch_##name, sum, in, n, size);                                 \
+#define REDUCTION(name) \
+    extern "C" void reduce_##name(int *sum, const int *in, int n, int size) \
+    { \
+        reduce_copy(launch_##name, sum, in, n, size); \
     }
 
 REDUCTION(flat)
