@@ -13,9 +13,9 @@ mkdir -p $out
 
 for name in facts_probe queues_probe memory_gpu shared_memory_gpu scan_gpu dynamic_parallelism_gpu clusters_gpu; do
     source=tests/gpu/$name.cu
-    [ -x $out/$name ] && [ -z "${1:-}" ] && continue
+    [ -x "$out/$name" ] && [ -z "${1:-}" ] && continue
     # shellcheck disable=SC2046
-    $nvcc -O2 -arch=sm_90 -std=c++17 -cudart static -I. -Icommon $(sed -n 's,^// NVCC: ,,p' $source) -o $out/$name $source
+    $nvcc -O2 -arch=sm_90 -std=c++17 -cudart static -I. -Icommon $(sed -n 's,^// NVCC: ,,p' $source) -o "$out/$name" $source
 done
 [ "${1:-}" = build ] && exit
 
@@ -25,8 +25,8 @@ echo program,figure,recorded,measured,ratio
 # NAME ARGUMENTS... AWK: the program's output as `figure,value` lines
 measure() {
     name=$1
-    $out/$name ${2:+$2} >$out/$name.txt || echo "# $name ended with $?"
-    awk "$3" $out/$name.txt | sed "s/^/$name,/"
+    "$out/$name" ${2:+$2} >"$out/$name.txt" || echo "# $name ended with $?"
+    awk "$3" "$out/$name.txt" | sed "s/^/$name,/"
 }
 
 # The same of what is recorded.
