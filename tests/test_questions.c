@@ -145,7 +145,6 @@ END_TEST
 SUITE(s)
 {
     TESTS(s, "questions", right_answers_are_those_of_the_reference,
-          a_name_has_the_same_question_everywhere,
-          questions_with_one_answer_for_all_get_numbers, students_have_different_questions,
-          the_answer_is_that_of_the_name);
+          a_name_has_the_same_question_everywhere, questions_with_one_answer_for_all_get_numbers,
+          students_have_different_questions, the_answer_is_that_of_the_name);
 }

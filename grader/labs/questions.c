@@ -114,7 +114,8 @@ void ask_looks(unsigned pick, OwnQuestion *question)
 void ask_looks_queue(unsigned pick, OwnQuestion *question)
 {
     int waves = 8 + (int)(pick % 90), entries = 1000 + (int)(pick / 90 % 90000);
-    put(question, entries, "%d entries in col, %d waves: entries looked at in all?", entries, waves);
+    put(question, entries, "%d entries in col, %d waves: entries looked at in all?", entries,
+        waves);
 }
 
 void ask_leaves(unsigned pick, OwnQuestion *question)
