@@ -45,5 +45,5 @@ total() { build/class --course "$here/course.json" --total "$here/all.csv" "$her
 check "the marks of all weeks" total
 check "the best attempt, and the weights" has "$here/all.csv" \
     'Student,ID,SIS Login ID,Section,04_reduction,04_reduction race,Final Score' '"ann","1","","A",108,10,106' \
-    '"bob","2","","A",90,0,67.5' '"cleo","3","","B",0,0,0' '"dan","4","","B",86.4,0,64.8'
+    '"bob","2","","A",97.2,0,72.9' '"cleo","3","","B",0,0,0' '"dan","4","","B",86.4,0,64.8'
 tap_end
