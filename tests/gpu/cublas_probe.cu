@@ -3,7 +3,8 @@
 // prints which parameter is wrong prints that between the rows. NVIDIA's library on a GPU and the
 // course's own in the simulator print the same (tests/test_cublas.c).
 //
-//   nvcc -O2 -arch=sm_90 -std=c++17 -o cublas_probe tests/gpu/cublas_probe.cu -lcublas && ./cublas_probe
+//   nvcc -O2 -arch=sm_90 -std=c++17 -o cublas_probe tests/gpu/cublas_probe.cu -lcublas &&
+//   ./cublas_probe
 #include <cublas_v2.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -259,8 +260,8 @@ void products(int m, int n, int k)
     int64_t sa = (int64_t)m * k + 5, sb = (int64_t)k * n, sc = (int64_t)m * n + 1;
     T alpha = 1, beta = 0;
     Array<T> a(sa * count), b(sb * count), c(sc * count), e(sc * count);
-    cublasStatus_t s = F::strided(h, N, N, m, n, k, &alpha, a.at, m, sa, b.at, k, sb, &beta, c.at,
-                                  m, sc, count);
+    cublasStatus_t s =
+        F::strided(h, N, N, m, n, k, &alpha, a.at, m, sa, b.at, k, sb, &beta, c.at, m, sc, count);
     const T *pa[count], *pb[count];
     T *pc[count], **d;
     for (int i = 0; i < count; i++)
@@ -320,8 +321,8 @@ void with_vectors(int m, int n)
                     sum += p, magnitude += fabsl(p);
                 }
                 Exact old = 2 * y[place(i, rows, step)];
-                right &= near(got[place(i, rows, step)], sum / 2 + old, magnitude + fabsl(old),
-                              columns);
+                right &=
+                    near(got[place(i, rows, step)], sum / 2 + old, magnitude + fabsl(old), columns);
             }
             row(std::string(F::letter) + "gemv " + "NT"[op != N] + " " + size + " step " +
                     std::to_string(step),
@@ -366,11 +367,10 @@ void triangles(int m, int n)
             a.host[i + (size_t)i * order] = T(1.5); // well conditioned
         CHECK(cudaMemcpy(a.at, a.host.data(), a.host.size() * sizeof(T), cudaMemcpyHostToDevice));
         T alpha = 2, half = T(0.5);
-        cublasStatus_t s =
-            F::trsm(h, side, fill, op, unit_, m, n, &alpha, a.at, order, b.at, m);
+        cublasStatus_t s = F::trsm(h, side, fill, op, unit_, m, n, &alpha, a.at, order, b.at, m);
         vector<T> solved = b.now();
-        cublasStatus_t s2 = F::trmm(h, side, fill, op, unit_, m, n, &half, a.at, order, b.at, m,
-                                    b.at, m);
+        cublasStatus_t s2 =
+            F::trmm(h, side, fill, op, unit_, m, n, &half, a.at, order, b.at, m, b.at, m);
         vector<T> back = b.now();
         bool right = true;
         for (size_t e = 0; e < back.size(); e++)
@@ -449,8 +449,8 @@ static void wrong_calls()
     WRONG("ldc", cublasDgemm(h, N, N, 4, 2, 2, (double *)p, (double *)p, 4, (double *)p, 2,
                              (double *)p, (double *)p, 2))
     WRONG("m 0", cublasSgemm(h, N, N, 0, 2, 2, &one, p, 1, p, 2, &zero, p, 1))
-    WRONG("count -1", cublasSgemmStridedBatched(h, N, N, 2, 2, 2, &one, p, 2, 4, p, 2, 4, &zero, p,
-                                                2, 4, -1))
+    WRONG("count -1",
+          cublasSgemmStridedBatched(h, N, N, 2, 2, 2, &one, p, 2, 4, p, 2, 4, &zero, p, 2, 4, -1))
     WRONG("gemv lda", cublasSgemv(h, N, 4, 2, &one, p, 2, p, 1, &zero, p, 1))
     WRONG("gemv step 0", cublasSgemv(h, N, 2, 2, &one, p, 2, p, 0, &zero, p, 1))
     WRONG("ger lda", cublasSger(h, 4, 2, &one, p, 1, p, 1, p, 2))
@@ -499,8 +499,7 @@ int main()
     chosen<__half, __half, float>("32F of halves", CUDA_R_16F, CUDA_R_16F, CUBLAS_COMPUTE_32F);
     chosen<__half, float, float>("32F of halves to float", CUDA_R_16F, CUDA_R_32F,
                                  CUBLAS_COMPUTE_32F);
-    chosen<__nv_bfloat16, float, float>("32F of bf16", CUDA_R_16BF, CUDA_R_32F,
-                                        CUBLAS_COMPUTE_32F);
+    chosen<__nv_bfloat16, float, float>("32F of bf16", CUDA_R_16BF, CUDA_R_32F, CUBLAS_COMPUTE_32F);
     chosen<int8_t, int32_t, int32_t>("32I", CUDA_R_8I, CUDA_R_32I, CUBLAS_COMPUTE_32I);
     chosen<int8_t, float, float>("32F of bytes", CUDA_R_8I, CUDA_R_32F, CUBLAS_COMPUTE_32F);
     device_scalars();

@@ -371,6 +371,59 @@ static void side_by_side()
     row(name, most, "kernels");
 }
 
+// ---- what instructions cost, in multiply-adds of floats --------------------------------
+
+enum { CHAINS = 8, LINKS = 1024 };
+
+struct Float {
+    static __device__ void step(float &x) { asm volatile("fma.rn.f32 %0, %0, %0, %0;" : "+f"(x)); }
+};
+struct Double {
+    static __device__ void step(double &x) { asm volatile("fma.rn.f64 %0, %0, %0, %0;" : "+d"(x)); }
+};
+struct Fast {
+    static __device__ void step(float &x) { asm volatile("ex2.approx.ftz.f32 %0, %0;" : "+f"(x)); }
+};
+struct Conversions { // two of them
+    static __device__ void step(float &x)
+    {
+        double d;
+        asm volatile("cvt.f64.f32 %0, %1;" : "=d"(d) : "f"(x));
+        asm volatile("cvt.rn.f32.f64 %0, %1;" : "=f"(x) : "d"(d));
+    }
+};
+
+template <class Kind, class T>
+__global__ void chains(T *out)
+{
+    T x[CHAINS];
+    for (T &v : x)
+        v = (T)threadIdx.x;
+    for (int k = 0; k < LINKS; k++)
+        for (T &v : x)
+            Kind::step(v);
+    for (T v : x)
+        if (v == (T)12345)
+            *out = v;
+}
+
+template <class Kind, class T>
+static double chains_us(T *out)
+{
+    return device_us([&] { chains<Kind, T><<<THREADS / 256, 256>>>(out); });
+}
+
+static void instructions()
+{
+    double *out;
+    CHECK(cudaMalloc(&out, sizeof *out));
+    double one = chains_us<Float>((float *)out);
+    row("cost_of_double", chains_us<Double>(out) / one, "times");
+    row("cost_of_fast_function", chains_us<Fast>((float *)out) / one, "times");
+    row("cost_of_conversion", chains_us<Conversions>((float *)out) / 2 / one, "times");
+    CHECK(cudaFree(out));
+}
+
 // ---- clusters -----------------------------------------------------------------------
 
 __global__ void large(int *out)
@@ -423,6 +476,7 @@ int main(int argc, char **)
     latencies();
     copies();
     waiting();
+    instructions();
     clusters();
     return 0;
 }

@@ -32,37 +32,43 @@ struct cublasContext {
 // ---- scalars, vectors, matrices -------------------------------------
 
 // alpha, beta ...: a value, or where it is on the device.
-template <typename T> struct Scalar {
+template <typename T>
+struct Scalar {
     const T *at;
     T value;
     __device__ T get() const { return at ? *at : value; }
 };
 
-template <typename T> Scalar<T> scalar(cublasHandle_t h, const T *p)
+template <typename T>
+Scalar<T> scalar(cublasHandle_t h, const T *p)
 {
     return h->pointers == CUBLAS_POINTER_MODE_DEVICE ? Scalar<T>{p, T()} : Scalar<T>{NULL, *p};
 }
 
 // Element i of a vector with a step; a negative one begins at the far end, as in BLAS.
-template <typename T> struct Vector {
+template <typename T>
+struct Vector {
     T *at;
     int64_t step;
     __device__ T &operator[](int64_t i) const { return at[i * step]; }
 };
 
-template <typename T> Vector<T> vector_of(T *x, int64_t n, int64_t step)
+template <typename T>
+Vector<T> vector_of(T *x, int64_t n, int64_t step)
 {
     return {step < 0 && x ? x + (1 - n) * step : x, step};
 }
 
 // Element (i, j) of a matrix, or of its transpose.
-template <typename T> struct Matrix {
+template <typename T>
+struct Matrix {
     T *at;
     int64_t down, right; // steps between rows and between columns
     __device__ T &operator()(int64_t i, int64_t j) const { return at[i * down + j * right]; }
 };
 
-template <typename T> Matrix<T> matrix_of(T *at, int64_t ld, cublasOperation_t op)
+template <typename T>
+Matrix<T> matrix_of(T *at, int64_t ld, cublasOperation_t op)
 {
     return op == CUBLAS_OP_N ? Matrix<T>{at, 1, ld} : Matrix<T>{at, ld, 1};
 }
