@@ -8,7 +8,8 @@
 enum { TILE = 64, DEPTH = 16, SIDE = 4, PADDED = TILE + 4 }; // a thread has SIDE x SIDE sums
 
 // The operand of each product of a batch.
-template <typename T> struct Operand {
+template <typename T>
+struct Operand {
     T *at;             // of the first
     int64_t distance;  // from one to the next, in elements
     T *const *pointer; // or, if not NULL: of each, on the device
@@ -31,10 +32,12 @@ struct Shape {
 };
 
 // Sums are made in Sum, which is float for halves; scaled by factors of type Factor.
-template <typename T> struct SumOf {
+template <typename T>
+struct SumOf {
     typedef T type;
 };
-template <> struct SumOf<__half> {
+template <>
+struct SumOf<__half> {
     typedef float type;
 };
 
@@ -155,7 +158,7 @@ cublasStatus_t gemm(cublasHandle_t h, const Product &p, const Places &at, const 
     return launched();
 }
 
-static const int single[] = {8, 10, 13, 0}, strided[] = {8, 11, 15, 17}, array[] = {8, 10, 13, 14};
+static const int single[] = {8, 10, 13, 0}, batch[] = {8, 10, 13, 14};
 
 // `one` is the function for a single product: its name has an ending for float and double only.
 #define ENTRIES(one, S, T, I, W) \
@@ -171,7 +174,7 @@ static const int single[] = {8, 10, 13, 0}, strided[] = {8, 11, 15, 17}, array[]
         const T *beta, T *c, I ldc, long long step_c, I count) \
     { \
         return gemm<T, T, T>( \
-            h, {#S "GEMM_STRIDED_BATCHED", op_a, op_b, {m, n, k, count}, lda, ldb, ldc, strided}, \
+            h, {#S "gemmStridedBatched", op_a, op_b, {m, n, k, count}, lda, ldb, ldc, batch}, \
             {a, b, c, step_a, step_b, step_c}, alpha, beta); \
     } \
     API cublas##S##gemmBatched##W(cublasHandle_t h, cublasOperation_t op_a, \
@@ -180,7 +183,7 @@ static const int single[] = {8, 10, 13, 0}, strided[] = {8, 11, 15, 17}, array[]
                                   const T *beta, T *const c[], I ldc, I count) \
     { \
         return gemm<T, T, T>( \
-            h, {#S "GEMM_BATCHED", op_a, op_b, {m, n, k, count}, lda, ldb, ldc, array}, \
+            h, {#S "gemmBatched", op_a, op_b, {m, n, k, count}, lda, ldb, ldc, batch}, \
             {a, b, c, 0, 0, 0, true}, alpha, beta); \
     }
 ENTRIES(cublasSgemm_v2, S, float, int, )
@@ -242,7 +245,7 @@ static cublasStatus_t gemm_of(cublasHandle_t h, const Product &p, const Places &
                         cudaDataType type_c, I ldc, cublasComputeType_t compute, cublasGemmAlgo_t) \
     { \
         static const int wrong[] = {9, 12, 16, 0}; \
-        return gemm_of(h, {"GEMM_EX", op_a, op_b, {m, n, k, 1}, lda, ldb, ldc, wrong}, {a, b, c}, \
+        return gemm_of(h, {"GemmEx", op_a, op_b, {m, n, k, 1}, lda, ldb, ldc, wrong}, {a, b, c}, \
                        alpha, beta, type_a, type_b, type_c, compute); \
     } \
     API cublasSgemmEx##W(cublasHandle_t h, cublasOperation_t op_a, cublasOperation_t op_b, I m, \
@@ -262,7 +265,7 @@ static cublasStatus_t gemm_of(cublasHandle_t h, const Product &p, const Places &
     { \
         static const int wrong[] = {9, 13, 18, 20}; \
         return gemm_of( \
-            h, {"GEMM_STRIDED_BATCHED_EX", op_a, op_b, {m, n, k, count}, lda, ldb, ldc, wrong}, \
+            h, {"GemmStridedBatchedEx", op_a, op_b, {m, n, k, count}, lda, ldb, ldc, wrong}, \
             {a, b, c, step_a, step_b, step_c}, alpha, beta, type_a, type_b, type_c, compute); \
     } \
     API cublasGemmBatchedEx##W( \
@@ -272,7 +275,7 @@ static cublasStatus_t gemm_of(cublasHandle_t h, const Product &p, const Places &
         cudaDataType type_c, I ldc, I count, cublasComputeType_t compute, cublasGemmAlgo_t) \
     { \
         static const int wrong[] = {9, 12, 16, 17}; \
-        return gemm_of(h, {"GEMM_BATCHED_EX", op_a, op_b, {m, n, k, count}, lda, ldb, ldc, wrong}, \
+        return gemm_of(h, {"GemmBatchedEx", op_a, op_b, {m, n, k, count}, lda, ldb, ldc, wrong}, \
                        {a, b, c, 0, 0, 0, true}, alpha, beta, type_a, type_b, type_c, compute); \
     }
 ENTRIES_EX(int, )

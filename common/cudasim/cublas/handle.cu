@@ -27,7 +27,7 @@ cublasStatus_t not_here(const char *function) { return cublas_missing(function);
 
 EXPORT void cublasXerbla(const char *name, int parameter)
 {
-    printf(" ** On entry to %s parameter number %d had an illegal value\n", name, parameter);
+    printf(" ** On entry to %-6s parameter number %d had an illegal value\n", name, parameter);
 }
 
 API cublasCreate_v2(cublasHandle_t *handle)
@@ -127,13 +127,12 @@ static const struct {
         STATUS(ALLOC_FAILED, "the resource allocation failed")
             STATUS(INVALID_VALUE, "an unsupported value or parameter was passed to the function")
                 STATUS(ARCH_MISMATCH,
-                       "the requested functionality requires a feature absent from the device")
+                       "the function requires an architectural feature absent from the device")
                     STATUS(MAPPING_ERROR, "an access to GPU memory space failed")
                         STATUS(EXECUTION_FAILED, "the function failed to launch on the GPU")
                             STATUS(INTERNAL_ERROR, "an internal operation failed") STATUS(
-                                NOT_SUPPORTED, "the functionality requested is not supported")
-                                STATUS(LICENSE_ERROR,
-                                       "an error was detected when checking the license")};
+                                NOT_SUPPORTED, "the requested functionality is not supported")
+                                STATUS(LICENSE_ERROR, "the license check failed")};
 
 static int find_status(cublasStatus_t status)
 {
@@ -146,23 +145,26 @@ static int find_status(cublasStatus_t status)
 EXPORT const char *cublasGetStatusName(cublasStatus_t status)
 {
     int i = find_status(status);
-    return i < 0 ? "CUBLAS_STATUS_UNKNOWN" : statuses[i].name;
+    return i < 0 ? "unrecognized status" : statuses[i].name;
 }
 
 EXPORT const char *cublasGetStatusString(cublasStatus_t status)
 {
     int i = find_status(status);
-    return i < 0 ? "unknown status" : statuses[i].text;
+    return i < 0 ? "unrecognized status" : statuses[i].text;
 }
 
 // ---- copies ---------------------------------------------------------
 
-// `count` columns of `bytes`; rows of a matrix lie together, elements of a vector may have a step.
+// `count` columns of `bytes` (-1: of elements without a size); rows of a matrix lie together,
+// elements of a vector may have a step.
 static cublasStatus_t copy(int64_t count, int64_t bytes, const void *from, int64_t from_step,
                            void *to, int64_t to_step, cudaMemcpyKind kind, cudaStream_t *stream)
 {
-    if (count < 0 || bytes < 0 || from_step < bytes || to_step < bytes)
+    if (count < 0 || bytes < 0)
         return CUBLAS_STATUS_INVALID_VALUE;
+    if (from_step < bytes || to_step < bytes)
+        return CUBLAS_STATUS_MAPPING_ERROR;
     if (!count || !bytes)
         return CUBLAS_STATUS_SUCCESS;
     bool together = from_step == bytes && to_step == bytes;
@@ -179,23 +181,25 @@ static cublasStatus_t copy(int64_t count, int64_t bytes, const void *from, int64
 #define COPIES(Set, kind, I, W) \
     API cublas##Set##Vector##W(I n, I size, const void *x, I incx, void *y, I incy) \
     { \
-        return copy(n, size, x, (int64_t)incx * size, y, (int64_t)incy * size, kind, NULL); \
+        return copy(n, size > 0 ? size : -1, x, (int64_t)incx * size, y, (int64_t)incy * size, \
+                    kind, NULL); \
     } \
     API cublas##Set##VectorAsync##W(I n, I size, const void *x, I incx, void *y, I incy, \
                                     cudaStream_t s) \
     { \
-        return copy(n, size, x, (int64_t)incx * size, y, (int64_t)incy * size, kind, &s); \
+        return copy(n, size > 0 ? size : -1, x, (int64_t)incx * size, y, (int64_t)incy * size, \
+                    kind, &s); \
     } \
     API cublas##Set##Matrix##W(I rows, I columns, I size, const void *a, I lda, void *b, I ldb) \
     { \
-        return copy(columns, (int64_t)rows * size, a, (int64_t)lda * size, b, (int64_t)ldb * size, \
-                    kind, NULL); \
+        return copy(columns, size > 0 ? (int64_t)rows * size : -1, a, (int64_t)lda * size, b, \
+                    (int64_t)ldb * size, kind, NULL); \
     } \
     API cublas##Set##MatrixAsync##W(I rows, I columns, I size, const void *a, I lda, void *b, \
                                     I ldb, cudaStream_t s) \
     { \
-        return copy(columns, (int64_t)rows * size, a, (int64_t)lda * size, b, (int64_t)ldb * size, \
-                    kind, &s); \
+        return copy(columns, size > 0 ? (int64_t)rows * size : -1, a, (int64_t)lda * size, b, \
+                    (int64_t)ldb * size, kind, &s); \
     }
 COPIES(Set, cudaMemcpyHostToDevice, int, )
 COPIES(Set, cudaMemcpyHostToDevice, int64_t, _64)

@@ -11,13 +11,15 @@ __global__ void axpy_kernel(int64_t n, Scalar<T> alpha, Vector<const T> x, Vecto
     y[i] += a * x[i];
 }
 
-template <typename T> __global__ void copy_kernel(int64_t n, Vector<const T> x, Vector<T> y)
+template <typename T>
+__global__ void copy_kernel(int64_t n, Vector<const T> x, Vector<T> y)
 {
     EACH(i, n)
     y[i] = x[i];
 }
 
-template <typename T> __global__ void swap_kernel(int64_t n, Vector<T> x, Vector<T> y)
+template <typename T>
+__global__ void swap_kernel(int64_t n, Vector<T> x, Vector<T> y)
 {
     EACH(i, n)
     {
@@ -27,7 +29,8 @@ template <typename T> __global__ void swap_kernel(int64_t n, Vector<T> x, Vector
     }
 }
 
-template <typename T> __global__ void scal_kernel(int64_t n, Scalar<T> alpha, Vector<T> x)
+template <typename T>
+__global__ void scal_kernel(int64_t n, Scalar<T> alpha, Vector<T> x)
 {
     T a = alpha.get();
     EACH(i, n)
@@ -88,7 +91,8 @@ FOR_REAL_TYPES(ENTRIES)
 
 // A reduction has the type of its partial results; take() makes one of element i, join() one of
 // two, end() the result. Partial results of the blocks are joined by a kernel of one block.
-template <typename T> struct Dot {
+template <typename T>
+struct Dot {
     typedef T Part;
     Vector<const T> x, y;
     __device__ Part take(int64_t i) const { return x[i] * y[i]; }
@@ -97,13 +101,15 @@ template <typename T> struct Dot {
     static __device__ T end(Part p) { return p; }
 };
 
-template <typename T> struct AbsoluteSum : Dot<T> {
+template <typename T>
+struct AbsoluteSum : Dot<T> {
     __device__ T take(int64_t i) const { return fabs(this->x[i]); }
 };
 
 // The root of sum of squares, as the largest element and the sum of squares by its own, so that no
 // square is too large or too small for T (LAPACK's lassq).
-template <typename T> struct Norm {
+template <typename T>
+struct Norm {
     struct Part {
         T largest, sum;
     };
@@ -130,7 +136,8 @@ template <typename T> struct Norm {
 };
 
 // The first index, from 1, of the element with the largest absolute value; SIGN -1: the smallest.
-template <typename T, typename I, int SIGN> struct Extreme {
+template <typename T, typename I, int SIGN>
+struct Extreme {
     struct Part {
         double value; // also of floats: the structure has no hole
         int64_t at;   // -1: none
@@ -147,7 +154,8 @@ template <typename T, typename I, int SIGN> struct Extreme {
     static __device__ I end(Part p) { return (I)(p.at + 1); }
 };
 
-template <typename R> __device__ typename R::Part join_block(typename R::Part mine)
+template <typename R>
+__device__ typename R::Part join_block(typename R::Part mine)
 {
     __shared__ typename R::Part part[THREADS];
     part[threadIdx.x] = mine;
@@ -159,7 +167,8 @@ template <typename R> __device__ typename R::Part join_block(typename R::Part mi
     return part[0]; // for thread 0
 }
 
-template <typename R> __global__ void reduce_kernel(int64_t n, R r, typename R::Part *parts)
+template <typename R>
+__global__ void reduce_kernel(int64_t n, R r, typename R::Part *parts)
 {
     typename R::Part mine = R::none();
     EACH(i, n)
@@ -180,14 +189,15 @@ __global__ void end_kernel(const typename R::Part *parts, int n, T *result)
         *result = R::end(mine);
 }
 
-template <typename R, typename T> cublasStatus_t reduce(cublasHandle_t h, int64_t n, R r, T *result)
+template <typename R, typename T>
+cublasStatus_t reduce(cublasHandle_t h, int64_t n, R r, T *result)
 {
     typedef typename R::Part Part;
     static_assert(sizeof(Part) <= 16, "the handle's room has 16 bytes for a partial result");
     if (!h)
         return CUBLAS_STATUS_NOT_INITIALIZED;
     if (!result)
-        return CUBLAS_STATUS_INVALID_VALUE;
+        return CUBLAS_STATUS_MAPPING_ERROR;
     bool to_host = h->pointers == CUBLAS_POINTER_MODE_HOST;
     if (n <= 0 && to_host) {
         *result = 0;
