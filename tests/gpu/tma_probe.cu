@@ -5,6 +5,7 @@
 //   kind,name,result,model     kind: load, store, reduce, im2col: digests of memory after the copy,
 //                              and what the manual says in this program's reading of it (host);
 //                              "late": the transaction count did not complete
+//   value,type word,result     what becomes of words; the last one is outside of the tensor
 //   encode,name,error,model    the CUresult of an encoding, and what the manual says. It says
 //                              nothing of some maps: those with no address, a box of 128 KB, a
 //                              stride smaller than a row
@@ -16,7 +17,8 @@
 //   nvcc -O2 -std=c++17 -arch=sm_90a -o tma_probe tests/gpu/tma_probe.cu && ./tma_probe
 //
 // A copy that ends the kernel with an error ends the program, with its number: `tma_probe NUMBER`
-// goes on behind that copy.
+// goes on behind that copy. `tma_probe misplaced 0` (1, 2): a load (a store, an im2col load) whose
+// first coordinate is not at a multiple of 16 bytes.
 #include <cuda.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -515,6 +517,8 @@ static Case random_case(int rank, bool inside)
             if (k)
                 c.box[k] = 1 + below(rank > 3 ? 5 : 17);
             c.at[k] = inside ? (int)below(8) : (int)below(24) - 8;
+            if (k == 0) // a copy begins at 16 bytes: see misplaced()
+                c.at[0] -= c.at[0] % (int)per_piece;
             if (k)
                 moved *= count(c, k);
         }
@@ -531,7 +535,7 @@ static Case tile2d(int type, uint32_t w, uint32_t h, int swizzle)
     c.size[0] = 96, c.size[1] = 50;
     c.box[0] = w, c.box[1] = h;
     c.step[0] = c.step[1] = 1;
-    c.at[0] = 8, c.at[1] = 4;
+    c.at[0] = 16, c.at[1] = 4;
     return c;
 }
 
@@ -652,6 +656,57 @@ static void stores(void)
         }
 }
 
+// ---- single words ---------------------------------------------------
+
+// What becomes of words of each type, and what is filled in: the second half is outside.
+static void values()
+{
+    static const uint32_t words[] = {0x00000001, 0x80000001, 0x007fffff, 0x00800000,
+                                     0x3f800001, 0x3f801000, 0x3f803000, 0xbf801001,
+                                     0x7f800000, 0xff800000, 0x7f800001, 0xffc00000,
+                                     0x7f7fffff, 0x3f801fff, 0x00400000, 0x80003000};
+    for (int type = 0; type < 13; type++) {
+        Case c = {};
+        alignas(128) CUtensorMap map;
+        const uint32_t n = 64 / (uint32_t)bytes_of(type);
+        c.type = type, c.rank = 1, c.fill = type >= 6;
+        c.size[0] = n, c.box[0] = 2 * n, c.step[0] = 1;
+        memcpy(tensor.data(), words, sizeof words);
+        CHECK(cudaMemcpy(d_tensor, tensor.data(), TENSOR, cudaMemcpyHostToDevice));
+        if (encode(c, &map))
+            continue;
+        std::vector<Element> list = elements(c);
+        load_box<<<1, 128, ROOM>>>(map, job_of(c, list.size()), d_room, d_late);
+        CHECK(cudaDeviceSynchronize());
+        CHECK(cudaMemcpy(got.data(), d_room, ROOM, cudaMemcpyDeviceToHost));
+        model_load(c, list, tensor.data(), room.data());
+        for (int i = 0; i < 17; i++) {
+            uint32_t a, b;
+            memcpy(&a, &got[(size_t)i * 4], 4);
+            memcpy(&b, &room[(size_t)i * 4], 4);
+            printf("value,type %d %08x,%08x,%08x\n", type, i < 16 ? words[i] : 0, a, b);
+        }
+    }
+}
+
+// A copy whose first coordinate is not at 16 bytes of a row. It ends the program.
+static void misplaced(int kind)
+{
+    static const char *const name[] = {"load", "store", "im2col"};
+    alignas(128) CUtensorMap map;
+    Case c = kind == 2 ? columns(4, 0, 32, 64, 1, false)
+                       : tile2d(CU_TENSOR_MAP_DATA_TYPE_FLOAT16, 32, 16, 0);
+    c.at[0] = 4;
+    CHECK(encode(c, &map) ? cudaErrorInvalidValue : cudaSuccess);
+    Job job = job_of(c, elements(c).size());
+    if (kind == 1)
+        store_box<<<1, 128, ROOM>>>(map, job, d_room, 0);
+    else
+        load_box<<<1, 128, ROOM>>>(map, job, d_room, d_late);
+    printf("misplaced,%s,%s,cudaErrorIllegalInstruction\n", name[kind],
+           cudaGetErrorName(cudaDeviceSynchronize()));
+}
+
 // ---- maps that the driver refuses -----------------------------------
 
 #define TRY(name, code, change) \
@@ -753,7 +808,7 @@ static void find(const char *name, F *to)
 
 int main(int argc, char **argv)
 {
-    first = argc > 1 ? atoi(argv[1]) : 0;
+    first = argc == 2 ? atoi(argv[1]) : 0;
     setvbuf(stdout, NULL, _IOLBF, 0);
     find("cuTensorMapEncodeTiled", &tiled);
     find("cuTensorMapEncodeIm2col", &im2col);
@@ -763,8 +818,14 @@ int main(int argc, char **argv)
     CHECK(cudaFuncSetAttribute(load_box, cudaFuncAttributeMaxDynamicSharedMemorySize, ROOM));
     CHECK(cudaFuncSetAttribute(store_box, cudaFuncAttributeMaxDynamicSharedMemorySize, ROOM));
     printf("kind,name,result,model\n");
-    if (!first)
+    if (argc > 2) { // "misplaced" KIND
+        misplaced(atoi(argv[2]));
+        return 0;
+    }
+    if (!first) {
         encodings();
+        values();
+    }
     loads();
     stores();
     CHECK(cudaFree(d_tensor));
