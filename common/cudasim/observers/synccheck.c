@@ -10,7 +10,9 @@
 
 #include <stdlib.h>
 
-typedef struct {
+typedef struct Arrivals {
+    struct Arrivals *next; // while unused
+    uint32_t used;         // barriers, by bit
     const Step *step[MAX_BARRIERS]; // the last arrival of this phase
     const Code *code[MAX_BARRIERS];
     const Step *first[MAX_BARRIERS][MAX_WARPS]; // where each warp's first lanes arrived
@@ -18,15 +20,33 @@ typedef struct {
     uint32_t missed[MAX_WARPS]; // lanes that were reported at an earlier barrier as exited
 } Arrivals;
 
+static Arrivals *unused;
+
 static void on_block_begin(Block *b)
 {
-    b->user[synccheck_observer.slot] = must_calloc(1, sizeof(Arrivals));
+    Arrivals *a = unused;
+    if (a)
+        unused = a->next;
+    else
+        a = must_calloc(1, sizeof *a);
+    for (uint32_t m = a->used; m; m &= m - 1) {
+        unsigned id = (unsigned)__builtin_ctz(m);
+        memset(a->first[id], 0, sizeof a->first[id]);
+        a->divided[id] = false;
+    }
+    a->used = 0;
+    memset(a->missed, 0, b->nwarps * sizeof *a->missed);
+    b->user[synccheck_observer.slot] = a;
 }
 
 static void on_block_end(Block *b)
 {
-    free(b->user[synccheck_observer.slot]);
+    Arrivals *a = b->user[synccheck_observer.slot];
     b->user[synccheck_observer.slot] = NULL;
+    if (!a)
+        return;
+    a->next = unused;
+    unused = a;
 }
 
 static Finding *barrier_finding(const char *kind, Cause cause, const Code *c, const Step *s)
@@ -48,6 +68,7 @@ static void on_arrive(const BarrierArrive *e)
     Arrivals *a = w->block->user[synccheck_observer.slot];
     if (!a || e->id >= MAX_BARRIERS)
         return;
+    a->used |= 1u << e->id;
     a->step[e->id] = e->step;
     a->code[e->id] = w->frame->code;
     const Step **first = &a->first[e->id][w->index];
