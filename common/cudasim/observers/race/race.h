@@ -95,8 +95,8 @@ typedef struct BlockHb {
     Clock *heard;  // blocks whose strong stores its threads have read, fenced or not
     Arrived *arrived[MAX_BARRIERS];
     WarpHb warp[MAX_WARPS];
-    uint32_t words; // shared memory: cells, see shadow.c
-    uint64_t *write, *read, *early;
+    uint32_t words; // of shared memory, and their cells
+    Cells cells;
     bool split;                // some of them are split
     struct ClusterHb *cluster; // clusters.c; NULL: none, or no barrier of it yet
     struct Products *products; // products.c; NULL: no wgmma yet
@@ -310,6 +310,21 @@ struct RaceAccess {
     bool write;     // stores and atomics
     bool update;    // an update of which one is lost (updates.c)
 };
+
+// An entry without its place: thread and segment.
+#define WHO (~PLACE_BITS)
+// In a last write: there are writes among the remembered reads. (In a last read the same bit is
+// EARLIER.)
+#define HIDES 64u
+
+// ---- runs.c: the accesses of a warp that lie side by side -----------
+
+// The cells of the n words from addr: word i of *c and those behind. false: not all are of this
+// memory.
+bool words_of(const RaceAccess *x, uint64_t addr, unsigned n, Cells *c, uint64_t *i);
+// Compares the access with those before it, and notes it; false: that needs a look at each lane,
+// and nothing is noted.
+bool runs_touch(const RaceAccess *x);
 
 // Bytes at..at+n-1 of `lane` race with the earlier access `e`.
 void hazard_report(const RaceAccess *x, unsigned lane, uint64_t e, bool earlier_write, unsigned at,
