@@ -149,6 +149,7 @@ enum { RESERVED_BYTES = 1024 };
 
 typedef enum {
     MEM_device,    // cudaMalloc
+    MEM_array,     // cudaMallocArray
     MEM_symbol,    // a __device__ or __constant__ variable
     MEM_heap,      // malloc in a kernel
     MEM_pinned,    // cudaMallocHost, cudaHostAlloc
