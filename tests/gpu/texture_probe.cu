@@ -257,8 +257,10 @@ static void run(const Shape &s, const Format &f, const char *data, int kind, cud
     std::vector<Point> p(n);
     points(kind, s, m.normalised, p);
     cudaError_t e = cudaCreateTextureObject(&object, &r, &t, NULL);
-    if (e == cudaErrorNotSupported) // anisotropic filtering, by the simulator
+    if (e == cudaErrorNotSupported) { // anisotropic filtering, by the simulator
+        cudaGetLastError();
         return;
+    }
     CHECK(e);
     std::vector<uint4> out(n);
     Point *dp;

@@ -10,7 +10,6 @@ typedef struct {
     Tap taps[WARP_SIZE][TAPS];
     uint8_t n[WARP_SIZE];
     uint32_t value[4][WARP_SIZE]; // bits
-    float sum[4][WARP_SIZE];
 } Fetches;
 
 static float operand_float(const Warp *w, const Step *s, unsigned k, unsigned i, unsigned lane)
@@ -22,11 +21,6 @@ static float operand_float(const Warp *w, const Step *s, unsigned k, unsigned i,
 }
 
 // ---- where a lane fetches -------------------------------------------
-
-static bool of_floats(const Texture *t)
-{
-    return t->image.format.kind == TEXEL_float || t->sampler.unit;
-}
 
 static void find_level(const Warp *w, const Step *s, const Texture *t, Fetch *f, unsigned lane)
 {
@@ -48,7 +42,7 @@ static Fetch fetch_of(const Warp *w, const Step *s, const Texture *t, unsigned l
     Fetch f = {.integers = type_class((Type)s->inst->type[1]) != 'F'};
     const unsigned first = shape.layered, n = shape.cube ? 3 : shape.dimensions;
     if (shape.layered)
-        f.layer = layer_within(&t->image, (int32_t)image_operand(w, s, COORDINATES, 0, lane));
+        f.layer = layer_within(&t->image, image_operand(w, s, COORDINATES, 0, lane));
     for (unsigned k = 0; k < n; k++) {
         f.texel[k] = (int32_t)image_operand(w, s, COORDINATES, first + k, lane);
         f.at[k] = operand_float(w, s, COORDINATES, first + k, lane);
@@ -61,28 +55,6 @@ static Fetch fetch_of(const Warp *w, const Step *s, const Texture *t, unsigned l
 
 // ---- the texels -----------------------------------------------------
 
-static void add_texel(Fetches *f, unsigned lane, const Tap *tap, const uint8_t *bytes)
-{
-    const Texture *t = f->of[lane];
-    float v[4];
-    uint32_t words[4];
-    if (!of_floats(t)) {
-        if (tap->border)
-            memcpy(words, t->sampler.border, sizeof words);
-        else
-            texel_words(t->image.format, bytes, words);
-        for (unsigned k = 0; k < 4; k++)
-            f->value[k][lane] = words[k];
-        return;
-    }
-    if (tap->border)
-        memcpy(v, t->sampler.border, sizeof v);
-    else
-        texel_floats(t, bytes, v);
-    for (unsigned k = 0; k < 4; k++)
-        f->sum[k][lane] = f->n[lane] == 1 ? v[k] : f->sum[k][lane] + tap->weight * v[k];
-}
-
 // Reads texel k of the lanes that have one; those of one size at a time.
 static void read_tap(Warp *w, const Step *s, Fetches *f, uint32_t lanes, unsigned k)
 {
@@ -92,7 +64,7 @@ static void read_tap(Warp *w, const Step *s, Fetches *f, uint32_t lanes, unsigne
     for (uint32_t m = lanes; m; m &= m - 1) {
         const unsigned l = (unsigned)__builtin_ctz(m);
         if (k < f->n[l] && f->taps[l][k].border)
-            add_texel(f, l, &f->taps[l][k], NULL);
+            texel_border(f->of[l], f->taps[l][k].word);
         else if (k < f->n[l])
             left |= m & -m;
         addr[l] = f->taps[l][k].addr;
@@ -107,8 +79,8 @@ static void read_tap(Warp *w, const Step *s, Fetches *f, uint32_t lanes, unsigne
                 w->mask |= m & -m;
         left &= ~w->mask;
         for (uint32_t m = access_given(w, s, &form, ACCESS_load, NULL, addr, bytes); m; m &= m - 1)
-            add_texel(f, (unsigned)__builtin_ctz(m), &f->taps[__builtin_ctz(m)][k],
-                      bytes[__builtin_ctz(m)]);
+            texel_words(f->of[__builtin_ctz(m)]->image.format, bytes[__builtin_ctz(m)],
+                        f->taps[__builtin_ctz(m)][k].word);
     }
     w->mask = lanes;
 }
@@ -139,9 +111,17 @@ static void exec_tex(Warp *w, const Step *s)
     }
     for (unsigned k = 0; k < most; k++)
         read_tap(w, s, &f, lanes, k);
-    for (unsigned l = 0; l < WARP_SIZE; l++)
-        for (unsigned k = 0; lanes >> l & 1 && of_floats(f.of[l]) && k < 4; k++)
-            memcpy(&f.value[k][l], &f.sum[k][l], 4);
+    for (uint32_t m = lanes; m; m &= m - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(m);
+        const Texture *t = f.of[l];
+        uint32_t out[4];
+        if (t->image.format.kind == TEXEL_float || t->sampler.unit)
+            fetch_results(t, f.taps[l], f.n[l], out);
+        else
+            memcpy(out, f.taps[l][0].word, sizeof out);
+        for (unsigned k = 0; k < 4; k++)
+            f.value[k][l] = out[k];
+    }
     put_results(w, s, &f);
 }
 
@@ -150,7 +130,7 @@ static void exec_tex(Warp *w, const Step *s)
 static void exec_tld4(Warp *w, const Step *s)
 {
     static const Mod components[] = {MOD_r, MOD_g, MOD_b, MOD_a};
-    Fetches f = {0}, all = {0};
+    Fetches f = {0};
     unsigned which = 0;
     while (!inst_has(s->inst, components[which]))
         which++;
@@ -158,24 +138,23 @@ static void exec_tld4(Warp *w, const Step *s)
     for (uint32_t m = lanes; m; m &= m - 1) {
         const unsigned l = (unsigned)__builtin_ctz(m);
         const Fetch where = fetch_of(w, s, f.of[l], l);
-        gather_taps(f.of[l], &where, all.taps[l]);
+        f.n[l] = (uint8_t)gather_taps(f.of[l], &where, f.taps[l]);
     }
-    memcpy(all.of, f.of, sizeof f.of);
-    for (unsigned k = 0; k < 4; k++) {
-        memset(all.n, 1, sizeof all.n);
-        for (unsigned l = 0; l < WARP_SIZE; l++)
-            f.taps[l][0] = all.taps[l][k];
-        memset(f.n, 1, sizeof f.n);
-        read_tap(w, s, &f, lanes, 0);
-        for (uint32_t m = lanes; m; m &= m - 1) {
-            const unsigned l = (unsigned)__builtin_ctz(m);
-            if (of_floats(f.of[l]))
-                memcpy(&all.value[k][l], &f.sum[which][l], 4);
+    for (unsigned k = 0; k < 4; k++)
+        read_tap(w, s, &f, lanes, k);
+    for (uint32_t m = lanes; m; m &= m - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(m);
+        const Texture *t = f.of[l];
+        for (unsigned k = 0; k < 4; k++) {
+            uint32_t out[4];
+            if (t->image.format.kind == TEXEL_float || t->sampler.unit)
+                fetch_results(t, &f.taps[l][k], 1, out);
             else
-                all.value[k][l] = f.value[which][l];
+                memcpy(out, f.taps[l][k].word, sizeof out);
+            f.value[k][l] = out[which];
         }
     }
-    put_results(w, s, &all);
+    put_results(w, s, &f);
 }
 
 // ---- which forms there are ------------------------------------------

@@ -28,12 +28,15 @@ static int64_t within(int64_t i, int64_t size, AddressMode mode)
     }
 }
 
-// A coordinate in texels; what is not finite, or far outside, stays within the range of integers.
-static double in_texels(const Sampler *s, float x, uint32_t size)
+// A coordinate in texels. What is not a number is 0; infinity has no fraction, so that where images
+// repeat it is 0, too; elsewhere what is far outside stays within the range of integers.
+static double in_texels(const Sampler *s, float x, uint32_t size, AddressMode mode)
 {
-    double u = s->normalised ? (double)x * size : (double)x;
-    const double most = 1ll << 44;
-    return u != u ? 0 : u > most ? most : u < -most ? -most : u;
+    const double most = 1ll << 44, u = s->normalised ? (double)x * size : (double)x;
+    const bool repeats = mode == ADDRESS_wrap || mode == ADDRESS_mirror;
+    if (u != u || (repeats && (u > most || u < -most)))
+        return 0;
+    return u > most ? most : u < -most ? -most : u;
 }
 
 static Axis axis_of(const Texture *t, const Fetch *f, unsigned k, uint32_t size)
@@ -44,7 +47,7 @@ static Axis axis_of(const Texture *t, const Fetch *f, unsigned k, uint32_t size)
         int64_t i = within(f->texel[k], size, mode == ADDRESS_border ? mode : ADDRESS_clamp);
         return (Axis){{i, i}, 0};
     }
-    double u = in_texels(s, f->at[k], size);
+    double u = in_texels(s, f->at[k], size, mode);
     if (!s->linear) {
         int64_t i = within((int64_t)floor(u), size, mode);
         return (Axis){{i, i}, 0};
@@ -55,10 +58,10 @@ static Axis axis_of(const Texture *t, const Fetch *f, unsigned k, uint32_t size)
 
 // ---- layers, faces, levels ------------------------------------------
 
-uint32_t layer_within(const Image *image, int64_t layer)
+uint32_t layer_within(const Image *image, uint32_t layer)
 {
     int64_t n = image->level[0].depth / (image->cube ? 6 : 1);
-    return (uint32_t)(layer < 0 ? 0 : layer < n ? layer : n - 1);
+    return (uint32_t)(layer < n ? layer : n - 1);
 }
 
 uint32_t cube_face(float at[3])
@@ -111,24 +114,45 @@ static Tap tap_at(const Texture *t, const ImageLevel *l, int64_t x, int64_t y, i
                          (uint64_t)y * l->pitch + (uint64_t)z * l->slice};
 }
 
-static unsigned level_taps(const Texture *t, const Fetch *f, unsigned level, float share, Tap *taps)
+static unsigned rounded(unsigned product) { return (product + ONE / 2) / ONE; }
+
+// The weights of the texels of a square that weighs `all`: (0, 0), (1, 0), (0, 1), (1, 1).
+static void square_weights(unsigned all, unsigned x, unsigned y, unsigned w[4])
 {
-    const Image *im = &t->image;
-    const ImageLevel *l = &im->level[level];
+    const unsigned right = rounded(all * x), below = rounded(all * y);
+    w[3] = rounded(all * rounded(x * y));
+    w[2] = below - w[3];
+    w[1] = right - w[3];
+    w[0] = all - right - w[2];
+}
+
+// A row is a flat image of one row, of which it reads the place 0: of the linear texels there, one
+// is outside.
+static Axis second_axis(const Texture *t, const Fetch *f, const ImageLevel *l)
+{
+    const Axis none = {{0, 0}, 0}, row = {{-1, 0}, ONE / 2};
+    if (t->image.dimensions > 1)
+        return axis_of(t, f, 1, l->height);
+    return t->sampler.linear && t->sampler.address[1] == ADDRESS_border && !f->integers ? row : none;
+}
+
+static unsigned level_taps(const Texture *t, const Fetch *f, unsigned level, Tap *taps)
+{
+    const ImageLevel *l = &t->image.level[level];
     const Axis none = {{0, 0}, 0};
-    const bool deep = im->dimensions == 3;
-    const Axis x = axis_of(t, f, 0, l->width);
-    const Axis y = im->dimensions > 1 ? axis_of(t, f, 1, l->height) : none;
+    const bool deep = t->image.dimensions == 3;
+    const Axis x = axis_of(t, f, 0, l->width), y = second_axis(t, f, l);
     const Axis z = deep ? axis_of(t, f, 2, l->depth) : none;
     unsigned n = 0;
-    const unsigned corners = t->sampler.linear && !f->integers ? 1u << im->dimensions : 1;
-    for (unsigned c = 0; c < corners; c++) {
-        unsigned cx = c & 1, cy = c >> 1 & 1, cz = c >> 2;
-        float weight = share * (float)(cx ? x.second : ONE - x.second) / ONE;
-        weight *= (float)(cy ? y.second : ONE - y.second) / ONE;
-        weight *= (float)(cz ? z.second : ONE - z.second) / ONE;
-        taps[n] = tap_at(t, l, x.i[cx], y.i[cy], deep ? z.i[cz] : (int64_t)f->layer);
-        taps[n++].weight = weight;
+    for (unsigned cz = 0; cz < 2; cz++) {
+        unsigned w[4];
+        square_weights(cz ? z.second : ONE - z.second, x.second, y.second, w);
+        for (unsigned c = 0; c < 4; c++) {
+            if (!w[c]) // such a texel is not read
+                continue;
+            taps[n] = tap_at(t, l, x.i[c & 1], y.i[c >> 1], deep ? z.i[cz] : (int64_t)f->layer);
+            taps[n++].weight = w[c];
+        }
     }
     return n;
 }
@@ -137,40 +161,120 @@ unsigned fetch_taps(const Texture *t, const Fetch *f, Tap taps[TAPS])
 {
     float level = t->image.levels > 1 ? level_of(t, f->level) : 0;
     if (!t->sampler.between)
-        return level_taps(t, f, (unsigned)(level + 0.5f), 1, taps);
-    unsigned first = (unsigned)level, second = (unsigned)((level - (float)first) * ONE + 0.5f);
-    if (!second)
-        return level_taps(t, f, first, 1, taps);
-    unsigned n = level_taps(t, f, first, (float)(ONE - second) / ONE, taps);
-    return n + level_taps(t, f, first + 1, (float)second / ONE, taps + n);
+        return level_taps(t, f, (unsigned)(level + 0.5f), taps);
+    const unsigned first = (unsigned)level, second = (unsigned)((level - (float)first) * ONE + 0.5f);
+    unsigned n = second < ONE ? level_taps(t, f, first, taps) : 0, k = n;
+    if (second)
+        n += level_taps(t, f, first + 1, taps + n);
+    for (unsigned i = 0; i < n; i++)
+        taps[i].weight = rounded(taps[i].weight * (i < k ? ONE - second : second));
+    return n;
 }
 
 unsigned gather_taps(const Texture *t, const Fetch *f, Tap taps[TAPS])
 {
     static const uint8_t order[4] = {2, 3, 1, 0}; // (i, j + 1), (i + 1, j + 1), (i + 1, j), (i, j)
     Texture linear = *t;
-    Tap all[TAPS];
     linear.sampler.linear = true;
-    level_taps(&linear, f, 0, 1, all);
+    const ImageLevel *l = &t->image.level[0];
+    const Axis x = axis_of(&linear, f, 0, l->width), y = axis_of(&linear, f, 1, l->height);
     for (unsigned i = 0; i < 4; i++)
-        taps[i] = all[order[i]];
+        taps[i] = tap_at(t, l, x.i[order[i] & 1], y.i[order[i] >> 1], f->layer);
     return 4;
 }
 
-// ---- values ---------------------------------------------------------
+// ---- texels ---------------------------------------------------------
 
-static uint32_t component(TexelFormat f, const uint8_t *bytes, unsigned k)
+static uint32_t extended(TexelFormat f, uint32_t word)
 {
-    uint32_t word = 0;
-    memcpy(&word, bytes + k * f.bits / 8, f.bits / 8u);
-    return f.kind == TEXEL_signed ? (uint32_t)((int32_t)(word << (32 - f.bits)) >> (32 - f.bits))
-                                  : word;
+    word <<= 32 - f.bits;
+    return f.kind == TEXEL_signed ? (uint32_t)((int32_t)word >> (32 - f.bits))
+                                  : word >> (32 - f.bits);
 }
 
 void texel_words(TexelFormat f, const uint8_t *bytes, uint32_t out[4])
 {
-    for (unsigned k = 0; k < 4; k++)
-        out[k] = k < f.channels ? component(f, bytes, k) : k == 3;
+    for (unsigned k = 0; k < 4; k++) {
+        out[k] = 0;
+        if (k < f.channels)
+            memcpy(&out[k], bytes + k * f.bits / 8, f.bits / 8u);
+        out[k] = f.kind == TEXEL_float && f.bits == 16 ? f32_bits(half_value(out[k]))
+                                                       : extended(f, out[k]);
+    }
+}
+
+// The greatest integer of a format, which is read as 1.
+static int32_t most_of(TexelFormat f)
+{
+    return (int32_t)((1u << (f.bits - (f.kind == TEXEL_signed))) - 1);
+}
+
+// The border of integers that are read as floats is rounded to their steps.
+static uint32_t border_step(TexelFormat f, float v)
+{
+    const float least = f.kind == TEXEL_signed ? -1 : 0, most = (float)most_of(f);
+    v = v > least ? v < 1 ? v : 1 : least;
+    const double steps = (double)v * most;
+    return (uint32_t)(int32_t)(steps < 0 ? -ceil(-steps - 0.5) : ceil(steps - 0.5));
+}
+
+void texel_border(const Texture *t, uint32_t out[4])
+{
+    const TexelFormat f = t->image.format;
+    for (unsigned k = 0; k < 4; k++) {
+        const float v = t->sampler.border[k];
+        out[k] = k >= f.channels ? 0
+                 : t->sampler.unit ? border_step(f, v)
+                 : f.kind == TEXEL_float ? f32_bits(v)
+                                         : extended(f, f32_bits(v));
+    }
+}
+
+// ---- results --------------------------------------------------------
+
+static float unit_of(TexelFormat f, uint32_t word)
+{
+    const int32_t most = most_of(f), v = (int32_t)word;
+    return v < -most ? -1 : (float)v / (float)most;
+}
+
+// Integers are added exactly, and the sum is rounded to 16 bits.
+static float sum_of_units(TexelFormat f, const Tap *taps, unsigned n, unsigned k)
+{
+    const int64_t scale = f.kind == TEXEL_signed ? 32767 : 65535;
+    int64_t sum = 0;
+    for (unsigned i = 0; i < n; i++)
+        sum += (int64_t)taps[i].weight * (int32_t)taps[i].word[k];
+    const int64_t divisor = 2 * ONE * (int64_t)most_of(f), twice = 2 * sum * scale + divisor / 2;
+    const int64_t q = twice / divisor - (twice % divisor < 0);
+    return q < -scale ? -1 : (float)q / (float)scale;
+}
+
+// Adds floats in fixed point: 27 bits below the first bit of the largest, and what is below them is
+// cut off.
+static float sum_of_floats(TexelFormat f, const Tap *taps, unsigned n, unsigned k)
+{
+    int exponent = -149;
+    double rough = 0;
+    for (unsigned i = 0; i < n; i++) {
+        const float v = bits_f32(taps[i].word[k]);
+        const int e = (int)(taps[i].word[k] >> 23 & 255) - 127;
+        rough += (double)v * taps[i].weight;
+        exponent = v != 0 && e > exponent ? e : exponent;
+    }
+    if (exponent == 128) // infinity or NaN
+        return rough != rough ? bits_f32(0x7fffffff) : (float)rough;
+    int64_t sum = 0;
+    for (unsigned i = 0; i < n; i++) {
+        const double fixed = ldexp((double)bits_f32(taps[i].word[k]), 27 - exponent);
+        sum += (int64_t)fixed * taps[i].weight; // fewer than 38 bits
+    }
+    const int bits = f.bits == 16 ? 11 : 24;
+    const uint64_t size = (uint64_t)(sum < 0 ? -sum : sum);
+    const int extra = size >> bits ? 64 - __builtin_clzll(size) - bits : 0;
+    const uint64_t kept = extra ? (size + (1ull << (extra - 1))) >> extra : size;
+    const double value = ldexp((double)kept, extra - 27 - 8 + exponent);
+    return (float)(sum < 0 ? -value : value);
 }
 
 static float linear_light(float v)
@@ -178,23 +282,19 @@ static float linear_light(float v)
     return v <= 0.04045f ? v / 12.92f : powf((v + 0.055f) / 1.055f, 2.4f);
 }
 
-void texel_floats(const Texture *t, const uint8_t *bytes, float out[4])
+void fetch_results(const Texture *t, const Tap *taps, unsigned n, uint32_t out[4])
 {
     const TexelFormat f = t->image.format;
     for (unsigned k = 0; k < 4; k++) {
-        uint32_t word = k < f.channels ? component(f, bytes, k) : 0;
-        const int32_t most = (1 << (f.bits - 1)) - 1;
+        float v;
         if (k >= f.channels)
-            out[k] = k == 3;
-        else if (f.kind == TEXEL_float && f.bits == 16)
-            out[k] = half_value(word);
-        else if (f.kind == TEXEL_float)
-            memcpy(&out[k], &word, 4);
-        else if (f.kind == TEXEL_signed)
-            out[k] = (int32_t)word <= -most ? -1 : (float)(int32_t)word / (float)most;
+            v = 0;
+        else if (t->sampler.unit)
+            v = n == 1 ? unit_of(f, taps->word[k]) : sum_of_units(f, taps, n, k);
         else
-            out[k] = (float)word / (float)(2 * most + 1);
-        if (t->sampler.srgb && k < 3 && f.bits == 8)
-            out[k] = linear_light(out[k]);
+            v = n == 1 ? bits_f32(taps->word[k]) : sum_of_floats(f, taps, n, k);
+        if (t->sampler.srgb && t->sampler.unit && f.bits == 8 && k < 3)
+            v = linear_light(v);
+        out[k] = f32_bits(v);
     }
 }
