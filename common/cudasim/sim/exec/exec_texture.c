@@ -25,6 +25,7 @@ static float operand_float(const Warp *w, const Step *s, unsigned k, unsigned i,
 static void find_level(const Warp *w, const Step *s, const Texture *t, Fetch *f, unsigned lane)
 {
     float x[3] = {0}, y[3] = {0};
+    f->has_level = inst_has(s->inst, MOD_level) || inst_has(s->inst, MOD_grad);
     if (inst_has(s->inst, MOD_level))
         f->level = operand_float(w, s, FIRST_EXTRA, 0, lane);
     if (!inst_has(s->inst, MOD_grad))
@@ -148,7 +149,7 @@ static void exec_tld4(Warp *w, const Step *s)
         for (unsigned k = 0; k < 4; k++) {
             uint32_t out[4];
             if (t->image.format.kind == TEXEL_float || t->sampler.unit)
-                fetch_results(t, &f.taps[l][k], 1, out);
+                fetch_results(t, &f.taps[l][k], 0, out);
             else
                 memcpy(out, f.taps[l][k].word, sizeof out);
             f.value[k][l] = out[which];

@@ -28,11 +28,12 @@ static int64_t within(int64_t i, int64_t size, AddressMode mode)
     }
 }
 
-// A coordinate in texels. What is not a number is 0; infinity has no fraction, so that where images
+// A coordinate in texels. Normalised ones have 21 bits behind the point. What is not a number is 0; infinity has no fraction, so that where images
 // repeat it is 0, too; elsewhere what is far outside stays within the range of integers.
 static double in_texels(const Sampler *s, float x, uint32_t size, AddressMode mode)
 {
-    const double most = 1ll << 44, u = s->normalised ? (double)x * size : (double)x;
+    const double most = 1ll << 44, steps = 1 << 21;
+    const double u = s->normalised ? floor((double)x * steps) / steps * size : (double)x;
     const bool repeats = mode == ADDRESS_wrap || mode == ADDRESS_mirror;
     if (u != u || (repeats && (u > most || u < -most)))
         return 0;
@@ -95,13 +96,21 @@ float gradient_level(const Texture *t, const float x[3], const float y[3])
     return most > 0 ? 0.5f * log2f(most) : -IMAGE_LEVELS;
 }
 
-static float level_of(const Texture *t, float level)
+// The level in fixed point, after bias and clamps: each of them has 8 bits behind the point.
+static int fixed_level(float level)
+{
+    const float most = IMAGE_LEVELS * ONE, v = level * ONE;
+    return v != v ? 0 : (int)floorf(v < -most ? -most : v > most ? most : v);
+}
+
+static unsigned level_of(const Texture *t, const Fetch *f)
 {
     const Sampler *s = &t->sampler;
-    const float last = (float)(t->image.levels - 1);
-    level += s->bias;
-    level = level < s->least ? s->least : level > s->most ? s->most : level;
-    return level > 0 ? level < last ? level : last : 0;
+    const int least = fixed_level(s->least), most = fixed_level(s->most);
+    const int last = (t->image.levels - 1) * ONE;
+    int level = f->has_level ? fixed_level(f->level) + fixed_level(s->bias) : 0;
+    level = level < least ? least : level > most ? most : level;
+    return (unsigned)(level < 0 ? 0 : level < last ? level : last);
 }
 
 // ---- taps -----------------------------------------------------------
@@ -133,20 +142,22 @@ static Axis second_axis(const Texture *t, const Fetch *f, const ImageLevel *l)
     const Axis none = {{0, 0}, 0}, row = {{-1, 0}, ONE / 2};
     if (t->image.dimensions > 1)
         return axis_of(t, f, 1, l->height);
-    return t->sampler.linear && t->sampler.address[1] == ADDRESS_border && !f->integers ? row : none;
+    return t->sampler.linear && !t->image.layered && t->sampler.address[1] == ADDRESS_border && !f->integers ? row : none;
 }
 
-static unsigned level_taps(const Texture *t, const Fetch *f, unsigned level, Tap *taps)
+// `share`: what the level weighs, of ONE.
+static unsigned level_taps(const Texture *t, const Fetch *f, unsigned level, unsigned share, Tap *taps)
 {
     const ImageLevel *l = &t->image.level[level];
     const Axis none = {{0, 0}, 0};
     const bool deep = t->image.dimensions == 3;
     const Axis x = axis_of(t, f, 0, l->width), y = second_axis(t, f, l);
     const Axis z = deep ? axis_of(t, f, 2, l->depth) : none;
+    const unsigned behind = rounded(share * z.second);
     unsigned n = 0;
     for (unsigned cz = 0; cz < 2; cz++) {
         unsigned w[4];
-        square_weights(cz ? z.second : ONE - z.second, x.second, y.second, w);
+        square_weights(cz ? behind : share - behind, x.second, y.second, w);
         for (unsigned c = 0; c < 4; c++) {
             if (!w[c]) // such a texel is not read
                 continue;
@@ -159,16 +170,12 @@ static unsigned level_taps(const Texture *t, const Fetch *f, unsigned level, Tap
 
 unsigned fetch_taps(const Texture *t, const Fetch *f, Tap taps[TAPS])
 {
-    float level = t->image.levels > 1 ? level_of(t, f->level) : 0;
+    const unsigned level = t->image.levels > 1 ? level_of(t, f) : 0;
     if (!t->sampler.between)
-        return level_taps(t, f, (unsigned)(level + 0.5f), taps);
-    const unsigned first = (unsigned)level, second = (unsigned)((level - (float)first) * ONE + 0.5f);
-    unsigned n = second < ONE ? level_taps(t, f, first, taps) : 0, k = n;
-    if (second)
-        n += level_taps(t, f, first + 1, taps + n);
-    for (unsigned i = 0; i < n; i++)
-        taps[i].weight = rounded(taps[i].weight * (i < k ? ONE - second : second));
-    return n;
+        return level_taps(t, f, rounded(level), ONE, taps);
+    const unsigned first = level / ONE, second = level % ONE;
+    const unsigned n = level_taps(t, f, first, ONE - second, taps);
+    return second ? n + level_taps(t, f, first + 1, second, taps + n) : n;
 }
 
 unsigned gather_taps(const Texture *t, const Fetch *f, Tap taps[TAPS])
@@ -238,63 +245,100 @@ static float unit_of(TexelFormat f, uint32_t word)
     return v < -most ? -1 : (float)v / (float)most;
 }
 
-// Integers are added exactly, and the sum is rounded to 16 bits.
+// Integers are added exactly, as 16 bits with 7 more behind the point (0x12 becomes 0x1212, and a
+// signed 0x12 0x1224.24, its 7 bits again and again), and the sum is rounded to 16 bits.
 static float sum_of_units(TexelFormat f, const Tap *taps, unsigned n, unsigned k)
 {
-    const int64_t scale = f.kind == TEXEL_signed ? 32767 : 65535;
+    const int64_t most = f.kind == TEXEL_signed ? 32767 : 65535, half = 1 << 14;
+    const int64_t scale = f.bits == 16 ? 128 : f.kind == TEXEL_signed ? 33025 : 257 * 128;
     int64_t sum = 0;
     for (unsigned i = 0; i < n; i++)
         sum += (int64_t)taps[i].weight * (int32_t)taps[i].word[k];
-    const int64_t divisor = 2 * ONE * (int64_t)most_of(f), twice = 2 * sum * scale + divisor / 2;
-    const int64_t q = twice / divisor - (twice % divisor < 0);
-    return q < -scale ? -1 : (float)q / (float)scale;
+    const int64_t rounded_sum = (sum * scale + half) >> 15;
+    return rounded_sum < -most ? -1 : (float)rounded_sum / (float)most;
+}
+
+static float flushed(uint32_t bits) { return bits_f32(bits & 0x7f800000 ? bits : bits & 1u << 31); }
+
+// The sum, in units of 2^unit, rounded to the precision of the format.
+static float rounded_float(TexelFormat f, int64_t sum, int unit, bool negative)
+{
+    const int bits = f.bits == 16 ? 11 : 24;
+    const uint64_t size = (uint64_t)(sum < 0 ? -sum : sum);
+    const int extra = size >> bits ? 64 - __builtin_clzll(size) - bits : 0;
+    const uint64_t kept = extra ? (size + (1ull << (extra - 1))) >> extra : size;
+    const float value = flushed(f32_bits((float)ldexp((double)kept, extra + unit)));
+    return sum < 0 || (!sum && negative) ? -value : value;
 }
 
 // Adds floats in fixed point: 27 bits below the first bit of the largest, and what is below them is
-// cut off.
+// cut off. Subnormals are zeros, before and after.
 static float sum_of_floats(TexelFormat f, const Tap *taps, unsigned n, unsigned k)
 {
     int exponent = -149;
     double rough = 0;
+    bool negative = true; // all of them: so is a sum of zeros
     for (unsigned i = 0; i < n; i++) {
-        const float v = bits_f32(taps[i].word[k]);
+        const float v = flushed(taps[i].word[k]);
         const int e = (int)(taps[i].word[k] >> 23 & 255) - 127;
         rough += (double)v * taps[i].weight;
+        negative &= taps[i].word[k] >> 31;
         exponent = v != 0 && e > exponent ? e : exponent;
     }
     if (exponent == 128) // infinity or NaN
         return rough != rough ? bits_f32(0x7fffffff) : (float)rough;
     int64_t sum = 0;
     for (unsigned i = 0; i < n; i++) {
-        const double fixed = ldexp((double)bits_f32(taps[i].word[k]), 27 - exponent);
+        const double fixed = ldexp((double)flushed(taps[i].word[k]), 27 - exponent);
         sum += (int64_t)fixed * taps[i].weight; // fewer than 38 bits
     }
-    const int bits = f.bits == 16 ? 11 : 24;
-    const uint64_t size = (uint64_t)(sum < 0 ? -sum : sum);
-    const int extra = size >> bits ? 64 - __builtin_clzll(size) - bits : 0;
-    const uint64_t kept = extra ? (size + (1ull << (extra - 1))) >> extra : size;
-    const double value = ldexp((double)kept, extra - 27 - 8 + exponent);
-    return (float)(sum < 0 ? -value : value);
+    return rounded_float(f, sum, exponent - 27 - 8, negative);
 }
 
+// Rounded to 8 bits, or to 1/65536.
+static float short_light(float v)
+{
+    return v < 1.0f / 512 ? floorf(v * 65536 + 0.5f) / 65536 : bf16_value(bf16_round(v));
+}
+
+// sRGB, as IEC 61966-2-1 defines it. x^2.4 is the fifth root of x^12, by Newton's
+// steps from above.
 static float linear_light(float v)
 {
-    return v <= 0.04045f ? v / 12.92f : powf((v + 0.055f) / 1.055f, 2.4f);
+    if (v <= 0.04045f)
+        return short_light(v / 12.92f);
+    const double x = ((double)v + 0.055) / 1.055, x4 = x * x * x * x, power = x4 * x4 * x4;
+    double root = 1;
+    for (unsigned i = 0; i < 60; i++)
+        root = (4 * root + power / (root * root * root * root)) / 5;
+    return short_light((float)root);
+}
+
+static float light_of(const Tap *taps, unsigned n, unsigned k, bool sums)
+{
+    const TexelFormat byte = {4, 8, TEXEL_unsigned}, half = {4, 16, TEXEL_float};
+    Tap light[TAPS];
+    for (unsigned i = 0; i < (sums ? n : 1); i++) {
+        light[i] = taps[i];
+        light[i].word[k] = f32_bits(linear_light(unit_of(byte, taps[i].word[k])));
+    }
+    return sums ? sum_of_floats(half, light, n, k) : bits_f32(light[0].word[k]);
 }
 
 void fetch_results(const Texture *t, const Tap *taps, unsigned n, uint32_t out[4])
 {
+    const bool sums = n && (t->sampler.linear || t->sampler.between);
     const TexelFormat f = t->image.format;
     for (unsigned k = 0; k < 4; k++) {
         float v;
         if (k >= f.channels)
             v = 0;
+        else if (t->sampler.srgb && t->sampler.unit && f.bits == 8 && k < 3)
+            v = light_of(taps, n, k, sums);
         else if (t->sampler.unit)
-            v = n == 1 ? unit_of(f, taps->word[k]) : sum_of_units(f, taps, n, k);
+            v = sums ? sum_of_units(f, taps, n, k) : unit_of(f, taps->word[k]);
         else
-            v = n == 1 ? bits_f32(taps->word[k]) : sum_of_floats(f, taps, n, k);
-        if (t->sampler.srgb && t->sampler.unit && f.bits == 8 && k < 3)
-            v = linear_light(v);
+            v = sums ? sum_of_floats(f, taps, n, k) : bits_f32(taps->word[k]);
         out[k] = f32_bits(v);
     }
 }

@@ -23,6 +23,7 @@ typedef struct {
     int32_t texel[3]; // instead, of an instruction with integer coordinates
     bool integers;
     uint32_t layer; // already within the image
+    bool has_level; // the instruction says which; else it is the first, without bias
     float level;    // before bias and clamps
 } Fetch;
 
@@ -39,5 +40,5 @@ float gradient_level(const Texture *t, const float x[3], const float y[3]);
 
 void texel_words(TexelFormat f, const uint8_t *bytes, uint32_t out[4]);
 void texel_border(const Texture *t, uint32_t out[4]);
-// The components of a fetch, as bits, of n texels that have been read.
+// The components of a fetch, as bits, of n texels that have been read; n 0: of one, as it is.
 void fetch_results(const Texture *t, const Tap *taps, unsigned n, uint32_t out[4]);
