@@ -644,6 +644,7 @@ typedef enum {
     FAULT_device_heap, // free() of a pointer that malloc did not give
     FAULT_no_block, // access to the shared memory of a block that the cluster does not have
     FAULT_exited, // access to the shared memory of a block of the cluster that has exited
+    FAULT_no_object, // a texture or surface that is none: zeros are read, the launch goes on
     FAULT_ended, // use of an mbarrier after mbarrier.inval: the launch goes on
     FAULT_barrier // more threads at a barrier than it expects, or a bad barrier number
 } FaultKind;

@@ -42,14 +42,14 @@ typedef struct {
 static bool within_limits(const DeviceArray *a)
 {
     static const Limits plain[] = {
-        {cudaDevAttrMaxTexture1DWidth},
-        {cudaDevAttrMaxTexture2DWidth, cudaDevAttrMaxTexture2DHeight},
+        {cudaDevAttrMaxTexture1DWidth, 0, 0},
+        {cudaDevAttrMaxTexture2DWidth, cudaDevAttrMaxTexture2DHeight, 0},
         {cudaDevAttrMaxTexture3DWidth, cudaDevAttrMaxTexture3DHeight, cudaDevAttrMaxTexture3DDepth}};
     static const Limits layered[] = {
         {cudaDevAttrMaxTexture1DLayeredWidth, 0, cudaDevAttrMaxTexture1DLayeredLayers},
         {cudaDevAttrMaxTexture2DLayeredWidth, cudaDevAttrMaxTexture2DLayeredHeight,
          cudaDevAttrMaxTexture2DLayeredLayers}};
-    static const Limits cube = {cudaDevAttrMaxTextureCubemapWidth, cudaDevAttrMaxTextureCubemapWidth},
+    static const Limits cube = {cudaDevAttrMaxTextureCubemapWidth, cudaDevAttrMaxTextureCubemapWidth, 0},
                         cubes = {cudaDevAttrMaxTextureCubemapLayeredWidth,
                                  cudaDevAttrMaxTextureCubemapLayeredWidth,
                                  cudaDevAttrMaxTextureCubemapLayeredLayers};

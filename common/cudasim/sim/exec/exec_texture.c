@@ -61,6 +61,7 @@ static void read_tap(Warp *w, const Step *s, Fetches *f, uint32_t lanes, unsigne
 {
     uint64_t addr[WARP_SIZE] = {0};
     uint8_t *bytes[WARP_SIZE];
+    const uint32_t all = w->mask;
     uint32_t left = 0;
     for (uint32_t m = lanes; m; m &= m - 1) {
         const unsigned l = (unsigned)__builtin_ctz(m);
@@ -83,7 +84,7 @@ static void read_tap(Warp *w, const Step *s, Fetches *f, uint32_t lanes, unsigne
             texel_words(f->of[__builtin_ctz(m)]->image.format, bytes[__builtin_ctz(m)],
                         f->taps[__builtin_ctz(m)][k].word);
     }
-    w->mask = lanes;
+    w->mask = all;
 }
 
 static void put_results(Warp *w, const Step *s, const Fetches *f)

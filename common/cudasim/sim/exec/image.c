@@ -24,9 +24,9 @@ ImageShape image_shape(const Inst *in)
 
 unsigned image_coordinates(ImageShape s) { return s.dimensions + s.layered + s.cube; }
 
-static void wrong(Warp *w, const Step *s, unsigned lane, const char *text)
+static void wrong(Warp *w, const Step *s, FaultKind kind, unsigned lane, const char *text)
 {
-    fault_raise(w->launch, &(Fault){.kind = FAULT_illegal,
+    fault_raise(w->launch, &(Fault){.kind = kind,
                                     .warp = w,
                                     .step = s,
                                     .mask = 1u << lane,
@@ -46,12 +46,12 @@ static const Texture *find_object(Warp *w, const Step *s, uint64_t handle, unsig
     char text[120];
     if (t)
         return t;
-    snprintf(text, sizeof text, "0x%llx is no %s object%s", (unsigned long long)handle,
-             surface ? "surface" : "texture",
-             texture_find(handle, !surface) ? (surface ? ", but a texture object"
-                                                       : ", but a surface object")
-                                            : ": has it been destroyed, or never created?");
-    wrong(w, s, lane, text);
+    const char *other = texture_find(handle, !surface) ? "an object of the other kind"
+                        : handle                       ? "it has been destroyed, or was never created"
+                                                       : "it was never created";
+    snprintf(text, sizeof text, "0x%llx is no %s object: %s", (unsigned long long)handle,
+             surface ? "surface" : "texture", other);
+    wrong(w, s, FAULT_no_object, lane, text);
     return NULL;
 }
 
@@ -75,21 +75,22 @@ static bool shape_fits(Warp *w, const Step *s, unsigned lane, const Texture *t)
         return true;
     snprintf(text, sizeof text, "%s.%s by an object of an image of the shape %s",
              op_info[s->inst->op].text, shape_name(asked), shape_name(have));
-    wrong(w, s, lane, text);
+    wrong(w, s, FAULT_illegal, lane, text);
     return false;
 }
 
 uint32_t image_objects(Warp *w, const Step *s, const Texture *of[WARP_SIZE])
 {
     uint64_t handle[WARP_SIZE];
+    uint32_t good = 0;
     addresses(w, s, handle);
-    for (uint32_t m = w->mask; m; m &= m - 1) {
+    for (uint32_t m = w->mask; m && !w->launch->stop; m &= m - 1) {
         const unsigned l = (unsigned)__builtin_ctz(m);
         of[l] = find_object(w, s, handle[l], l);
-        if (!of[l] || !shape_fits(w, s, l, of[l]))
-            return 0;
+        if (of[l] && shape_fits(w, s, l, of[l]))
+            good |= m & -m;
     }
-    return w->mask;
+    return w->launch->stop ? 0 : good;
 }
 
 void image_form(unsigned bytes, AccessForm *form)
@@ -123,9 +124,7 @@ static void exec_query(Warp *w, const Step *s)
     for (uint32_t m = w->mask; m; m &= m - 1) {
         const unsigned l = (unsigned)__builtin_ctz(m);
         const Texture *t = find_object(w, s, handle[l], l);
-        if (!t)
-            return;
-        d[l] = answer(s->inst, t, level ? level[l] : 0);
+        d[l] = t ? answer(s->inst, t, level ? level[l] : 0) : 0;
     }
 }
 

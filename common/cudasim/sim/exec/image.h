@@ -12,8 +12,8 @@ typedef struct {
 ImageShape image_shape(const Inst *in);
 unsigned image_coordinates(ImageShape s); // registers of its coordinates, at least
 
-// The objects that the lanes of w->mask name, each of a shape that the instruction can access.
-// Returns the lanes: 0 after a fault.
+// The objects that the lanes of w->mask name. Returns the lanes that have one of a shape that the
+// instruction can access; the others are findings.
 uint32_t image_objects(Warp *w, const Step *s, const Texture *of[WARP_SIZE]);
 // For accesses of lanes to texels of one size: how wide they are.
 void image_form(unsigned bytes, AccessForm *form);

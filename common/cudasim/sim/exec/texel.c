@@ -100,7 +100,7 @@ float gradient_level(const Texture *t, const float x[3], const float y[3])
 static int fixed_level(float level)
 {
     const float most = IMAGE_LEVELS * ONE, v = level * ONE;
-    return v != v ? 0 : (int)floorf(v < -most ? -most : v > most ? most : v);
+    return v != v ? 0 : (int)(v < -most ? -most : v > most ? most : v);
 }
 
 static unsigned level_of(const Texture *t, const Fetch *f)
