@@ -244,3 +244,143 @@ int main()
     SHOW(cudaGetLastError());
     return 0;
 }
+
+/* EXPECT
+cudaMallocArray(&array, &f, 16, 8): ok
+cudaArrayGetInfo(&got, &extent, &flags, a): ok
+32 0 0 0 2, 16 8 0, 0
+cudaMallocArray(&other, &f, 16): ok
+cudaArrayGetInfo(&got, &extent, &flags, a): ok
+32 0 0 0 2, 16 0 0, 0
+cudaFreeArray(other): ok
+cudaMallocArray(&other, &f, 0, 8): InvalidValue
+cudaMallocArray(NULL, &f, 16, 8): InvalidValue
+cudaMallocArray(&other, NULL, 16, 8): InvalidValue
+cudaMallocArray(&other, &f, 1 << 20, 8): InvalidValue
+cudaMallocArray(&other, &f, 16, 8, 0x100): InvalidValue
+cudaMallocArray(&other, &f, 16, 8, cudaArrayLayered): InvalidValue
+cudaMallocArray(&other, &f, 16, 8, cudaArrayCubemap): InvalidValue
+0 cudaMallocArray(&other, &bad, 16, 8): InvalidChannelDescriptor
+1 cudaMallocArray(&other, &bad, 16, 8): InvalidChannelDescriptor
+2 cudaMallocArray(&other, &bad, 16, 8): InvalidChannelDescriptor
+3 cudaMallocArray(&other, &bad, 16, 8): InvalidChannelDescriptor
+4 cudaMallocArray(&other, &bad, 16, 8): InvalidChannelDescriptor
+5 cudaMallocArray(&other, &bad, 16, 8): InvalidChannelDescriptor
+6 cudaMallocArray(&other, &bad, 16, 8): InvalidChannelDescriptor
+cudaMalloc3DArray(&whole, &f, make_cudaExtent(8, 4, 2), cudaArraySurfaceLoadStore): ok
+cudaArrayGetInfo(&got, &extent, &flags, a): ok
+32 0 0 0 2, 8 4 2, 2
+cudaMalloc3DArray(&layers, &f, make_cudaExtent(8, 4, 3), cudaArrayLayered): ok
+cudaArrayGetInfo(&got, &extent, &flags, a): ok
+32 0 0 0 2, 8 4 3, 1
+cudaMalloc3DArray(&other, &f, make_cudaExtent(8, 0, 3), 0): InvalidValue
+cudaMalloc3DArray(&other, &f, make_cudaExtent(8, 0, 0), cudaArrayLayered): InvalidValue
+cudaMalloc3DArray(&other, &f, make_cudaExtent(8, 4, 6), cudaArrayCubemap): InvalidValue
+cudaMalloc3DArray(&other, &f, make_cudaExtent(8, 8, 5), cudaArrayCubemap): InvalidValue
+cudaMalloc3DArray(&other, &f, make_cudaExtent(8, 8, 13), cudaArrayCubemap | cudaArrayLayered): InvalidValue
+cudaMalloc3DArray(&other, &f, make_cudaExtent(8, 8, 6), cudaArrayCubemap): ok
+cudaFreeArray(other): ok
+cudaFreeArray(NULL): ok
+cudaMallocMipmappedArray(&levels, &f, make_cudaExtent(16, 8, 0), 5): ok
+cudaGetMipmappedArrayLevel(&other, levels, 2): ok
+cudaArrayGetInfo(&got, &extent, &flags, a): ok
+32 0 0 0 2, 4 2 0, 0
+cudaGetMipmappedArrayLevel(&other, levels, 4): ok
+cudaArrayGetInfo(&got, &extent, &flags, a): ok
+32 0 0 0 2, 1 1 0, 0
+cudaGetMipmappedArrayLevel(&other, levels, 5): InvalidValue
+cudaMallocMipmappedArray(&many, &f, make_cudaExtent(16, 8, 0), 99): ok
+cudaGetMipmappedArrayLevel(&other, many, 5): InvalidValue
+cudaFreeMipmappedArray(many): ok
+cudaMallocMipmappedArray(&many, &f, make_cudaExtent(16, 8, 0), 0): InvalidValue
+cudaMalloc(&device, sizeof host): ok
+cudaMemcpy2DToArray(array, 0, 0, host, 64, 64, 8, cudaMemcpyHostToDevice): ok
+cudaMemcpy2DToArray(array, 4, 0, host, 64, 64, 8, cudaMemcpyHostToDevice): InvalidValue
+cudaMemcpy2DToArray(array, 0, 1, host, 64, 64, 8, cudaMemcpyHostToDevice): InvalidValue
+cudaMemcpy2DToArray(array, 0, 0, host, 60, 64, 8, cudaMemcpyHostToDevice): InvalidPitchValue
+cudaMemcpy2DToArray(array, 2, 0, host, 64, 4, 1, cudaMemcpyHostToDevice): InvalidValue
+cudaMemcpy2DToArray(array, 0, 0, host, 64, 6, 1, cudaMemcpyHostToDevice): InvalidValue
+cudaMemcpy2DToArray(array, 0, 0, host, 64, 64, 8, cudaMemcpyDeviceToHost): InvalidMemcpyDirection
+cudaMemcpy2DToArray(array, 0, 0, NULL, 64, 64, 8, cudaMemcpyHostToDevice): InvalidValue
+cudaMemcpy2DToArray(NULL, 0, 0, host, 64, 64, 8, cudaMemcpyHostToDevice): InvalidValue
+cudaMemcpy2DToArray(array, 0, 0, host, 64, 0, 8, cudaMemcpyHostToDevice): ok
+cudaMemcpy2DToArray(array, 0, 0, host, 64, 64, 8, cudaMemcpyDefault): ok
+cudaMemcpy2DToArray(whole, 0, 0, host, 32, 32, 4, cudaMemcpyHostToDevice): ok
+cudaMemcpy2DFromArray(device, 64, array, 8, 2, 16, 3, cudaMemcpyDeviceToDevice): ok
+cudaMemcpy(host, device, sizeof host, cudaMemcpyDeviceToHost): ok
+34 37 69
+cudaMemcpy2DFromArray(host, 64, array, 0, 0, 64, 8, cudaMemcpyDeviceToHost): ok
+cudaMemcpy2DFromArray(host, 64, array, 0, 0, 64, 9, cudaMemcpyDeviceToHost): InvalidValue
+cudaMemcpy2DFromArray(host, 64, array, 0, 0, 64, 8, cudaMemcpyHostToDevice): InvalidMemcpyDirection
+35 127
+cudaMemcpy2DArrayToArray(array, 0, 4, array, 0, 0, 64, 2, cudaMemcpyDeviceToDevice): ok
+cudaMemcpyToArray(array, 0, 0, host, 64, cudaMemcpyHostToDevice): ok
+cudaMemcpyToArray(array, 8, 1, host, 100, cudaMemcpyHostToDevice): ok
+cudaMemcpyFromArray(host, array, 0, 0, 256, cudaMemcpyDeviceToHost): ok
+0 1 24
+cudaMemcpyFromArray(host, array, 0, 0, 600, cudaMemcpyDeviceToHost): InvalidValue
+cudaMemcpy3D(&p): ok
+cudaMemcpy3D(&p): InvalidValue
+cudaMemcpy3D(&p): ok
+cudaMemcpy3D(&p): InvalidValue
+cudaMemcpy3D(&p): InvalidValue
+cudaMemcpy3DAsync(&p, 0): ok
+cudaMemcpy3D(&p): InvalidValue
+cudaCreateTextureObject(&t, &r, &d, NULL): ok
+cudaGetTextureObjectResourceDesc(&r2, t): ok
+cudaGetTextureObjectTextureDesc(&d2, t): ok
+0 1 0
+cudaGetTextureObjectResourceViewDesc(&v, t): InvalidValue
+cudaGetChannelDesc(&got, array): ok
+cudaGetChannelDesc(&got, NULL): InvalidValue
+cudaDestroyTextureObject(t): ok
+cudaDestroyTextureObject(t): InvalidValue
+cudaDestroyTextureObject(0): InvalidValue
+cudaGetTextureObjectTextureDesc(&d2, 12345): InvalidValue
+cudaCreateTextureObject(NULL, &r, &d, NULL): InvalidValue
+cudaCreateTextureObject(&t, NULL, &d, NULL): InvalidValue
+cudaCreateTextureObject(&t, &r, NULL, NULL): InvalidValue
+cudaCreateTextureObject(&t, &r, &d, NULL): ok
+cudaCreateTextureObject(&t, &r, &d, NULL): InvalidValue
+cudaCreateTextureObject(&t, &r, &d, NULL): InvalidValue
+cudaCreateTextureObject(&t, &r, &d, NULL): ok
+cudaCreateTextureObject(&t, &r, &d, NULL): InvalidValue
+cudaMallocArray(&other, &i, 16, 8): ok
+cudaCreateTextureObject(&t, &r, &d, NULL): InvalidFilterSetting
+cudaCreateTextureObject(&t, &r, &d, NULL): ok
+cudaFreeArray(other): ok
+cudaMallocArray(&other, &c, 16, 8): ok
+cudaCreateTextureObject(&t, &r, &d, NULL): InvalidFilterSetting
+cudaCreateTextureObject(&t, &r, &d, NULL): InvalidValue
+cudaCreateTextureObject(&t, &r, &d, NULL): ok
+cudaCreateTextureObject(&t, &r, &d, NULL): InvalidValue
+cudaCreateTextureObject(&t, &r, &d, NULL): InvalidValue
+cudaCreateTextureObject(&t, &r, &d, NULL): InvalidValue
+cudaCreateTextureObject(&t, &r, &d, NULL): ok
+cudaCreateTextureObject(&t, &r, &d, NULL): InvalidValue
+cudaCreateTextureObject(&t, &r, &d, NULL): InvalidChannelDescriptor
+cudaCreateTextureObject(&t, &r, &d, NULL): ok
+cudaCreateTextureObject(&t, &r, &d, NULL): InvalidValue
+cudaCreateTextureObject(&t, &r, &d, NULL): InvalidValue
+cudaCreateTextureObject(&t, &r, &d, NULL): InvalidValue
+cudaCreateTextureObject(&t, &r, &d, NULL): InvalidValue
+cudaCreateTextureObject(&t, &r, &d, NULL): ok
+cudaCreateTextureObject(&t, &r, &d, &v): ok
+cudaGetTextureObjectResourceViewDesc(&v, t): ok
+cudaCreateTextureObject(&t, &r, &d, &v): InvalidValue
+cudaCreateSurfaceObject(&s, &r): ok
+cudaGetSurfaceObjectResourceDesc(&r2, s): ok
+cudaDestroySurfaceObject(s): ok
+cudaDestroySurfaceObject(s): InvalidValue
+cudaDestroySurfaceObject(0): InvalidValue
+cudaCreateSurfaceObject(NULL, &r): InvalidValue
+cudaCreateSurfaceObject(&s, NULL): InvalidValue
+cudaCreateSurfaceObject(&s, &r): InvalidValue
+cudaCreateSurfaceObject(&s, &r): InvalidValue
+cudaFreeArray(array): ok
+cudaFreeArray(array): InvalidValue
+cudaFreeMipmappedArray(levels): ok
+cudaFreeMipmappedArray(NULL): ok
+cudaFree(whole): InvalidValue
+cudaGetLastError(): InvalidValue
+END */
