@@ -6,7 +6,7 @@
 // of build/cudasim and of a GPU are to be equal (`diff`).
 //
 //   nvcc -O2 -arch=sm_90 -std=c++17 -cudart shared -o texture_probe tests/gpu/texture_probe.cu &&
-//        ./texture_probe > texture.csv
+//        ./texture_probe > textures
 //
 // With an argument, it does one thing that ends a context, and prints its error: `trap KIND` (KIND is
 // 0 to 7: a surface is left in 1D, 2D, 3D, 1D for writing; a misaligned x; a texture that was

@@ -250,7 +250,7 @@ OP(tld4,        "tld4",         "Xmx",    MEM)
 OP(suld_b,      "suld.b",       "Xmx",    MEM)
 OP(sust_b,      "sust.b",       "mxx",    MEM)
 
-// Questions about images: image.c
+// Questions about images: exec_image.c
 OP(txq,         "txq",          "em?w",   NONE)
 OP(suq,         "suq",          "em",     NONE)
 

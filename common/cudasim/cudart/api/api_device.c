@@ -9,7 +9,7 @@
 #include "memory.h"
 #include "register.h"
 #include "streams.h"
-#include "texture_object.h"
+#include "api_texture.h"
 
 #include <stdio.h>
 #include <string.h>

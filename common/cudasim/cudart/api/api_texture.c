@@ -4,7 +4,7 @@
 #include "attributes.h"
 #include "context.h"
 #include "memory.h"
-#include "texture_object.h"
+#include "api_texture.h"
 
 #include "alloc.h"
 

@@ -1,4 +1,4 @@
-// image.c - what texture and surface instructions have in common, and the questions about images.
+// exec_image.c - what texture and surface instructions have in common, and the questions about images.
 #include "image.h"
 
 #include "access.h"

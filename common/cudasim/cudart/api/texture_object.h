@@ -1,4 +1,0 @@
-// texture_object.h - texture and surface objects, as the machine knows them.
-#pragma once
-
-void texture_objects_forget(void); // the device is reset
