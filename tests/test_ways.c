@@ -26,7 +26,8 @@ static const struct {
 static const char *const before =
     ".version 9.0\n.target sm_90\n.address_size 64\n"
     ".const .align 4 .b8 table[4096];\n"
-    ".visible .entry way(.param .u64 device, .param .u64 pinned, .param .u64 map, .param .u64 texture, .param .u64 other, "
+    ".visible .entry way(.param .u64 device, .param .u64 pinned, .param .u64 map, .param .u64 "
+    "texture, .param .u64 other, "
     ".param .u64 surface) "
     ".reqnctapercluster 2\n{\n"
     ".shared .align 128 .b8 tile[4096];\n.shared .align 8 .b64 bar;\n"
@@ -89,9 +90,12 @@ static void count(const char *way, double value[QUANTITY_COUNT])
                               .type = ELEMENT_u32,
                               .rank = 1};
     memcpy(map->host, &tensor, sizeof tensor);
-    uint64_t params[6] = {device_memory->addr,           pinned->addr,
-                          map->addr,                     image_of(device_memory, false),
-                          image_of(pinned, false),       image_of(device_memory, true)};
+    uint64_t params[6] = {device_memory->addr,
+                          pinned->addr,
+                          map->addr,
+                          image_of(device_memory, false),
+                          image_of(pinned, false),
+                          image_of(device_memory, true)};
     Launch l = {.code = code,
                 .grid = {2, 1, 1},
                 .block = {32, 1, 1},

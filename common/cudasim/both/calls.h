@@ -267,8 +267,8 @@ CALL(cudaError_t, cudaMemcpy2DToArrayAsync, (V, cudaArray_t, dst), (V, size_t, x
      (V, const void *, src), (V, size_t, pitch), (V, size_t, width), (V, size_t, height),
      (V, enum cudaMemcpyKind, kind), (V, cudaStream_t, stream))
 CALL(cudaError_t, cudaMemcpyArrayToArray, (V, cudaArray_t, dst), (V, size_t, to_x),
-     (V, size_t, to_y), (V, cudaArray_const_t, src), (V, size_t, x), (V, size_t, y),
-     (V, size_t, n), (V, enum cudaMemcpyKind, kind))
+     (V, size_t, to_y), (V, cudaArray_const_t, src), (V, size_t, x), (V, size_t, y), (V, size_t, n),
+     (V, enum cudaMemcpyKind, kind))
 CALL(cudaError_t, cudaMemcpyFromArray, (V, void *, dst), (V, cudaArray_const_t, src),
      (V, size_t, x), (V, size_t, y), (V, size_t, n), (V, enum cudaMemcpyKind, kind))
 CALL(cudaError_t, cudaMemcpyFromArrayAsync, (V, void *, dst), (V, cudaArray_const_t, src),

@@ -1,5 +1,5 @@
-// arrays.c - CUDA arrays, texture objects and surface objects: descriptions of the driver API become
-// those of the runtime.
+// arrays.c - CUDA arrays, texture objects and surface objects: descriptions of the driver API
+// become those of the runtime.
 #include "driver.h"
 
 #include <string.h>
@@ -9,9 +9,9 @@
 // Another format becomes one without channels, which the runtime refuses.
 static struct cudaChannelFormatDesc format_of(CUarray_format format, unsigned channels)
 {
-    const enum cudaChannelFormatKind whole =
-        format >= CU_AD_FORMAT_SIGNED_INT8 ? cudaChannelFormatKindSigned
-                                           : cudaChannelFormatKindUnsigned;
+    const enum cudaChannelFormatKind whole = format >= CU_AD_FORMAT_SIGNED_INT8
+                                                 ? cudaChannelFormatKindSigned
+                                                 : cudaChannelFormatKindUnsigned;
     int bits = 0;
     switch (format) {
     case CU_AD_FORMAT_UNSIGNED_INT8:
@@ -25,18 +25,16 @@ static struct cudaChannelFormatDesc format_of(CUarray_format format, unsigned ch
     default: break;
     }
     const bool real = format == CU_AD_FORMAT_HALF || format == CU_AD_FORMAT_FLOAT;
-    return (struct cudaChannelFormatDesc){channels > 0 && channels < 5 ? bits : 0,
-                                          channels > 1 ? bits : 0, channels > 2 ? bits : 0,
-                                          channels > 3 ? bits : 0,
-                                          real ? cudaChannelFormatKindFloat : whole};
+    return (struct cudaChannelFormatDesc){
+        channels > 0 && channels < 5 ? bits : 0, channels > 1 ? bits : 0, channels > 2 ? bits : 0,
+        channels > 3 ? bits : 0, real ? cudaChannelFormatKindFloat : whole};
 }
 
 static void array_format(struct cudaChannelFormatDesc d, CUarray_format *format, unsigned *channels)
 {
     const unsigned step = d.x == 8 ? 0 : d.x == 16 ? 1 : 2;
     *channels = 1 + (d.y > 0) + (d.z > 0) + (d.w > 0);
-    *format = d.f == cudaChannelFormatKindFloat
-                  ? d.x == 16 ? CU_AD_FORMAT_HALF : CU_AD_FORMAT_FLOAT
+    *format = d.f == cudaChannelFormatKindFloat ? d.x == 16 ? CU_AD_FORMAT_HALF : CU_AD_FORMAT_FLOAT
               : d.f == cudaChannelFormatKindSigned ? CU_AD_FORMAT_SIGNED_INT8 + step
                                                    : CU_AD_FORMAT_UNSIGNED_INT8 + step;
 }
@@ -146,10 +144,12 @@ static CUresult describe(CUDA_ARRAY3D_DESCRIPTOR *d, CUarray array)
     struct cudaChannelFormatDesc f;
     struct cudaExtent n;
     unsigned flags;
-    cudaError_t e = d ? cudaArrayGetInfo(&f, &n, &flags, (cudaArray_t)array) : cudaErrorInvalidValue;
+    cudaError_t e =
+        d ? cudaArrayGetInfo(&f, &n, &flags, (cudaArray_t)array) : cudaErrorInvalidValue;
     if (e)
         return RESULT(e);
-    *d = (CUDA_ARRAY3D_DESCRIPTOR){.Width = n.width, .Height = n.height, .Depth = n.depth, .Flags = flags};
+    *d = (CUDA_ARRAY3D_DESCRIPTOR){
+        .Width = n.width, .Height = n.height, .Depth = n.depth, .Flags = flags};
     array_format(f, &d->Format, &d->NumChannels);
     return CUDA_SUCCESS;
 }

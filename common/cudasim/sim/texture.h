@@ -1,6 +1,6 @@
-// texture.h - what texture and surface instructions read and write: images, and the objects by which
-// kernels name them. An image is memory in rows: a CUDA array with its levels, or memory of the
-// program. (A GPU stores arrays in blocks of its own, which no program can see.)
+// texture.h - what texture and surface instructions read and write: images, and the objects by
+// which kernels name them. An image is memory in rows: a CUDA array with its levels, or memory of
+// the program. (A GPU stores arrays in blocks of its own, which no program can see.)
 #pragma once
 
 #include <stdbool.h>

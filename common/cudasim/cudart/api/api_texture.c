@@ -141,7 +141,8 @@ static cudaError_t find_sampler(const struct cudaTextureDesc *d, const struct cu
                    .bias = d->mipmapLevelBias,
                    .least = d->minMipmapLevelClamp,
                    .most = d->maxMipmapLevelClamp};
-    if ((unsigned)d->filterMode > 1 || (unsigned)d->readMode > 1 || (unsigned)d->mipmapFilterMode > 1)
+    if ((unsigned)d->filterMode > 1 || (unsigned)d->readMode > 1 ||
+        (unsigned)d->mipmapFilterMode > 1)
         return cudaErrorInvalidValue;
     for (unsigned k = 0; k < 3; k++) {
         if ((unsigned)d->addressMode[k] > cudaAddressModeBorder)
@@ -186,8 +187,8 @@ static cudaError_t create_texture(cudaTextureObject_t *object, const struct cuda
     if (!object || !r || !d)
         return cudaErrorInvalidValue;
     cudaError_t e = find_image(r, &t.image);
-    const bool of_array = r->resType == cudaResourceTypeArray ||
-                          r->resType == cudaResourceTypeMipmappedArray;
+    const bool of_array =
+        r->resType == cudaResourceTypeArray || r->resType == cudaResourceTypeMipmappedArray;
     if (!e && v)
         e = of_array ? narrow(v, &t.image) : cudaErrorInvalidValue;
     if (!e)

@@ -1,5 +1,5 @@
-// array.c - CUDA arrays. Their memory is one allocation: level after level, in each slice after slice
-// and row after row, without gaps between rows.
+// array.c - CUDA arrays. Their memory is one allocation: level after level, in each slice after
+// slice and row after row, without gaps between rows.
 #include "array.h"
 
 #include "alloc.h"
@@ -41,15 +41,16 @@ typedef struct {
 
 static bool within_limits(const DeviceArray *a)
 {
-    static const Limits plain[] = {
-        {cudaDevAttrMaxTexture1DWidth, 0, 0},
-        {cudaDevAttrMaxTexture2DWidth, cudaDevAttrMaxTexture2DHeight, 0},
-        {cudaDevAttrMaxTexture3DWidth, cudaDevAttrMaxTexture3DHeight, cudaDevAttrMaxTexture3DDepth}};
+    static const Limits plain[] = {{cudaDevAttrMaxTexture1DWidth, 0, 0},
+                                   {cudaDevAttrMaxTexture2DWidth, cudaDevAttrMaxTexture2DHeight, 0},
+                                   {cudaDevAttrMaxTexture3DWidth, cudaDevAttrMaxTexture3DHeight,
+                                    cudaDevAttrMaxTexture3DDepth}};
     static const Limits layered[] = {
         {cudaDevAttrMaxTexture1DLayeredWidth, 0, cudaDevAttrMaxTexture1DLayeredLayers},
         {cudaDevAttrMaxTexture2DLayeredWidth, cudaDevAttrMaxTexture2DLayeredHeight,
          cudaDevAttrMaxTexture2DLayeredLayers}};
-    static const Limits cube = {cudaDevAttrMaxTextureCubemapWidth, cudaDevAttrMaxTextureCubemapWidth, 0},
+    static const Limits cube = {cudaDevAttrMaxTextureCubemapWidth,
+                                cudaDevAttrMaxTextureCubemapWidth, 0},
                         cubes = {cudaDevAttrMaxTextureCubemapLayeredWidth,
                                  cudaDevAttrMaxTextureCubemapLayeredWidth,
                                  cudaDevAttrMaxTextureCubemapLayeredLayers};
@@ -71,7 +72,8 @@ static bool find_shape(DeviceArray *a)
     im->dimensions = !n.height ? 1 : im->layered || im->cube || !n.depth ? 2 : 3;
     if (!n.width || (!n.height && n.depth && !im->layered) || (im->layered && !n.depth))
         return false;
-    if (im->cube && (n.width != n.height || n.depth % 6 || !n.depth || (n.depth != 6 && !im->layered)))
+    if (im->cube &&
+        (n.width != n.height || n.depth % 6 || !n.depth || (n.depth != 6 && !im->layered)))
         return false;
     if (a->flags & cudaArrayTextureGather && (im->dimensions != 2 || im->cube))
         return false;
@@ -186,7 +188,10 @@ void array_delete(DeviceArray *a)
 
 DeviceArray *array_find(cudaArray_const_t a) { return handle_get(a, HANDLE_array); }
 
-DeviceArray *array_with_levels(cudaMipmappedArray_const_t a) { return handle_get(a, HANDLE_levels); }
+DeviceArray *array_with_levels(cudaMipmappedArray_const_t a)
+{
+    return handle_get(a, HANDLE_levels);
+}
 
 void arrays_forget(void)
 {

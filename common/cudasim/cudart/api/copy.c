@@ -29,10 +29,7 @@ typedef struct {
     const Alloc *alloc; // NULL: plain host memory
 } Side;
 
-static bool on_device(const Side *s)
-{
-    return s->alloc && mem_is_card(s->alloc->addr);
-}
+static bool on_device(const Side *s) { return s->alloc && mem_is_card(s->alloc->addr); }
 
 static bool is_empty(Extent n) { return !n.width || !n.height || !n.depth; }
 

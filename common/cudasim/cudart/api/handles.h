@@ -16,7 +16,7 @@ typedef enum {
     HANDLE_exec,
     HANDLE_object,
     HANDLE_array,
-    HANDLE_levels, // a mipmapped array
+    HANDLE_levels,    // a mipmapped array
     HANDLE_lost_event // of a device that has been reset
 } HandleKind;
 

@@ -1,4 +1,5 @@
-// exec_image.c - what texture and surface instructions have in common, and the questions about images.
+// exec_image.c - what texture and surface instructions have in common, and the questions about
+// images.
 #include "image.h"
 
 #include "access.h"
@@ -12,9 +13,9 @@ ImageShape image_shape(const Inst *in)
     static const struct {
         Mod mod;
         ImageShape shape;
-    } shapes[] = {{MOD_d1, {1, false, false}},  {MOD_d2, {2, false, false}},
-                  {MOD_d3, {3, false, false}},  {MOD_a1d, {1, true, false}},
-                  {MOD_a2d, {2, true, false}},  {MOD_cube, {2, false, true}},
+    } shapes[] = {{MOD_d1, {1, false, false}}, {MOD_d2, {2, false, false}},
+                  {MOD_d3, {3, false, false}}, {MOD_a1d, {1, true, false}},
+                  {MOD_a2d, {2, true, false}}, {MOD_cube, {2, false, true}},
                   {MOD_acube, {2, true, true}}};
     for (unsigned i = 0; i < sizeof shapes / sizeof *shapes; i++)
         if (inst_has(in, shapes[i].mod))
@@ -47,8 +48,8 @@ static const Texture *find_object(Warp *w, const Step *s, uint64_t handle, unsig
     if (t)
         return t;
     const char *other = texture_find(handle, !surface) ? "an object of the other kind"
-                        : handle                       ? "it has been destroyed, or was never created"
-                                                       : "it was never created";
+                        : handle ? "it has been destroyed, or was never created"
+                                 : "it was never created";
     snprintf(text, sizeof text, "0x%llx is no %s object: %s", (unsigned long long)handle,
              surface ? "surface" : "texture", other);
     wrong(w, s, FAULT_no_object, lane, text);
@@ -58,7 +59,7 @@ static const Texture *find_object(Warp *w, const Step *s, uint64_t handle, unsig
 static const char *shape_name(ImageShape s)
 {
     static const char *const names[] = {"", "1d", "2d", "3d"};
-    return s.cube ? s.layered ? "acube" : "cube"
+    return s.cube      ? s.layered ? "acube" : "cube"
            : s.layered ? s.dimensions == 1 ? "a1d" : "a2d"
                        : names[s.dimensions];
 }

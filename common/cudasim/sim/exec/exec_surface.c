@@ -59,7 +59,8 @@ static bool find_address(Warp *w, const Step *s, unsigned lane, const Texture *t
             return false;
         p.at[k] = p.at[k] < 0 ? 0 : last;
     }
-    *addr = l->addr + (uint64_t)p.at[0] + (uint64_t)p.at[1] * l->pitch + (uint64_t)p.at[2] * l->slice;
+    *addr =
+        l->addr + (uint64_t)p.at[0] + (uint64_t)p.at[1] * l->pitch + (uint64_t)p.at[2] * l->slice;
     return true;
 }
 
@@ -124,7 +125,8 @@ static void exec_sust(Warp *w, const Step *s)
         for (unsigned k = 0, l = (unsigned)__builtin_ctz(m); k < s->nvec; k++)
             memcpy(value + VALUE_BYTES * l + k * s->elem,
                    element_at(w, o->slots[2][k], o->bytes[2], l), s->elem);
-    for (uint32_t m = access_surface(w, s, ACCESS_store, value, inside, addr, bytes); m; m &= m - 1) {
+    for (uint32_t m = access_surface(w, s, ACCESS_store, value, inside, addr, bytes); m;
+         m &= m - 1) {
         const unsigned l = (unsigned)__builtin_ctz(m);
         memcpy(bytes[l], value + VALUE_BYTES * l, size);
     }

@@ -161,12 +161,16 @@ static void exec_tld4(Warp *w, const Step *s)
 
 // ---- which forms there are ------------------------------------------
 
-static bool is_word(Type t) { return t == TYPE_f32 || t == TYPE_u32 || t == TYPE_s32 || t == TYPE_b32; }
+static bool is_word(Type t)
+{
+    return t == TYPE_f32 || t == TYPE_u32 || t == TYPE_s32 || t == TYPE_b32;
+}
 
 static bool lists_are(const Inst *in, const Step *s, unsigned coordinates)
 {
     const Fragments *o = s->extra;
-    bool words = o->n[0] == 4 && o->bytes[0] == 4 && o->n[COORDINATES] >= coordinates && coordinates;
+    bool words =
+        o->n[0] == 4 && o->bytes[0] == 4 && o->n[COORDINATES] >= coordinates && coordinates;
     for (unsigned k = COORDINATES; k < in->nopnd; k++)
         words &= o->bytes[k] == 4;
     return words && in->vec == 4 && in->ntypes == 2 && is_word((Type)in->type[0]);
@@ -190,8 +194,8 @@ ExecFn pick_tex(const Inst *in, Step *s)
 
 ExecFn pick_tld4(const Inst *in, Step *s)
 {
-    const bool component = inst_has(in, MOD_r) || inst_has(in, MOD_g) || inst_has(in, MOD_b) ||
-                           inst_has(in, MOD_a);
+    const bool component =
+        inst_has(in, MOD_r) || inst_has(in, MOD_g) || inst_has(in, MOD_b) || inst_has(in, MOD_a);
     const ImageShape shape = image_shape(in);
     return lists_are(in, s, image_coordinates(shape)) && in->nopnd == FIRST_EXTRA && component &&
                    in->type[1] == TYPE_f32 && shape.dimensions == 2 && !shape.cube

@@ -28,8 +28,9 @@ static int64_t within(int64_t i, int64_t size, AddressMode mode)
     }
 }
 
-// A coordinate in texels. Normalised ones have 21 bits behind the point. What is not a number is 0; infinity has no fraction, so that where images
-// repeat it is 0, too; elsewhere what is far outside stays within the range of integers.
+// A coordinate in texels. Normalised ones have 21 bits behind the point. What is not a number is 0;
+// infinity has no fraction, so that where images repeat it is 0, too; elsewhere what is far outside
+// stays within the range of integers.
 static double in_texels(const Sampler *s, float x, uint32_t size, AddressMode mode)
 {
     const double most = 1ll << 44, steps = 1 << 21;
@@ -142,11 +143,15 @@ static Axis second_axis(const Texture *t, const Fetch *f, const ImageLevel *l)
     const Axis none = {{0, 0}, 0}, row = {{-1, 0}, ONE / 2};
     if (t->image.dimensions > 1)
         return axis_of(t, f, 1, l->height);
-    return t->sampler.linear && !t->image.layered && t->sampler.address[1] == ADDRESS_border && !f->integers ? row : none;
+    return t->sampler.linear && !t->image.layered && t->sampler.address[1] == ADDRESS_border &&
+                   !f->integers
+               ? row
+               : none;
 }
 
 // `share`: what the level weighs, of ONE.
-static unsigned level_taps(const Texture *t, const Fetch *f, unsigned level, unsigned share, Tap *taps)
+static unsigned level_taps(const Texture *t, const Fetch *f, unsigned level, unsigned share,
+                           Tap *taps)
 {
     const ImageLevel *l = &t->image.level[level];
     const Axis none = {{0, 0}, 0};
@@ -230,8 +235,8 @@ void texel_border(const Texture *t, uint32_t out[4])
     const TexelFormat f = t->image.format;
     for (unsigned k = 0; k < 4; k++) {
         const float v = t->sampler.border[k];
-        out[k] = k >= f.channels ? 0
-                 : t->sampler.unit ? border_step(f, v)
+        out[k] = k >= f.channels         ? 0
+                 : t->sampler.unit       ? border_step(f, v)
                  : f.kind == TEXEL_float ? f32_bits(v)
                                          : extended(f, f32_bits(v));
     }
