@@ -11,15 +11,16 @@
 // The second list has every instruction of PTX that touches memory, in each form that another
 // counter sees, and the quantities that have to see it. tests/test_ways.c makes a kernel of each
 // row and runs it: each of its quantities must grow. An instruction of common/cudasim/ptx/ops.h
-// that touches memory and is in no row fails the test. (Textures, surfaces and multimem have no
-// instruction there: the simulator does not run them. wgmma reads shared memory, but nvcc makes it
+// that touches memory and is in no row fails the test. (multimem has no instruction there: the
+// simulator does not run it. wgmma reads shared memory, but nvcc makes it
 // only for another GPU than a lab's; its reads count as loads of shared memory.)
 //
 //   WAY(op, "instruction", quantities)   MOVES_NOTHING(op): a hint, or only the barrier of copies
 //
 // tensormap.replace changes a field of a map, and no data.
 //
-// In the instruction: [m] is the map of a tensor in global memory, [g] is global memory, [s] shared
+// In the instruction: [t] is a texture of global memory, [k] one of pinned memory, [u] a surface,
+// [m] is the map of a tensor in global memory, [g] is global memory, [s] shared
 // memory, [p] that of another block of the cluster, [b] a barrier in shared memory and [q] one in
 // the other block, [c] constant, [l] local and [h] pinned memory; 32 lanes with 128 bytes between
 // them, so that they have one bank. v is a word, w two words and n a number of bytes.
@@ -28,18 +29,22 @@
 // clang-format off
 #define QUANTITIES(QUANTITY) \
     QUANTITY(READ_SECTORS, "grader__sectors_read", \
-             LOAD_SECTORS, ATOM_SECTORS, BULK_READ, CONSTANT_SECTORS) \
+             LOAD_SECTORS, ATOM_SECTORS, BULK_READ, CONSTANT_SECTORS, TEXTURE_SECTORS, \
+             SURFACE_SECTORS) \
     QUANTITY(WRITTEN_SECTORS, "grader__sectors_written", \
-             STORE_SECTORS, ATOM_SECTORS, RED_SECTORS, BULK_WRITTEN, BULK_ADDED) \
+             STORE_SECTORS, ATOM_SECTORS, RED_SECTORS, BULK_WRITTEN, BULK_ADDED, \
+             SURFACE_WRITTEN) \
     QUANTITY(MOVED_SECTORS, "grader__sectors_moved", \
              LOAD_SECTORS, STORE_SECTORS, ATOM_SECTORS, RED_SECTORS, BULK_READ, BULK_WRITTEN, \
-             BULK_ADDED, CONSTANT_SECTORS) \
+             BULK_ADDED, CONSTANT_SECTORS, TEXTURE_SECTORS, SURFACE_SECTORS, SURFACE_WRITTEN) \
     QUANTITY(READ_REQUESTS, "grader__read_requests", \
-             LOAD_REQUESTS, ATOM_REQUESTS, BULK_READS, CONSTANT_LOADS) \
+             LOAD_REQUESTS, ATOM_REQUESTS, BULK_READS, CONSTANT_LOADS, TEXTURE_READS, \
+             SURFACE_READS) \
     QUANTITY(GLOBAL_READS, "grader__read_requests_global", /* where constants are the lesson */ \
-             LOAD_REQUESTS, ATOM_REQUESTS, BULK_READS) \
+             LOAD_REQUESTS, ATOM_REQUESTS, BULK_READS, TEXTURE_READS, SURFACE_READS) \
     QUANTITY(WRITE_REQUESTS, "grader__write_requests", \
-             STORE_REQUESTS, ATOM_REQUESTS, RED_REQUESTS, BULK_WRITES, BULK_REDS) \
+             STORE_REQUESTS, ATOM_REQUESTS, RED_REQUESTS, BULK_WRITES, BULK_REDS, \
+             SURFACE_WRITES) \
     /* updates of global memory, in sectors and in warp instructions */ \
     QUANTITY(ATOMIC_SECTORS, "grader__sectors_updated", ATOM_SECTORS, RED_SECTORS, BULK_ADDED) \
     QUANTITY(GLOBAL_ATOMICS, "grader__updates", USED_ATOMICS, GLOBAL_REDS, BULK_REDS) \
@@ -53,12 +58,13 @@
     QUANTITY(REMOTE, "grader__remote", REMOTE_LOADS, REMOTE_STORES, REMOTE_ATOMICS) \
     QUANTITY(STORES, "grader__stores", /* that other threads can see */ \
              SHARED_STORES, SHARED_ATOMICS, SHARED_COPIES, REMOTE_STORES, REMOTE_ATOMICS, \
-             STORE_REQUESTS, USED_ATOMICS, GLOBAL_REDS, BULK_WRITES, BULK_REDS) \
+             STORE_REQUESTS, USED_ATOMICS, GLOBAL_REDS, BULK_WRITES, BULK_REDS, \
+             SURFACE_WRITES) \
     /* how threads can hand a word to each other, but not by registers */ \
     QUANTITY(EXCHANGES, "grader__exchanges", \
              SHARED_LOADS, SHARED_STORES, SHARED_ATOMICS, SHARED_COPIES, REMOTE_LOADS, \
              REMOTE_STORES, REMOTE_ATOMICS, STORE_REQUESTS, USED_ATOMICS, GLOBAL_REDS, \
-             BULK_WRITES, BULK_REDS) \
+             BULK_WRITES, BULK_REDS, SURFACE_WRITES) \
     QUANTITY(PINNED_SECTORS, "grader__sectors_pinned", PINNED_READ, PINNED_WRITTEN)
 
 #define GLOBAL_IN READ_SECTORS, MOVED_SECTORS, READ_REQUESTS, GLOBAL_READS
@@ -90,6 +96,13 @@
     WAY(wmma_load_c, "wmma.load.c.sync.aligned.row.m8n8k32.global.s32 {v, w}, [g];", GLOBAL_IN) \
     WAY(wmma_store_d, "wmma.store.d.sync.aligned.row.m8n8k32.global.s32 [g], {v, w};", \
         GLOBAL_OUT) \
+    WAY(tex, "tex.2d.v4.u32.s32 {v, w, v, w}, [t, {v, w}];", GLOBAL_IN) \
+    WAY(tex, "tex.2d.v4.u32.s32 {v, w, v, w}, [k, {v, w}];", GLOBAL_IN, PINNED_SECTORS) \
+    WAY(tld4, "tld4.r.2d.v4.u32.f32 {v, w, v, w}, [t, {v, w}];", GLOBAL_IN) \
+    WAY(suld_b, "suld.b.2d.b32.zero {v}, [u, {v, w}];", GLOBAL_IN) \
+    WAY(sust_b, "sust.b.2d.b32.zero [u, {v, w}], {v};", GLOBAL_OUT) \
+    MOVES_NOTHING(txq) \
+    MOVES_NOTHING(suq) \
     WAY(atom, "atom.global.add.u32 v, [g], 1;", UPDATE, GLOBAL_IN) \
     WAY(atom, "atom.global.exch.b32 v, [g], 1;", UPDATE, GLOBAL_IN) \
     WAY(atom, "atom.global.cas.b32 v, [g], 1, 2;", UPDATE, GLOBAL_IN) \

@@ -82,6 +82,7 @@ static int fault_kind(const char *name)
         [FAULT_timeout] = "timeout",             [FAULT_deadlock] = "deadlock",
         [FAULT_device_heap] = "device_heap",     [FAULT_barrier] = "barrier",
         [FAULT_exited] = "exited",               [FAULT_no_block] = "no_block",
+        [FAULT_no_object] = "no_object",
     };
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
         if (names[i] && !strcmp(names[i], name))
@@ -167,7 +168,7 @@ static void run_case(const char *path, const CaseFile *f, const PtxCase *c, char
     close(nowhere);
     if (fault_seen != fault_kind(c->fault))
         say(message, size, path, c->line, "ended with ", fault_seen < 0 ? "no fault" : fault_text);
-    if ((status == LAUNCH_ok) != (fault_seen < 0))
+    if ((status == LAUNCH_ok) != (fault_seen < 0 || fault_seen == FAULT_no_object))
         say(message, size, path, c->line, "status does not fit the fault", "");
     for (unsigned i = 0; i < c->nparams; i++) {
         if (!buffer[i])
@@ -230,8 +231,8 @@ static void note_instructions(const char *path, bool seen[OP_COUNT + 1])
         module_free(m);
 }
 
-// A new row of ops.h needs a file here: one for it alone, or one of async/ or tensor/ for its
-// family.
+// A new row of ops.h needs a file here: one for it alone, or one of async/, tensor/ or image/ for
+// its family.
 START_TEST(every_instruction_has_a_file)
 {
     static const char *const names[] = {
@@ -241,7 +242,8 @@ START_TEST(every_instruction_has_a_file)
     char missing[1000] = "";
     bool seen[OP_COUNT + 1] = {false};
     for (int k = 0; k < nfiles; k++)
-        if (strstr(files[k], "/async/") || strstr(files[k], "/tensor/"))
+        if (strstr(files[k], "/async/") || strstr(files[k], "/tensor/") ||
+            strstr(files[k], "/image/"))
             note_instructions(files[k], seen);
     for (unsigned i = 0; i < OP_COUNT; i++) {
         char end[80];

@@ -3,6 +3,7 @@
 // instruction. No instruction that touches memory is without a row.
 #include "common/cudasim/observers/counters/counters.h"
 #include "common/cudasim/sim/exec.h"
+#include "common/cudasim/sim/texture.h"
 #include "common/cudasim/tensor_map.h"
 #include "grader/suite.h"
 
@@ -25,15 +26,18 @@ static const struct {
 static const char *const before =
     ".version 9.0\n.target sm_90\n.address_size 64\n"
     ".const .align 4 .b8 table[4096];\n"
-    ".visible .entry way(.param .u64 device, .param .u64 pinned, .param .u64 map) "
+    ".visible .entry way(.param .u64 device, .param .u64 pinned, .param .u64 map, .param .u64 "
+    "texture, .param .u64 other, "
+    ".param .u64 surface) "
     ".reqnctapercluster 2\n{\n"
     ".shared .align 128 .b8 tile[4096];\n.shared .align 8 .b64 bar;\n"
     ".local .align 4 .b8 own[128];\n"
-    ".reg .b32 i, r, s, p, b, q, v, w;\n.reg .b64 g, h, c, l, m;\n.reg .pred x, y;\n"
+    ".reg .b32 i, r, s, p, b, q, v, w;\n.reg .b64 g, h, c, l, m, t, k, u;\n.reg .pred x, y;\n"
     "mov.u32 i, %tid.x;\n"
     "ld.param.u64 g, [device];\nmad.wide.u32 g, i, 128, g;\n"
     "ld.param.u64 h, [pinned];\nmad.wide.u32 h, i, 128, h;\n"
     "ld.param.u64 m, [map];\n"
+    "ld.param.u64 t, [texture];\nld.param.u64 k, [other];\nld.param.u64 u, [surface];\n"
     "mov.u64 c, table;\nmad.wide.u32 c, i, 128, c;\nmov.u64 l, own;\n"
     "mov.u32 s, tile;\nmad.lo.u32 s, i, 128, s;\nmov.u32 b, bar;\n"
     "mov.u32 r, %cluster_ctarank;\nxor.b32 r, r, 1;\n"
@@ -56,6 +60,15 @@ static void on_fault(Launch *l, const Fault *f)
 
 static Observer observer = {.name = "test", .fault = on_fault};
 
+// A texture or surface of 32 x 32 words in rows.
+static uint64_t image_of(const Alloc *a, bool surface)
+{
+    Texture t = {.surface = surface,
+                 .image = {.dimensions = 2, .levels = 1, .format = {1, 32, TEXEL_unsigned}}};
+    t.image.level[0] = (ImageLevel){a->addr, 32, 32, 1, 128, 4096};
+    return texture_put(&t);
+}
+
 // Runs a kernel with this instruction in it; value: of each quantity and metric.
 static void count(const char *way, double value[QUANTITY_COUNT])
 {
@@ -77,7 +90,12 @@ static void count(const char *way, double value[QUANTITY_COUNT])
                               .type = ELEMENT_u32,
                               .rank = 1};
     memcpy(map->host, &tensor, sizeof tensor);
-    uint64_t params[3] = {device_memory->addr, pinned->addr, map->addr};
+    uint64_t params[6] = {device_memory->addr,
+                          pinned->addr,
+                          map->addr,
+                          image_of(device_memory, false),
+                          image_of(pinned, false),
+                          image_of(device_memory, true)};
     Launch l = {.code = code,
                 .grid = {2, 1, 1},
                 .block = {32, 1, 1},

@@ -218,6 +218,67 @@ CALL(cudaError_t, cudaStreamSynchronize, (V, cudaStream_t, stream))
 CALL(cudaError_t, cudaStreamWaitEvent, (V, cudaStream_t, stream), (V, cudaEvent_t, event),
      (V, unsigned, flags))
 CALL(cudaError_t, cudaThreadExchangeStreamCaptureMode, (B, enum cudaStreamCaptureMode, mode))
+// Arrays, textures and surfaces:
+CALL(cudaError_t, cudaArrayGetInfo, (O, struct cudaChannelFormatDesc, format),
+     (O, struct cudaExtent, extent), (O, unsigned, flags), (V, cudaArray_t, array))
+CALL(cudaError_t, cudaCreateSurfaceObject, (O, cudaSurfaceObject_t, object),
+     (I, struct cudaResourceDesc, resource))
+CALL(cudaError_t, cudaCreateTextureObject, (O, cudaTextureObject_t, object),
+     (I, struct cudaResourceDesc, resource), (I, struct cudaTextureDesc, texture),
+     (I, struct cudaResourceViewDesc, view))
+CALL(cudaError_t, cudaDestroySurfaceObject, (V, cudaSurfaceObject_t, object))
+CALL(cudaError_t, cudaDestroyTextureObject, (V, cudaTextureObject_t, object))
+CALL(cudaError_t, cudaFreeArray, (V, cudaArray_t, array))
+CALL(cudaError_t, cudaFreeMipmappedArray, (V, cudaMipmappedArray_t, array))
+CALL(cudaError_t, cudaGetChannelDesc, (O, struct cudaChannelFormatDesc, format),
+     (V, cudaArray_const_t, array))
+CALL(cudaError_t, cudaGetMipmappedArrayLevel, (O, cudaArray_t, level),
+     (V, cudaMipmappedArray_const_t, array), (V, unsigned, number))
+CALL(cudaError_t, cudaGetSurfaceObjectResourceDesc, (O, struct cudaResourceDesc, out),
+     (V, cudaSurfaceObject_t, object))
+CALL(cudaError_t, cudaGetTextureObjectResourceDesc, (O, struct cudaResourceDesc, out),
+     (V, cudaTextureObject_t, object))
+CALL(cudaError_t, cudaGetTextureObjectResourceViewDesc, (O, struct cudaResourceViewDesc, out),
+     (V, cudaTextureObject_t, object))
+CALL(cudaError_t, cudaGetTextureObjectTextureDesc, (O, struct cudaTextureDesc, out),
+     (V, cudaTextureObject_t, object))
+CALL(cudaError_t, cudaMalloc3DArray, (O, cudaArray_t, array),
+     (I, struct cudaChannelFormatDesc, format), (V, struct cudaExtent, extent),
+     (V, unsigned, flags))
+CALL(cudaError_t, cudaMallocArray, (O, cudaArray_t, array),
+     (I, struct cudaChannelFormatDesc, format), (V, size_t, width), (V, size_t, height),
+     (V, unsigned, flags))
+CALL(cudaError_t, cudaMallocMipmappedArray, (O, cudaMipmappedArray_t, array),
+     (I, struct cudaChannelFormatDesc, format), (V, struct cudaExtent, extent),
+     (V, unsigned, levels), (V, unsigned, flags))
+CALL(cudaError_t, cudaMemcpy2DArrayToArray, (V, cudaArray_t, dst), (V, size_t, to_x),
+     (V, size_t, to_y), (V, cudaArray_const_t, src), (V, size_t, x), (V, size_t, y),
+     (V, size_t, width), (V, size_t, height), (V, enum cudaMemcpyKind, kind))
+CALL(cudaError_t, cudaMemcpy2DFromArray, (V, void *, dst), (V, size_t, pitch),
+     (V, cudaArray_const_t, src), (V, size_t, x), (V, size_t, y), (V, size_t, width),
+     (V, size_t, height), (V, enum cudaMemcpyKind, kind))
+CALL(cudaError_t, cudaMemcpy2DFromArrayAsync, (V, void *, dst), (V, size_t, pitch),
+     (V, cudaArray_const_t, src), (V, size_t, x), (V, size_t, y), (V, size_t, width),
+     (V, size_t, height), (V, enum cudaMemcpyKind, kind), (V, cudaStream_t, stream))
+CALL(cudaError_t, cudaMemcpy2DToArray, (V, cudaArray_t, dst), (V, size_t, x), (V, size_t, y),
+     (V, const void *, src), (V, size_t, pitch), (V, size_t, width), (V, size_t, height),
+     (V, enum cudaMemcpyKind, kind))
+CALL(cudaError_t, cudaMemcpy2DToArrayAsync, (V, cudaArray_t, dst), (V, size_t, x), (V, size_t, y),
+     (V, const void *, src), (V, size_t, pitch), (V, size_t, width), (V, size_t, height),
+     (V, enum cudaMemcpyKind, kind), (V, cudaStream_t, stream))
+CALL(cudaError_t, cudaMemcpyArrayToArray, (V, cudaArray_t, dst), (V, size_t, to_x),
+     (V, size_t, to_y), (V, cudaArray_const_t, src), (V, size_t, x), (V, size_t, y), (V, size_t, n),
+     (V, enum cudaMemcpyKind, kind))
+CALL(cudaError_t, cudaMemcpyFromArray, (V, void *, dst), (V, cudaArray_const_t, src),
+     (V, size_t, x), (V, size_t, y), (V, size_t, n), (V, enum cudaMemcpyKind, kind))
+CALL(cudaError_t, cudaMemcpyFromArrayAsync, (V, void *, dst), (V, cudaArray_const_t, src),
+     (V, size_t, x), (V, size_t, y), (V, size_t, n), (V, enum cudaMemcpyKind, kind),
+     (V, cudaStream_t, stream))
+CALL(cudaError_t, cudaMemcpyToArray, (V, cudaArray_t, dst), (V, size_t, x), (V, size_t, y),
+     (V, const void *, src), (V, size_t, n), (V, enum cudaMemcpyKind, kind))
+CALL(cudaError_t, cudaMemcpyToArrayAsync, (V, cudaArray_t, dst), (V, size_t, x), (V, size_t, y),
+     (V, const void *, src), (V, size_t, n), (V, enum cudaMemcpyKind, kind),
+     (V, cudaStream_t, stream))
 // Graphs and captures:
 CALL(cudaError_t, cudaDeviceGetGraphMemAttribute, (V, int, device),
      (V, enum cudaGraphMemAttributeType, attr), (W, uint64_t, value))

@@ -93,12 +93,36 @@ WRAP(cudaMemcpy2DAsync, cudaMemcpy2DAsync_ptsz,
      (void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height,
      enum cudaMemcpyKind kind, cudaStream_t stream),
      (dst, dpitch, src, spitch, width, height, kind, stream))
+WRAP(cudaMemcpy2DArrayToArray, cudaMemcpy2DArrayToArray_ptds,
+     (cudaArray_t dst, size_t to_x, size_t to_y, cudaArray_const_t src, size_t x, size_t y,
+     size_t width, size_t height, enum cudaMemcpyKind kind),
+     (dst, to_x, to_y, src, x, y, width, height, kind))
+WRAP(cudaMemcpy2DFromArray, cudaMemcpy2DFromArray_ptds,
+     (void *dst, size_t pitch, cudaArray_const_t src, size_t x, size_t y, size_t width,
+     size_t height, enum cudaMemcpyKind kind),
+     (dst, pitch, src, x, y, width, height, kind))
+WRAP(cudaMemcpy2DFromArrayAsync, cudaMemcpy2DFromArrayAsync_ptsz,
+     (void *dst, size_t pitch, cudaArray_const_t src, size_t x, size_t y, size_t width,
+     size_t height, enum cudaMemcpyKind kind, cudaStream_t stream),
+     (dst, pitch, src, x, y, width, height, kind, stream))
+WRAP(cudaMemcpy2DToArray, cudaMemcpy2DToArray_ptds,
+     (cudaArray_t dst, size_t x, size_t y, const void *src, size_t pitch, size_t width,
+     size_t height, enum cudaMemcpyKind kind),
+     (dst, x, y, src, pitch, width, height, kind))
+WRAP(cudaMemcpy2DToArrayAsync, cudaMemcpy2DToArrayAsync_ptsz,
+     (cudaArray_t dst, size_t x, size_t y, const void *src, size_t pitch, size_t width,
+     size_t height, enum cudaMemcpyKind kind, cudaStream_t stream),
+     (dst, x, y, src, pitch, width, height, kind, stream))
 WRAP(cudaMemcpy3D, cudaMemcpy3D_ptds,
      (const struct cudaMemcpy3DParms *p),
      (p))
 WRAP(cudaMemcpy3DAsync, cudaMemcpy3DAsync_ptsz,
      (const struct cudaMemcpy3DParms *p, cudaStream_t stream),
      (p, stream))
+WRAP(cudaMemcpyArrayToArray, cudaMemcpyArrayToArray_ptds,
+     (cudaArray_t dst, size_t to_x, size_t to_y, cudaArray_const_t src, size_t x, size_t y,
+     size_t n, enum cudaMemcpyKind kind),
+     (dst, to_x, to_y, src, x, y, n, kind))
 WRAP(cudaMemcpyAsync, cudaMemcpyAsync_ptsz,
      (void *dst, const void *src, size_t n, enum cudaMemcpyKind kind, cudaStream_t stream),
      (dst, src, n, kind, stream))
@@ -107,6 +131,13 @@ WRAP(cudaMemcpyBatchAsync, cudaMemcpyBatchAsync_ptsz,
      cudaMemcpyAttributes *attrs, size_t *attr_indices, size_t num_attrs, cudaStream_t
      stream),
      (dsts, srcs, sizes, count, attrs, attr_indices, num_attrs, stream))
+WRAP(cudaMemcpyFromArray, cudaMemcpyFromArray_ptds,
+     (void *dst, cudaArray_const_t src, size_t x, size_t y, size_t n, enum cudaMemcpyKind kind),
+     (dst, src, x, y, n, kind))
+WRAP(cudaMemcpyFromArrayAsync, cudaMemcpyFromArrayAsync_ptsz,
+     (void *dst, cudaArray_const_t src, size_t x, size_t y, size_t n, enum cudaMemcpyKind kind,
+     cudaStream_t stream),
+     (dst, src, x, y, n, kind, stream))
 WRAP(cudaMemcpyFromSymbol, cudaMemcpyFromSymbol_ptds,
      (void *dst, const void *symbol, size_t n, size_t offset, enum cudaMemcpyKind kind),
      (dst, symbol, n, offset, kind))
@@ -114,6 +145,13 @@ WRAP(cudaMemcpyFromSymbolAsync, cudaMemcpyFromSymbolAsync_ptsz,
      (void *dst, const void *symbol, size_t n, size_t offset, enum cudaMemcpyKind kind,
      cudaStream_t stream),
      (dst, symbol, n, offset, kind, stream))
+WRAP(cudaMemcpyToArray, cudaMemcpyToArray_ptds,
+     (cudaArray_t dst, size_t x, size_t y, const void *src, size_t n, enum cudaMemcpyKind kind),
+     (dst, x, y, src, n, kind))
+WRAP(cudaMemcpyToArrayAsync, cudaMemcpyToArrayAsync_ptsz,
+     (cudaArray_t dst, size_t x, size_t y, const void *src, size_t n, enum cudaMemcpyKind kind,
+     cudaStream_t stream),
+     (dst, x, y, src, n, kind, stream))
 WRAP(cudaMemcpyToSymbol, cudaMemcpyToSymbol_ptds,
      (const void *symbol, const void *src, size_t n, size_t offset, enum cudaMemcpyKind
      kind),

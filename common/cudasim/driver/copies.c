@@ -34,7 +34,7 @@ SAME(cuMemcpyPeerAsync,
 
 // ---- two and three dimensions ---------------------------------------
 
-// One side of a copy. NULL: there is none, or it is an array, which the simulator lacks.
+// One side of a copy. NULL: there is none, or it is an array.
 static void *side_of(CUmemorytype type, const void *host, CUdeviceptr device)
 {
     return type == CU_MEMORYTYPE_HOST                                      ? (void *)host
@@ -42,6 +42,7 @@ static void *side_of(CUmemorytype type, const void *host, CUdeviceptr device)
                                                                            : NULL;
 }
 
+// An array is on the device.
 static enum cudaMemcpyKind kind_of(CUmemorytype to, CUmemorytype from)
 {
     static const enum cudaMemcpyKind kinds[3][3] = {
@@ -49,34 +50,51 @@ static enum cudaMemcpyKind kind_of(CUmemorytype to, CUmemorytype from)
                                 [CU_MEMORYTYPE_DEVICE] = cudaMemcpyDeviceToHost},
         [CU_MEMORYTYPE_DEVICE] = {[CU_MEMORYTYPE_HOST] = cudaMemcpyHostToDevice,
                                   [CU_MEMORYTYPE_DEVICE] = cudaMemcpyDeviceToDevice}};
+    to = to == CU_MEMORYTYPE_ARRAY ? CU_MEMORYTYPE_DEVICE : to;
+    from = from == CU_MEMORYTYPE_ARRAY ? CU_MEMORYTYPE_DEVICE : from;
     return to < 3 && from < 3 ? kinds[to][from] : cudaMemcpyDefault;
 }
 
-static bool has_array(CUmemorytype a, CUmemorytype b)
+// Bytes of a texel of this array; 1 where there is none, 0: it does not exist.
+static unsigned texel_of(CUmemorytype type, CUarray array)
 {
-    return a == CU_MEMORYTYPE_ARRAY || b == CU_MEMORYTYPE_ARRAY;
+    struct cudaChannelFormatDesc f;
+    if (type != CU_MEMORYTYPE_ARRAY)
+        return 1;
+    if (!array || cudaGetChannelDesc(&f, (cudaArray_const_t)array))
+        return 0;
+    return (unsigned)(f.x + f.y + f.z + f.w) / 8;
 }
 
-// A copy of one dimension less is a 3D copy, too: `waits` without a stream.
+// A copy of one dimension less is a 3D copy, too: `waits` without a stream. The runtime counts
+// texels where there is an array, this API bytes.
 static CUresult copy_3d(const CUDA_MEMCPY3D *c, bool waits, CUstream stream)
 {
     if (!c)
         return CUDA_ERROR_INVALID_VALUE;
-    if (has_array(c->dstMemoryType, c->srcMemoryType))
-        return CUDA_ERROR_NOT_SUPPORTED;
+    const unsigned to_texel = texel_of(c->dstMemoryType, c->dstArray),
+                   from_texel = texel_of(c->srcMemoryType, c->srcArray),
+                   texel = to_texel > from_texel ? to_texel : from_texel;
     size_t to_pitch = c->dstPitch ? c->dstPitch : c->dstXInBytes + c->WidthInBytes;
     size_t from_pitch = c->srcPitch ? c->srcPitch : c->srcXInBytes + c->WidthInBytes;
     size_t to_rows = c->dstHeight ? c->dstHeight : c->dstY + c->Height;
     size_t from_rows = c->srcHeight ? c->srcHeight : c->srcY + c->Height;
+    if (!to_texel || !from_texel || c->WidthInBytes % texel || c->dstXInBytes % to_texel ||
+        c->srcXInBytes % from_texel || c->srcLOD || c->dstLOD)
+        return CUDA_ERROR_INVALID_VALUE;
     struct cudaMemcpy3DParms p = {.dstPtr = {side_of(c->dstMemoryType, c->dstHost, c->dstDevice),
                                              to_pitch, to_pitch, to_rows},
                                   .srcPtr = {side_of(c->srcMemoryType, c->srcHost, c->srcDevice),
                                              from_pitch, from_pitch, from_rows},
-                                  .dstPos = {c->dstXInBytes, c->dstY, c->dstZ},
-                                  .srcPos = {c->srcXInBytes, c->srcY, c->srcZ},
-                                  .extent = {c->WidthInBytes, c->Height, c->Depth},
+                                  .dstPos = {c->dstXInBytes / to_texel, c->dstY, c->dstZ},
+                                  .srcPos = {c->srcXInBytes / from_texel, c->srcY, c->srcZ},
+                                  .extent = {c->WidthInBytes / texel, c->Height, c->Depth},
                                   .kind = kind_of(c->dstMemoryType, c->srcMemoryType)};
-    if (!p.dstPtr.ptr || !p.srcPtr.ptr || c->srcLOD || c->dstLOD)
+    if (c->dstMemoryType == CU_MEMORYTYPE_ARRAY)
+        p.dstArray = (cudaArray_t)c->dstArray;
+    if (c->srcMemoryType == CU_MEMORYTYPE_ARRAY)
+        p.srcArray = (cudaArray_t)c->srcArray;
+    if ((!p.dstPtr.ptr && !p.dstArray) || (!p.srcPtr.ptr && !p.srcArray))
         return CUDA_ERROR_INVALID_VALUE;
     return RESULT(waits ? cudaMemcpy3D(&p) : cudaMemcpy3DAsync(&p, stream));
 }
@@ -85,8 +103,25 @@ static CUresult copy_2d(const CUDA_MEMCPY2D *c, bool waits, CUstream stream)
 {
     if (!c)
         return CUDA_ERROR_INVALID_VALUE;
-    if (has_array(c->dstMemoryType, c->srcMemoryType))
-        return CUDA_ERROR_NOT_SUPPORTED;
+    const CUDA_MEMCPY3D deep = {.srcXInBytes = c->srcXInBytes,
+                                .srcY = c->srcY,
+                                .srcMemoryType = c->srcMemoryType,
+                                .srcHost = c->srcHost,
+                                .srcDevice = c->srcDevice,
+                                .srcArray = c->srcArray,
+                                .srcPitch = c->srcPitch,
+                                .dstXInBytes = c->dstXInBytes,
+                                .dstY = c->dstY,
+                                .dstMemoryType = c->dstMemoryType,
+                                .dstHost = c->dstHost,
+                                .dstDevice = c->dstDevice,
+                                .dstArray = c->dstArray,
+                                .dstPitch = c->dstPitch,
+                                .WidthInBytes = c->WidthInBytes,
+                                .Height = c->Height,
+                                .Depth = 1};
+    if (c->dstMemoryType == CU_MEMORYTYPE_ARRAY || c->srcMemoryType == CU_MEMORYTYPE_ARRAY)
+        return copy_3d(&deep, waits, stream);
     char *to = side_of(c->dstMemoryType, c->dstHost, c->dstDevice);
     char *from = side_of(c->srcMemoryType, c->srcHost, c->srcDevice);
     size_t to_pitch = c->dstPitch ? c->dstPitch : c->dstXInBytes + c->WidthInBytes;

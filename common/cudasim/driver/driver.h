@@ -11,7 +11,7 @@
 //   earlier.c          earlier versions of functions
 //   launch.c           launches, functions and kernels, occupancy
 //   modules.c          modules, libraries, cuLink
-//   memory.c copies.c streams.c devices.c
+//   memory.c arrays.c copies.c streams.c devices.c
 //   contexts.c         contexts, and how each function begins and ends
 //
 // The other files change code that is in the program: code.h.

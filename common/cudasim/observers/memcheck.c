@@ -298,7 +298,7 @@ static void find_leaks(void)
     if (!reports_all || failed) // what cannot be freed is no leak
         return;
     for (Alloc *a = mem_next(NULL); a; a = mem_next(a)) {
-        if (!a->live || (a->kind != MEM_device && a->kind != MEM_heap))
+        if (!a->live || (a->kind != MEM_device && a->kind != MEM_array && a->kind != MEM_heap))
             continue;
         bool heap = a->kind == MEM_heap;
         // Many threads leak on one line: that is one mistake.
@@ -320,7 +320,7 @@ static void find_leaks(void)
 
 static void on_alloc(Alloc *a)
 {
-    uint32_t line = a->kind == MEM_device ? report_call_line() : 0;
+    uint32_t line = a->kind == MEM_device || a->kind == MEM_array ? report_call_line() : 0;
     if (!line)
         return;
     a->where = line_at(line)->file;

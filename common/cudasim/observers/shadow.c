@@ -133,7 +133,8 @@ static void on_alloc(Alloc *a)
     static uint64_t known_end;
     if (!mem_is_card(a->addr))
         return;
-    if (a->addr < known_end && (a->kind == MEM_device || a->kind == MEM_heap))
+    if (a->addr < known_end &&
+        (a->kind == MEM_device || a->kind == MEM_array || a->kind == MEM_heap))
         shadow_clear(a->addr, a->size);
     if (known_end < a->addr + a->size)
         known_end = a->addr + a->size;

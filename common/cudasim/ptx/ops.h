@@ -242,6 +242,18 @@ OP(wmma_load_b, "wmma.load.b",  "Xm?w",   MEM)
 OP(wmma_load_c, "wmma.load.c",  "Xm?w",   MEM)
 OP(wmma_store_d, "wmma.store.d", "mx?w",  MEM)
 
+// Textures: exec_texture.c (which texels: texel.h)
+OP(tex,         "tex",          "Xmx?xx", MEM)
+OP(tld4,        "tld4",         "Xmx",    MEM)
+
+// Surfaces: exec_surface.c
+OP(suld_b,      "suld.b",       "Xmx",    MEM)
+OP(sust_b,      "sust.b",       "mxx",    MEM)
+
+// Questions about images: exec_image.c
+OP(txq,         "txq",          "em?w",   NONE)
+OP(suq,         "suq",          "em",     NONE)
+
 // Control flow: exec_flow.c (which lanes go where: warp.c, calls.c)
 OP(bra,         "bra",          "l",      FLOW)
 OP(brx_idx,     "brx.idx",      "wl",     FLOW)

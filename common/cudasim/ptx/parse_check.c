@@ -178,7 +178,7 @@ void check_operands(Parser *p, const Form *f, const Inst *in, uint32_t line)
         const Operand *o = &in->opnd[i];
         if (*args != 'l' && *args != 'v' && !kind_fits(in, *args, o))
             parse_fail(p, line, "operand %d of %s is of the wrong kind", i + 1, name);
-        if (in->vec > 1 && o->kind == OPND_vector && o->nvec != in->vec)
+        if (in->vec > 1 && o->kind == OPND_vector && o->nvec != in->vec && *args != 'x')
             parse_fail(p, line, "%s.v%d with a vector of %d", name, in->vec, o->nvec);
         if (!as_it_comes(in, *args, i))
             check_width(p, in, *args, i, line);

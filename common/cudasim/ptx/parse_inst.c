@@ -437,7 +437,8 @@ static const char *skip_optional(const char *args) { return *args == '?' ? args 
 static bool takes_coordinates(uint16_t op)
 {
     return op == OP_cp_async_bulk_tensor || op == OP_cp_reduce_async_bulk_tensor ||
-           op == OP_cp_async_bulk_prefetch_tensor;
+           op == OP_cp_async_bulk_prefetch_tensor || op == OP_tex || op == OP_tld4 ||
+           op == OP_suld_b || op == OP_sust_b;
 }
 
 static void parse_operands(Parser *p, const Form *f, Inst *in)

@@ -197,7 +197,8 @@ static void work_add_step(LaunchWork *w, const Step *s, const Count *n)
     if (s->space == SPACE_shared) {
         t->wavefronts += n->warps;
     } else if (s->space == SPACE_global || s->space == SPACE_generic || s->space == SPACE_local) {
-        bool load = in->op == OP_ld, atomic = in->op == OP_atom || in->op == OP_red;
+        bool load = in->op == OP_ld || in->op == OP_tex || in->op == OP_tld4 || in->op == OP_suld_b,
+             atomic = in->op == OP_atom || in->op == OP_red;
         t->requests += n->warps;
         t->lines += (bytes + 127) / 128 > n->warps ? (bytes + 127) / 128 : n->warps;
         t->sectors += bytes / 32;

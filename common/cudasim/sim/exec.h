@@ -188,6 +188,7 @@ uint32_t access_lanes(Warp *w, const Step *s, AccessKind kind, const uint8_t *va
 typedef struct {
     uint8_t space, elem, nvec, order, scope;
     uint8_t async; // AsyncPart
+    uint8_t part;  // of several accesses of one instruction
 } AccessForm;
 uint32_t access_given(Warp *w, const Step *s, const AccessForm *form, AccessKind kind,
                       const uint8_t *value, uint64_t addr[WARP_SIZE], uint8_t *bytes[WARP_SIZE]);

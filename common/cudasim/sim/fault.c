@@ -28,6 +28,7 @@ static const struct {
     [FAULT_device_heap] = {"invalid free in a kernel", LAUNCH_trap},
     [FAULT_no_block] = {"shared memory of a block that the cluster does not have", LAUNCH_trap},
     [FAULT_exited] = {"shared memory of a block that has exited", LAUNCH_trap},
+    [FAULT_no_object] = {"texture or surface object that does not exist", LAUNCH_ok},
     [FAULT_ended] = {"use of an mbarrier after mbarrier.inval", LAUNCH_ok},
     [FAULT_barrier] = {"barrier misused", LAUNCH_illegal},
 };

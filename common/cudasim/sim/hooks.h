@@ -41,6 +41,7 @@ typedef struct {
     Block *peer;           // shared memory of another block of the cluster; NULL: of the own block
     bool is_const;         // ld.const: the constant cache, not L1
     uint32_t stale;        // loads: the lanes for which an observer has chosen an older value
+    uint8_t part;          // texel of a fetch: the first is 0
     uint8_t async;         // AsyncPart: of an asynchronous copy that is issued now, and ends later
     const uint64_t *addr;  // by lane: global address, or offset in shared/local memory
     uint8_t *host;         // PATTERN_contiguous/uniform in global or shared memory:

@@ -133,6 +133,8 @@ static void lower_fragments(Lower *lo, const Inst *in)
     Step *s = lower_step(lo, in);
     s->extra = f;
     s->space = in->space;
+    if (in->second.kind == OPND_reg)
+        s->dst2 = lo->reg_slot[in->second.reg];
     if (address)
         lower_address(lo, address, s);
 }

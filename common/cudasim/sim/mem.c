@@ -176,7 +176,7 @@ static uint64_t host_last(void) { return shared < 0 ? HOST_END : HOST_BASE + sha
 static uint64_t device_room(MemKind kind)
 {
     uint64_t most = model.global_bytes - model.context_bytes;
-    most += kind == MEM_device ? 0 : CONTEXT_SPARE;
+    most += kind == MEM_device || kind == MEM_array ? 0 : CONTEXT_SPARE;
     return most > used ? most - used : 0;
 }
 
@@ -217,7 +217,7 @@ Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind)
         return NULL;
     uint64_t at = (*top + align - 1) / align * align, *gap_end = host ? &host_end : &device_end;
     Alloc new = {.size = size, .kind = kind};
-    if (kind == MEM_device) {
+    if (kind == MEM_device || kind == MEM_array) {
         slab_take(&new);
         at = like_card(at, &new);
     }
@@ -260,6 +260,7 @@ const char *mem_freed_by(MemKind kind)
     switch (kind) {
     case MEM_device:
     case MEM_managed: return "cudaFree";
+    case MEM_array: return "cudaFreeArray";
     case MEM_pinned: return "cudaFreeHost";
     case MEM_registered: return "cudaHostUnregister";
     default: return NULL;

@@ -149,6 +149,7 @@ enum { RESERVED_BYTES = 1024 };
 
 typedef enum {
     MEM_device,    // cudaMalloc
+    MEM_array,     // cudaMallocArray
     MEM_symbol,    // a __device__ or __constant__ variable
     MEM_heap,      // malloc in a kernel
     MEM_pinned,    // cudaMallocHost, cudaHostAlloc
@@ -644,6 +645,7 @@ typedef enum {
     FAULT_device_heap, // free() of a pointer that malloc did not give
     FAULT_no_block, // access to the shared memory of a block that the cluster does not have
     FAULT_exited, // access to the shared memory of a block of the cluster that has exited
+    FAULT_no_object, // a texture or surface that is none: zeros are read, the launch goes on
     FAULT_ended, // use of an mbarrier after mbarrier.inval: the launch goes on
     FAULT_barrier // more threads at a barrier than it expects, or a bad barrier number
 } FaultKind;

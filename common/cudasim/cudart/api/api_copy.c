@@ -143,14 +143,13 @@ cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t 
 static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, cudaStream_t stream, Waiting waiting)
 {
     CopyRegion dst, src;
+    Extent n;
     if (!p)
         return cudaErrorInvalidValue;
     if (!p->extent.width || !p->extent.height || !p->extent.depth)
         return cudaSuccess;
-    cudaError_t e = copy_corners(p, &dst, &src);
-    return e ? e
-             : copy_region(dst, src, (Extent){p->extent.width, p->extent.height, p->extent.depth},
-                           p->kind, stream, waiting);
+    cudaError_t e = copy_corners(p, &dst, &src, &n);
+    return e ? e : copy_region(dst, src, n, p->kind, stream, waiting);
 }
 
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p)

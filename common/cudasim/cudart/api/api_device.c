@@ -1,5 +1,6 @@
 // api_device.c - the one device: properties, attributes, limits, flags,
 // versions, and waiting for it.
+#include "array.h"
 #include "attributes.h"
 #include "both/driver_entry.h"
 #include "capture.h"
@@ -8,6 +9,7 @@
 #include "memory.h"
 #include "register.h"
 #include "streams.h"
+#include "api_texture.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -277,6 +279,8 @@ static void device_forget(void)
     captures_forget();
     execs_forget();
     graphs_forget();
+    texture_objects_forget();
+    arrays_forget();
     memory_forget();
     streams_forget();
     register_forget();

@@ -107,8 +107,8 @@ cudaError_t memory_release(const char *call, const void *p, unsigned kinds)
 void memory_forget(void)
 {
     for (Alloc *a = mem_next(NULL); a; a = mem_next(a)) {
-        bool own = a->kind == MEM_device || a->kind == MEM_heap || a->kind == MEM_pinned ||
-                   a->kind == MEM_managed;
+        bool own = a->kind == MEM_device || a->kind == MEM_array || a->kind == MEM_heap ||
+                   a->kind == MEM_pinned || a->kind == MEM_managed;
         if (!a->live || !own || a->name)
             continue;
         EACH_HOOK(release, (a));

@@ -8,6 +8,7 @@
 
 #include "alloc.h"
 #include "allowance.h"
+#include "array.h"
 #include "capture.h"
 #include "cost_table.h"
 #include "cudart/clock/held.h"
@@ -28,10 +29,7 @@ typedef struct {
     const Alloc *alloc; // NULL: plain host memory
 } Side;
 
-static bool on_device(const Side *s)
-{
-    return s->alloc && (s->alloc->kind == MEM_device || s->alloc->kind == MEM_symbol);
-}
+static bool on_device(const Side *s) { return s->alloc && mem_is_card(s->alloc->addr); }
 
 static bool is_empty(Extent n) { return !n.width || !n.height || !n.depth; }
 
@@ -358,16 +356,36 @@ bool copy_corner(struct cudaPitchedPtr p, struct cudaPos pos, struct cudaExtent 
     return n.width <= p.pitch && pos.x <= p.pitch - n.width;
 }
 
-cudaError_t copy_corners(const struct cudaMemcpy3DParms *p, CopyRegion *dst, CopyRegion *src)
+// One side of a copy of `n` bytes.
+static cudaError_t corner_of(cudaArray_const_t array, struct cudaPitchedPtr p, struct cudaPos pos,
+                             struct cudaExtent n, CopyRegion *out)
 {
-    if (p->srcArray || p->dstArray) {
-        rt_say("cudaMemcpy3D: CUDA arrays are not part of the simulator");
-        return cudaErrorNotSupported;
-    }
-    return copy_corner(p->dstPtr, p->dstPos, p->extent, dst) &&
-                   copy_corner(p->srcPtr, p->srcPos, p->extent, src)
-               ? cudaSuccess
-               : cudaErrorInvalidPitchValue;
+    uint64_t at;
+    if (!array)
+        return copy_corner(p, pos, n, out) ? cudaSuccess : cudaErrorInvalidPitchValue;
+    const DeviceArray *a = array_find(array);
+    const unsigned texel = a ? texel_bytes(a->image.format) : 1;
+    if (!a || p.ptr || pos.x > UINT32_MAX)
+        return cudaErrorInvalidValue;
+    const ImageLevel *l = array_part(a, pos.x * texel, pos.y, pos.z, n, &at);
+    if (!l)
+        return cudaErrorInvalidValue;
+    *out = (CopyRegion){.at = (void *)(uintptr_t)at, .pitch = l->pitch, .slice = l->slice};
+    return cudaSuccess;
+}
+
+cudaError_t copy_corners(const struct cudaMemcpy3DParms *p, CopyRegion *dst, CopyRegion *src,
+                         Extent *n)
+{
+    const DeviceArray *a = array_find(p->srcArray), *b = array_find(p->dstArray);
+    const unsigned texel = a ? texel_bytes(a->image.format) : b ? texel_bytes(b->image.format) : 1;
+    struct cudaExtent bytes = p->extent;
+    if (bytes.width > SIZE_MAX / texel || (a && b && texel_bytes(b->image.format) != texel))
+        return cudaErrorInvalidValue;
+    bytes.width *= texel;
+    *n = (Extent){bytes.width, bytes.height, bytes.depth};
+    cudaError_t e = corner_of(p->dstArray, p->dstPtr, p->dstPos, bytes, dst);
+    return e ? e : corner_of(p->srcArray, p->srcPtr, p->srcPos, bytes, src);
 }
 
 static cudaError_t work_of_node(const struct cudaMemcpy3DParms *p, CopyWork *c)
@@ -378,7 +396,7 @@ static cudaError_t work_of_node(const struct cudaMemcpy3DParms *p, CopyWork *c)
                     .waiting = HOST_GOES_ON};
     if (is_empty(c->n))
         return cudaSuccess;
-    cudaError_t e = copy_corners(p, &c->dst, &c->src);
+    cudaError_t e = copy_corners(p, &c->dst, &c->src, &c->n);
     return e ? e : find_sides(c, p->kind);
 }
 

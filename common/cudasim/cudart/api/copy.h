@@ -19,7 +19,9 @@ typedef enum { HOST_WAITS, HOST_GOES_ON } Waiting;
 
 // A region that begins at a position in a pitched volume; false if its rows leave their pitch.
 bool copy_corner(struct cudaPitchedPtr p, struct cudaPos pos, struct cudaExtent n, CopyRegion *out);
-cudaError_t copy_corners(const struct cudaMemcpy3DParms *p, CopyRegion *dst, CopyRegion *src);
+// Both regions of a copy, and its size in bytes: where there is an array, it counts texels.
+cudaError_t copy_corners(const struct cudaMemcpy3DParms *p, CopyRegion *dst, CopyRegion *src,
+                         Extent *n);
 // Of graphs: whether a node can be so, and its execution in a stream.
 cudaError_t copy_node_check(const struct cudaMemcpy3DParms *p);
 int copy_node_way(const struct cudaMemcpy3DParms *p); // CopyWay; -1: unknown

@@ -15,6 +15,8 @@ typedef enum {
     HANDLE_node,
     HANDLE_exec,
     HANDLE_object,
+    HANDLE_array,
+    HANDLE_levels,    // a mipmapped array
     HANDLE_lost_event // of a device that has been reset
 } HandleKind;
 

@@ -29,6 +29,12 @@ typedef struct {
 } BulkRow;
 enum { REQUEST_BYTES = 512 }; // of 32 lanes, 16 bytes each
 
+// The sectors that one texture fetch has read: its texels come as accesses one after the other.
+typedef struct {
+    uint64_t sector[1024];
+    unsigned n, part;
+} Footprint;
+
 // What a launch has moved.
 typedef struct {
     Moved *moved; // by CodeInfo.number
@@ -39,6 +45,7 @@ typedef struct {
         Traffic before;
     } look;
     BulkRow row;
+    Footprint footprint;
     Shares shares;
     Caches *caches; // NULL: times are not asked for
     Chains *chains; // NULL: no compare-and-swap
@@ -345,6 +352,29 @@ static void count_bulk(const CodeInfo *c, Traffic *t, const Access *a)
     }
 }
 
+// A fetch is one request, and a sector counts once.
+static void count_texture(const CodeInfo *c, Traffic *t, const Access *a)
+{
+    Footprint *f = &moved_now->footprint;
+    const bool again = a->part > f->part;
+    const uint64_t sectors = t->sectors;
+    f->n = again ? f->n : 0;
+    f->part = a->part;
+    count_global(c, t, a);
+    t->requests -= again;
+    t->sectors = sectors;
+    for (uint32_t m = a->mask; m; m &= m - 1) {
+        const uint64_t sector = a->addr[__builtin_ctz(m)] >> 5;
+        unsigned k = 0;
+        while (k < f->n && f->sector[k] != sector)
+            k++;
+        if (k < f->n || k == sizeof f->sector / sizeof *f->sector)
+            continue;
+        f->sector[f->n++] = sector;
+        t->sectors++;
+    }
+}
+
 static void count_constant(const Access *a)
 {
     Traffic *t = moved_of(code_info(a->warp->frame->code))->traffic + a->index;
@@ -393,6 +423,8 @@ static void on_access(const Access *a)
         share_atomic(shares, a, c);
     if (__builtin_expect(a->step->inst->op == OP_cp_async, 0))
         count_copy(t + a->index, a);
+    else if (__builtin_expect(a->step->inst->op == OP_tex || a->step->inst->op == OP_tld4, 0))
+        count_texture(c, t + a->index, a);
     else if (__builtin_expect(is_bulk(a->step->inst->op), 0))
         count_bulk(c, t + a->index, a);
     else if (__builtin_expect(a->peer != NULL, 0))
@@ -511,6 +543,7 @@ static void add_step_traffic(CostTraffic *sum, const Moved *m, uint32_t i)
     const Traffic *t = &m->traffic[i];
     const Inst *in = m->code->steps[i].inst;
     bool load = in && (in->op == OP_ld || in->op == OP_ldu || in->op == OP_cp_async ||
+                       in->op == OP_tex || in->op == OP_tld4 || in->op == OP_suld_b ||
                        ((in->op == OP_cp_async_bulk || in->op == OP_cp_async_bulk_tensor) &&
                         !inst_has(in, MOD_bulk_group)));
     sum->remote += t->remote_sectors;

@@ -112,7 +112,7 @@ typedef struct {
 // The counters of a step, in addition to its instruction counts.
 typedef enum {
     ROLE_none, ROLE_ld, ROLE_matrix_ld, ROLE_constant, ROLE_st, ROLE_matrix_st, ROLE_product, ROLE_atom, ROLE_red, ROLE_dead_atom, ROLE_copy,
-    ROLE_bulk_ld, ROLE_bulk_st, ROLE_bulk_red, ROLE_branch, ROLE_barrier, ROLE_warp_sync, ROLE_mark,
+    ROLE_texture, ROLE_surface_ld, ROLE_surface_st, ROLE_bulk_ld, ROLE_bulk_st, ROLE_bulk_red, ROLE_branch, ROLE_barrier, ROLE_warp_sync, ROLE_mark,
     ROLE_fence
 } Role;
 // clang-format on

@@ -73,6 +73,13 @@
     METRIC(remote_st, "sim__inst_executed_op_remote_shared_st.sum")          \
     METRIC(remote_atom, "sim__inst_executed_op_remote_shared_atom.sum")      \
     METRIC(conflict_remote, "sim__bank_conflicts_op_remote_shared.sum")      \
+    /* textures and surfaces: instructions, and sectors, as arrays were stored in rows */ \
+    METRIC(texture, "smsp__inst_executed_op_texture.sum")                    \
+    METRIC(surface_ld, "smsp__inst_executed_op_surface_ld.sum")              \
+    METRIC(surface_st, "smsp__inst_executed_op_surface_st.sum")              \
+    METRIC(sector_texture, "sim__sectors_op_texture.sum")                    \
+    METRIC(sector_surface_ld, "sim__sectors_op_surface_ld.sum")              \
+    METRIC(sector_surface_st, "sim__sectors_op_surface_st.sum")              \
     METRIC(local_ld, "sim__inst_executed_op_local_ld.sum")                   \
     METRIC(local_st, "sim__inst_executed_op_local_st.sum")                   \
     /* of constant memory: loads, and the different words that each of them needs, one after */ \
@@ -159,6 +166,9 @@ static Role role_of(const Inst *in)
     case OP_cp_async_bulk: case OP_cp_async_bulk_tensor:
         return inst_has(in, MOD_bulk_group) ? ROLE_bulk_st : ROLE_bulk_ld;
     case OP_cp_reduce_async_bulk: case OP_cp_reduce_async_bulk_tensor: return ROLE_bulk_red;
+    case OP_tex: case OP_tld4: return ROLE_texture;
+    case OP_suld_b: return ROLE_surface_ld;
+    case OP_sust_b: return ROLE_surface_st;
     case OP_bra: case OP_brx_idx: return ROLE_branch;
     case OP_bar_sync: case OP_bar_arrive: case OP_bar_red:
     case OP_barrier_sync: case OP_barrier_arrive: case OP_barrier_red:
@@ -295,6 +305,16 @@ static void add_traffic(uint64_t *row, Role role, const Traffic *t)
         row[M_sector_ld] += t->sectors;
         row[M_host_ld] += t->pinned;
         add_copies(row, role, t);
+        break;
+    case ROLE_texture:
+    case ROLE_surface_ld:
+        row[role == ROLE_texture ? M_texture : M_surface_ld] += t->requests;
+        row[role == ROLE_texture ? M_sector_texture : M_sector_surface_ld] += t->sectors;
+        row[M_host_ld] += t->pinned;
+        break;
+    case ROLE_surface_st:
+        row[M_surface_st] += t->requests;
+        row[M_sector_surface_st] += t->sectors;
         break;
     case ROLE_bulk_ld:
         row[M_bulk_ld] += t->sectors;
@@ -472,7 +492,9 @@ LineCounts counters_line(uint32_t line)
                         .branches = r[M_branches],
                         .divergent = r[M_diverged],
                         .sectors = r[M_sector_ld] + r[M_sector_st] + r[M_sector_atom] +
-                                   r[M_sector_red] + r[M_bulk_ld] + r[M_bulk_st] + r[M_bulk_red],
+                                   r[M_sector_red] + r[M_bulk_ld] + r[M_bulk_st] + r[M_bulk_red] +
+                                   r[M_sector_texture] + r[M_sector_surface_ld] +
+                                   r[M_sector_surface_st],
                         .wavefronts = r[M_wave_ld] + r[M_wave_st] + r[M_wave_atom],
                         .conflicts = r[M_conflict_ld] + r[M_conflict_st] + r[M_conflict_atom]};
 }

@@ -282,6 +282,7 @@ access_form(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *valu
     a->is_const = form->space == SPACE_const;
     a->stale = 0;
     a->async = form->async;
+    a->part = form->part;
     a->addr = op->addr;
     a->bytes = op->bytes;
     a->peer = NULL;
@@ -322,7 +323,7 @@ static inline __attribute__((always_inline)) uint32_t access_begin(Warp *w, cons
                                                                    const uint8_t *value,
                                                                    unsigned stride, bool all)
 {
-    AccessForm form = {s->space, s->elem, s->nvec, s->order, s->scope, false};
+    AccessForm form = {s->space, s->elem, s->nvec, s->order, s->scope, false, 0};
     addresses(w, s, op->addr);
     return access_form(w, s, op, kind, value, stride, all, &form);
 }
@@ -333,7 +334,7 @@ static inline __attribute__((always_inline)) uint32_t
 access_weak(Warp *w, const Step *s, Op *op, AccessKind kind, const uint8_t *value, unsigned elem,
             unsigned nvec, Route route)
 {
-    AccessForm form = {s->space, (uint8_t)elem, (uint8_t)nvec, ORDER_weak, s->scope, false};
+    AccessForm form = {s->space, (uint8_t)elem, (uint8_t)nvec, ORDER_weak, s->scope, false, 0};
     assert(s->elem == elem && s->nvec == nvec && s->order == ORDER_weak);
     if (route == ROUTE_any) {
         addresses(w, s, op->addr);
