@@ -1,7 +1,7 @@
 // exec_surface.c - suld and sust: bytes of a surface. The first coordinate counts bytes, the others
 // texels. Outside the image, .trap is a fault, .clamp takes the nearest place inside, and .zero
 // reads zeros and does not write.
-#include "image.h"
+#include "exec_image.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // exec_texture.c - tex and tld4: texel.h says which texels a lane reads, and what they become. Each
 // texel of a fetch is an access of its own to those that listen.
-#include "image.h"
+#include "exec_image.h"
 #include "texel.h"
 
 enum { COORDINATES = 2, FIRST_EXTRA = 3 }; // operands

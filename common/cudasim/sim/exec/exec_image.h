@@ -1,4 +1,4 @@
-// image.h - what texture and surface instructions have in common.
+// exec_image.h - what texture and surface instructions have in common.
 #pragma once
 
 #include "fragment.h"
