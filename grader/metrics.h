@@ -73,10 +73,10 @@
     METRIC(REMOTE_CONFLICTS, "sim__bank_conflicts_op_remote_shared.sum", counted) \
     /* through textures and surfaces */ \
     METRIC(TEXTURE_READS, "smsp__inst_executed_op_texture.sum", counted) \
-    METRIC(TEXTURE_SECTORS, "sim__sectors_op_texture.sum", counted) \
     METRIC(SURFACE_READS, "smsp__inst_executed_op_surface_ld.sum", counted) \
-    METRIC(SURFACE_SECTORS, "sim__sectors_op_surface_ld.sum", counted) \
     METRIC(SURFACE_WRITES, "smsp__inst_executed_op_surface_st.sum", counted) \
+    METRIC(TEXTURE_SECTORS, "sim__sectors_op_texture.sum", counted) \
+    METRIC(SURFACE_SECTORS, "sim__sectors_op_surface_ld.sum", counted) \
     METRIC(SURFACE_WRITTEN, "sim__sectors_op_surface_st.sum", counted) \
     METRIC(LOCAL_LOADS, "sim__inst_executed_op_local_ld.sum", counted) \
     METRIC(LOCAL_STORES, "sim__inst_executed_op_local_st.sum", counted) \
