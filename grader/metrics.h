@@ -64,13 +64,6 @@
     METRIC(BULK_READS, "sim__requests_op_global_bulk_ld.sum", counted) \
     METRIC(BULK_WRITES, "sim__requests_op_global_bulk_st.sum", counted) \
     METRIC(BULK_REDS, "sim__requests_op_global_bulk_red.sum", counted) \
-    /* through textures and surfaces */ \
-    METRIC(TEXTURE_READS, "smsp__inst_executed_op_texture.sum", counted) \
-    METRIC(TEXTURE_SECTORS, "sim__sectors_op_texture.sum", counted) \
-    METRIC(SURFACE_READS, "smsp__inst_executed_op_surface_ld.sum", counted) \
-    METRIC(SURFACE_SECTORS, "sim__sectors_op_surface_ld.sum", counted) \
-    METRIC(SURFACE_WRITES, "smsp__inst_executed_op_surface_st.sum", counted) \
-    METRIC(SURFACE_WRITTEN, "sim__sectors_op_surface_st.sum", counted) \
     METRIC(SHARED_COPIES, "sim__inst_executed_op_shared_copy.sum", counted) \
     METRIC(COPY_CONFLICTS, "sim__bank_conflicts_op_shared_copy.sum", counted) \
     /* to the shared memory of another block of the cluster */ \
@@ -78,6 +71,13 @@
     METRIC(REMOTE_STORES, "sim__inst_executed_op_remote_shared_st.sum", counted) \
     METRIC(REMOTE_ATOMICS, "sim__inst_executed_op_remote_shared_atom.sum", counted) \
     METRIC(REMOTE_CONFLICTS, "sim__bank_conflicts_op_remote_shared.sum", counted) \
+    /* through textures and surfaces */ \
+    METRIC(TEXTURE_READS, "smsp__inst_executed_op_texture.sum", counted) \
+    METRIC(SURFACE_READS, "smsp__inst_executed_op_surface_ld.sum", counted) \
+    METRIC(SURFACE_WRITES, "smsp__inst_executed_op_surface_st.sum", counted) \
+    METRIC(TEXTURE_SECTORS, "sim__sectors_op_texture.sum", counted) \
+    METRIC(SURFACE_SECTORS, "sim__sectors_op_surface_ld.sum", counted) \
+    METRIC(SURFACE_WRITTEN, "sim__sectors_op_surface_st.sum", counted) \
     METRIC(LOCAL_LOADS, "sim__inst_executed_op_local_ld.sum", counted) \
     METRIC(LOCAL_STORES, "sim__inst_executed_op_local_st.sum", counted) \
     /* of constant memory: loads, and the words that it gives one after the other */ \

@@ -5,11 +5,9 @@
 int main()
 {
     cudaIpcMemHandle_t shared;
-    cudaArray_t array;
-    cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
     SHOW(cudaIpcGetMemHandle(&shared, 0));
     SHOW(cudaIpcGetMemHandle(&shared, 0));
-    SHOW(cudaMallocArray(&array, &format, 16));
+    SHOW(cudaGraphicsUnregisterResource(0));
     SHOW(cudaGetLastError());
     SHOW(cudaGetLastError());
 }
@@ -17,7 +15,7 @@ int main()
 /* EXPECT
 cudaIpcGetMemHandle(&shared, 0): NotSupported
 cudaIpcGetMemHandle(&shared, 0): NotSupported
-cudaMallocArray(&array, &format, 16): NotSupported
+cudaGraphicsUnregisterResource(0): NotSupported
 cudaGetLastError(): NotSupported
 cudaGetLastError(): ok
 END */

@@ -223,7 +223,7 @@ abcdabcd 1212abcd: abcdabcd 1212abcd
 not aligned: 1
 9 1 2 3fe 3 4: 9 1 2 3fe 3 4
 1 2 2 3fe 3 4: 1 2 2 3fe 3 4
-array: 801, no bytes: 1, too many: 2, free: 1
+array: 1, no bytes: 1, too many: 2, free: 1
 4d: 4d 2
 not ready: 600
 host function: 5, time passed: 1

@@ -134,7 +134,7 @@ static cudaError_t find_sampler(const struct cudaTextureDesc *d, const struct cu
     const bool levels = r->resType == cudaResourceTypeMipmappedArray;
     *s = (Sampler){.linear = d->filterMode == cudaFilterModeLinear,
                    .between = d->mipmapFilterMode == cudaFilterModeLinear && levels,
-                   .normalised = d->normalizedCoords,
+                   .normalised = d->normalizedCoords || im->cube,
                    .unit = d->readMode == cudaReadModeNormalizedFloat && f.kind != TEXEL_float &&
                            f.bits < 32,
                    .srgb = d->sRGB,

@@ -1,6 +1,6 @@
 // exec_image.c - what texture and surface instructions have in common, and the questions about
 // images.
-#include "image.h"
+#include "exec_image.h"
 
 #include "access.h"
 

@@ -1,7 +1,7 @@
 // exec_surface.c - suld and sust: bytes of a surface. The first coordinate counts bytes, the others
 // texels. Outside the image, .trap is a fault, .clamp takes the nearest place inside, and .zero
 // reads zeros and does not write.
-#include "image.h"
+#include "exec_image.h"
 
 #include <stdio.h>
 
@@ -144,9 +144,12 @@ static ExecFn pick_surface(const Inst *in, Step *s, unsigned values, ExecFn fn)
         return NULL;
     s->elem = (uint8_t)type_bytes((Type)in->type[0]);
     s->nvec = (uint8_t)(in->vec ? in->vec : 1);
-    if (s->elem > 8 || s->elem * s->nvec > 16 || o->n[values] != s->nvec ||
-        o->bytes[values] != (s->elem > 4 ? 8 : 4) || o->n[k] < image_coordinates(shape) ||
-        o->bytes[k] != 4)
+    const unsigned bytes = s->elem > 4 ? 8 : 4;
+    bool lists = o->n[values] == s->nvec && o->bytes[values] == bytes &&
+                 image_sources(o, k, image_coordinates(shape), 4);
+    if (values) // of a store
+        lists &= image_sources(o, values, s->nvec, bytes);
+    if (s->elem > 8 || s->elem * s->nvec > 16 || !lists)
         return NULL;
     return fn;
 }

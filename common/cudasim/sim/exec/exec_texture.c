@@ -1,6 +1,6 @@
 // exec_texture.c - tex and tld4: texel.h says which texels a lane reads, and what they become. Each
 // texel of a fetch is an access of its own to those that listen.
-#include "image.h"
+#include "exec_image.h"
 #include "texel.h"
 
 enum { COORDINATES = 2, FIRST_EXTRA = 3 }; // operands
@@ -169,10 +169,10 @@ static bool is_word(Type t)
 static bool lists_are(const Inst *in, const Step *s, unsigned coordinates)
 {
     const Fragments *o = s->extra;
-    bool words =
-        o->n[0] == 4 && o->bytes[0] == 4 && o->n[COORDINATES] >= coordinates && coordinates;
-    for (unsigned k = COORDINATES; k < in->nopnd; k++)
-        words &= o->bytes[k] == 4;
+    bool words = o->n[0] == 4 && o->bytes[0] == 4 && coordinates &&
+                 image_sources(o, COORDINATES, coordinates, 4);
+    for (unsigned k = FIRST_EXTRA; k < in->nopnd; k++)
+        words &= image_sources(o, k, 1, 4);
     return words && in->vec == 4 && in->ntypes == 2 && is_word((Type)in->type[0]);
 }
 

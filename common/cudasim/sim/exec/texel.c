@@ -83,6 +83,21 @@ uint32_t cube_face(float at[3])
     return face;
 }
 
+// The logarithm to base 2, cut off behind 16 bits: each squaring brings one.
+static float logarithm(float v)
+{
+    int exponent;
+    double m = 2 * frexp((double)v, &exponent), result = exponent - 1;
+    for (double bit = 0.5; bit > 1.0 / (1 << 17); bit /= 2) {
+        m *= m;
+        if (m >= 2) {
+            m /= 2;
+            result += bit;
+        }
+    }
+    return (float)result;
+}
+
 float gradient_level(const Texture *t, const float x[3], const float y[3])
 {
     const ImageLevel *base = &t->image.level[0];
@@ -94,7 +109,9 @@ float gradient_level(const Texture *t, const float x[3], const float y[3])
         yy += y[k] * scale * y[k] * scale;
     }
     float most = xx > yy ? xx : yy;
-    return most > 0 ? 0.5f * log2f(most) : -IMAGE_LEVELS;
+    return most > 0 && most < INFINITY ? 0.5f * logarithm(most)
+           : most > 0                  ? IMAGE_LEVELS
+                                       : -IMAGE_LEVELS;
 }
 
 // The level in fixed point, after bias and clamps: each of them has 8 bits behind the point.
@@ -131,6 +148,8 @@ static void square_weights(unsigned all, unsigned x, unsigned y, unsigned w[4])
 {
     const unsigned right = rounded(all * x), below = rounded(all * y);
     w[3] = rounded(all * rounded(x * y));
+    if (w[3] + all < right + below)
+        w[3] = right + below - all;
     w[2] = below - w[3];
     w[1] = right - w[3];
     w[0] = all - right - w[2];

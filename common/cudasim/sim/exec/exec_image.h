@@ -1,4 +1,4 @@
-// image.h - what texture and surface instructions have in common.
+// exec_image.h - what texture and surface instructions have in common.
 #pragma once
 
 #include "fragment.h"
@@ -18,7 +18,17 @@ uint32_t image_objects(Warp *w, const Step *s, const Texture *of[WARP_SIZE]);
 // For accesses of lanes to texels of one size: how wide they are.
 void image_form(unsigned bytes, AccessForm *form);
 
-// The list of registers that is operand k of the instruction.
+// Has operand k this many sources, at least, of so many bytes each? (Text that no assembler has
+// seen may have a _ among them.)
+static inline bool image_sources(const Fragments *f, unsigned k, unsigned n, unsigned bytes)
+{
+    bool whole = f->n[k] >= n && f->bytes[k] == bytes;
+    for (unsigned i = 0; i < f->n[k]; i++)
+        whole &= f->slots[k][i] != SLOT_NONE;
+    return whole;
+}
+
+// The value of register i of operand k.
 static inline uint32_t image_operand(const Warp *w, const Step *s, unsigned k, unsigned i,
                                      unsigned lane)
 {
