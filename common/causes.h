@@ -90,11 +90,13 @@ typedef enum {
           "03.2", race) \
     CAUSE(race_block, "threads of one block, a word of global memory", \
           CAUSE_NO_ORDER "is a __syncthreads() missing between them? Where one updates what the " \
-          "other reads, an atomic does both in one step", "02.3", race) \
+          "other reads, an atomic does both in one step. Behind a lock, a fence (or release) has " \
+          "to stand before the lock is given back", "02.3", race) \
     CAUSE(race_grid, "threads of different blocks, a word of global memory", \
           "blocks do not wait for each other: let a second kernel do the second access. Or, in " \
-          "one kernel, the writer executes __threadfence() and then an atomic on a flag, and the " \
-          "reader sees the flag by an atomic and then executes __threadfence()", "04.19", race) \
+          "one kernel, the writer stores a flag by an atomic with release, and the reader sees " \
+          "it by an atomic with acquire, both of the scope of the device; or __threadfence() " \
+          "stands between data and flag on both sides", "04.19", race) \
     CAUSE(race_child, "two grids of which a kernel launched at least one", \
           "different grids are ordered only by a launch after a barrier, by one stream, by an " \
           "event, or by a tail launch; grids that may run at the same time need memory of their own", \

@@ -196,6 +196,7 @@ START_TEST(difference_is_an_input)
         {210, 162, "got - want = 48 = in[1]"},
         {169, 162, "got - want = 7"},                               // two elements are 7
         {900000, 162, NULL},                                        // no sign of anything
+        {0, 48, NULL},                                              // a word that is still 0
         {INT32_MIN + 40, INT32_MAX - 7, "got - want = 48 = in[1]"}, // sums wrap
     };
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) {

@@ -237,7 +237,8 @@ static void tell_case(ItemRecord *record, const Failures *f, const char *folder)
     add_diagnosis(record, f);
     add_case_details(record, f, v, "");
     tell_order(record, f, folder);
-    if (f->e->list->cases[f->shown]->flags & CASE_TIMED && v->state == CASE_wrong)
+    if (f->e->list->cases[f->shown]->flags & CASE_TIMED && v->state == CASE_wrong &&
+        !common_diagnosis(f))
         delays_tell(record, &f->e->clean->result[f->shown].delays, folder);
     if (v->writer[0]) // stays next to the place that follows
         lines_add(&record->detail, "%s", v->writer);

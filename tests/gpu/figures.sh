@@ -19,17 +19,7 @@ for name in facts_probe queues_probe memory_gpu shared_memory_gpu scan_gpu dynam
 done
 [ "${1:-}" = build ] && exit
 
-echo "# $(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -n 1), $(git log -1 --format=%h 2>&1 | head -n 1)"
-echo program,figure,recorded,measured,ratio
-
-# NAME ARGUMENTS... AWK: the program's output as `figure,value` lines
-measure() {
-    name=$1
-    "$out/$name" ${2:+$2} >"$out/$name.txt" || echo "# $name ended with $?"
-    awk "$3" "$out/$name.txt" | sed "s/^/$name,/"
-}
-
-# The same of what is recorded.
+# What is recorded: program, figure, value.
 recorded() {
     awk -F, '/^[a-z]/ && $1 != "name" { print "facts_probe," $1 "," $2 }' tests/data/h200_facts.csv
     awk -F, '/^[a-z]/ && $1 != "name" { print "queues_probe," $1 "," $2 }' tests/data/h200_queues.csv
@@ -52,30 +42,38 @@ recorded() {
             if ($i != "") print "clusters_gpu," $1 " " form[i - 1] "," $i }' slides/09_clusters/histogram.csv
 }
 
-{
-    export CUDA_DEVICE_MAX_CONNECTIONS
-    for connections in 1 32; do
-        CUDA_DEVICE_MAX_CONNECTIONS=$connections
-        measure facts_probe only 'BEGIN { FS = OFS = "," } { print $1, $2 }'
-    done
-    unset CUDA_DEVICE_MAX_CONNECTIONS
-    measure facts_probe "" 'BEGIN { FS = OFS = "," } { print $1, $2 }'
-    measure queues_probe "" 'BEGIN { FS = OFS = "," } $1 != "name" { print $1, $2 }'
-    measure memory_gpu time 'BEGIN { FS = OFS = "," } $3 == "us" { print $1, $2 }'
-    measure shared_memory_gpu times 'BEGIN { FS = "," } /^[0-9]/ { print $1 " " $2 " " $3 " " $4 " " $5 "," $6 }'
-    measure scan_gpu time '/GB\/s/ { sub(/n= */, "n="); print $1 " " $2 "," $3 }'
-    measure dynamic_parallelism_gpu time '$6 == "ms" { print $1 " " $2 " " $3 "," $5 }'
-    # the smallest cluster that is large enough stands first
-    measure clusters_gpu time 'BEGIN { FS = "," } /^[0-9]/ && !seen[$1 " " $2]++ { print $1 " " $2 "," $4 }'
-} >$out/measured
+# NAME ARGUMENT AWK: the program's output as `figure,value` lines, each beside what is recorded. They are
+# printed program by program: what ends one leaves the figures of the others.
+measure() {
+    name=$1
+    echo "$name $2" >&2
+    "$out/$name" ${2:+$2} >"$out/$name.txt" || echo "# $name ended with $?"
+    awk "$3" "$out/$name.txt" | awk -v name="$name" 'BEGIN { FS = OFS = "," }
+        FILENAME ~ /recorded$/ { known[$1, $2] = $3; next }
+        {
+            old = known[name, $1]
+            print name, $1, old, $2, old + 0 ? sprintf("%.2f", $2 / old) : ""
+        }' "$out/recorded" -
+}
+
+command -v awk >/dev/null || {
+    echo "figures.sh: awk is missing" >&2
+    exit 2
+}
+echo "# $(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -n 1)"
 recorded >$out/recorded
-awk 'BEGIN { FS = OFS = "," }
-    FILENAME ~ /recorded$/ { known[$1, $2] = $3; next }
-    /^#/ { print; next }
-    {
-        old = known[$1, $2]
-        print $1, $2, old, $3, old + 0 ? sprintf("%.2f", $3 / old) : ""
-        measured[$1, $2] = 1
-    }
-    END { for (k in known) if (!(k in measured)) { split(k, name, SUBSEP); print "# not measured: " name[1] "," name[2] } }
-' $out/recorded $out/measured
+echo program,figure,recorded,measured,ratio
+export CUDA_DEVICE_MAX_CONNECTIONS
+for connections in 1 32; do
+    CUDA_DEVICE_MAX_CONNECTIONS=$connections
+    measure facts_probe only 'BEGIN { FS = OFS = "," } { print $1, $2 }'
+done
+unset CUDA_DEVICE_MAX_CONNECTIONS
+measure facts_probe "" 'BEGIN { FS = OFS = "," } { print $1, $2 }'
+measure queues_probe "" 'BEGIN { FS = OFS = "," } $1 != "name" { print $1, $2 }'
+measure memory_gpu time 'BEGIN { FS = OFS = "," } $3 == "us" { print $1, $2 }'
+measure shared_memory_gpu times 'BEGIN { FS = "," } /^[0-9]/ { print $1 " " $2 " " $3 " " $4 " " $5 "," $6 }'
+measure scan_gpu time '/GB\/s/ { sub(/n= */, "n="); print $1 " " $2 "," $3 }'
+measure dynamic_parallelism_gpu time '$6 == "ms" { print $1 " " $2 " " $3 "," $5 }'
+# the smallest cluster that is large enough stands first
+measure clusters_gpu time 'BEGIN { FS = "," } /^[0-9]/ && !seen[$1 " " $2]++ { print $1 " " $2 "," $4 }'

@@ -188,6 +188,7 @@ typedef enum {
     WINDOW_zeros,
     WINDOW_mirrored,
     WINDOW_open,
+    WINDOW_even,
     WINDOW_floor
 } BlurMistake;
 
@@ -216,13 +217,16 @@ static int mistaken_mean(const Case *c, int x, int y, BlurMistake window)
             sum += seen ? in[row * width + col] : 0;
             count += seen;
         }
-    int area = window == WINDOW_leaves_out ? count : (2 * radius + 1) * (2 * radius + 1);
+    int side = window == WINDOW_even ? 2 * radius : 2 * radius + 1;
+    int area = window == WINDOW_leaves_out ? count : side * side;
     return (uint8_t)((sum + (window == WINDOW_floor ? 0 : area / 2)) / area);
 }
 
 static bool window_fits(const Case *c, const uint8_t *out, BlurMistake window)
 {
     int width = (int)c->arg[0], height = (int)c->arg[1];
+    if (window == WINDOW_even && c->arg[2] == 0)
+        return true; // a division by 0
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++)
             if (out[y * width + x] != mistaken_mean(c, x, y, window))
@@ -243,6 +247,8 @@ static const char *const window_sentence[] = {
     [WINDOW_open] =
         "the last row and the last column of each window are missing: dx and dy go up to "
         "radius, included",
+    [WINDOW_even] = "the sums are right, but divided by (2 radius)^2: a window has 2 radius + 1 "
+                    "pixels in each direction",
     [WINDOW_floor] = "the means are rounded down: round to the nearest, (sum + area / 2) / area",
 };
 

@@ -245,6 +245,10 @@ static void diagnose_record(const Case *c, const void *got, Diagnoses *all)
     if (record[0] - before[0] == (c->arg[0] + ATOMICS_TILE - 1) / ATOMICS_TILE * ATOMICS_TILE)
         diagnoses_add(all,
                       "the count is that of whole blocks: the last block may have fewer elements");
+    if (missing < 0 && record[2] == want[2])
+        diagnoses_add(all,
+                      "more is counted than there is, and the maximum is right: does more than "
+                      "one thread of a block add to the record?");
     if (missing > 0 &&
         (missing % ATOMICS_TILE == 0 || missing % ATOMICS_TILE == c->arg[0] % ATOMICS_TILE))
         diagnoses_add(

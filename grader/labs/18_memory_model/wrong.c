@@ -28,12 +28,26 @@ static bool some_nodes_left(const int32_t *got, const int32_t *want, size_t n)
     return left > 0;
 }
 
+// Of part 5: the first number that is not the one of its turn is the one that comes into this place
+// a round later.
+static bool overwritten(const uint32_t *got, const uint32_t *in, size_t n)
+{
+    size_t i = 0;
+    while (i < n && got[i] - (i ? got[i - 1] : 0) == in[i])
+        i++;
+    return i + MODEL_RING < n && got[i] - (i ? got[i - 1] : 0) == in[i + MODEL_RING];
+}
+
 void memory_model_diagnose(const Case *c, int b, const void *got, Diagnoses *all)
 {
     const Buffer *buffer = &c->buffer[b];
     if (c->part == PART_message && zeros_for_some(got, buffer->want, buffer->count))
         diagnoses_add(all, "some readers have found the words of an empty box, 0: does anything "
                            "order the words before the flag, and the flag before the reads?");
+    if (c->part == PART_ring && overwritten(got, c->buffer[0].data, buffer->count))
+        diagnoses_add(all,
+                      "a number was lost, because the one a round later was put into its place "
+                      "before it was taken: when is a place free?");
     if (c->part == PART_queue && some_nodes_left(got, buffer->want, buffer->count))
         diagnoses_add(all, "nodes are left over: a taker must not leave while a node is being "
                            "worked on, and each child must be put into the queue");
