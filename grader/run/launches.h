@@ -24,6 +24,7 @@ typedef struct {
 typedef struct {
     double blocks, threads; // of the grid; of a block
     double shared;          // bytes of shared memory of a block
+    double registers, frame, resident; // see cudasim.h
     double us;              // virtual time
     double executed;        // warp instructions
     double work, busiest;   // the same without polls: of all warps; of the busiest warp
