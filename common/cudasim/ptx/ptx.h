@@ -214,7 +214,7 @@ struct Func {
     Inst *insts;
     unsigned ninsts;
     unsigned maxntid[3], reqntid[3], minnctapersm, maxnreg; // 0: not given
-    MachineCode machine; // what ptxas has made of it, where the program has that, too
+    MachineCode machine;      // what ptxas has made of it, where the program has that, too
     struct CodeLabel *labels; // of a module for debuggers: where its debug sections point to
     unsigned nlabels;
     bool explicit_cluster;

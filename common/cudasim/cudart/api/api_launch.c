@@ -98,9 +98,9 @@ static bool shared_fits(const Kernel *k, const LaunchConfig *c)
 }
 
 // Would ptxas give each thread so many registers that a multiprocessor cannot hold one block?
-// With __launch_bounds__ ptxas prevents that. Where there is no machine code, our estimate of registers is up to 1.6 times
-// what ptxas needs, and seldom lower; so half of it is compared: a correct program must not be
-// refused.
+// With __launch_bounds__ ptxas prevents that. Where there is no machine code, our estimate of
+// registers is up to 1.6 times what ptxas needs, and seldom lower; so half of it is compared: a
+// correct program must not be refused.
 static bool registers_fit(const Kernel *k, uint32_t threads)
 {
     const Func *f = k->code->func;
