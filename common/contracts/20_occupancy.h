@@ -21,9 +21,9 @@ enum {
 void weigh(float *out, const float *in, int n);
 
 // Part 2: kernel k needs registers[k] registers a thread, 1 to 255, and shared[k] bytes of shared
-// memory a block; it is launched with threads[k] threads a block, 1 to 1024. warps[k] is how many of
-// its warps are resident on one multiprocessor of an H200. limit[k] says what lets no further block
-// in: 0 warps, 1 blocks, 2 registers, 3 shared memory; of several, the first.
+// memory a block; it is launched with threads[k] threads a block, 1 to 1024. warps[k] is how many
+// of its warps are resident on one multiprocessor of an H200. limit[k] says what lets no further
+// block in: 0 warps, 1 blocks, 2 registers, 3 shared memory; of several, the first.
 void resident_warps(int *warps, int *limit, const int *registers, const int *shared,
                     const int *threads, int n);
 
@@ -62,8 +62,8 @@ void largest_behind(int *out, const int *in, int n);
 // nanosecond; roof[k] the rate that `peak` operations and `bandwidth` bytes per nanosecond allow at
 // this intensity; bound[k] 0 if memory sets this roof, 1 if arithmetic does (also if both do).
 void roofline(double *intensity, double *rate, double *roof, int *bound, const long long *single,
-              const long long *fused, const long long *bytes, const long long *ns, int n,
-              int peak, int bandwidth);
+              const long long *fused, const long long *bytes, const long long *ns, int n, int peak,
+              int bandwidth);
 
 // Part 8: what the two listings of the assignment compute. `in` of the second one has 4 * n words.
 void from_ptx(unsigned *out, const unsigned *in, int n);

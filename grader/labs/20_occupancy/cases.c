@@ -44,10 +44,10 @@ static void add_medians(CaseList *list, int n, Kind kind, unsigned flags)
 
 // Registers, bytes of shared memory, threads: on both sides of a step.
 static const int edges[][3] = {
-    {255, 0, 1024},      {64, 0, 1024},      {65, 0, 1024},  {32, 0, 1024}, {33, 0, 256},
-    {16, 232448, 32},    {16, 232449, 32},   {1, 0, 1},      {1, 0, 32},    {40, 0, 96},
-    {168, 0, 128},       {128, 6272, 192},   {16, 6272, 64}, {16, 7168, 1}, {72, 0, 224},
-    {16, 48 * 1024, 256}, {32, 31 * 1024, 255}, {97, 100, 33}, {80, 0, 640}, {24, 24000, 1024},
+    {255, 0, 1024},       {64, 0, 1024},        {65, 0, 1024},  {32, 0, 1024}, {33, 0, 256},
+    {16, 232448, 32},     {16, 232449, 32},     {1, 0, 1},      {1, 0, 32},    {40, 0, 96},
+    {168, 0, 128},        {128, 6272, 192},     {16, 6272, 64}, {16, 7168, 1}, {72, 0, 224},
+    {16, 48 * 1024, 256}, {32, 31 * 1024, 255}, {97, 100, 33},  {80, 0, 640},  {24, 24000, 1024},
 };
 enum { EDGES = sizeof edges / sizeof *edges };
 
@@ -67,7 +67,8 @@ static void add_kernels(CaseList *list, int n, Kind kind, unsigned flags)
         registers[k] = drawn ? registers[k] : edge[0];
         shared[k] = drawn ? (int)draw_int(list, 0, draw_int(list, 0, 2) ? 20000 : 0) : edge[1];
         threads[k] = drawn ? (int)draw_int(list, 1, draw_int(list, 0, 1) ? 1024 : 256) : edge[2];
-        warps[k] = reference_resident(registers[k], shared[k], threads[k], FORGOT_nothing, &limit[k]);
+        warps[k] =
+            reference_resident(registers[k], shared[k], threads[k], FORGOT_nothing, &limit[k]);
     }
 }
 
@@ -75,8 +76,8 @@ static void add_kernels(CaseList *list, int n, Kind kind, unsigned flags)
 
 static void add_ranks(CaseList *list, int n, int fits, Kind kind, unsigned flags)
 {
-    Case *c = case_add(list, flags | CASE_REPEATABLE, NULL, "%s, n=%d%s",
-                       fits ? "fits" : "spills", n, kit_words(kind));
+    Case *c = case_add(list, flags | CASE_REPEATABLE, NULL, "%s, n=%d%s", fits ? "fits" : "spills",
+                       n, kit_words(kind));
     KIT_ARGS(c, n, fits);
     c->group = fits ? "fits" : "spills";
     const int32_t *in = fill(list, c, (size_t)n * OCC_VALUES, kind, -99, 99);
@@ -87,8 +88,8 @@ static void add_ranks(CaseList *list, int n, int fits, Kind kind, unsigned flags
 
 static void add_polynomials(CaseList *list, int n, int each, Kind kind, unsigned flags)
 {
-    Case *c = case_add(list, flags | CASE_REPEATABLE, NULL, "%d each, n=%d%s", each, n,
-                       kit_words(kind));
+    Case *c =
+        case_add(list, flags | CASE_REPEATABLE, NULL, "%d each, n=%d%s", each, n, kit_words(kind));
     KIT_ARGS(c, n, each);
     c->group = each == 8 ? "8" : each == 16 ? "16" : "others";
     const int32_t *in = fill(list, c, (size_t)n, kind, -MOST, MOST);
@@ -151,7 +152,7 @@ typedef struct {
 
 static const SixKernel six[] = {
     {"a", 8, 1, ELEM_u32, want_sums},
-    {"b", OCC_SIDE * OCC_SIDE, OCC_SIDE *OCC_SIDE, ELEM_u32, want_tiles},
+    {"b", OCC_SIDE *OCC_SIDE, OCC_SIDE *OCC_SIDE, ELEM_u32, want_tiles},
     {"c", 1, 0, ELEM_u32, want_bits},
     {"d", 1, 1, ELEM_f32, NULL},
     {"e", 1, 1, ELEM_u32, want_stepped},
@@ -161,8 +162,7 @@ enum { SIX = sizeof six / sizeof *six };
 
 static void add_six(CaseList *list, const SixKernel *s, int n, Kind kind, unsigned flags)
 {
-    Case *c = case_add(list, flags | CASE_REPEATABLE, s->name, "%s: n=%d%s", s->name, n,
-                       kit_words(kind));
+    Case *c = case_add(list, flags | CASE_REPEATABLE, s->name, "n=%d%s", n, kit_words(kind));
     c->arg[0] = n;
     c->group = s->name;
     size_t count = (size_t)n * (size_t)s->in, results = (size_t)n * (size_t)s->out;
@@ -221,15 +221,13 @@ static void add_measurements(CaseList *list, int n, unsigned flags)
 
 static void add_listing(CaseList *list, bool sass, int n, Kind kind, unsigned flags)
 {
-    Case *c = case_add(list, flags | CASE_REPEATABLE, sass ? "sass" : "ptx", "%s: n=%d%s",
-                       sass ? "sass" : "ptx", n, kit_words(kind));
+    Case *c = case_add(list, flags | CASE_REPEATABLE, sass ? "sass" : "ptx", "n=%d%s", n,
+                       kit_words(kind));
     c->arg[0] = n;
     c->group = sass ? "sass" : "ptx";
-    const int32_t *in =
-        fill(list, c, (size_t)n * (sass ? 4 : 1), kind, sass ? -(1 << 27) : INT32_MIN,
-             sass ? 1 << 27 : INT32_MAX);
-    int32_t *out =
-        case_buffer(c, BUFFER_out, sass ? ELEM_i32 : ELEM_u32, (size_t)n, "out")->want;
+    const int32_t *in = fill(list, c, (size_t)n * (sass ? 4 : 1), kind,
+                             sass ? -(1 << 27) : INT32_MIN, sass ? 1 << 27 : INT32_MAX);
+    int32_t *out = case_buffer(c, BUFFER_out, sass ? ELEM_i32 : ELEM_u32, (size_t)n, "out")->want;
     for (int i = 0; i < n; i++) {
         const int32_t *v = in + 4 * (size_t)i;
         uint32_t x = (uint32_t)in[i], y = (uint32_t)in[n - 1 - i];
@@ -262,10 +260,10 @@ static const int forms[] = {0, 1, 1, 1, 2, 5, SIX, 1, 2};
 
 static int counted_size(int part, int which)
 {
-    return part == PART_bounds                 ? COUNTED_COLUMNS
+    return part == PART_bounds              ? COUNTED_COLUMNS
            : part == PART_six && which == 0 ? COUNTED_SUMS
            : part == PART_six && which == 1 ? COUNTED_TILES
-                                               : COUNTED;
+                                            : COUNTED;
 }
 
 void occupancy_draw(CaseList *list, int part)

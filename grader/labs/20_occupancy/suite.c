@@ -1,7 +1,7 @@
 // suite.c - how lab 20 is judged: its parts, items and gates.
 //
-// Registers and frames are those of the machine code that ptxas makes for the H200's sm_90, which is
-// in this lab's object beside the PTX.
+// Registers and frames are those of the machine code that ptxas makes for the H200's sm_90, which
+// is in this lab's object beside the PTX.
 #include "grader/suite.h"
 
 #include "common/contracts/20_occupancy.h"
@@ -51,8 +51,7 @@ static const Item median_items[] = {
 static const Item bounds_items[] = {
     ITEM_RIGHT("right", "every rank", 3),
     ITEM_SAFE(SAFE_READS, 1),
-    ITEM_GATES("spills", "48 warps, at the price of a spill", 3, .group = "spills",
-               .slide = "20.9",
+    ITEM_GATES("spills", "48 warps, at the price of a spill", 3, .group = "spills", .slide = "20.9",
                .gate = {RESIDENT(16, 48, 48),
                         GATE_LEAST(FRAME_BYTES, "bytes of local memory of a thread", .naive = 0,
                                    .good = 440, .gate = 4),
@@ -86,8 +85,8 @@ static const Item coarse_items[] = {
     ITEM_GATES("gate_" letter, letter ": " words, 2, .group = letter, .slide = its_slide, \
                .gate = {__VA_ARGS__})
 #define SIX_TABLE(number, which, word) \
-    ITEM_ANSWER("table_" number, "the limit that table " number " shows", 1, \
-                .ask = which, .want = word, .slide = "20.13")
+    ITEM_ANSWER("table_" number, "the limit that table " number " shows", 1, .ask = which, \
+                .want = word, .slide = "20.13")
 
 static const Item six_items[] = {
     SIX_RIGHT("a"),
@@ -105,8 +104,8 @@ static const Item six_items[] = {
                        .good = COUNTED / 256, .gate = COUNTED / 64)),
     SIX_RIGHT("d"),
     SIX_GATE("d", "no arithmetic in double", "20.15",
-             GATE_MOST(DOUBLE_OPS, "instructions in double", .naive = 4 * (COUNTED / 32),
-                       .good = 0, .gate = 0)),
+             GATE_MOST(DOUBLE_OPS, "instructions in double", .naive = 4 * (COUNTED / 32), .good = 0,
+                       .gate = 0)),
     SIX_RIGHT("e"),
     SIX_GATE("e", "blocks for all multiprocessors", "20.15",
              GATE_LEAST(LOADING_BLOCKS, "blocks that load elements", .naive = 8, .good = 512,
@@ -132,14 +131,13 @@ static const Item listing_items[] = {
     ITEM_SAFE(SAFE_READS, 1),
     ITEM_GATES("wide", "one load of 16 bytes per thread, as in the listing", 1, .group = "sass",
                .slide = "20.18",
-               .gate = {GATE_MOST(COUNT_REQUESTS, .naive = 4 * (COUNTED / 32),
-                                  .good = COUNTED / 32, .gate = COUNTED / 32)}),
+               .gate = {GATE_MOST(COUNT_REQUESTS, .naive = 4 * (COUNTED / 32), .good = COUNTED / 32,
+                                  .gate = COUNTED / 32)}),
     ITEM_ANSWER("spill_store", "the instruction that puts a register into local memory", 1,
                 .want = "STL", .slide = "20.19"),
     ITEM_ANSWER("warp_bytes", "bytes that one LDG.E.128 of a warp loads", 1, .want = "512",
                 .slide = "20.18"),
-    ITEM_ANSWER("leaves", "what lanes beyond n execute last", 1, .want = "EXIT",
-                .slide = "20.18"),
+    ITEM_ANSWER("leaves", "what lanes beyond n execute last", 1, .want = "EXIT", .slide = "20.18"),
     ITEMS_END,
 };
 
@@ -150,17 +148,28 @@ static const Item listing_items[] = {
 
 static const Lacking map_lacks[] = {AN_ARRAY, ALL_TAKEN,   TOO_LONG, NOT_SHARED,
                                     NO_IDLE,  NEW_RESULTS, LACKS_END};
-static const Lacking limit_lacks[] = {AN_ARRAY, ALL_TAKEN,    TOO_LONG,  NOT_SHARED, NO_IDLE,
-                                      NEW_RESULTS, NO_NEGATIVES, LACKS_END};
+static const Lacking limit_lacks[] = {AN_ARRAY, ALL_TAKEN,   TOO_LONG,     NOT_SHARED,
+                                      NO_IDLE,  NEW_RESULTS, NO_NEGATIVES, LACKS_END};
 static const Lacking median_lacks[] = {AN_ARRAY, ALL_TAKEN,   TOO_LONG, NOT_SHARED,
                                        NO_IDLE,  NEW_RESULTS, A_WINDOW, LACKS_END};
 static const Lacking ranks_lacks[] = {
-    AN_ARRAY, ALL_TAKEN, TOO_LONG, NOT_SHARED, NO_IDLE, NEW_RESULTS,
-    LACKS(KIND_BIT(KIND_size_1) | KIND_BIT(KIND_size_warp), "a column has 40 values"), LACKS_END};
+    AN_ARRAY,
+    ALL_TAKEN,
+    TOO_LONG,
+    NOT_SHARED,
+    NO_IDLE,
+    NEW_RESULTS,
+    LACKS(KIND_BIT(KIND_size_1) | KIND_BIT(KIND_size_warp), "a column has 40 values"),
+    LACKS_END};
 static const Lacking six_lacks[] = {AN_ARRAY, ALL_TAKEN, TOO_LONG, NO_IDLE, LACKS_END};
-static const Lacking roofline_lacks[] = {
-    AN_ARRAY, ALL_TAKEN,   TOO_LONG, NOT_SHARED,
-    NO_IDLE,  NEW_RESULTS, LACKS(KINDS_values, "a measurement has four numbers"), LACKS_END};
+static const Lacking roofline_lacks[] = {AN_ARRAY,
+                                         ALL_TAKEN,
+                                         TOO_LONG,
+                                         NOT_SHARED,
+                                         NO_IDLE,
+                                         NEW_RESULTS,
+                                         LACKS(KINDS_values, "a measurement has four numbers"),
+                                         LACKS_END};
 
 static const Part occupancy_parts[] = {
     PART(PART_warps, "warps", "warps that are there", "20.3", .items = warps_items,

@@ -8,14 +8,18 @@
 #include "grader/labs/20_occupancy/reference.h"
 
 static const char *const forgotten[FORGOT_KINDS] = {
-    [FORGOT_part_of_a_warp] = "these are the warps if the last warp of a block is left out: a block "
-                              "of 33 threads has two warps",
-    [FORGOT_register_units] = "these are the warps if registers come one by one: a warp gets them in "
-                              "units of 256",
-    [FORGOT_four_partitions] = "these are the warps if a warp may take its registers from anywhere: "
-                               "each of four partitions has 16384, so what fits is a multiple of 4",
-    [FORGOT_reserved] = "these are the warps without the 1 KB of shared memory that each block needs "
-                        "besides its own",
+    [FORGOT_part_of_a_warp] =
+        "these are the warps if the last warp of a block is left out: a block "
+        "of 33 threads has two warps",
+    [FORGOT_register_units] =
+        "these are the warps if registers come one by one: a warp gets them in "
+        "units of 256",
+    [FORGOT_four_partitions] =
+        "these are the warps if a warp may take its registers from anywhere: "
+        "each of four partitions has 16384, so what fits is a multiple of 4",
+    [FORGOT_reserved] =
+        "these are the warps without the 1 KB of shared memory that each block needs "
+        "besides its own",
     [FORGOT_shared_units] = "these are the warps if shared memory comes byte by byte: its unit is "
                             "128 bytes",
 };
@@ -26,8 +30,8 @@ static void diagnose_limit(const Case *c, int b, const int32_t *got, Diagnoses *
     const int32_t *threads = c->buffer[2].data, *want = c->buffer[3].want;
     for (int f = FORGOT_nothing + 1; f < FORGOT_KINDS && b == 3; f++) {
         size_t k = 0;
-        while (k < c->buffer[0].count && got[k] == reference_resident(registers[k], shared[k],
-                                                                      threads[k], (Forgot)f, NULL))
+        while (k < c->buffer[0].count &&
+               got[k] == reference_resident(registers[k], shared[k], threads[k], (Forgot)f, NULL))
             k++;
         if (k == c->buffer[0].count)
             diagnoses_add(all, forgotten[f]);
@@ -99,7 +103,8 @@ static void diagnose_polynomial(const Case *c, const uint32_t *got, Diagnoses *a
         once_more &= got[i] == want[i] * in[i];
     }
     if (reversed)
-        diagnoses_add(all, "a[0] belongs to x^63, and a[63] to x^0: here it is the other way round");
+        diagnoses_add(all,
+                      "a[0] belongs to x^63, and a[63] to x^0: here it is the other way round");
     if (once_more)
         diagnoses_add(all, "every result is multiplied by x once more than it should be");
 }
@@ -128,7 +133,8 @@ static void diagnose_roofline(const Case *c, int b, const void *output, Diagnose
         linear = got[k] == x * (double)c->arg[2] || got[k] == roof[k];
     }
     if (linear)
-        diagnoses_add(all, "the roof of memory goes on beyond the ridge: arithmetic has a roof, too");
+        diagnoses_add(all,
+                      "the roof of memory goes on beyond the ridge: arithmetic has a roof, too");
 }
 
 static void diagnose_listing(const Case *c, const uint32_t *got, Diagnoses *all)
@@ -146,12 +152,14 @@ static void diagnose_listing(const Case *c, const uint32_t *got, Diagnoses *all)
                   (int32_t)got[i] == most + __builtin_popcount((uint32_t)(v[0] ^ v[1] ^ v[2]));
     }
     if (!sass && right)
-        diagnoses_add(all, "shf.l.wrap with the same word twice is a rotation to the left; this one "
-                           "is to the right");
+        diagnoses_add(all,
+                      "shf.l.wrap with the same word twice is a rotation to the left; this one "
+                      "is to the right");
     if (!sass && low)
         diagnoses_add(all, "mul.hi gives the upper 32 bits of a product; these are the lower ones");
     if (smaller)
-        diagnoses_add(all, "VIMNMX with !PT as its last operand is the maximum; this is the minimum");
+        diagnoses_add(all,
+                      "VIMNMX with !PT as its last operand is the maximum; this is the minimum");
 }
 
 void occupancy_diagnose(const Case *c, int b, const void *got, Diagnoses *all)
