@@ -66,17 +66,17 @@ __global__ void before_d(float *out, const float *in, int n)
 // BEGIN SLIDE f
 __global__ void before_f(int *out, const int *in, int n) // blocks of 128 threads
 {
-    __shared__ int s[128][96]; // of which one column is used
+    __shared__ int s[96 * 128]; // of which 128 are used
     int t = threadIdx.x, i = blockIdx.x * 128 + t;
-    s[t][0] = i < n ? in[i] : INT_MIN;
+    s[t] = i < n ? in[i] : INT_MIN;
     __syncthreads();
     for (int d = 1; d < 128; d *= 2) {
-        int other = t + d < 128 ? s[t + d][0] : INT_MIN;
+        int other = t + d < 128 ? s[t + d] : INT_MIN;
         __syncthreads();
-        s[t][0] = max(s[t][0], other);
+        s[t] = max(s[t], other);
         __syncthreads();
     }
     if (i < n)
-        out[i] = s[t][0];
+        out[i] = s[t];
 }
 // END SLIDE f
