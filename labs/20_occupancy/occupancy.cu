@@ -54,7 +54,7 @@ enum Limit { LIMIT_warps, LIMIT_blocks, LIMIT_registers, LIMIT_shared };
 __device__ int resident(int registers, int shared, int threads, int *limit)
 {
     int blocks = 0;
-    // BEGIN TODO 2 (about 13 lines): for each of the four limits, how many blocks it lets in; the
+    // BEGIN TODO 2 (about 10 lines): for each of the four limits, how many blocks it lets in; the
     // least counts.
     // END TODO 2
     return blocks * ((threads + 31) / 32);

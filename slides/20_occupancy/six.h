@@ -1,5 +1,5 @@
-// six.h - kernels of lab 20 as the assignment has them, before they are mended: right, and each with
-// one limit. The deck's example, and the program for a GPU, run them.
+// six.h - kernels of lab 20 as the assignment has them, before they are mended: right, and each
+// with one limit. The deck's example, and the program for a GPU, run them.
 #pragma once
 
 // BEGIN SLIDE median

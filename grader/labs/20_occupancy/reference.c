@@ -20,14 +20,14 @@ int reference_resident(int registers, int shared, int threads, Forgot forgot, in
             lacks = LIMIT_blocks;
         else if ((blocks + 1) * warps > room)
             lacks = LIMIT_registers;
-        else if ((blocks + 1) * a_block > SHARED || shared > 227 << 10)
+        else if ((blocks + 1) * a_block > SHARED)
             lacks = LIMIT_shared;
         else
             blocks++;
     }
     if (limit)
         *limit = lacks;
-    return blocks * warps;
+    return blocks * ((threads + 31) / 32);
 }
 
 int32_t reference_median(const int32_t *in, size_t window)

@@ -109,7 +109,7 @@ static const Item six_items[] = {
     SIX_RIGHT("e"),
     SIX_GATE("e", "blocks for all multiprocessors", "20.15",
              GATE_LEAST(LOADING_BLOCKS, "blocks that load elements", .naive = 8, .good = 512,
-                        .gate = 264)),
+                        .gate = 230)),
     SIX_RIGHT("f"),
     SIX_GATE("f", "48 resident warps", "20.15", RESIDENT(16, 64, 48)),
     ITEM_SAFE(SAFE_BARRIERS, 2),

@@ -28,15 +28,18 @@ static void diagnose_limit(const Case *c, int b, const int32_t *got, Diagnoses *
 {
     const int32_t *registers = c->buffer[0].data, *shared = c->buffer[1].data;
     const int32_t *threads = c->buffer[2].data, *want = c->buffer[3].want;
+    size_t n = c->buffer[0].count;
     for (int f = FORGOT_nothing + 1; f < FORGOT_KINDS && b == 3; f++) {
-        size_t k = 0;
-        while (k < c->buffer[0].count &&
-               got[k] == reference_resident(registers[k], shared[k], threads[k], (Forgot)f, NULL))
-            k++;
-        if (k == c->buffer[0].count)
+        bool same = n > 0;
+        for (size_t k = 0; k < n && same;
+             k++) // threads / 32 is 0: what is divided by that is anything
+            same =
+                (f == FORGOT_part_of_a_warp && threads[k] < 32) ||
+                got[k] == reference_resident(registers[k], shared[k], threads[k], (Forgot)f, NULL);
+        if (same)
             diagnoses_add(all, forgotten[f]);
     }
-    size_t blocks = 0, n = c->buffer[0].count;
+    size_t blocks = 0;
     while (b == 3 && blocks < n && got[blocks] * ((threads[blocks] + 31) / 32) == want[blocks])
         blocks++;
     if (n && blocks == n)
