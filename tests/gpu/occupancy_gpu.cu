@@ -7,7 +7,7 @@
 #include "../solutions/20_occupancy/occupancy.cu"
 
 #include "gpu.h"
-#include "../../slides/20_occupancy/six.h"
+#include "../../slides/20_occupancy/kernels.h"
 
 #include <vector>
 
@@ -64,6 +64,13 @@ template <int EACH> static void show_polynomials(void)
          int(N));
 }
 
+template <int FMAS> static void show_chain(void)
+{
+    char name[32];
+    snprintf(name, sizeof name, "chain %d", FMAS);
+    show(name, N, N / BLOCK, BLOCK, 0, chain<FMAS>, (float *)d_out, (const float *)d_in);
+}
+
 static void show_six(void)
 {
     const int *ints = (const int *)d_in;
@@ -117,6 +124,12 @@ int main(int argc, char **argv)
     show_polynomials<8>();
     show_polynomials<16>();
     show_six();
+    show_chain<1>();
+    show_chain<16>();
+    show_chain<32>();
+    show_chain<64>();
+    show_chain<128>();
+    show_chain<256>();
     show("ptx", N, N / BLOCK, BLOCK, 0, ptx_all, d_out, d_in, int(N));
     show("sass", N / 4, N / 4 / BLOCK, BLOCK, 0, sass_all, (int *)d_out, (const int4 *)d_in, N / 4);
     return 0;

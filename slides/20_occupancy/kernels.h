@@ -80,3 +80,14 @@ __global__ void before_f(int *out, const int *in, int n) // blocks of 128 thread
         out[i] = s[t];
 }
 // END SLIDE f
+
+// BEGIN SLIDE chain
+template <int FMAS> __global__ void chain(float *out, const float *in)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float x = in[i];
+    for (int k = 0; k < FMAS; k++)
+        x = fmaf(x, 0.5f, 1.0f); // 2 * FMAS operations for 8 bytes
+    out[i] = x;
+}
+// END SLIDE chain
