@@ -35,7 +35,7 @@ __global__ void weigh_all(float *out, const float *in, int n)
         out[i] = 3 * mine[threadIdx.x] + 1;
 }
 
-void weigh(float *out, const float *in, int n)
+void occ_weigh(float *out, const float *in, int n)
 {
     if (n == 0)
         return;
@@ -140,7 +140,7 @@ static void launch_ranks(int *rank, const int *in, int n)
     CUDA_CHECK(cudaGetLastError());
 }
 
-void ranks(int *rank, const int *in, int n, int fits)
+void occ_ranks(int *rank, const int *in, int n, int fits)
 {
     if (n == 0)
         return;
@@ -264,7 +264,7 @@ __global__ void stepped_e(unsigned *out, const unsigned *in, int n)
     }
 }
 
-void stepped(unsigned *out, const unsigned *in, int n)
+void occ_stepped(unsigned *out, const unsigned *in, int n)
 {
     if (n == 0)
         return;
@@ -338,7 +338,7 @@ __global__ void sass_all(int *out, const int4 *in, int n)
 
 // ---- What the grader calls (see common/labs.h); nothing to do here ------------------------------
 
-void resident_warps(int *warps, int *limit, const int *registers, const int *shared,
+void occ_resident_warps(int *warps, int *limit, const int *registers, const int *shared,
                     const int *threads, int n)
 {
     if (n > 0)
@@ -346,14 +346,14 @@ void resident_warps(int *warps, int *limit, const int *registers, const int *sha
     CUDA_CHECK(cudaGetLastError());
 }
 
-void medians(int *out, const int *in, int n)
+void occ_medians(int *out, const int *in, int n)
 {
     if (n > 0)
         medians_all<<<ceil_div(n, BLOCK), BLOCK>>>(out, in, n);
     CUDA_CHECK(cudaGetLastError());
 }
 
-void polynomials(unsigned *out, const unsigned *in, const unsigned *a, int n, int each)
+void occ_polynomials(unsigned *out, const unsigned *in, const unsigned *a, int n, int each)
 {
     if (n == 0)
         return;
@@ -366,42 +366,42 @@ void polynomials(unsigned *out, const unsigned *in, const unsigned *a, int n, in
     }
 }
 
-void sums_of_eight(unsigned *out, const unsigned *in, int n)
+void occ_sums_of_eight(unsigned *out, const unsigned *in, int n)
 {
     if (n > 0)
         sums_a<<<ceil_div(8 * n, BLOCK), BLOCK>>>(out, in, n);
     CUDA_CHECK(cudaGetLastError());
 }
 
-void transposed_tiles(unsigned *out, const unsigned *in, int n)
+void occ_transposed_tiles(unsigned *out, const unsigned *in, int n)
 {
     if (n > 0)
         tiles_b<<<n, dim3(OCC_SIDE, 8)>>>(out, in);
     CUDA_CHECK(cudaGetLastError());
 }
 
-void last_bits(unsigned *count, const unsigned *in, int n)
+void occ_last_bits(unsigned *count, const unsigned *in, int n)
 {
     if (n > 0)
         bits_c<<<ceil_div(n, BLOCK), BLOCK>>>(count, in, n);
     CUDA_CHECK(cudaGetLastError());
 }
 
-void halves(float *out, const float *in, int n)
+void occ_halves(float *out, const float *in, int n)
 {
     if (n > 0)
         halves_d<<<ceil_div(n, BLOCK), BLOCK>>>(out, in, n);
     CUDA_CHECK(cudaGetLastError());
 }
 
-void largest_behind(int *out, const int *in, int n)
+void occ_largest_behind(int *out, const int *in, int n)
 {
     if (n > 0)
         largest_f<<<ceil_div(n, OCC_GROUP), OCC_GROUP>>>(out, in, n);
     CUDA_CHECK(cudaGetLastError());
 }
 
-void roofline(double *intensity, double *rate, double *roof, int *bound, const long long *single,
+void occ_roofline(double *intensity, double *rate, double *roof, int *bound, const long long *single,
               const long long *fused, const long long *bytes, const long long *ns, int n,
               int peak, int bandwidth)
 {
@@ -411,14 +411,14 @@ void roofline(double *intensity, double *rate, double *roof, int *bound, const l
     CUDA_CHECK(cudaGetLastError());
 }
 
-void from_ptx(unsigned *out, const unsigned *in, int n)
+void occ_from_ptx(unsigned *out, const unsigned *in, int n)
 {
     if (n > 0)
         ptx_all<<<ceil_div(n, BLOCK), BLOCK>>>(out, in, n);
     CUDA_CHECK(cudaGetLastError());
 }
 
-void from_sass(int *out, const int *in, int n)
+void occ_from_sass(int *out, const int *in, int n)
 {
     if (n > 0)
         sass_all<<<ceil_div(n, BLOCK), BLOCK>>>(out, (const int4 *)in, n);

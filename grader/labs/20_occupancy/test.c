@@ -17,16 +17,20 @@ START_TEST(residents_by_hand)
 {
     static const int kernel[][5] = {
         // registers, shared memory, threads, warps, limit
-        {16, 0, 256, 64, LIMIT_warps},         {16, 0, 32, 32, LIMIT_blocks},
-        {72, 16 << 10, 256, 24, LIMIT_registers}, {10, 40 << 10, 32, 5, LIMIT_shared},
-        {255, 0, 1024, 0, LIMIT_registers},    {16, 227 << 10, 32, 1, LIMIT_shared},
-        {16, (227 << 10) + 1, 32, 0, LIMIT_shared}, {168, 0, 128, 12, LIMIT_registers},
+        {16, 0, 256, 64, LIMIT_warps},
+        {16, 0, 32, 32, LIMIT_blocks},
+        {72, 16 << 10, 256, 24, LIMIT_registers},
+        {10, 40 << 10, 32, 5, LIMIT_shared},
+        {255, 0, 1024, 0, LIMIT_registers},
+        {16, 227 << 10, 32, 1, LIMIT_shared},
+        {16, (227 << 10) + 1, 32, 0, LIMIT_shared},
+        {168, 0, 128, 12, LIMIT_registers},
     };
     for (size_t k = 0; k < sizeof kernel / sizeof *kernel; k++) {
         int limit;
-        ck_assert_int_eq(reference_resident(kernel[k][0], kernel[k][1], kernel[k][2],
-                                            FORGOT_nothing, &limit),
-                         kernel[k][3]);
+        ck_assert_int_eq(
+            reference_resident(kernel[k][0], kernel[k][1], kernel[k][2], FORGOT_nothing, &limit),
+            kernel[k][3]);
         ck_assert_int_eq(limit, kernel[k][4]);
     }
 }
@@ -76,8 +80,8 @@ START_TEST(every_unit_counts)
     for (int f = FORGOT_nothing + 1; f < FORGOT_KINDS; f++) {
         int differ = 0;
         for (int k = 0; k < 300; k++)
-            differ += want[k] !=
-                      reference_resident(registers[k], shared[k], threads[k], (Forgot)f, NULL);
+            differ +=
+                want[k] != reference_resident(registers[k], shared[k], threads[k], (Forgot)f, NULL);
         ck_assert_int_gt(differ, 0);
     }
     for (int k = 0; k < 300; k++)
@@ -92,8 +96,8 @@ END_TEST
 
 START_TEST(forgotten_units_are_recognised)
 {
-    static const char *const says[FORGOT_KINDS] = {NULL, "left out", "units of 256",
-                                                   "a multiple of 4", "1 KB", "128 bytes"};
+    static const char *const says[FORGOT_KINDS] = {
+        NULL, "left out", "units of 256", "a multiple of 4", "1 KB", "128 bytes"};
     CaseList *list = drawn(2, 5);
     const Case *c = case_named(list, NULL, "300 kernels");
     const int32_t *registers = c->buffer[0].data, *shared = c->buffer[1].data;
