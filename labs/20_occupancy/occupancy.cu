@@ -1,6 +1,7 @@
 // Lab 20: Occupancy
 //
-// Goal    Know what limits a kernel before you change it: registers, shared memory, blocks, traffic,
+// Goal    Know what limits a kernel before you change it: registers, shared memory, blocks,
+// traffic,
 //         arithmetic. Then change one thing, and see its counter move.
 // Write   TODO 1 to TODO 8: about 90 lines in all.
 // Try     make run LAB=occupancy      registers, local memory and resident warps of every part
@@ -39,8 +40,8 @@ void occ_weigh(float *out, const float *in, int n)
 {
     if (n == 0)
         return;
-    // BEGIN TODO 1 (1 line): launch weigh_all so that 64 warps are resident. Begin with blocks of 32
-    // threads and 40 KB of shared memory, and look at `resident` in make run.
+    // BEGIN TODO 1 (1 line): launch weigh_all so that 64 warps are resident. Begin with blocks of
+    // 32 threads and 40 KB of shared memory, and look at `resident` in make run.
     // END TODO 1
     CUDA_CHECK(cudaGetLastError());
 }
@@ -126,7 +127,8 @@ void occ_ranks(int *rank, const int *in, int n, int fits)
     if (n == 0)
         return;
     if (fits) {
-        // BEGIN TODO 4a (1 line): launch_ranks<?, ?>: as many warps as you can have without a spill.
+        // BEGIN TODO 4a (1 line): launch_ranks<?, ?>: as many warps as you can have without a
+        // spill.
         // END TODO 4a
     } else {
         // BEGIN TODO 4b (1 line): launch_ranks<?, ?>: at least 48 warps. What does that cost?
@@ -152,10 +154,11 @@ static void launch_polynomials(unsigned *out, const unsigned *in, const unsigned
     CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- Part 6: six kernels, six limits -------------------------------------------------------------
+// ---- Part 6: six kernels, six limits
+// -------------------------------------------------------------
 //
-// The assignment has six kernels that are right, and what Nsight Compute says of them. Write each of
-// them here so that the counter of its limit moves. What is outside of the regions can stay.
+// The assignment has six kernels that are right, and what Nsight Compute says of them. Write each
+// of them here so that the counter of its limit moves. What is outside of the regions can stay.
 
 // a: 8 * n threads, so there are eight for each sum.
 __global__ void sums_a(unsigned *out, const unsigned *in, int n)
@@ -247,7 +250,7 @@ __global__ void sass_all(int *out, const int4 *in, int n)
 // ---- What the grader calls (see common/labs.h); nothing to do here ------------------------------
 
 void occ_resident_warps(int *warps, int *limit, const int *registers, const int *shared,
-                    const int *threads, int n)
+                        const int *threads, int n)
 {
     if (n > 0)
         resident_all<<<ceil_div(n, BLOCK), BLOCK>>>(warps, limit, registers, shared, threads, n);
@@ -309,9 +312,9 @@ void occ_largest_behind(int *out, const int *in, int n)
     CUDA_CHECK(cudaGetLastError());
 }
 
-void occ_roofline(double *intensity, double *rate, double *roof, int *bound, const long long *single,
-              const long long *fused, const long long *bytes, const long long *ns, int n,
-              int peak, int bandwidth)
+void occ_roofline(double *intensity, double *rate, double *roof, int *bound,
+                  const long long *single, const long long *fused, const long long *bytes,
+                  const long long *ns, int n, int peak, int bandwidth)
 {
     if (n > 0)
         roofline_all<<<ceil_div(n, BLOCK), BLOCK>>>(intensity, rate, roof, bound, single, fused,

@@ -82,7 +82,8 @@ __global__ void before_f(int *out, const int *in, int n) // blocks of 128 thread
 // END SLIDE f
 
 // BEGIN SLIDE chain
-template <int FMAS> __global__ void chain(float *out, const float *in)
+template <int FMAS>
+__global__ void chain(float *out, const float *in)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     float x = in[i];

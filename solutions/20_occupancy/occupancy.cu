@@ -1,6 +1,6 @@
 // Lab 20: Occupancy
 //
-// Goal    Know what limits a kernel before you change it: registers, shared memory, blocks, traffic,
+// Goal    Know what limits a kernel before you change it: registers, shared memory, traffic,
 //         arithmetic. Then change one thing, and see its counter move.
 // Write   TODO 1 to TODO 8: about 90 lines in all.
 // Try     make run LAB=occupancy      registers, local memory and resident warps of every part
@@ -21,7 +21,7 @@
 
 enum { BLOCK = 256 };
 
-// ---- Part 1: warps that are there ----------------------------------------------------------
+// ---- Part 1: warps that are there -----------------------------------
 //
 // The kernel is given. It has room in shared memory for one number per thread: how many bytes that
 // is, the launch says.
@@ -39,14 +39,14 @@ void occ_weigh(float *out, const float *in, int n)
 {
     if (n == 0)
         return;
-    // BEGIN TODO 1 (1 line): launch weigh_all so that 64 warps are resident. Begin with blocks of 32
-    // threads and 40 KB of shared memory, and look at `resident` in make run.
+    // BEGIN TODO 1 (1 line): launch weigh_all so that 64 warps are resident. Begin with blocks of
+    // 32 threads and 40 KB of shared memory, and look at `resident` in make run.
     weigh_all<<<ceil_div(n, BLOCK), BLOCK, BLOCK * sizeof *in>>>(out, in, n);
     // END TODO 1
     CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- Part 2: how many, and why not more ------------------------------------------------------
+// ---- Part 2: how many, and why not more -----------------------------
 
 enum Limit { LIMIT_warps, LIMIT_blocks, LIMIT_registers, LIMIT_shared };
 
@@ -78,7 +78,7 @@ __global__ void resident_all(int *warps, int *limit, const int *registers, const
         warps[k] = resident(registers[k], shared[k], threads[k], &limit[k]);
 }
 
-// ---- Part 3: an array that is not in registers -----------------------------------------------
+// ---- Part 3: an array that is not in registers ----------------------
 //
 // A thread's array is in registers only if the compiler knows every index. Registers have no
 // addresses: v[j], with a j that is known only when the kernel runs, needs local memory.
@@ -93,7 +93,8 @@ __global__ void medians_all(int *out, const int *in, int n)
 #pragma unroll
     for (int j = 0; j < W; j++)
         v[j] = in[i + j];
-    // BEGIN TODO 3 (about 10 lines): sort v, or enough of it, with indices that the compiler knows.
+
+        // BEGIN TODO 3 (about 10 lines): sort v, or enough of it, with indices that are constants.
 #pragma unroll
     for (int round = 0; round < W; round++)
 #pragma unroll
@@ -106,7 +107,7 @@ __global__ void medians_all(int *out, const int *in, int n)
     // END TODO 3
 }
 
-// ---- Part 4: launch bounds -------------------------------------------------------------------
+// ---- Part 4: launch bounds ------------------------------------------
 //
 // Every thread has 40 values at once. The kernel is given; its launch bounds say that a block has
 // THREADS threads, and that BLOCKS blocks must fit on a multiprocessor. The compiler keeps that
@@ -145,7 +146,7 @@ void occ_ranks(int *rank, const int *in, int n, int fits)
     if (n == 0)
         return;
     if (fits) {
-        // BEGIN TODO 4a (1 line): launch_ranks<?, ?>: as many warps as you can have without a spill.
+        // BEGIN TODO 4a (1 line): launch_ranks<?, ?>: as many warps as fit without a spill.
         launch_ranks<256, 4>(rank, in, n);
         // END TODO 4a
     } else {
@@ -155,7 +156,7 @@ void occ_ranks(int *rank, const int *in, int n, int fits)
     }
 }
 
-// ---- Part 5: several results per thread --------------------------------------------------------
+// ---- Part 5: several results per thread -----------------------------
 
 // Thread t of a block computes the results t, t + blockDim.x, t + 2 * blockDim.x ... of the block's
 // EACH * blockDim.x.
@@ -191,10 +192,10 @@ static void launch_polynomials(unsigned *out, const unsigned *in, const unsigned
     CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- Part 6: six kernels, six limits -------------------------------------------------------------
+// ---- Part 6: six kernels, six limits --------------------------------
 //
-// The assignment has six kernels that are right, and what Nsight Compute says of them. Write each of
-// them here so that the counter of its limit moves. What is outside of the regions can stay.
+// The assignment has six kernels that are right, and what Nsight Compute says of them. Write each
+// of them here so that the counter of its limit moves. What is outside of the regions can stay.
 
 // a: 8 * n threads, so there are eight for each sum.
 __global__ void sums_a(unsigned *out, const unsigned *in, int n)
@@ -293,7 +294,7 @@ __global__ void largest_f(int *out, const int *in, int n)
     // END TODO 6f
 }
 
-// ---- Part 7: a roofline -------------------------------------------------------------------------
+// ---- Part 7: a roofline ---------------------------------------------
 
 __global__ void roofline_all(double *intensity, double *rate, double *roof, int *bound,
                              const long long *single, const long long *fused,
@@ -312,7 +313,7 @@ __global__ void roofline_all(double *intensity, double *rate, double *roof, int 
     // END TODO 7
 }
 
-// ---- Part 8: what the machine reads -------------------------------------------------------------
+// ---- Part 8: what the machine reads ---------------------------------
 
 __global__ void ptx_all(unsigned *out, const unsigned *in, int n)
 {
@@ -336,10 +337,10 @@ __global__ void sass_all(int *out, const int4 *in, int n)
     // END TODO 8b
 }
 
-// ---- What the grader calls (see common/labs.h); nothing to do here ------------------------------
+// ---- What the grader calls (see common/labs.h); nothing to do here --
 
 void occ_resident_warps(int *warps, int *limit, const int *registers, const int *shared,
-                    const int *threads, int n)
+                        const int *threads, int n)
 {
     if (n > 0)
         resident_all<<<ceil_div(n, BLOCK), BLOCK>>>(warps, limit, registers, shared, threads, n);
@@ -401,9 +402,9 @@ void occ_largest_behind(int *out, const int *in, int n)
     CUDA_CHECK(cudaGetLastError());
 }
 
-void occ_roofline(double *intensity, double *rate, double *roof, int *bound, const long long *single,
-              const long long *fused, const long long *bytes, const long long *ns, int n,
-              int peak, int bandwidth)
+void occ_roofline(double *intensity, double *rate, double *roof, int *bound,
+                  const long long *single, const long long *fused, const long long *bytes,
+                  const long long *ns, int n, int peak, int bandwidth)
 {
     if (n > 0)
         roofline_all<<<ceil_div(n, BLOCK), BLOCK>>>(intensity, rate, roof, bound, single, fused,

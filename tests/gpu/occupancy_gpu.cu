@@ -48,7 +48,8 @@ static void show(const char *name, size_t results, dim3 grid, dim3 block, size_t
     CUDA_CHECK(cudaEventDestroy(end));
 }
 
-template <int BLOCKS> static void show_ranks(void)
+template <int BLOCKS>
+static void show_ranks(void)
 {
     char name[32];
     snprintf(name, sizeof name, "ranks 256 %d", BLOCKS);
@@ -56,7 +57,8 @@ template <int BLOCKS> static void show_ranks(void)
          (int *)d_out, (const int *)d_in, int(COLUMNS));
 }
 
-template <int EACH> static void show_polynomials(void)
+template <int EACH>
+static void show_polynomials(void)
 {
     char name[32];
     snprintf(name, sizeof name, "polynomials %d", EACH);
@@ -64,7 +66,8 @@ template <int EACH> static void show_polynomials(void)
          int(N));
 }
 
-template <int FMAS> static void show_chain(void)
+template <int FMAS>
+static void show_chain(void)
 {
     char name[32];
     snprintf(name, sizeof name, "chain %d", FMAS);

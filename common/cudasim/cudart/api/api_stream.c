@@ -375,7 +375,7 @@ cudaError_t host_call(HostCall c)
     if (e)
         return e;
     if (capture && !c.function) // a callback must get the stream's error: CUDA has no such node
-        return cudaErrorStreamCaptureUnsupported;
+        return capture_forbids_wait(c.stream);
     if (capture) {
         WorkNode *n = node_new(cudaGraphNodeTypeHost);
         n->host = (struct cudaHostNodeParams){c.function, c.user};
@@ -602,9 +602,8 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end)
         LEAVE(cudaErrorInvalidValue);
     if (!a || !b || (a->flags | b->flags) & cudaEventDisableTiming)
         LEAVE(cudaErrorInvalidResourceHandle);
-    cudaError_t error = capture_forbids_event(a);
-    if (!error)
-        error = capture_forbids_event(b);
+    const Event *captured = a->capture ? a : b->capture ? b : NULL; // others may be asked
+    cudaError_t error = captured ? capture_forbids_event(captured) : cudaSuccess;
     if (error)
         LEAVE(error);
     if (a->record || b->record)

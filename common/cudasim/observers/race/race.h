@@ -143,10 +143,10 @@ typedef struct {
 
 extern LaunchHb *hb_launch; // to which the events belong now; never NULL
 void hb_launch_begin(Launch *l);
-void hb_launch_end(const Launch *l);
+void hb_launch_end(Launch *l);
 // The launch stands still, with all that is known of it, and goes on.
-void hb_launch_pause(void);
-void hb_launch_resume(const Launch *l);
+void hb_launch_pause(Launch *l);
+void hb_launch_resume(Launch *l);
 // Is the segment of a launch that ran during a pause of this one? racecheck does not judge the
 // order of two such launches; streamcheck does.
 bool hb_is_other_launch(uint32_t segment);
@@ -278,7 +278,7 @@ void transfers_write(uint64_t addr, uint64_t n);
 void clusters_begin(BlockHb *h);               // after hb_block_begin, for a block of a cluster
 void clusters_end(BlockHb *h, const Block *b); // before hb_block_end
 void clusters_arrive(Warp *w, uint32_t mask, bool release);
-void clusters_done(const Cluster *c);
+void clusters_done(Cluster *c);
 void clusters_wait(Warp *w, uint32_t mask);
 // The block of h accesses the owner's memory; `mine` is the entry of lane 0. Returns the lanes
 // that know of the owner's start; the others are reported.

@@ -572,8 +572,6 @@ static void on_copy_done(const CopyPart *c)
     }
 }
 
-static void on_copy_lost(const CopyPart *c) { proxies_lost(c); }
-
 static void on_proxy_fence(Warp *w, const Step *s, uint32_t mask)
 {
     hb_proxy_fence(block_hb(w->block), w->index, mask, inst_has(s->inst, MOD_tensormap));
@@ -647,8 +645,6 @@ static void on_cluster_arrive(Warp *w, const Step *s, uint32_t mask, bool releas
     clusters_arrive(w, mask, release);
 }
 
-static void on_cluster_done(Cluster *c) { clusters_done(c); }
-
 static void on_cluster_wait(Warp *w, const Step *s, uint32_t mask)
 {
     (void)s;
@@ -662,18 +658,6 @@ static void on_fault(Launch *l, const Fault *f)
         clusters_fault(f);
 }
 
-static void on_launch_begin(Launch *l) { hb_launch_begin(l); }
-static void on_launch_end(Launch *l) { hb_launch_end(l); }
-
-// While a grid stands still, other launches may run. Their order with this grid is not judged
-// here.
-static void on_launch_pause(Launch *l)
-{
-    (void)l;
-    hb_launch_pause();
-}
-static void on_launch_resume(Launch *l) { hb_launch_resume(l); }
-
 static void on_child_ask(Warp *w, const Step *s, unsigned lane, Child *c)
 {
     grids_ask(block_hb(w->block), w, s, lane, c);
@@ -683,10 +667,10 @@ Observer racecheck_observer = {
     .name = "racecheck",
     .rank = RANK_racecheck,
     .needs_values = true,
-    .launch_begin = on_launch_begin,
-    .launch_end = on_launch_end,
-    .launch_pause = on_launch_pause,
-    .launch_resume = on_launch_resume,
+    .launch_begin = hb_launch_begin,
+    .launch_end = hb_launch_end,
+    .launch_pause = hb_launch_pause,
+    .launch_resume = hb_launch_resume,
     .block_begin = on_block_begin,
     .block_end = on_block_end,
     .access = on_access,
@@ -694,7 +678,7 @@ Observer racecheck_observer = {
     .barrier_done = on_barrier_done,
     .warp_sync = on_warp_sync,
     .cluster_arrive = on_cluster_arrive,
-    .cluster_done = on_cluster_done,
+    .cluster_done = clusters_done,
     .cluster_wait = on_cluster_wait,
     .fence = on_fence,
     .fault = on_fault,
@@ -703,7 +687,7 @@ Observer racecheck_observer = {
     .child_end = grids_child_end,
     .copy_unfinished = on_copy_unfinished,
     .copy_done = on_copy_done,
-    .copy_lost = on_copy_lost,
+    .copy_lost = proxies_lost,
     .proxy_fence = on_proxy_fence,
     .product_commit = products_commit,
     .product_wait = products_wait,
