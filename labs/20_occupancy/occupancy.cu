@@ -1,7 +1,6 @@
 // Lab 20: Occupancy
 //
-// Goal    Know what limits a kernel before you change it: registers, shared memory, blocks,
-// traffic,
+// Goal    Know what limits a kernel before you change it: registers, shared memory, traffic,
 //         arithmetic. Then change one thing, and see its counter move.
 // Write   TODO 1 to TODO 8: about 90 lines in all.
 // Try     make run LAB=occupancy      registers, local memory and resident warps of every part
@@ -22,7 +21,7 @@
 
 enum { BLOCK = 256 };
 
-// ---- Part 1: warps that are there ----------------------------------------------------------
+// ---- Part 1: warps that are there -----------------------------------
 //
 // The kernel is given. It has room in shared memory for one number per thread: how many bytes that
 // is, the launch says.
@@ -46,7 +45,7 @@ void occ_weigh(float *out, const float *in, int n)
     CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- Part 2: how many, and why not more ------------------------------------------------------
+// ---- Part 2: how many, and why not more -----------------------------
 
 enum Limit { LIMIT_warps, LIMIT_blocks, LIMIT_registers, LIMIT_shared };
 
@@ -69,7 +68,7 @@ __global__ void resident_all(int *warps, int *limit, const int *registers, const
         warps[k] = resident(registers[k], shared[k], threads[k], &limit[k]);
 }
 
-// ---- Part 3: an array that is not in registers -----------------------------------------------
+// ---- Part 3: an array that is not in registers ----------------------
 //
 // A thread's array is in registers only if the compiler knows every index. Registers have no
 // addresses: v[j], with a j that is known only when the kernel runs, needs local memory.
@@ -84,11 +83,11 @@ __global__ void medians_all(int *out, const int *in, int n)
 #pragma unroll
     for (int j = 0; j < W; j++)
         v[j] = in[i + j];
-    // BEGIN TODO 3 (about 10 lines): sort v, or enough of it, with indices that the compiler knows.
+    // BEGIN TODO 3 (about 10 lines): sort v, or enough of it, with indices that are constants.
     // END TODO 3
 }
 
-// ---- Part 4: launch bounds -------------------------------------------------------------------
+// ---- Part 4: launch bounds ------------------------------------------
 //
 // Every thread has 40 values at once. The kernel is given; its launch bounds say that a block has
 // THREADS threads, and that BLOCKS blocks must fit on a multiprocessor. The compiler keeps that
@@ -127,8 +126,7 @@ void occ_ranks(int *rank, const int *in, int n, int fits)
     if (n == 0)
         return;
     if (fits) {
-        // BEGIN TODO 4a (1 line): launch_ranks<?, ?>: as many warps as you can have without a
-        // spill.
+        // BEGIN TODO 4a (1 line): launch_ranks<?, ?>: as many warps as fit without a spill.
         // END TODO 4a
     } else {
         // BEGIN TODO 4b (1 line): launch_ranks<?, ?>: at least 48 warps. What does that cost?
@@ -136,7 +134,7 @@ void occ_ranks(int *rank, const int *in, int n, int fits)
     }
 }
 
-// ---- Part 5: several results per thread --------------------------------------------------------
+// ---- Part 5: several results per thread -----------------------------
 
 // Thread t of a block computes the results t, t + blockDim.x, t + 2 * blockDim.x ... of the block's
 // EACH * blockDim.x.
@@ -154,8 +152,7 @@ static void launch_polynomials(unsigned *out, const unsigned *in, const unsigned
     CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- Part 6: six kernels, six limits
-// -------------------------------------------------------------
+// ---- Part 6: six kernels, six limits --------------------------------
 //
 // The assignment has six kernels that are right, and what Nsight Compute says of them. Write each
 // of them here so that the counter of its limit moves. What is outside of the regions can stay.
@@ -219,7 +216,7 @@ __global__ void largest_f(int *out, const int *in, int n)
     // END TODO 6f
 }
 
-// ---- Part 7: a roofline -------------------------------------------------------------------------
+// ---- Part 7: a roofline ---------------------------------------------
 
 __global__ void roofline_all(double *intensity, double *rate, double *roof, int *bound,
                              const long long *single, const long long *fused,
@@ -233,7 +230,7 @@ __global__ void roofline_all(double *intensity, double *rate, double *roof, int 
     // END TODO 7
 }
 
-// ---- Part 8: what the machine reads -------------------------------------------------------------
+// ---- Part 8: what the machine reads ---------------------------------
 
 __global__ void ptx_all(unsigned *out, const unsigned *in, int n)
 {
@@ -247,7 +244,7 @@ __global__ void sass_all(int *out, const int4 *in, int n)
     // END TODO 8b
 }
 
-// ---- What the grader calls (see common/labs.h); nothing to do here ------------------------------
+// ---- What the grader calls (see common/labs.h); nothing to do here --
 
 void occ_resident_warps(int *warps, int *limit, const int *registers, const int *shared,
                         const int *threads, int n)

@@ -93,13 +93,13 @@ __global__ void medians_all(int *out, const int *in, int n)
 #pragma unroll
     for (int j = 0; j < W; j++)
         v[j] = in[i + j];
-
-        // BEGIN TODO 3 (about 10 lines): sort v, or enough of it, with indices that are constants.
+    // BEGIN TODO 3 (about 10 lines): sort v, or enough of it, with indices that are constants.
+    int small;
 #pragma unroll
     for (int round = 0; round < W; round++)
 #pragma unroll
         for (int j = round % 2; j + 1 < W; j += 2) {
-            int small = min(v[j], v[j + 1]);
+            small = min(v[j], v[j + 1]);
             v[j + 1] = max(v[j], v[j + 1]);
             v[j] = small;
         }
