@@ -20,66 +20,67 @@ __global__ void before_medians(int *out, const int *in, int n)
 }
 // END SLIDE median
 
-// BEGIN SLIDE a
 __global__ void before_a(unsigned *out, const unsigned *in, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
+    // BEGIN SLIDE a
     unsigned sum = 0;
     for (int j = 0; j < 8 && i < n; j++)
         sum += in[8 * i + j];
     if (i < n)
         out[i] = sum;
+    // END SLIDE a
 }
-// END SLIDE a
 
-// BEGIN SLIDE b
 __global__ void before_b(unsigned *out, const unsigned *in) // a block of 32 x 8 threads per tile
 {
-    __shared__ unsigned tile[32][32];
     int first = blockIdx.x * 1024, x = threadIdx.x;
+    // BEGIN SLIDE b
+    __shared__ unsigned tile[32][32];
     for (int y = threadIdx.y; y < 32; y += 8)
         tile[y][x] = in[first + 32 * y + x];
     __syncthreads();
     for (int y = threadIdx.y; y < 32; y += 8)
         out[first + 32 * y + x] = tile[x][y];
+    // END SLIDE b
 }
-// END SLIDE b
 
-// BEGIN SLIDE c
 __global__ void before_c(unsigned *count, const unsigned *in, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
+    // BEGIN SLIDE c
     if (i < n)
         atomicAdd(&count[in[i] % 4], 1);
+    // END SLIDE c
 }
-// END SLIDE c
 
-// BEGIN SLIDE d
 __global__ void before_d(float *out, const float *in, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
+    // BEGIN SLIDE d
     if (i < n)
         out[i] = in[i] * 0.5 + 0.25;
+    // END SLIDE d
 }
-// END SLIDE d
 
-// BEGIN SLIDE f
 __global__ void before_f(int *out, const int *in, int n) // blocks of 128 threads
 {
-    __shared__ int s[96 * 128]; // of which 128 are used
     int t = threadIdx.x, i = blockIdx.x * 128 + t;
+    // BEGIN SLIDE f
+    __shared__ int s[96 * 128]; // of which 128 are used
     s[t] = i < n ? in[i] : INT_MIN;
     __syncthreads();
     for (int d = 1; d < 128; d *= 2) {
-        int other = t + d < 128 ? s[t + d] : INT_MIN;
+        int j = t + d < 128 ? t + d : t;
+        int other = s[j];
         __syncthreads();
         s[t] = max(s[t], other);
         __syncthreads();
     }
     if (i < n)
         out[i] = s[t];
+    // END SLIDE f
 }
-// END SLIDE f
 
 // BEGIN SLIDE chain
 template <int FMAS>
