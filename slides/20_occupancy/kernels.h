@@ -67,7 +67,7 @@ __global__ void before_f(int *out, const int *in, int n) // blocks of 128 thread
 {
     int t = threadIdx.x, i = blockIdx.x * 128 + t;
     // BEGIN SLIDE f
-    __shared__ int s[96 * 128]; // of which 128 are used
+    __shared__ int s[96 * 128]; // 128 used
     s[t] = i < n ? in[i] : INT_MIN;
     __syncthreads();
     for (int d = 1; d < 128; d *= 2) {
