@@ -128,6 +128,10 @@
     METRIC(WARPS, "grader__warps", shape) \
     METRIC(THREADS, "grader__threads", shape) \
     METRIC(SHARED_BYTES, "grader__shared_bytes", shape) /* of all blocks together */ \
+    /* of a thread: registers, bytes of local memory; warps that a multiprocessor can hold */ \
+    METRIC(REGISTERS, "launch__registers_per_thread", top) \
+    METRIC(FRAME_BYTES, "grader__local_bytes_per_thread", top) \
+    METRIC(RESIDENT_WARPS, "sm__maximum_warps_avg_per_active_cycle", top) \
     METRIC(LAUNCH_US, "us", shape) \
     /* virtual time: from the call to the end of all its work; the durations of its kernels, */ \
     /* copies and declared host work added up, whether they overlap or not; TOTAL_US without */ \

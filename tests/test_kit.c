@@ -279,6 +279,15 @@ static const struct {
     {"18", 6, NULL, "2", 1, 132},
     {"18", 7, NULL, "0", 0, 132},
     {"18", 8, NULL, "0", 0, 132 * 64},
+    {"20", 1, NULL, "0", 0, 1 << 17},
+    {"20", 2, NULL, "registers", 1, 255},
+    {"20", 2, NULL, "threads", 1, 1024},
+    {"20", 3, NULL, "in", INT32_MIN, INT32_MAX},
+    {"20", 4, NULL, "1", 0, 1},
+    {"20", 5, NULL, "1", 1, 16},
+    {"20", 6, "c", "0", 0, 1 << 17},
+    {"20", 7, NULL, "0", 0, 1 << 17},
+    {"20", 8, "ptx", "in", INT32_MIN, INT32_MAX},
 };
 
 // The cases reach the bounds of the contracts, and each part has a bound that is compared.

@@ -65,7 +65,8 @@
 // One line of `counters`:
 //
 //   {"launch":0,"mark":"...","kernel":"reduce(int*, const int*, int)",
-//    "grid":[8,1,1],"block":[256,1,1],"shared":1024,"status":0,"us":3.2,
+//    "grid":[8,1,1],"block":[256,1,1],"registers":32,"frame":0,"resident":64,
+//    "shared":1024,"status":0,"us":3.2,
 //    "executed":4711,
 //    "metrics":{"launch name":value,...},
 //    "lines":[{"file":"reduction.cu","line":12,"metrics":{...}}],
@@ -80,6 +81,9 @@
 //   host's call, if these are known. A finding in a kernel of CUDA's own headers (Thrust, CUB) has
 //   them, too, instead of a line of the header.
 //   Of a race between a grid and one that it launched, "other" also has "kernel" and "launch".
+//   registers, frame  of a thread: registers, and bytes of local memory; where the program has
+//           machine code of the modelled GPU, those of that code, which include what was spilled
+//   resident  warps that a multiprocessor can hold at a time
 //   status  the cudaError_t the launch ended with (0, 700, 702, 710, ...)
 //   executed  warp instructions, as the budget counts them
 //   cause   the usual cause of such a finding: one of common/causes.h

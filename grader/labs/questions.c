@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "grader/base/keystream.h"
+#include "grader/labs/20_occupancy/reference.h"
 
 enum { WARP = 32, SECTOR = 32, BANKS = 32, WORD = 4 };
 
@@ -96,6 +97,42 @@ void ask_resident_blocks(unsigned pick, OwnQuestion *question)
     int blocks = 2048 / threads;
     put(question, blocks < 32 ? blocks : 32, "blocks of %d threads", threads);
 }
+
+void ask_resident_warps(unsigned pick, OwnQuestion *question)
+{
+    int threads = PICK(pick, 32, 48, 96, 160, 224, 288, 352, 416, 480, 544, 672, 736, 1024);
+    put(question, reference_resident(16, 0, threads, FORGOT_nothing, NULL),
+        "warps, with blocks of %d threads", threads);
+}
+
+void ask_resident_registers(unsigned pick, OwnQuestion *question)
+{
+    int registers = PICK(pick, 33, 36, 41, 50, 57, 61, 70, 75, 85, 92, 100, 117, 130, 150);
+    int threads = PICK(pick / 16, 128, 192, 256, 320, 384);
+    put(question, reference_resident(registers, 0, threads, FORGOT_nothing, NULL),
+        "warps, with %d registers and blocks of %d threads", registers, threads);
+}
+
+void ask_resident_shared(unsigned pick, OwnQuestion *question)
+{
+    int kb = PICK(pick, 9, 10, 12, 15, 17, 20, 24, 30, 36, 40, 45, 48);
+    int threads = PICK(pick / 16, 64, 96, 128, 160, 192);
+    put(question, reference_resident(16, kb << 10, threads, FORGOT_nothing, NULL),
+        "warps, with %d KB of shared memory and blocks of %d threads", kb, threads);
+}
+
+// The tables are in lab 20's assignment: P to U.
+static void put_limit(OwnQuestion *question, char table)
+{
+    static const char *const limits[] = {"sectors",   "atomics", "resident",
+                                         "conflicts", "double",  "grid"};
+    snprintf(question->text, sizeof question->text, "table %c", table);
+    snprintf(question->right, sizeof question->right, "%s", limits[table - 'P']);
+}
+
+void ask_limit_1(unsigned pick, OwnQuestion *question) { put_limit(question, "PS"[pick % 2]); }
+void ask_limit_2(unsigned pick, OwnQuestion *question) { put_limit(question, "QT"[pick % 2]); }
+void ask_limit_3(unsigned pick, OwnQuestion *question) { put_limit(question, "RU"[pick % 2]); }
 
 void ask_doubling_rounds(unsigned pick, OwnQuestion *question)
 {

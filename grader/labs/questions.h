@@ -21,24 +21,28 @@ bool question_of(const Lab *lab, const Item *item, const char *name, OwnQuestion
 
 // Each takes its number from `pick`, which is any number below 2^32.
 typedef void Ask(unsigned pick, OwnQuestion *question);
-Ask ask_sectors_stride;   // a warp's load of global memory, a word each, with this stride
-Ask ask_sectors_offset;   // ... neighbouring words, from this word on
-Ask ask_sectors_wide;     // ... neighbouring elements of this size
-Ask ask_sectors_struct;   // ... a member of neighbouring structures of this size
-Ask ask_waves_even;       // a warp's load of shared memory with this stride, an even one
-Ask ask_waves_odd;        // ... an odd one, or a multiple of 4
-Ask ask_threads_launched; // for so many elements, in blocks of 256
-Ask ask_resident_blocks;  // blocks of so many threads that fit on a multiprocessor
-Ask ask_doubling_rounds;  // steps of doubling for so many elements
-Ask ask_looks;            // how often an edge is looked at, if so many waves find vertices
-Ask ask_looks_queue;      // ... and over all edges, if each is looked at in one wave
-Ask ask_leaves;           // of a profile: child grids that launch nothing
-Ask ask_running;          // ... grids that run at the same time, on average
-Ask ask_chain;            // ... microseconds for each child grid, more than a loop takes
-Ask ask_copies;           // copies for the elements of a device_vector that the host sets
-Ask ask_push_back;        // the place of the right one among four answers
-Ask ask_pushes;           // allocations of a vector of so many elements that doubles its room
-Ask ask_added;            // elements that threads add up which call an algorithm each
+Ask ask_sectors_stride;     // a warp's load of global memory, a word each, with this stride
+Ask ask_sectors_offset;     // ... neighbouring words, from this word on
+Ask ask_sectors_wide;       // ... neighbouring elements of this size
+Ask ask_sectors_struct;     // ... a member of neighbouring structures of this size
+Ask ask_waves_even;         // a warp's load of shared memory with this stride, an even one
+Ask ask_waves_odd;          // ... an odd one, or a multiple of 4
+Ask ask_threads_launched;   // for so many elements, in blocks of 256
+Ask ask_resident_blocks;    // blocks of so many threads that fit on a multiprocessor
+Ask ask_resident_warps;     // warps of such blocks
+Ask ask_resident_registers; // ... of threads that need so many registers
+Ask ask_resident_shared;    // ... of blocks that need so much shared memory
+Ask ask_limit_1, ask_limit_2, ask_limit_3; // which limit a table of lab 20 shows
+Ask ask_doubling_rounds;                   // steps of doubling for so many elements
+Ask ask_looks;       // how often an edge is looked at, if so many waves find vertices
+Ask ask_looks_queue; // ... and over all edges, if each is looked at in one wave
+Ask ask_leaves;      // of a profile: child grids that launch nothing
+Ask ask_running;     // ... grids that run at the same time, on average
+Ask ask_chain;       // ... microseconds for each child grid, more than a loop takes
+Ask ask_copies;      // copies for the elements of a device_vector that the host sets
+Ask ask_push_back;   // the place of the right one among four answers
+Ask ask_pushes;      // allocations of a vector of so many elements that doubles its room
+Ask ask_added;       // elements that threads add up which call an algorithm each
 
 // ---- questions.c ----------------------------------------------------------------------------
 

@@ -22,16 +22,17 @@ typedef struct {
 
 // One line of the counters, as common/cudasim/cudasim.h describes it.
 typedef struct {
-    double blocks, threads; // of the grid; of a block
-    double shared;          // bytes of shared memory of a block
-    double us;              // virtual time
-    double executed;        // warp instructions
-    double work, busiest;   // the same without polls: of all warps; of the busiest warp
-    bool by_kernel;         // a kernel made the launch
-    double level;           // of a launch by a kernel: how many grids above it have not ended
-    double generation;      // and how many there are: a tail launch follows one that has ended
-    double room;            // of a launch by the host: how many launches by kernels may be pending
-    SimPlace call;          // the host's call that made the launch
+    double blocks, threads;            // of the grid; of a block
+    double shared;                     // bytes of shared memory of a block
+    double registers, frame, resident; // see cudasim.h
+    double us;                         // virtual time
+    double executed;                   // warp instructions
+    double work, busiest;              // the same without polls: of all warps; of the busiest warp
+    bool by_kernel;                    // a kernel made the launch
+    double level;      // of a launch by a kernel: how many grids above it have not ended
+    double generation; // and how many there are: a tail launch follows one that has ended
+    double room;       // of a launch by the host: how many launches by kernels may be pending
+    SimPlace call;     // the host's call that made the launch
     SimMetrics metrics;
     int lines;
     SimLine *line;

@@ -126,6 +126,9 @@ static double shape_metric(const SimLaunch *launch, MetricId metric)
     case METRIC_WARPS: return launch->blocks * warps;
     case METRIC_THREADS: return launch->blocks * launch->threads;
     case METRIC_SHARED_BYTES: return launch->blocks * launch->shared;
+    case METRIC_REGISTERS: return launch->registers;
+    case METRIC_FRAME_BYTES: return launch->frame;
+    case METRIC_RESIDENT_WARPS: return launch->resident;
     default: assert(metric == METRIC_LAUNCH_US); return launch->us;
     }
 }

@@ -127,6 +127,16 @@ static bool has_error(const Finding *first)
     return false;
 }
 
+// What a thread needs of its multiprocessor, and how many warps that lets it hold.
+static void put_residents(Text *t, const Launch *l)
+{
+    const Func *f = l->code->func;
+    Occupancy o = launch_occupancy(l->code, l->threads, l->shared_bytes);
+    text_add(t, ",\"registers\":%d,\"frame\":%llu,\"resident\":%u", l->code->registers,
+             (unsigned long long)(f->machine.registers ? f->machine.frame_bytes : f->local_bytes),
+             o.blocks * ((l->threads + WARP_SIZE - 1) / WARP_SIZE));
+}
+
 void report_launch(const Launch *l, uint32_t call, const Finding *first)
 {
     static Text t;
@@ -148,6 +158,7 @@ void report_launch(const Launch *l, uint32_t call, const Finding *first)
         text_add(&t, ",\"room\":%llu", (unsigned long long)device.pending_limit);
     if (!l->parent && call)
         put_place(&t, "call", line_at(call));
+    put_residents(&t, l);
     text_add(&t, ",\"shared\":%u,\"status\":%d,\"us\":%.3f,\"executed\":%llu,", l->shared_bytes,
              launch_status_error(l->status), l->us, (unsigned long long)l->executed);
     text_add(&t, "\"work\":%llu,\"busiest\":%llu,", (unsigned long long)l->work,

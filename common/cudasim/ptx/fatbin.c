@@ -96,15 +96,18 @@ static int unpack_lz4(const FatbinEntry *e, char *text, char *error)
     return 0;
 }
 
-static int unpack_entry(const FatbinEntry *e, PtxText *out, char *error)
+// The bytes of an entry and a zero behind them, malloc'ed; NULL and an error.
+static char *unpack_bytes(const FatbinEntry *e, uint64_t *length, char *error)
 {
     bool packed = e->flags & (FLAG_lz4 | FLAG_zstd);
     uint64_t bytes = packed ? e->text_bytes : e->payload_bytes;
-    if (bytes > MAX_TEXT)
-        return fail(error, "damaged fat binary: PTX of %llu bytes", (unsigned long long)bytes);
-    char *text = malloc(bytes + 1);
-    if (!text)
-        return fail(error, "out of memory for PTX of %llu bytes", (unsigned long long)bytes);
+    char *text = bytes > MAX_TEXT ? NULL : malloc(bytes + 1);
+    if (!text) {
+        fail(error, "%s of %llu bytes",
+             bytes > MAX_TEXT ? "damaged fat binary: PTX" : "out of memory for PTX",
+             (unsigned long long)bytes);
+        return NULL;
+    }
     int result = 0;
     if (!packed)
         memcpy(text, e->payload, bytes);
@@ -114,9 +117,19 @@ static int unpack_entry(const FatbinEntry *e, PtxText *out, char *error)
         result = unpack_lz4(e, text, error);
     if (result < 0) {
         free(text);
-        return -1;
+        return NULL;
     }
     text[bytes] = '\0';
+    *length = bytes;
+    return text;
+}
+
+static int unpack_entry(const FatbinEntry *e, PtxText *out, char *error)
+{
+    uint64_t bytes;
+    char *text = unpack_bytes(e, &bytes, error);
+    if (!text)
+        return -1;
     *out = (PtxText){.text = text, .length = strlen(text), .sm = e->sm};
     out->version = 10 * e->major + e->minor;
     out->has_debug = strstr(text, ".loc\t") || strstr(text, ".loc ");
@@ -179,7 +192,7 @@ int fatbin_ptx(const void *data, size_t limit, unsigned sm, PtxText *out, char e
     if (limit && (header > limit || left > limit - header))
         return fail(error, "damaged fat binary: it is cut off");
 
-    FatbinEntry best = {0};
+    FatbinEntry best = {0}, machine = {0};
     bool found = false;
     char holds[256] = "";
     for (const uint8_t *at = bytes + header; left > 0;) {
@@ -191,13 +204,23 @@ int fatbin_ptx(const void *data, size_t limit, unsigned sm, PtxText *out, char e
             best = e;
             found = true;
         }
+        if (e.kind == KIND_cubin && e.sm == sm)
+            machine = e;
         if (e.kind == KIND_ptx || e.kind == KIND_cubin)
             note_entry(holds, sizeof holds, &e);
         at += size;
         left -= size;
     }
-    if (found)
-        return unpack_entry(&best, out, error) < 0 ? -1 : 1;
+    if (found) {
+        if (unpack_entry(&best, out, error) < 0)
+            return -1;
+        char ignored[PTX_ERROR_MAX]; // the program runs without its machine code
+        uint64_t length = 0;
+        if (machine.kind)
+            out->cubin = (uint8_t *)unpack_bytes(&machine, &length, ignored);
+        out->cubin_bytes = out->cubin ? length : 0;
+        return 1;
+    }
     snprintf(error, PTX_ERROR_MAX,
              "no PTX that sm_%u can run: the program contains %s; add nvcc's option "
              "-gencode arch=compute_%u,code=compute_%u",

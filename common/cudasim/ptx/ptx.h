@@ -186,6 +186,12 @@ struct Symbol {
     void *user;       // free for the next layer
 };
 
+// Of a kernel, as ptxas has compiled it. registers 0: not known.
+typedef struct {
+    uint32_t registers;   // of a thread
+    uint32_t frame_bytes; // of a thread, in local memory: arrays, and registers that were spilled
+} MachineCode;
+
 struct Func {
     const char *name;
     Symbol *sym;
@@ -208,6 +214,7 @@ struct Func {
     Inst *insts;
     unsigned ninsts;
     unsigned maxntid[3], reqntid[3], minnctapersm, maxnreg; // 0: not given
+    MachineCode machine;      // what ptxas has made of it, where the program has that, too
     struct CodeLabel *labels; // of a module for debuggers: where its debug sections point to
     unsigned nlabels;
     bool explicit_cluster;
@@ -293,6 +300,8 @@ typedef struct {
     bool has_debug;   // it has .loc lines (nvcc -lineinfo)
     bool separate;    // compiled to be linked with others (nvcc -rdc=true); set by the loader
     bool handed_over; // by a call of the program (cudaLibraryLoadData); set by the loader
+    uint8_t *cubin;   // machine code for exactly the sm that was asked for, malloc'ed; or NULL
+    size_t cubin_bytes;
 } PtxText;
 
 // Reads the container at `data` (starts with the magic 0xBA55ED50) and returns
@@ -303,6 +312,11 @@ typedef struct {
 // but holds no suitable PTX (error says what it holds), -1 if malformed.
 int fatbin_ptx(const void *data, size_t limit, unsigned sm, PtxText *out,
                char error[PTX_ERROR_MAX]);
+
+// ---- cubin.c: what ptxas has made of a kernel ----------------------
+
+// Reads an ELF file of NVIDIA's assembler. Nothing is known of a kernel that is not in it.
+MachineCode cubin_kernel(const uint8_t *cubin, size_t bytes, const char *kernel);
 
 // ---- parse.c, names.c: from one text to a Module --------------------
 

@@ -54,7 +54,7 @@ typedef struct Facts {
     uint64_t *path;               // by instruction: PATH_*; 0 except for the first of a block
     uint32_t *place;              // by register: a number among the registers of its width
     uint32_t places[WIDTH_COUNT]; // how many numbers each width needs
-    int registers;                // estimate of the registers of a thread
+    int registers;                // of a thread: those of the machine code, or an estimate
     AccessFacts *access;          // facts_access() looks here; NULL until the first question
 } Facts;
 

@@ -221,7 +221,7 @@ void regs_find(Facts *facts, const Flow *flow)
     solve_liveness(&lv, out);
     intervals(&lv, out);
     linear_scan(&lv, facts);
-    facts->registers = estimate(facts->places);
+    facts->registers = f->machine.registers ? (int)f->machine.registers : estimate(facts->places);
     if (regs_apart)
         keep_apart(facts);
     free(lv.in), free(lv.use), free(lv.def);

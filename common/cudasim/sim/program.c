@@ -129,6 +129,9 @@ static int parse_all(Program *p, const PtxText *texts, unsigned n, char error[PT
         p->funcs = must_realloc(p->funcs, p->nfuncs + m->nfuncs, sizeof *p->funcs);
         for (unsigned k = 0; k < m->nfuncs; k++)
             if (m->funcs[k]->has_body) {
+                if (texts[i].cubin && !texts[i].separate && !texts[i].handed_over)
+                    m->funcs[k]->machine =
+                        cubin_kernel(texts[i].cubin, texts[i].cubin_bytes, m->funcs[k]->name);
                 m->funcs[k]->sym->address = FUNCTION_BASE + 16 * (p->nfuncs + 1);
                 p->funcs[p->nfuncs++] = m->funcs[k];
             }

@@ -265,7 +265,7 @@ struct Code {
     uint64_t stack_bytes; // local memory that a lane needs with all calls; recursion adds the limit
     bool recursive;
     bool grows;                // of a kernel: it, or what it may call, takes memory with alloca
-    int registers;             // estimate of the registers of one thread, for occupancy
+    int registers;             // of one thread, for occupancy: see ptxas.h
     struct Count *counts;      // by step: since the launch began
     struct RowState *rows;     // by the first step of a row of steps: see exec.h
     struct NativeCode *native; // what is compiled of it

@@ -16,7 +16,8 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, const void *f
     const unsigned *cluster = c->func->reqnctapercluster;
     memset(attr, 0, sizeof *attr);
     attr->sharedSizeBytes = c->shared_bytes;
-    attr->localSizeBytes = c->func->local_bytes;
+    const MachineCode *machine = &c->func->machine;
+    attr->localSizeBytes = machine->registers ? machine->frame_bytes : c->func->local_bytes;
     attr->maxThreadsPerBlock = kernel_max_threads(k);
     attr->numRegs = c->registers;
     attr->ptxVersion = (int)c->func->module->sm;

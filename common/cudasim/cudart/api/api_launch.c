@@ -98,13 +98,13 @@ static bool shared_fits(const Kernel *k, const LaunchConfig *c)
 }
 
 // Would ptxas give each thread so many registers that a multiprocessor cannot hold one block?
-// With __launch_bounds__ ptxas prevents that. Our estimate of registers is up to 1.6 times
-// what ptxas needs, and seldom lower, so half of it is compared: a correct program must not
-// be refused.
+// With __launch_bounds__ ptxas prevents that. Where there is no machine code, our estimate of
+// registers is up to 1.6 times what ptxas needs, and seldom lower; so half of it is compared: a
+// correct program must not be refused.
 static bool registers_fit(const Kernel *k, uint32_t threads)
 {
     const Func *f = k->code->func;
-    int least = k->code->registers / 2;
+    int least = f->machine.registers ? (int)f->machine.registers : k->code->registers / 2;
     if (f->maxntid[0] || f->reqntid[0] ||
         (uint64_t)least * threads <= (uint64_t)model.registers_per_block)
         return true;

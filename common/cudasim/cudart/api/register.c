@@ -129,8 +129,10 @@ cudaError_t binary_load(Binary *b)
     b->error = collect_texts(b, &t);
     if (!b->error)
         b->error = binary_load_ptx(b, t.text, t.n);
-    for (unsigned i = 0; i < t.n; i++)
+    for (unsigned i = 0; i < t.n; i++) {
         free(t.text[i].text);
+        free(t.text[i].cubin);
+    }
     free(t.text);
     return b->error;
 }
