@@ -112,6 +112,7 @@ static cudaError_t instantiate(cudaGraphExec_t *out, cudaGraph_t graph, unsigned
         return e;
     }
     rt.now += COST_GRAPH_NODE_INSTANTIATE_US * count_nodes(plan);
+    rt.spent.graphs_made++;
     GraphExec *x = exec_new(plan, g, flags);
     handle_put(x, HANDLE_exec, x);
     r->result = cudaGraphInstantiateSuccess;
@@ -340,6 +341,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
     if (rt.pending) // the GPU is lost already; the host does not know yet
         LEAVE(cudaSuccess);
     rt.now += launch_us(x);
+    rt.spent.graph_launches++;
     x->uploaded = true;
     e = exec_launch(x, s);
     LEAVE(e);

@@ -230,6 +230,7 @@ static void take_asks(GraphExec *x, Stream *s)
     device_graphs.asks = device_graphs.room = 0;
     for (uint32_t i = 0; i < n; i++) {
         GraphExec *other = handle_get((const void *)ask[i].exec, HANDLE_exec);
+        rt.spent.graphs_by_kernels++;
         if (ask[i].way == GRAPH_tail) {
             x->tails = array_room(x->tails, x->ntails, &x->tails_room, sizeof *x->tails);
             x->tails[x->ntails++] = ask[i].exec;
@@ -263,6 +264,7 @@ static cudaError_t run_kernel(GraphExec *x, const KernelWork *w, Stream *s)
         return e;
     uint8_t *params = must_calloc(1, w->bytes + 16);
     memcpy(params, w->params, w->bytes);
+    rt.spent.graph_kernels++;
     int priority = s->priority;
     s->priority = x->flags & cudaGraphInstantiateFlagUseNodePriority ? w->priority : x->priority;
     struct DeviceGraphs outer = device_graphs;

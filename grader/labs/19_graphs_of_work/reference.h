@@ -1,0 +1,23 @@
+// reference.h - the results of lab 19, computed on the CPU. Those of parts 5 and 6 are in the
+// references of lab 11 and in labs/edges.h.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+// The row after `times` times the steps w = 5 w + k, k = 0 to steps - 1.
+void reference_work_rounds(uint32_t *row, size_t n, int steps, int64_t times);
+
+// What mix() makes of a word: the same function, in one multiplication and one addition.
+uint32_t reference_mix(uint32_t w);
+
+// value[t] for all tasks, by going over them until nothing is missing; see the contract.
+void reference_tasks(uint32_t *value, const uint32_t *own, const int32_t *before, int tasks);
+
+void reference_summary(uint64_t result[3], const uint32_t *in, size_t n, int64_t times);
+
+// The rounds of part 7; `stays`: all as if they were round 0.
+void reference_turns(uint32_t *row, size_t n, int rounds, int stays);
+
+// The first `orders` orders of part 8.
+void reference_orders(uint32_t *row, size_t n, const int32_t *order, size_t orders);
