@@ -4,11 +4,8 @@
 
 static LinkGraph links(const TaskCall *call)
 {
-    return (LinkGraph){.pages = (int)arg(0),
-                       .links = (int)arg(1),
-                       .source = in(0),
-                       .start = in(1),
-                       .out = in(2)};
+    return (LinkGraph){
+        .pages = (int)arg(0), .links = (int)arg(1), .source = in(0), .start = in(1), .out = in(2)};
 }
 
 static Neighbours neighbours(const TaskCall *call)

@@ -58,7 +58,7 @@ static Case *add_repeated(CaseList *list, int part, int n, int times, Kind kind,
     if (part == PART_rounds)
         reference_work_rounds(row->want, (size_t)n, ROUND_STEPS, times);
     else
-        reference_turns(row->want, (size_t)n, times, 0);
+        reference_turns(row->want, (size_t)n, times, 0, 0);
     return c;
 }
 
@@ -107,7 +107,7 @@ static void add_counted_words(CaseList *list, int part, unsigned flags)
 {
     switch (part) {
     case PART_rounds: add_of(list, part, 5000, COUNTED_ROUNDS, KINDS, flags); break;
-    case PART_summary: add_of(list, part, 20000, COUNTED_TIMES, KINDS, flags); break;
+    case PART_summary: add_of(list, part, 65000, COUNTED_TIMES, KINDS, flags); break;
     case PART_batches: add_of(list, part, COUNTED_BATCHES * BATCH - 100, 0, KINDS, flags); break;
     case PART_orders: add_of(list, part, 3000, COUNTED_ORDERS, KINDS, flags); break;
     default: add_of(list, part, 3000, COUNTED_ROUNDS, KINDS, flags);
@@ -155,7 +155,8 @@ static int draw_place(CaseList *list, TaskForm form, int p, int k, int width)
     case TASKS_chain: return k || !p ? NO_TASK : p - 1;
     case TASKS_loose: return NO_TASK;
     case TASKS_layers: return layer ? layer - width + (p + k) % width : NO_TASK;
-    default: return p > k ? (int)draw_int(list, p * k / TASK_BEFORE, p * (k + 1) / TASK_BEFORE) : -1;
+    default:
+        return p > k ? (int)draw_int(list, p * k / TASK_BEFORE, p * (k + 1) / TASK_BEFORE) : -1;
     }
 }
 
@@ -208,7 +209,8 @@ static void draw_tasks(CaseList *list)
     add_tasks(list, 0, TASKS_loose, 1, KINDS, CASE_TRIVIAL);
 }
 
-// ---- parts 5 and 6: graphs -----------------------------------------------------------------------
+// ---- parts 5 and 6: graphs
+// -----------------------------------------------------------------------
 
 // Adds an array of the ends of edges, and where those of each vertex begin. Takes `e`.
 static void add_edges(Case *c, Edges *e, int n, const char *ends)
@@ -321,7 +323,8 @@ static void draw_searches(CaseList *list)
     add_search(list, GRAPH_path, 1, 0, CASE_TRIVIAL);
 }
 
-// ---- all -----------------------------------------------------------------------------------------
+// ---- all
+// -----------------------------------------------------------------------------------------
 
 void graphs_of_work_draw(CaseList *list, int part)
 {

@@ -20,15 +20,11 @@ void reference_work_rounds(uint32_t *row, size_t n, int steps, int64_t times)
             row[i] = factor * row[i] + more;
 }
 
-uint32_t reference_mix(uint32_t w)
+uint32_t reference_mix(uint32_t w, int times)
 {
-    enum { MIXED = 300 };
-    uint32_t factor = 1, more = 0;
-    for (int i = 0; i < MIXED; i++) {
-        factor *= 1664525;
-        more = more * 1664525 + 1013904223;
-    }
-    return factor * w + more;
+    for (uint64_t wide = w; times-- > 0; wide = w) // a remainder instead of words that overflow
+        w = (uint32_t)(((wide ^ wide / 128) * 1664525 + 1013904223) % (UINT64_C(1) << 32));
+    return w;
 }
 
 static int is_ready(const char *done, const int32_t *before)
@@ -49,7 +45,7 @@ void reference_tasks(uint32_t *value, const uint32_t *own, const int32_t *before
                 continue;
             for (int i = 0; i < TASK_WORDS; i++) {
                 uint32_t *w = &value[t * TASK_WORDS + i];
-                *w = reference_mix(own[t * TASK_WORDS + i]);
+                *w = reference_mix(own[t * TASK_WORDS + i], REFERENCE_TASK_MIX);
                 for (int k = 0; k < TASK_BEFORE; k++)
                     *w += b[k] == NO_TASK ? 0 : value[b[k] * TASK_WORDS + i];
             }
@@ -63,20 +59,20 @@ void reference_summary(uint64_t result[3], const uint32_t *in, size_t n, int64_t
 {
     memset(result, 0, 3 * sizeof *result);
     for (size_t i = 0; i < n; i++) {
-        uint32_t w = reference_mix(in[i]);
+        uint32_t w = reference_mix(in[i], REFERENCE_WORD_MIX);
         result[0] += w;
         result[1] = w > result[1] ? w : result[1];
-        result[2] += w % 2;
+        result[2] += w >> 31;
     }
     for (int k = 0; k < 3; k++)
         result[k] *= (uint64_t)times;
 }
 
-void reference_turns(uint32_t *row, size_t n, int rounds, int stays)
+void reference_turns(uint32_t *row, size_t n, int rounds, int first, int stays)
 {
     uint32_t *old = need(malloc((n + 1) * sizeof *old));
     for (int r = 0; r < rounds && n; r++) {
-        size_t far = (2 * (size_t)(stays ? 0 : r) + 1) % n;
+        size_t far = (2 * (size_t)(first + (stays ? 0 : r)) + 1) % n;
         memcpy(old, row, n * sizeof *row);
         for (size_t i = 0; i < n; i++)
             row[i] += old[i + far < n ? i + far : i + far - n];

@@ -8,16 +8,17 @@
 // The row after `times` times the steps w = 5 w + k, k = 0 to steps - 1.
 void reference_work_rounds(uint32_t *row, size_t n, int steps, int64_t times);
 
-// What mix() makes of a word: the same function, in one multiplication and one addition.
-uint32_t reference_mix(uint32_t w);
+// What mix() makes of a word.
+enum { REFERENCE_TASK_MIX = 2000, REFERENCE_WORD_MIX = 20 };
+uint32_t reference_mix(uint32_t w, int times);
 
 // value[t] for all tasks, by going over them until nothing is missing; see the contract.
 void reference_tasks(uint32_t *value, const uint32_t *own, const int32_t *before, int tasks);
 
 void reference_summary(uint64_t result[3], const uint32_t *in, size_t n, int64_t times);
 
-// The rounds of part 7; `stays`: all as if they were round 0.
-void reference_turns(uint32_t *row, size_t n, int rounds, int stays);
+// The rounds of part 7, the first of which is round `first`; `stays`: and all others are, too.
+void reference_turns(uint32_t *row, size_t n, int rounds, int first, int stays);
 
 // The first `orders` orders of part 8.
 void reference_orders(uint32_t *row, size_t n, const int32_t *order, size_t orders);

@@ -38,11 +38,11 @@ static const Item rounds_items[] = {
 static const Item tasks_items[] = {
     ITEM_RIGHT("right", "every task, with those before it", 5),
     ITEM_SAFE(SAFE_ORDER, 3, .slide = "19.5"),
-    ITEM_GATES("beside", "no needless edge: what may run side by side does", 4, .slide = "19.6",
-               .gate = {GATE_MOST(TOTAL_US, "microseconds", .naive = 1000, .good = 100,
-                                  .gate = 400),
-                        EXACTLY(COUNTED_LAYERS *COUNTED_WIDTH, 0, NODES_RUN),
-                        GATE_MOST(LAUNCHED, .naive = COUNTED_LAYERS, .good = 1, .gate = 1)}),
+    ITEM_GATES(
+        "beside", "no needless edge: what may run side by side does", 4, .slide = "19.6",
+        .gate = {GATE_MOST(TOTAL_US, "microseconds", .naive = 1000, .good = 100, .gate = 400),
+                 EXACTLY(COUNTED_LAYERS *COUNTED_WIDTH, 0, NODES_RUN),
+                 GATE_MOST(LAUNCHED, .naive = COUNTED_LAYERS, .good = 1, .gate = 1)}),
     ITEMS_END,
 };
 
@@ -81,12 +81,11 @@ static const Item rank_items[] = {
 static const Item search_items[] = {
     ITEM_RIGHT("right", "distances", 6),
     ITEM_SAFE(SAFE_LEAKS, 3, .slide = "19.10"),
-    ITEM_GATES("alone", "the host launches once, and is not asked", 3, .group = "grid",
-               .slide = "19.11",
-               .gate = {EXACTLY(1, 128, LAUNCHED),
-                        GATE_MOST(CALLS, .naive = 400, .good = 50, .gate = 100),
-                        GATE_MOST(RECEIVED, "bytes that the host reads", .naive = 508, .good = 0,
-                                  .gate = 8)}),
+    ITEM_GATES(
+        "alone", "the host launches once, and is not asked", 3, .group = "grid", .slide = "19.11",
+        .gate = {EXACTLY(1, 128, LAUNCHED), GATE_MOST(CALLS, .naive = 400, .good = 50, .gate = 100),
+                 GATE_MOST(RECEIVED, "bytes that the host reads", .naive = 508, .good = 0,
+                           .gate = 8)}),
     ITEM_GATES("ways", "one way for each wave, up if the wave is wide", 2, .group = "wide",
                .slide = "19.11",
                .gate = {GATE_MOST(READ_SECTORS, "sectors loaded", .naive = 590000, .good = 145000,
@@ -95,17 +94,16 @@ static const Item search_items[] = {
 };
 
 // The experiment of the answers: rounds of the counted case come from a graph.
-#define TURNS_LAUNCHED \
-    .gate = {GATE_LEAST(LAUNCHED, .naive = 0, .good = COUNTED_ROUNDS, .gate = 1)}
+#define TURNS_LAUNCHED .gate = {GATE_LEAST(LAUNCHED, .naive = 0, .good = COUNTED_ROUNDS, .gate = 1)}
 
 static const Item turns_items[] = {
     ITEM_RIGHT("right", "every round with its own distance", 4, .group = "words"),
     ITEM_SAFE(SAFE_LEAKS, 1, .slide = "19.13"),
-    ITEM_GATES("graph", "still captured once, and launched for each round", 2, .group = "words",
-               .slide = "19.13",
-               .gate = {GATE_MOST(MADE, .naive = COUNTED_ROUNDS, .good = 1, .gate = 1),
-                        GATE_LEAST(LAUNCHED, .naive = 0, .good = COUNTED_ROUNDS,
-                                   .gate = COUNTED_ROUNDS)}),
+    ITEM_GATES(
+        "graph", "still captured once, and launched for each round", 2, .group = "words",
+        .slide = "19.13",
+        .gate = {GATE_MOST(MADE, .naive = COUNTED_ROUNDS, .good = 1, .gate = 1),
+                 GATE_LEAST(LAUNCHED, .naive = 0, .good = COUNTED_ROUNDS, .gate = COUNTED_ROUNDS)}),
     ITEM_SET("capture", "what a capture allows", 2, .group = "words", .slide = "19.12",
              .set = {{"runs_at_once", "no"},
                      {"malloc_relaxed", "yes"},
@@ -165,8 +163,7 @@ static const Part graphs_of_work_parts[] = {
     PART(PART_rank, "rank", "a while node: PageRank", "19.9", .items = rank_items,
          .lacks = graph_lacks, .given_results = 1 << 4),
     PART(PART_search, "search", "an if node in a while node: a search", "19.11",
-         .items = search_items, .lacks = graph_lacks, .uses = {PART_rank},
-         .given_results = 1 << 2),
+         .items = search_items, .lacks = graph_lacks, .uses = {PART_rank}, .given_results = 1 << 2),
     PART(PART_turns, "turns", "what a capture forbids", "19.12", .items = turns_items,
          .lacks = row_lacks),
     PART(PART_orders, "orders", "graphs that kernels launch", "19.14", .items = orders_items,

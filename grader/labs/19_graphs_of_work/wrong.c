@@ -12,8 +12,9 @@
 
 typedef struct {
     const char *sentence;
-    int rounds;       // instead of all: as many more
-    bool stays, once; // part 7: round 0 always; once: only one round
+    int rounds, first; // as many more than all; the first round, instead of 0
+    bool stays;        // part 7: always the first round
+    bool once, none;   // only one round, or order; none
 } WrongRounds;
 
 // The row that `wrong` makes of the input; the caller frees it.
@@ -22,11 +23,11 @@ static uint32_t *wrong_row(const Case *c, const WrongRounds *wrong)
     const Buffer *row = &c->buffer[0];
     uint32_t *made = need(malloc((row->count + 1) * sizeof *made));
     memcpy(made, row->data, row->count * sizeof *made);
-    int64_t times = wrong->once ? 1 : c->arg[1] + wrong->rounds;
+    int64_t times = wrong->none ? 0 : wrong->once ? 1 : c->arg[1] + wrong->rounds;
     if (c->part == PART_rounds)
         reference_work_rounds(made, row->count, ROUND_STEPS, times);
     else if (c->part == PART_turns)
-        reference_turns(made, row->count, (int)times, wrong->stays);
+        reference_turns(made, row->count, (int)times, wrong->first, wrong->stays);
     else
         reference_orders(made, row->count, c->buffer[1].data, times > 0 ? (size_t)times : 0);
     return made;
@@ -34,8 +35,7 @@ static uint32_t *wrong_row(const Case *c, const WrongRounds *wrong)
 
 static const WrongRounds rounds_wrong[] = {
     {"one round too many: is something launched besides the graph?", .rounds = 1},
-    {"one round is missing: what is captured is not executed, only what is launched",
-     .rounds = -1},
+    {"one round is missing: what is captured is not executed, only what is launched", .rounds = -1},
     {"only one round has been executed: is the graph launched as often as there are rounds?",
      .once = true},
     {.sentence = NULL},
@@ -44,11 +44,16 @@ static const WrongRounds turns_wrong[] = {
     {"every round was round 0: a graph keeps the arguments that its kernels had when they were "
      "captured",
      .stays = true},
+    {"every round has the distance of the next one: is the round counted before it is used?",
+     .first = 1},
     {.sentence = NULL},
 };
 static const WrongRounds orders_wrong[] = {
     {"only the first order was carried out: does the graph that takes orders launch itself again?",
      .once = true},
+    {"no order was carried out: cudaGraphLaunch returns an error in a kernel if there is no such "
+     "graph, if it was not instantiated for launches by kernels, or not uploaded",
+     .none = true},
     {.sentence = NULL},
 };
 
@@ -84,7 +89,7 @@ static bool alone(const Case *c, const uint32_t *got)
     const Buffer *value = &c->buffer[2];
     const uint32_t *own = c->buffer[0].data, *want = value->want;
     for (size_t i = 0; i < value->count; i++)
-        if (got[i] != want[i] && got[i] != reference_mix(own[i]))
+        if (got[i] != want[i] && got[i] != reference_mix(own[i], REFERENCE_TASK_MIX))
             return false;
     return true;
 }
@@ -114,9 +119,7 @@ void graphs_of_work_diagnose(const Case *c, int b, const void *got, Diagnoses *a
             diagnoses_add(all, "no step was made: is the condition 1 when the graph is launched, "
                                "and are the steps counted?");
         break;
-    case PART_search:
-        search_diagnose(out->want, got, out->count, (size_t)c->arg[2], all);
-        break;
+    case PART_search: search_diagnose(out->want, got, out->count, (size_t)c->arg[2], all); break;
     default: break;
     }
 }

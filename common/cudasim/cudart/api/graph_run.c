@@ -468,7 +468,7 @@ static cudaError_t launch_once(GraphExec *x, Stream *s)
     return e;
 }
 
-// A tail launch takes the place of its launcher; it may have tails itself.
+// A tail launch takes the place of its launcher; its own tails come before those that wait already.
 cudaError_t exec_launch(GraphExec *x, Stream *s)
 {
     const char *file;
@@ -483,7 +483,9 @@ cudaError_t exec_launch(GraphExec *x, Stream *s)
             e = launch_once(next, s);
             for (uint32_t k = 0; k < next->ntails; k++) {
                 tails = array_room(tails, n, &room, sizeof *tails);
-                tails[n++] = next->tails[k];
+                memmove(&tails[i + k + 1], &tails[i + k], (n - i - k) * sizeof *tails);
+                tails[i + k] = next->tails[k];
+                n++;
             }
             next->ntails = 0;
             exec_drop(next);
