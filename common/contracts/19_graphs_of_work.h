@@ -29,12 +29,12 @@ enum {
 // 5 w + k.
 void run_rounds(unsigned *row, int n, int rounds);
 
-// Part 2: task t has TASK_WORDS words. Each is the word of `own` at the same place, mixed
-// (see mix()), plus the words at the same place of all tasks that come before t: those are
-// before[TASK_BEFORE * t] to before[TASK_BEFORE * t + TASK_BEFORE - 1], all different, or NO_TASK.
-// `before` is memory of the host. The tasks are in no order, but there is one: no task comes
-// before itself, by whatever way.
-void run_tasks(unsigned *value, const unsigned *own, const int *before, int tasks);
+// Part 2: task t has TASK_WORDS words of `value`. Each is mixed (see mix()), and then the words at
+// the same place of all tasks that come before t are added: those are before[TASK_BEFORE * t] to
+// before[TASK_BEFORE * t + TASK_BEFORE - 1], all different, or NO_TASK. `before` is memory of the
+// host. The tasks are in no order, but there is one: no task comes before itself, by whatever way.
+// All that happens `times` times.
+void run_tasks(unsigned *value, const int *before, int tasks, int times);
 
 // Part 3: `times` times, result[0] grows by the sum of all words (mixed) of `in`, result[1] by the
 // largest of them, result[2] by the number of those from 2^31 on; all three are 0 at the start.

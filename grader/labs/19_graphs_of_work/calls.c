@@ -24,7 +24,7 @@ static double epsilon(const TaskCall *call)
 CALLS(19_graphs_of_work)
 {
     CALL(1, NULL, run_rounds, out(0), arg(0), arg(1));
-    CALL(2, NULL, run_tasks, out(2), in(0), in(1), arg(0));
+    CALL(2, NULL, run_tasks, out(0), in(1), arg(0), arg(1));
     CALL(3, NULL, run_summary, out(1), in(0), arg(0), arg(1));
     CALL(4, NULL, run_batches, out(1), in(0), arg(0));
     CALL(5, NULL, rank_graph, out(4), out(3), links(call), epsilon(call));

@@ -1,7 +1,7 @@
 // cases.c - the cases of lab 19.
 //
-// arg of parts 1, 3, 7: n, times. Part 5: pages, links, the bits of epsilon. Part 6: vertices,
-// edges, source. Part 8: n, orders.
+// arg of parts 1, 3, 7: n, times. Part 2: tasks, times. Part 5: pages, links, the bits of epsilon.
+// Part 6: vertices, edges, source. Part 8: n, orders.
 #include "room.h"
 
 #include <math.h>
@@ -160,15 +160,15 @@ static int draw_place(CaseList *list, TaskForm form, int p, int k, int width)
     }
 }
 
-static Case *add_tasks(CaseList *list, int tasks, TaskForm form, int width, Kind kind,
-                       unsigned flags)
+static void add_tasks(CaseList *list, int tasks, int times, TaskForm form, int width, Kind kind,
+                      unsigned flags)
 {
     Case *c = case_add(list, flags | CASE_REPEATABLE, "tasks", "%d tasks %s%s", tasks,
                        task_words[form], kit_words(kind));
-    KIT_ARGS(c, tasks);
-    c->work = tasks;
+    KIT_ARGS(c, tasks, times);
+    c->work = times;
     size_t words = (size_t)tasks * TASK_WORDS;
-    const uint32_t *own = add_words(list, c, BUFFER_in, words, kind, "own")->data;
+    uint32_t *value = add_words(list, c, BUFFER_inout, words, kind, "value")->want;
     Buffer *before = case_buffer(c, BUFFER_in, ELEM_i32, (size_t)tasks * TASK_BEFORE, "before");
     before->place = PLACE_host;
     int *number = draw_numbers(list, tasks), at[TASK_BEFORE];
@@ -183,30 +183,30 @@ static Case *add_tasks(CaseList *list, int tasks, TaskForm form, int width, Kind
                 at[k] < 0 ? NO_TASK : number[at[k]];
         }
     free(number);
-    reference_tasks(case_buffer(c, BUFFER_out, ELEM_u32, words, "value")->want, own, before->data,
-                    tasks);
+    for (int i = 0; i < times; i++)
+        reference_tasks(value, before->data, tasks);
     kit_blocks(c, tasks);
-    return c;
 }
 
 static void add_counted_tasks(CaseList *list, unsigned flags)
 {
-    add_tasks(list, COUNTED_LAYERS * COUNTED_WIDTH, TASKS_layers, COUNTED_WIDTH, KINDS, flags);
+    add_tasks(list, COUNTED_LAYERS * COUNTED_WIDTH, COUNTED_TIMES, TASKS_layers, COUNTED_WIDTH,
+              KINDS, flags);
 }
 
 static void draw_tasks(CaseList *list)
 {
-    add_tasks(list, 2, TASKS_chain, 1, KINDS, 0);
-    add_tasks(list, 3, TASKS_any, 1, KINDS, 0);
-    add_tasks(list, 12, TASKS_layers, 3, KINDS, 0);
-    add_tasks(list, 9, TASKS_chain, 1, KINDS, 0);
-    add_tasks(list, 40, TASKS_any, 1, KINDS, 0);
-    KIT_EACH_VALUES(k, add_tasks(list, 8, TASKS_any, 1, k, 0));
+    add_tasks(list, 2, 1, TASKS_chain, 1, KINDS, 0);
+    add_tasks(list, 3, 2, TASKS_any, 1, KINDS, 0);
+    add_tasks(list, 12, 1, TASKS_layers, 3, KINDS, 0);
+    add_tasks(list, 9, 2, TASKS_chain, 1, KINDS, 0);
+    add_tasks(list, 40, 1, TASKS_any, 1, KINDS, 0);
+    KIT_EACH_VALUES(k, add_tasks(list, 8, 2, TASKS_any, 1, k, 0));
     add_counted_tasks(list, COUNT);
-    add_tasks(list, 300, TASKS_any, 1, KINDS, CASE_CLEAN_ONLY);
-    add_tasks(list, 10, TASKS_loose, 1, KINDS, 0);
-    add_tasks(list, 1, TASKS_loose, 1, KINDS, 0);
-    add_tasks(list, 0, TASKS_loose, 1, KINDS, CASE_TRIVIAL);
+    add_tasks(list, 300, 2, TASKS_any, 1, KINDS, CASE_CLEAN_ONLY);
+    add_tasks(list, 10, 3, TASKS_loose, 1, KINDS, 0);
+    add_tasks(list, 1, 2, TASKS_loose, 1, KINDS, 0);
+    add_tasks(list, 0, 2, TASKS_loose, 1, KINDS, CASE_TRIVIAL);
 }
 
 // ---- parts 5 and 6: graphs

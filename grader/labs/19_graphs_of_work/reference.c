@@ -35,7 +35,7 @@ static int is_ready(const char *done, const int32_t *before)
     return 1;
 }
 
-void reference_tasks(uint32_t *value, const uint32_t *own, const int32_t *before, int tasks)
+void reference_tasks(uint32_t *value, const int32_t *before, int tasks)
 {
     char *done = need(calloc((size_t)tasks + 1, 1));
     for (int left = tasks; left > 0;)
@@ -45,7 +45,7 @@ void reference_tasks(uint32_t *value, const uint32_t *own, const int32_t *before
                 continue;
             for (int i = 0; i < TASK_WORDS; i++) {
                 uint32_t *w = &value[t * TASK_WORDS + i];
-                *w = reference_mix(own[t * TASK_WORDS + i], REFERENCE_TASK_MIX);
+                *w = reference_mix(*w, REFERENCE_TASK_MIX);
                 for (int k = 0; k < TASK_BEFORE; k++)
                     *w += b[k] == NO_TASK ? 0 : value[b[k] * TASK_WORDS + i];
             }

@@ -141,8 +141,7 @@ static const Item orders_items[] = {
 
 static const Lacking row_lacks[] = {AN_ARRAY, ALL_TAKEN, TOO_LONG, LACKS_END};
 static const Lacking array_lacks[] = {AN_ARRAY, ALL_TAKEN, TOO_LONG, NEW_RESULTS, LACKS_END};
-static const Lacking tasks_lacks[] = {AN_ARRAY,    ALL_TAKEN,   TOO_LONG,
-                                      NEW_RESULTS, WHOLE_TASKS, LACKS_END};
+static const Lacking tasks_lacks[] = {AN_ARRAY, ALL_TAKEN, TOO_LONG, WHOLE_TASKS, LACKS_END};
 static const Lacking graph_lacks[] = {
     A_GRAPH,
     ALL_TAKEN,
@@ -155,7 +154,7 @@ static const Part graphs_of_work_parts[] = {
     PART(PART_rounds, "rounds", "capture", "19.3", .items = rounds_items, .lacks = row_lacks,
          .given_results = 1),
     PART(PART_tasks, "tasks", "nodes and edges by hand", "19.5", .items = tasks_items,
-         .lacks = tasks_lacks, .given_results = 1 << 2),
+         .lacks = tasks_lacks, .given_results = 1),
     PART(PART_summary, "summary", "fork and join", "19.7", .items = summary_items,
          .lacks = array_lacks, .given_results = 1 << 1),
     PART(PART_batches, "batches", "update", "19.8", .items = batches_items, .lacks = array_lacks,
