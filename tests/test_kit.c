@@ -279,6 +279,14 @@ static const struct {
     {"18", 6, NULL, "2", 1, 132},
     {"18", 7, NULL, "0", 0, 132},
     {"18", 8, NULL, "0", 0, 132 * 64},
+    {"19", 1, NULL, "0", 0, 70001},
+    {"19", 2, NULL, "0", 0, 300},
+    {"19", 3, NULL, "0", 0, 70001},
+    {"19", 4, NULL, "0", 0, 70001},
+    {"19", 5, NULL, "0", 1, 20000},
+    {"19", 6, NULL, "0", 1, 30000},
+    {"19", 7, NULL, "1", 0, 50},
+    {"19", 8, NULL, "1", 0, 60},
 };
 
 // The cases reach the bounds of the contracts, and each part has a bound that is compared.

@@ -231,7 +231,7 @@ static void add_edges(Case *c, Edges *e, int n, const char *ends)
     edges_free(e);
 }
 
-static void expect_ranks(CaseList *list, Case *c, int64_t looks)
+static void expect_ranks(Case *c, int64_t looks)
 {
     size_t pages = (size_t)c->arg[0];
     ReferenceGraph g = {pages, c->buffer[1].data, c->buffer[0].data, c->buffer[2].data};
@@ -247,28 +247,58 @@ static void expect_ranks(CaseList *list, Case *c, int64_t looks)
                       (1 - RANK_DAMPING);
     c->work = *(int32_t *)steps->want;
     c->host_reads = (unsigned)(c->work + 4) * 2 * sizeof(double); // a host that looks loses a gate
-    (void)list;
+}
+
+// The pages that each page links to. Takes `e`.
+static void add_rank_of(Case *c, Edges *e, int pages, int64_t looks)
+{
+    Edges in = {0};
+    int32_t *links = need(calloc((size_t)pages + 1, sizeof *links));
+    for (size_t i = 0; i < e->count; i++) {
+        edges_add(&in, e->edge[i].to, e->edge[i].from);
+        links[e->edge[i].from]++;
+    }
+    edges_free(e);
+    add_edges(c, &in, pages, "source");
+    memcpy(case_buffer(c, BUFFER_in, ELEM_i32, (size_t)pages, "out")->data, links,
+           (size_t)pages * sizeof *links);
+    free(links);
+    expect_ranks(c, looks);
 }
 
 // Every fifth page has no links.
 static void add_rank(CaseList *list, GraphForm form, int pages, int64_t looks, unsigned flags)
 {
-    Edges drawn = edges_draw(list, form, pages), in = {0};
+    Edges e = edges_draw(list, form, pages);
     Case *c = case_add(list, flags, "rank", "%s of %d pages", graph_form_words[form], pages);
-    int32_t *links = need(calloc((size_t)pages + 1, sizeof *links));
-    for (size_t i = 0; i < drawn.count; i++) {
-        Edge e = drawn.edge[i];
-        if (e.from % 5 == 4)
-            continue;
-        edges_add(&in, e.to, e.from);
-        links[e.from]++;
+    size_t kept = 0;
+    for (size_t i = 0; i < e.count; i++)
+        if (e.edge[i].from % 5 != 4)
+            e.edge[kept++] = e.edge[i];
+    e.count = kept;
+    add_rank_of(c, &e, pages, looks);
+}
+
+// A path with so many edges, and in a search one-half of them for each direction: a single one is
+// from a vertex to itself.
+static Edges path_of(int edges, bool both)
+{
+    Edges e = {0};
+    for (int v = 0; v < edges / (both ? 2 : 1); v++) {
+        edges_add(&e, v, v + 1);
+        if (both)
+            edges_add(&e, v + 1, v);
     }
-    edges_free(&drawn);
-    add_edges(c, &in, pages, "source");
-    memcpy(case_buffer(c, BUFFER_in, ELEM_i32, (size_t)pages, "out")->data, links,
-           (size_t)pages * sizeof *links);
-    free(links);
-    expect_ranks(list, c, looks);
+    if (both && edges % 2)
+        edges_add(&e, edges / 2, edges / 2);
+    return e;
+}
+
+static void add_exact_rank(CaseList *list, int links)
+{
+    Edges e = path_of(links, false);
+    Case *c = case_add(list, 0, "rank", "%d links", links);
+    add_rank_of(c, &e, links + 2, 3);
 }
 
 static void draw_ranks(CaseList *list)
@@ -283,8 +313,23 @@ static void draw_ranks(CaseList *list)
     add_rank(list, GRAPH_star, 700, 4, 0);
     add_rank(list, GRAPH_oneway, 2200, 5, 0);
     add_rank(list, GRAPH_oneway, 4000, 20, COUNT);
+    add_exact_rank(list, 32);
+    add_exact_rank(list, 1);
     add_rank(list, GRAPH_random, 20000, 3, CASE_CLEAN_ONLY);
     add_rank(list, GRAPH_path, 1, 2, CASE_TRIVIAL);
+}
+
+// Takes `e`.
+static void add_search_of(Case *c, Edges *e, int n, int source)
+{
+    add_edges(c, e, n, "neighbour");
+    c->arg[2] = source;
+    Buffer *level = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "level");
+    level->names = unreached_name;
+    reference_distances(level->want, c->buffer[1].data, c->buffer[0].data, n, source);
+    int deepest = search_last_wave(level->want, (size_t)n);
+    c->work = deepest + 1;
+    c->host_reads = 8 * ((unsigned)deepest + 4); // a host that asks after each wave loses a gate
 }
 
 static void add_search(CaseList *list, GraphForm form, int n, int source, unsigned flags)
@@ -293,16 +338,15 @@ static void add_search(CaseList *list, GraphForm form, int n, int source, unsign
     Case *c = case_add(list, flags | CASE_REPEATABLE, "search", "%s n=%d from %d",
                        graph_form_words[form], n, source);
     c->group = flags & CASE_COUNTED ? graph_form_words[form] : NULL;
-    add_edges(c, &e, n, "neighbour");
-    c->arg[2] = source;
-    Buffer *level = case_buffer(c, BUFFER_out, ELEM_i32, (size_t)n, "level");
-    level->names = unreached_name;
-    reference_distances(level->want, c->buffer[1].data, c->buffer[0].data, n, source);
-    int deepest = search_last_wave(level->want, (size_t)n);
-    c->work = deepest + 1;
-    c->host_reads = 8 * ((unsigned)deepest + 4); // a host that asks after each wave loses a gate
-    if (n == 1)
-        c->flags |= CASE_TRIVIAL;
+    add_search_of(c, &e, n, source);
+}
+
+static void add_exact_search(CaseList *list, int edges)
+{
+    Edges e = path_of(edges, true);
+    Case *c = case_add(list, CASE_REPEATABLE | (edges < 2 ? CASE_TRIVIAL : 0), "search", "%d edges",
+                       edges);
+    add_search_of(c, &e, edges / 2 + 2, 0); // the last vertex is never reached
 }
 
 static void draw_searches(CaseList *list)
@@ -320,6 +364,8 @@ static void draw_searches(CaseList *list)
     add_search(list, GRAPH_wide, 1 << 13, 5, COUNT);
     add_search(list, GRAPH_tree, 30000, 0, CASE_CLEAN_ONLY);
     add_search(list, GRAPH_path, 2, 1, 0);
+    add_exact_search(list, 32);
+    add_exact_search(list, 1);
     add_search(list, GRAPH_path, 1, 0, CASE_TRIVIAL);
 }
 

@@ -34,8 +34,7 @@ END_TEST
 // 1 comes before 0, and both before 2.
 START_TEST(tasks_wait_for_those_before)
 {
-    static const int32_t before[] = {1, NO_TASK, NO_TASK, NO_TASK, NO_TASK,
-                                     NO_TASK, 0, NO_TASK, 1};
+    static const int32_t before[] = {1, NO_TASK, NO_TASK, NO_TASK, NO_TASK, NO_TASK, 0, NO_TASK, 1};
     uint32_t value[3 * TASK_WORDS];
     for (int i = 0; i < 3 * TASK_WORDS; i++)
         value[i] = (uint32_t)i;
