@@ -146,6 +146,11 @@
     /* bytes of device memory that the host has got: by copies, in memory that it can read, and */ \
     /* by answers */ \
     METRIC(RECEIVED, "grader__bytes_received", whole) \
+    METRIC(HOST_CALLS, "grader__host_calls", whole) /* of CUDA */ \
+    METRIC(GRAPHS_MADE, "grader__graphs_instantiated", whole) \
+    METRIC(GRAPH_LAUNCHES, "grader__graph_launches", whole) /* by the host */ \
+    METRIC(GRAPHS_BY_KERNELS, "grader__graph_launches_by_kernels", whole) \
+    METRIC(GRAPH_KERNELS, "grader__graph_kernels", whole) /* kernel nodes that were executed */ \
     METRIC(WORK, "grader__work", whole) /* the case's own, for rates: WORK / TOTAL_US */
 // clang-format on
 

@@ -257,6 +257,11 @@ static void send_time(uint32_t index, const CudasimSpent *before, const CudasimS
         .d2h_us = after->d2h_us - before->d2h_us,
         .host_us = after->host_us - before->host_us,
         .copies = after->copies - before->copies,
+        .calls = after->calls - before->calls,
+        .graphs_made = after->graphs_made - before->graphs_made,
+        .graph_launches = after->graph_launches - before->graph_launches,
+        .graphs_by_kernels = after->graphs_by_kernels - before->graphs_by_kernels,
+        .graph_kernels = after->graph_kernels - before->graph_kernels,
     };
     send_record(WIRE_time, index, 0, 0, &time, sizeof time);
 }

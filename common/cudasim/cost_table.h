@@ -196,19 +196,27 @@ enum {
 #define COST_PIN_BYTES_US 3900.0  // many bytes a microsecond on top [micro]
 // clang-format on
 
-// ---- graphs: cudart/api/api_graph_exec.c -----------------------------
+// ---- graphs: cudart/api/api_graph_exec.c, graph_run.c ----------------
 //
-// Not measured: orders of magnitude, from what is said of CUDA 12. tests/gpu/graph_probe.cu
-// measures them.
+// [graphs]: tests/gpu/graph_probe.cu on an H200, tests/data/h200_graph_costs.csv. Not measured: an
+// if or a switch node, taken to be as long as the first round of a while node.
 
 // clang-format off
-#define COST_GRAPH_LAUNCH_US 2.5         // cudaGraphLaunch, and for each node in addition:
-#define COST_GRAPH_CHAIN_NODE_US 0.001   // of a chain
-#define COST_GRAPH_NODE_US 0.2           // of another graph
-#define COST_GRAPH_INSTANTIATE_US 4.0    // cudaGraphInstantiate, and for each
-#define COST_GRAPH_NODE_INSTANTIATE_US 1.2 // node
-#define COST_GRAPH_UPDATE_US 2.0         // cudaGraphExecUpdate, and for each
-#define COST_GRAPH_NODE_UPDATE_US 0.3    // node
+#define COST_GRAPH_LAUNCH_US 1.2         // cudaGraphLaunch [graphs: chain, fan: host], and for each
+#define COST_GRAPH_ROOT_US 0.78          // node without an edge to it, but the first [loose: host]
+#define COST_GRAPH_NODE_UPLOAD_US 1.25   // for each node, the first time [chain: first]
+#define COST_GRAPH_INSTANTIATE_US 2.5    // cudaGraphInstantiate, and for each
+#define COST_GRAPH_NODE_INSTANTIATE_US 0.8 // node [chain], and for each further edge from a node or
+#define COST_GRAPH_BRANCH_INSTANTIATE_US 1.85 // to one, and each further root [fan, loose]
+#define COST_GRAPH_UPDATE_US 0.2         // cudaGraphExecUpdate, and for each
+#define COST_GRAPH_NODE_UPDATE_US 0.04   // node [chain: update]
+#define COST_GRAPH_NEXT_US 0.33          // for COST_LAUNCH_US, of a node behind another one [chain]
+// In front of the next kernel:
+#define COST_GRAPH_CONDITION_US 4.9      // of a conditional node [while 1], and in addition of each
+#define COST_GRAPH_ROUND_US 3.0          // evaluation of its condition [while 10, 100]
+#define COST_GRAPH_DEVICE_US 5.3         // if the graph is one that kernels can launch [tail 1]
+#define COST_GRAPH_TAIL_US 3.2           // of a tail launch [tail 10, 100]
+#define COST_GRAPH_BESIDE_US 1.62        // each launch beside, of the same kernel [forgotten 100]
 // clang-format on
 
 // ---- queues: timeline.c ---------------------------------------------

@@ -144,6 +144,10 @@ typedef struct {
     double h2d_us, d2h_us; // copies to the device, copies to the host
     double host_us;        // cudasimHostWork() and host functions
     double copies;         // how many, from anywhere to anywhere
+    double calls;          // of the API that the host has made
+    // Graphs that the host has instantiated and launched, and kernels have launched; kernel nodes
+    // that have been executed.
+    double graphs_made, graph_launches, graphs_by_kernels, graph_kernels;
 } CudasimSpent;
 void cudasimSpent(CudasimSpent *spent);
 

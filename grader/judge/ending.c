@@ -68,7 +68,7 @@ static void judge_signal(CaseVerdict *v, const RunFacts *run, const Result *resu
             &v->detail, "%s",
             result->launches.launch[launches - 1].by_kernel
                 ? "does a kernel launch itself again and again, or does every thread launch one?"
-                : "is there a loop or a recursion in host code that does not end?");
+                : "is there a loop, a recursion, or a while node of a graph that does not end?");
         const SimPlace *last = &result->launches.launch[launches - 1].call;
         if (last->file)
             verdict_where(v, run, last->file, last->line, ROLE_cause);

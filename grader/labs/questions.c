@@ -212,6 +212,28 @@ void ask_added(unsigned pick, OwnQuestion *question)
     put(question, threads * n, "%d threads call it for %d elements: elements added?", threads, n);
 }
 
+void ask_captured(unsigned pick, OwnQuestion *question)
+{
+    int kernels = 3 + (int)(pick % 13), launches = 4 + (int)(pick / 13 % 17);
+    put(question, kernels * launches, "%d kernels captured, %d launches: kernels executed?",
+        kernels, launches);
+}
+
+void ask_argument(unsigned pick, OwnQuestion *question)
+{
+    int k = 2 + (int)(pick % 31), launches = 5 + (int)(pick / 31 % 9);
+    put(question, k, "captured with k = %d; ++k before each of %d launches: the last one has k =?",
+        k, launches);
+}
+
+void ask_path(unsigned pick, OwnQuestion *question)
+{
+    int branches = 2 + (int)(pick % 4), nodes = 2 + (int)(pick / 4 % 6),
+        us = 5 + (int)(pick / 24 % 4);
+    put(question, (nodes + 2) * us, "a node, %d branches of %d nodes, a node; %d us each: us?",
+        branches, nodes, us);
+}
+
 // "Ann  Lee " and "ann lee" are the same student.
 static void plain_name(const char *name, char *plain, size_t size)
 {

@@ -43,6 +43,9 @@ Ask ask_copies;      // copies for the elements of a device_vector that the host
 Ask ask_push_back;   // the place of the right one among four answers
 Ask ask_pushes;      // allocations of a vector of so many elements that doubles its room
 Ask ask_added;       // elements that threads add up which call an algorithm each
+Ask ask_captured;    // how often kernels of a graph are executed
+Ask ask_argument;    // of a captured kernel, at the last launch
+Ask ask_path;        // microseconds of a graph with branches
 
 // ---- questions.c ----------------------------------------------------------------------------
 

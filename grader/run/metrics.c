@@ -171,6 +171,11 @@ static double whole_metric(const Result *result, MetricId metric)
     case METRIC_TO_HOST_US: return result->time.d2h_us;
     case METRIC_HOST_US: return result->time.host_us;
     case METRIC_COPIES: return result->time.copies;
+    case METRIC_HOST_CALLS: return result->time.calls;
+    case METRIC_GRAPHS_MADE: return result->time.graphs_made;
+    case METRIC_GRAPH_LAUNCHES: return result->time.graph_launches;
+    case METRIC_GRAPHS_BY_KERNELS: return result->time.graphs_by_kernels;
+    case METRIC_GRAPH_KERNELS: return result->time.graph_kernels;
     case METRIC_RECEIVED: return (double)result->origins.received_in_all;
     case METRIC_HOST_IDLE_US: return result->time.us - result->time.host_us;
     default: assert(metric == METRIC_WORK); return result->work;

@@ -132,7 +132,8 @@ typedef struct {
 // durations of its jobs by kind.
 typedef struct {
     double us, kernel_us, h2d_us, d2h_us, host_us;
-    double copies; // how many there were
+    double copies, calls;                                                 // how many there were
+    double graphs_made, graph_launches, graphs_by_kernels, graph_kernels; // as CudasimSpent
 } WireTime;
 
 typedef struct {

@@ -14,6 +14,8 @@
 //                           node
 //   stream_N_host, _total   N launches of the same kernel in a stream instead
 //   while_K_total           a while node with K rounds of one kernel
+//   tail_K_total            a graph of one kernel that launches itself anew, K times in all
+//   forgotten_K_total       a kernel of a graph that launches K other graphs, at once
 //   dependent_N_total       N kernels in a stream that wait only at their ends; plain_N_total: that
 //                           are launched without the attribute
 //
@@ -43,6 +45,16 @@ __global__ void nothing(int *p) { (void)p; }
 __global__ void round_of(int *left, cudaGraphConditionalHandle h)
 {
     cudaGraphSetConditional(h, --*left > 0);
+}
+__global__ void again(int *left)
+{
+    if (--*left > 0)
+        cudaGraphLaunch(cudaGetCurrentGraphExec(), cudaStreamGraphTailLaunch);
+}
+__global__ void forget(int *left, const cudaGraphExec_t *others)
+{
+    for (int i = *left; i > 0; i--)
+        cudaGraphLaunch(others[i - 1], cudaStreamGraphFireAndForget);
 }
 __global__ void works(float *p, int before, int after)
 {
@@ -158,6 +170,53 @@ static void graph_of(const char *shape, int n)
     CHECK(cudaGraphDestroy(graph));
 }
 
+// Launches `exec`, with n in the word that its kernels count down.
+static void time_counting(const char *shape, int n, cudaGraphExec_t exec)
+{
+    std::vector<double> total;
+    for (int i = 0; i < RUNS; i++) {
+        CHECK(cudaMemcpy(device, &n, sizeof n, cudaMemcpyHostToDevice));
+        double begin = now_us();
+        CHECK(cudaGraphLaunch(exec, stream));
+        CHECK(cudaStreamSynchronize(stream));
+        total.push_back(now_us() - begin);
+    }
+    row(shape, n, "total", median(total));
+    CHECK(cudaGraphExecDestroy(exec));
+}
+
+static cudaGraphExec_t launchable(void *function, void **args)
+{
+    cudaKernelNodeParams p = params(function, args);
+    cudaGraph_t graph;
+    cudaGraphNode_t node;
+    cudaGraphExec_t exec;
+    CHECK(cudaGraphCreate(&graph, 0));
+    CHECK(cudaGraphAddKernelNode(&node, graph, NULL, 0, &p));
+    CHECK(cudaGraphInstantiate(&exec, graph, cudaGraphInstantiateFlagDeviceLaunch));
+    CHECK(cudaGraphDestroy(graph));
+    CHECK(cudaGraphUpload(exec, stream));
+    return exec;
+}
+
+// A graph that is launched by a kernel must not run yet: so there are n of them.
+static void by_kernels(int n)
+{
+    int *elsewhere;
+    cudaGraphExec_t *others;
+    CHECK(cudaMalloc(&elsewhere, sizeof(int)));
+    CHECK(cudaMallocManaged(&others, n * sizeof *others));
+    void *one[] = {&device}, *leaf_args[] = {&elsewhere}, *two[] = {&device, &others};
+    time_counting("tail", n, launchable((void *)again, one));
+    for (int i = 0; i < n; i++)
+        others[i] = launchable((void *)nothing, leaf_args);
+    time_counting("forgotten", n, launchable((void *)forget, two));
+    for (int i = 0; i < n; i++)
+        CHECK(cudaGraphExecDestroy(others[i]));
+    CHECK(cudaFree(others));
+    CHECK(cudaFree(elsewhere));
+}
+
 static void rounds(int n)
 {
     cudaGraph_t graph;
@@ -176,16 +235,7 @@ static void rounds(int n)
     cudaKernelNodeParams k = params((void *)round_of, args);
     CHECK(cudaGraphAddKernelNode(&inner, p.conditional.phGraph_out[0], NULL, 0, &k));
     CHECK(cudaGraphInstantiate(&exec, graph, 0));
-    std::vector<double> total;
-    for (int i = 0; i < RUNS; i++) {
-        CHECK(cudaMemcpy(device, &n, sizeof n, cudaMemcpyHostToDevice));
-        double begin = now_us();
-        CHECK(cudaGraphLaunch(exec, stream));
-        CHECK(cudaStreamSynchronize(stream));
-        total.push_back(now_us() - begin);
-    }
-    row("while", n, "total", median(total));
-    CHECK(cudaGraphExecDestroy(exec));
+    time_counting("while", n, exec);
     CHECK(cudaGraphDestroy(graph));
 }
 
@@ -223,6 +273,8 @@ int main()
     }
     for (int n : {1, 2, 10, 100})
         rounds(n);
+    for (int n : {1, 2, 10, 100})
+        by_kernels(n);
     for (int n : {1, 10, 50}) {
         dependents(n, false);
         dependents(n, true);

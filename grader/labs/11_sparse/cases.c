@@ -399,28 +399,11 @@ static void expect_step(CaseList *list, Case *c)
     next->tolerance = rounding_of_step(c, next->want);
 }
 
-// An epsilon far from all changes that are looked at: nobody stops elsewhere because of rounding.
-// The function is to end after `looks` rounds, or earlier if the change cannot become so small.
-static double draw_epsilon(const ReferenceGraph *g, int64_t looks)
-{
-    const double smallest = 1e-12;
-    double before = 4, change = 1, *rank = need(malloc((g->pages + 1) * sizeof *rank));
-    for (size_t page = 0; page < g->pages; page++)
-        rank[page] = 1 / (double)g->pages;
-    for (int64_t look = 0; look < looks && change > smallest; look++) {
-        before = look ? change : 4;
-        for (int step = 0; step < RANK_ROUND; step++)
-            change = reference_rank_step(rank, g, rank);
-    }
-    free(rank);
-    return fmax(smallest, sqrt(before * change));
-}
-
 static void expect_converged(CaseList *list, Case *c)
 {
     size_t pages = (size_t)c->arg[0];
     ReferenceGraph g = graph_of(c);
-    double epsilon = draw_epsilon(&g, draw_int(list, 1, 3));
+    double epsilon = reference_rank_epsilon(&g, draw_int(list, 1, 3), RANK_ROUND);
     memcpy(&c->arg[2], &epsilon, sizeof epsilon);
     Buffer *steps = case_buffer(c, BUFFER_out, ELEM_i32, 1, "steps");
     Buffer *rank = case_buffer(c, BUFFER_out, ELEM_f64, pages, "rank");

@@ -113,3 +113,18 @@ int reference_rank_converge(double *rank, const ReferenceGraph *g, double epsilo
     } while (steps % round || change > epsilon);
     return steps;
 }
+
+double reference_rank_epsilon(const ReferenceGraph *g, int64_t looks, int round)
+{
+    const double smallest = 1e-12;
+    double before = 4, change = 1, *rank = room(g->pages, sizeof *rank);
+    for (size_t page = 0; page < g->pages; page++)
+        rank[page] = 1 / (double)g->pages;
+    for (int64_t look = 0; look < looks && change > smallest; look++) {
+        before = look ? change : 4;
+        for (int step = 0; step < round; step++)
+            change = reference_rank_step(rank, g, rank);
+    }
+    free(rank);
+    return fmax(smallest, sqrt(before * change));
+}

@@ -31,3 +31,7 @@ double reference_rank_step(double *next, const ReferenceGraph *g, const double *
 // `rank` after rounds of `round` steps, the last of which is the first one that ends with a change
 // of at most epsilon. Returns the number of steps.
 int reference_rank_converge(double *rank, const ReferenceGraph *g, double epsilon, int round);
+
+// An epsilon far from all changes that are looked at: nobody stops elsewhere because of rounding.
+// The function is to end after `looks` rounds, or earlier if the change cannot become so small.
+double reference_rank_epsilon(const ReferenceGraph *g, int64_t looks, int round);

@@ -31,6 +31,15 @@ __global__ void itself()
     errors[3] = cudaGetCurrentGraphExec() == NULL;
 }
 
+// Two tails, the first of which has one itself: that one is before the second.
+static __device__ cudaGraphExec_t tail_of[3];
+__global__ void note(int *p, int who)
+{
+    *p = *p * 10 + who;
+    for (int k = who == 1 ? 0 : 2; k < (who == 1 ? 2 : who == 2 ? 3 : 0); k++)
+        cudaGraphLaunch(tail_of[k], cudaStreamGraphTailLaunch);
+}
+
 static int *device;
 
 static cudaGraphExec_t graph_of(void *first, void *second, int how, unsigned long long flags)
@@ -94,6 +103,16 @@ int main()
     cudaGraphExec_t bad = graph_of((void *)itself, NULL, 0, cudaGraphInstantiateFlagDeviceLaunch);
     SHOW(cudaGraphLaunch(bad, 0));
     show("itself, beside");
+    cudaGraphExec_t noted[3];
+    for (int who = 2; who <= 4; who++) {
+        int k = who == 2 ? 0 : who == 3 ? 2 : 1; // 1 launches 2 and 4, and 2 launches 3
+        noted[k] = graph_of((void *)note, NULL, who, cudaGraphInstantiateFlagDeviceLaunch);
+        cudaGraphUpload(noted[k], 0);
+    }
+    cudaMemcpyToSymbol(tail_of, noted, sizeof noted);
+    SHOW(cudaGraphLaunch(
+        graph_of((void *)note, NULL, 1, cudaGraphInstantiateFlagDeviceLaunch), 0));
+    show("tails of tails");
     wrong<<<1, 1>>>();
     show("outside of graphs");
     cudaGraphExec_t plain = graph_of((void *)itself, NULL, 0, 0);
@@ -130,6 +149,8 @@ cudaGraphLaunch(loop, 0): ok
 five rounds: 5, errors 0 0 0 0
 cudaGraphLaunch(bad, 0): ok
 itself, beside: 0, errors 0 0 1 0
+cudaGraphLaunch( graph_of((void *)note, NULL, 1, cudaGraphInstantiateFlagDeviceLaunch), 0): ok
+tails of tails: 1234, errors 0 0 0 0
 outside of graphs: 0, errors 0 0 1 1
 cudaGraphLaunch(plain, 0): ok
 not for kernels: 0, errors 0 0 1 1

@@ -48,6 +48,7 @@ static double launch_us(int width, int length, double *host)
     }
     cudaGraphAddEmptyNode(&last, graph, ends, width);
     cudaGraphInstantiate(&exec, graph, 0);
+    cudaGraphUpload(exec, stream); // else the first launch does it
     double begin = cudasimTime();
     cudaGraphLaunch(exec, stream);
     *host = cudasimTime() - begin;

@@ -7,6 +7,7 @@
 
 #include "alloc.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,6 +76,26 @@ static uint32_t count_nodes(const WorkGraph *g)
     return n;
 }
 
+static uint32_t count_roots(const WorkGraph *g)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < g->n; i++)
+        n += !g->node[i]->before.n;
+    return n;
+}
+
+// Edges that begin or end where another one does, and roots but the first.
+static uint32_t count_branches(const WorkGraph *g)
+{
+    uint32_t n = count_roots(g);
+    n -= n > 0;
+    for (uint32_t i = 0; i < g->n; i++) {
+        n += g->node[i]->before.n > 1 ? g->node[i]->before.n - 1 : 0;
+        n += g->node[i]->after.n > 1 ? g->node[i]->after.n - 1 : 0;
+    }
+    return n;
+}
+
 static WorkNode *node_of_serial(const WorkGraph *g, uint64_t serial)
 {
     WorkNode *found = NULL;
@@ -110,7 +131,9 @@ static cudaError_t instantiate(cudaGraphExec_t *out, cudaGraph_t graph, unsigned
         graph_free(plan);
         return e;
     }
-    rt.now += COST_GRAPH_NODE_INSTANTIATE_US * count_nodes(plan);
+    rt.now += COST_GRAPH_NODE_INSTANTIATE_US * count_nodes(plan) +
+              COST_GRAPH_BRANCH_INSTANTIATE_US * count_branches(plan);
+    rt.spent.graphs_made++;
     GraphExec *x = exec_new(plan, g, flags);
     handle_put(x, HANDLE_exec, x);
     r->result = cudaGraphInstantiateSuccess;
@@ -294,6 +317,14 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
 
 // ---- launch ---------------------------------------------------------
 
+// The first time, a graph is uploaded.
+static double upload_us(GraphExec *x)
+{
+    double us = x->uploaded ? 0 : COST_GRAPH_NODE_UPLOAD_US * count_nodes(x->plan);
+    x->uploaded = true;
+    return us;
+}
+
 cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream)
 {
     ENTER();
@@ -302,7 +333,8 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream)
     if (!x || !s)
         LEAVE(x ? cudaErrorInvalidResourceHandle : cudaErrorInvalidValue);
     cudaError_t e = capture_forbids_wait(s);
-    x->uploaded |= !e;
+    if (!e)
+        rt.now += upload_us(x);
     LEAVE(e);
 }
 
@@ -315,14 +347,6 @@ static cudaError_t capture_launch(StreamCapture *c, const GraphExec *x)
     n->child->owner = n;
     capture_add(c, n, false);
     return cudaSuccess;
-}
-
-// A chain is launched in nearly the same time whatever its length; other graphs cost more with
-// each node.
-static double launch_us(const GraphExec *x)
-{
-    bool chain = x->plan->nlanes <= 1 && count_nodes(x->plan) == x->plan->n;
-    return count_nodes(x->plan) * (chain ? COST_GRAPH_CHAIN_NODE_US : COST_GRAPH_NODE_US);
 }
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
@@ -338,8 +362,11 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
         LEAVE(e ? e : capture_launch(capture, x));
     if (rt.pending) // the GPU is lost already; the host does not know yet
         LEAVE(cudaSuccess);
-    rt.now += launch_us(x);
-    x->uploaded = true;
+    rt.now += upload_us(x) + COST_GRAPH_ROOT_US * (fmax(1, count_roots(x->plan)) - 1);
+    if (x->flags & cudaGraphInstantiateFlagDeviceLaunch)
+        rt.node_us += COST_GRAPH_DEVICE_US;
+    rt.spent.graph_launches++;
     e = exec_launch(x, s);
+    rt.node_us = 0;
     LEAVE(e);
 }

@@ -142,6 +142,7 @@ cudaError_t rt_enter(const char *call, double us, bool even_if_dead)
         return refuse_in_host_function(call);
     call_now = call;
     call_began = rt.now;
+    rt.spent.calls++;
     if (driver_function == DRIVER_asks)
         us = 0;
     rt.now += us;

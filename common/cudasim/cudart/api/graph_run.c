@@ -4,6 +4,7 @@
 // overlap; lane 0 is the stream of the launch itself. An edge between lanes is a wait, as for an
 // event. A child graph and the body of a conditional node have lanes of their own; their lane 0
 // is the lane of their node. Work that waits for the host is held, as in streams (held.c).
+#include "cost_table.h"
 #include "cudart/clock/held.h"
 #include "cudart/clock/timeline.h"
 #include "cudart/drawing/drawing.h"
@@ -230,6 +231,7 @@ static void take_asks(GraphExec *x, Stream *s)
     device_graphs.asks = device_graphs.room = 0;
     for (uint32_t i = 0; i < n; i++) {
         GraphExec *other = handle_get((const void *)ask[i].exec, HANDLE_exec);
+        rt.spent.graphs_by_kernels++;
         if (ask[i].way == GRAPH_tail) {
             x->tails = array_room(x->tails, x->ntails, &x->tails_room, sizeof *x->tails);
             x->tails[x->ntails++] = ask[i].exec;
@@ -240,6 +242,7 @@ static void take_asks(GraphExec *x, Stream *s)
         LanePoint *now = point_of(s);
         wait_for(&(LaneWaits){other->apart, &now, 1});
         point_drop(now);
+        rt.node_us = COST_GRAPH_BESIDE_US * (i + 1);
         exec_launch(other, other->apart);
         if (ask[i].way == GRAPH_sibling)
             continue;
@@ -249,8 +252,9 @@ static void take_asks(GraphExec *x, Stream *s)
     free(ask);
 }
 
-static cudaError_t run_kernel(GraphExec *x, const KernelWork *w, Stream *s)
+static cudaError_t run_kernel(GraphExec *x, const WorkNode *n, Stream *s)
 {
+    const KernelWork *w = &n->kernel;
     Kernel *k;
     LaunchConfig c = w->config;
     c.stream = s;
@@ -263,6 +267,9 @@ static cudaError_t run_kernel(GraphExec *x, const KernelWork *w, Stream *s)
         return e;
     uint8_t *params = must_calloc(1, w->bytes + 16);
     memcpy(params, w->params, w->bytes);
+    rt.spent.graph_kernels++;
+    if (n->before.n)
+        rt.node_us += COST_GRAPH_NEXT_US - COST_LAUNCH_US;
     int priority = s->priority;
     s->priority = x->flags & cudaGraphInstantiateFlagUseNodePriority ? w->priority : x->priority;
     struct DeviceGraphs outer = device_graphs;
@@ -285,6 +292,9 @@ static cudaError_t run_conditional(GraphExec *x, const Conditional *c, Stream *s
     cudaError_t e = cudaSuccess;
     held_finish_before(s); // the condition must be known
     uint32_t value = condition_get(c->handle);
+    rt.node_us += COST_GRAPH_CONDITION_US;
+    if (c->type != cudaGraphCondTypeWhile)
+        rt.node_us += COST_GRAPH_ROUND_US;
     switch (c->type) {
     case cudaGraphCondTypeIf:
         if (value)
@@ -300,6 +310,7 @@ static cudaError_t run_conditional(GraphExec *x, const Conditional *c, Stream *s
         return cudaSuccess;
     }
     while (!e && !rt.pending && condition_get(c->handle)) {
+        rt.node_us += COST_GRAPH_ROUND_US;
         e = run_graph(x, c->body[0], s);
         held_finish_before(s);
     }
@@ -309,7 +320,7 @@ static cudaError_t run_conditional(GraphExec *x, const Conditional *c, Stream *s
 static cudaError_t run_node(GraphExec *x, WorkNode *n, Stream *s)
 {
     switch (n->disabled ? cudaGraphNodeTypeEmpty : n->type) {
-    case cudaGraphNodeTypeKernel: return run_kernel(x, &n->kernel, s);
+    case cudaGraphNodeTypeKernel: return run_kernel(x, n, s);
     case cudaGraphNodeTypeMemcpy: return copy_node(&n->copy, s);
     case cudaGraphNodeTypeMemset: return fill_node(&n->set, s);
     case cudaGraphNodeTypeHost:
@@ -466,7 +477,7 @@ static cudaError_t launch_once(GraphExec *x, Stream *s)
     return e;
 }
 
-// A tail launch takes the place of its launcher; it may have tails itself.
+// A tail launch takes the place of its launcher; its own tails come before those that wait already.
 cudaError_t exec_launch(GraphExec *x, Stream *s)
 {
     const char *file;
@@ -478,10 +489,13 @@ cudaError_t exec_launch(GraphExec *x, Stream *s)
         GraphExec *next = i ? handle_get((const void *)tails[i - 1], HANDLE_exec) : x;
         if (next) {
             next->refs++;
+            rt.node_us += i ? COST_GRAPH_TAIL_US : 0;
             e = launch_once(next, s);
             for (uint32_t k = 0; k < next->ntails; k++) {
                 tails = array_room(tails, n, &room, sizeof *tails);
-                tails[n++] = next->tails[k];
+                memmove(&tails[i + k + 1], &tails[i + k], (n - i - k) * sizeof *tails);
+                tails[i + k] = next->tails[k];
+                n++;
             }
             next->ntails = 0;
             exec_drop(next);

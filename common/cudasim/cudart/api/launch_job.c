@@ -95,8 +95,9 @@ void launch_describe(Job *j, const Launch *l)
     j->units = blocks / (per_sm > 0 ? per_sm : 1);
     if (j->units > sms)
         j->units = sms;
-    j->us = l->tree_us;
-    j->own_us = l->us;
+    j->us = l->tree_us + rt.node_us;
+    j->own_us = l->us + rt.node_us;
+    rt.node_us = 0;
     uint64_t n = (uint64_t)l->grid.x * l->grid.y * l->grid.z;
     j->trigger_us = l->triggers == n ? cost_moment(l, n - 1, l->trigger_path) : l->us;
     j->triggers = l->triggers > 0;

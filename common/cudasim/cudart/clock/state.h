@@ -36,7 +36,8 @@ typedef struct {
     Stream *legacy;
     unsigned long launch_errors;     // launches that faulted
     const struct GraphLaunch *graph; // whose nodes are being launched; or NULL
-    char mark[256];                  // cudasimMark: the label of the launches that follow
+    double node_us; // how much longer the next kernel of a graph takes than one in a stream
+    char mark[256]; // cudasimMark: the label of the launches that follow
 } Runtime;
 extern Runtime rt;
 
