@@ -171,10 +171,10 @@ typedef struct {
     unsigned launch;
     char kernel[128], metric[128];
     double value;
-} Row;
+} DataRow;
 
-static const Row *find_row(const Row *rows, unsigned n, unsigned launch, const char *family,
-                           const char *op)
+static const DataRow *find_row(const DataRow *rows, unsigned n, unsigned launch, const char *family,
+                               const char *op)
 {
     for (unsigned i = 0; i < n; i++)
         if (rows[i].launch == launch && starts(rows[i].metric, family) &&
@@ -184,7 +184,7 @@ static const Row *find_row(const Row *rows, unsigned n, unsigned launch, const c
 }
 
 // Does the GPU's l1tex counter of this launch also contain lost cycles?
-static bool disturbed(const Row *rows, unsigned n, const Row *row)
+static bool disturbed(const DataRow *rows, unsigned n, const DataRow *row)
 {
     const char *family = starts(row->metric, LSU)         ? LSU
                          : starts(row->metric, CONFLICTS) ? CONFLICTS
@@ -192,8 +192,8 @@ static bool disturbed(const Row *rows, unsigned n, const Row *row)
     if (!family)
         return false;
     const char *op = row->metric + strlen(family);
-    const Row *exact = find_row(rows, n, row->launch, SASS, op);
-    const Row *lsu = find_row(rows, n, row->launch, LSU, op);
+    const DataRow *exact = find_row(rows, n, row->launch, SASS, op);
+    const DataRow *lsu = find_row(rows, n, row->launch, LSU, op);
     return exact && lsu && exact->value != lsu->value;
 }
 
@@ -201,7 +201,7 @@ typedef struct {
     unsigned total, wrong, disturbed, nothing; // nothing: 0 on both sides
 } Tally;
 
-static void compare_row(const ParityRun *run, const Row *rows, unsigned n, const Row *row,
+static void compare_row(const ParityRun *run, const DataRow *rows, unsigned n, const DataRow *row,
                         Tally *tally)
 {
     char name[LINE];
@@ -217,9 +217,9 @@ static void compare_row(const ParityRun *run, const Row *rows, unsigned n, const
         snprintf(name, sizeof name, "%s", row->metric);
     json_t *launch = json_array_get(run->launches, row->launch);
     json_t *value = json_object_get(json_object_get(launch, "metrics"), name);
-    const Row *other = starts(row->metric, SASS)
-                           ? find_row(rows, n, row->launch, LSU, row->metric + strlen(SASS))
-                           : NULL;
+    const DataRow *other = starts(row->metric, SASS)
+                               ? find_row(rows, n, row->launch, LSU, row->metric + strlen(SASS))
+                               : NULL;
     bool equal = value && json_number_value(value) == row->value;
     tally->total++;
     tally->nothing += equal && row->value == 0;
@@ -231,7 +231,7 @@ static void compare_row(const ParityRun *run, const Row *rows, unsigned n, const
             row->kernel, row->metric, row->value, value ? json_number_value(value) : -1.0);
 }
 
-static void compare_rows(ParityRun *run, const Row *rows, unsigned n, Tally *tally)
+static void compare_rows(ParityRun *run, const DataRow *rows, unsigned n, Tally *tally)
 {
     for (unsigned i = 0; i < n; i++)
         compare_row(run, rows, n, &rows[i], tally);
@@ -240,9 +240,10 @@ static void compare_rows(ParityRun *run, const Row *rows, unsigned n, Tally *tal
 }
 
 // The rows of a line of data, of which `columns` names the metrics: "a,b,c", or "metric,value".
-static unsigned read_rows(const char *line, const char *columns, char name[64], Row rows[COLUMNS])
+static unsigned read_rows(const char *line, const char *columns, char name[64],
+                          DataRow rows[COLUMNS])
 {
-    Row row;
+    DataRow row;
     int at = 0;
     unsigned n = 0;
     if (!strcmp(columns, "metric,value"))
@@ -266,12 +267,12 @@ static void compare_file(const char *path, Tally *tally)
     FILE *f = fopen(path, "r");
     ck_assert(f != NULL);
     ParityRun run = {0};
-    Row *rows = NULL;
+    DataRow *rows = NULL;
     unsigned n = 0;
     while (fgets(line, sizeof line, f)) {
         line[strcspn(line, "\n")] = 0;
         char *prints = strstr(line, " prints: ");
-        Row some[COLUMNS];
+        DataRow some[COLUMNS];
         unsigned more;
         if (!prints && sscanf(line, "# %63s is %1000[^\n]", name, source) == 2) {
             compare_rows(&run, rows, n, tally);

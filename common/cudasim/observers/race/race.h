@@ -298,6 +298,10 @@ void proxies_lost(const CopyPart *c);
 
 // ---- reports.c: a race becomes a finding ----------------------------
 
+// Bytes at..at+n-1 of `lane` race with the earlier access `e`.
+void hazard_report(const RaceAccess *x, unsigned lane, uint64_t e, bool earlier_write, unsigned at,
+                   unsigned n);
+
 // An access that is compared with those before it.
 struct RaceAccess {
     const Access *a;
@@ -325,7 +329,3 @@ bool words_of(const RaceAccess *x, uint64_t addr, unsigned n, Cells *c, uint64_t
 // Compares the access with those before it, and notes it; false: that needs a look at each lane,
 // and nothing is noted.
 bool runs_touch(const RaceAccess *x);
-
-// Bytes at..at+n-1 of `lane` race with the earlier access `e`.
-void hazard_report(const RaceAccess *x, unsigned lane, uint64_t e, bool earlier_write, unsigned at,
-                   unsigned n);

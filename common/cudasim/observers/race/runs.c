@@ -172,8 +172,8 @@ static inline bool are_rows(Row *r, unsigned n, unsigned shift)
     return true;
 }
 
-static inline __attribute__((always_inline)) bool
-touch_rows(const RaceAccess *x, Row *r, unsigned n)
+static inline __attribute__((always_inline)) bool touch_rows(const RaceAccess *x, Row *r,
+                                                             unsigned n)
 {
     const unsigned lanes = WARP_SIZE / n;
     const uint64_t mine = x->mine, floor = x->floor;
