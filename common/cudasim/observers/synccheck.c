@@ -11,8 +11,8 @@
 #include <stdlib.h>
 
 typedef struct Arrivals {
-    struct Arrivals *next; // while unused
-    uint32_t parts;        // barriers, by bit, at which a part of a warp has arrived
+    struct Arrivals *next;          // while unused
+    uint32_t parts;                 // barriers, by bit, at which a part of a warp has arrived
     const Step *step[MAX_BARRIERS]; // the last arrival of this phase
     const Code *code[MAX_BARRIERS];
     const Step *first[MAX_BARRIERS][MAX_WARPS]; // where the first part of a warp arrived
