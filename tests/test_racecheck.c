@@ -209,6 +209,43 @@ START_TEST(vectors)
 }
 END_TEST
 
+// One cell stands for a row of words that a whole warp writes: each lane still has its own word.
+START_TEST(one_word_of_a_row)
+{
+    world("racecheck", 1, 64);
+    S_STORE(0, 0, 10, ALL, 0, 4);
+    barrier(0, 11);
+    S_LOAD(0, 1, 12, 1u << 3, 0, 4);
+    barrier(0, 13);
+    S_STORE(0, 0, 14, ALL, 0, 4);
+    ck_assert_uint_eq(findings(), 0);
+    S_LOAD(0, 1, 16, 1u << 9, 0, 4);
+    expect_race("RAW", SEVERITY_error, 14, 16);
+    ck_assert_uint_eq(report_first()->count, 1);
+    ck_assert_uint_eq(report_first()->thread.x, 9);
+    ck_assert_uint_eq(report_first()->other_thread.x, 32 + 9);
+    world_end();
+}
+END_TEST
+
+// A row that was read whole, and then in part: the write races with both readers.
+START_TEST(readers_of_a_row)
+{
+    world("racecheck", 3, 64);
+    G_LOAD(0, 0, 10, ALL, DATA, 4);
+    G_LOAD(0, 0, 10, ALL, DATA, 4);
+    G_LOAD(1, 0, 12, 1u << 5, DATA, 4);
+    G_STORE(2, 0, 14, 1u << 5, DATA, 4);
+    ck_assert_uint_eq(findings(), 2);
+    for (const Finding *f = report_first(); f; f = report_next(f)) {
+        ck_assert_str_eq(f->label, "WAR");
+        ck_assert_uint_eq(f->count, 1);
+        ck_assert_uint_eq(f->thread.x, 5);
+    }
+    world_end();
+}
+END_TEST
+
 START_TEST(shared_memory_of_another_block)
 {
     world("racecheck", 2, 32);
@@ -597,7 +634,8 @@ SUITE(s)
           one_report_per_pair_of_lines, broadcast_read_then_write,
           broadcast_read_of_one_warp_then_write, lanes_without_syncwarp, lanes_with_syncwarp,
           half_a_warp_synchronises, same_instruction, same_value_is_a_note, bytes_of_one_word,
-          words_over_bytes, vectors, shared_memory_of_another_block, named_barrier_of_two_warps,
+          words_over_bytes, vectors, one_word_of_a_row, readers_of_a_row,
+          shared_memory_of_another_block, named_barrier_of_two_warps,
           order_is_passed_on_by_barriers, producer_does_not_wait, arriving_orders_nothing_after_it,
           two_blocks_write, blocks_with_separate_words, launches_are_ordered,
           readers_of_many_blocks_then_a_write, atomics_do_not_race,

@@ -58,13 +58,32 @@ static void note_part(uint64_t addr, unsigned n, uint64_t writer)
         split_at(*cell)->write[(addr & 3) + k] = writer;
 }
 
+// One cell is enough for a row of words that the host or a whole warp writes.
+static bool note_row(uint64_t addr, uint64_t writer)
+{
+    CellRow *r = &shadow_chunk(addr)->row[addr % CHUNK_BYTES / ROW_BYTES];
+    if (!r->spread)
+        r->write = writer;
+    return !r->spread;
+}
+
 static void note_range(uint64_t addr, uint64_t n, uint64_t writer)
 {
+    bool host = entry_segment(writer) == HOST_SEGMENT;
     for (uint64_t end = addr + n, next; addr < end && mem_is_device(addr); addr = next) {
+        next = addr + ROW_BYTES;
+        if (host && !(addr % ROW_BYTES) && next <= end && note_row(addr, writer))
+            continue;
         next = (addr | 3) + 1;
         next = next < end ? next : end;
         note_part(addr, (unsigned)(next - addr), writer);
     }
+}
+
+static bool is_row(const Access *a)
+{
+    return a->pattern == PATTERN_contiguous && a->mask == FULL_MASK && a->width == 4 &&
+           !(a->addr[0] % ROW_BYTES) && mem_is_device(a->addr[0]);
 }
 
 static void on_access(const Access *a)
@@ -72,6 +91,8 @@ static void on_access(const Access *a)
     if (a->space != SPACE_global || a->kind == ACCESS_load)
         return;
     uint64_t writer = entry_of_writer(a->warp, a->step, 0);
+    if (is_row(a) && note_row(a->addr[0], writer))
+        return;
     for (uint32_t m = a->mask; m; m &= m - 1) {
         unsigned l = (unsigned)__builtin_ctz(m);
         note_range(a->addr[l], a->width, writer + l);

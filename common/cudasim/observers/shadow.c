@@ -36,7 +36,7 @@ static uint64_t of_word(uint64_t e, unsigned lane)
 
 void row_spread(Cells c, uint64_t row)
 {
-    Row *r = &c.row[row];
+    CellRow *r = &c.row[row];
     uint64_t first = row * ROW_WORDS;
     for (unsigned i = 0; i < ROW_WORDS; i++) {
         c.write[first + i] = of_word(r->write, i >> r->shift);
@@ -87,7 +87,7 @@ static void clear_rows(Chunk *c, uint64_t first, uint64_t words)
     if (end % ROW_WORDS)
         cells_spread(chunk_cells(c), end, 1);
     if (from < to)
-        memset(c->row + from, 0, (to - from) * sizeof(Row));
+        memset(c->row + from, 0, (to - from) * sizeof(CellRow));
 }
 
 static void shadow_clear(uint64_t addr, uint64_t n)

@@ -39,11 +39,11 @@ typedef struct {
     uint64_t write, read, early; // of word 0; word i is of the lane that is i >> shift higher
     uint8_t shift;               // each lane has accessed 1 << shift words
     bool spread;                 // the cells of the words hold what is known
-} Row;
+} CellRow;
 
 typedef struct { // of some memory; a cell by word, and rows
     uint64_t *write, *read, *early;
-    Row *row;
+    CellRow *row;
 } Cells;
 
 void row_spread(Cells c, uint64_t row);
@@ -57,7 +57,7 @@ static inline void cells_spread(Cells c, uint64_t first, uint64_t n)
 
 typedef struct {
     uint64_t write[CHUNK_WORDS], read[CHUNK_WORDS], early[CHUNK_WORDS];
-    Row row[CHUNK_WORDS / ROW_WORDS];
+    CellRow row[CHUNK_WORDS / ROW_WORDS];
     uint64_t written[CHUNK_BYTES / 64]; // initcheck: one bit per byte
 } Chunk;
 

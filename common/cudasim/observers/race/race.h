@@ -315,6 +315,10 @@ struct RaceAccess {
     bool update;    // an update of which one is lost (updates.c)
 };
 
+// Bytes at..at+n-1 of `lane` race with the earlier access `e`.
+void hazard_report(const RaceAccess *x, unsigned lane, uint64_t e, bool earlier_write, unsigned at,
+                   unsigned n);
+
 // An entry without its place: thread and segment.
 #define WHO (~PLACE_BITS)
 // In a last write: there are writes among the remembered reads. (In a last read the same bit is

@@ -421,7 +421,7 @@ static void on_block_begin(Block *b)
         free(h->cells.write);
         free(h->cells.row);
         uint64_t *cells = must_calloc(3 * all, sizeof *cells);
-        h->cells = (Cells){cells, cells + all, cells + 2 * all, must_calloc(rows, sizeof(Row))};
+        h->cells = (Cells){cells, cells + all, cells + 2 * all, must_calloc(rows, sizeof(CellRow))};
         h->words = words;
     }
     hb_block_begin(h, b);

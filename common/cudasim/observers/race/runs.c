@@ -157,7 +157,7 @@ static bool groups(const RaceAccess *x, unsigned words)
 // ---- whole rows -----------------------------------------------------
 
 // May the cell of each of these rows stand for what lanes of 1 << shift words do?
-static inline bool are_rows(Row *r, unsigned n, unsigned shift)
+static inline bool are_rows(CellRow *r, unsigned n, unsigned shift)
 {
     for (unsigned k = 0; k < n; k++) {
         if (r[k].spread)
@@ -172,7 +172,7 @@ static inline bool are_rows(Row *r, unsigned n, unsigned shift)
     return true;
 }
 
-static inline __attribute__((always_inline)) bool touch_rows(const RaceAccess *x, Row *r,
+static inline __attribute__((always_inline)) bool touch_rows(const RaceAccess *x, CellRow *r,
                                                              unsigned n)
 {
     const unsigned lanes = WARP_SIZE / n;
@@ -200,7 +200,7 @@ static void fold_row(const RaceAccess *x, Cells c, uint64_t i)
     for (uint64_t k = i; k < i + ROW_WORDS; k++)
         counts |= (int64_t)c.read[k] > (int64_t)x->floor;
     if (!counts)
-        c.row[i / ROW_WORDS] = (Row){.write = x->mine};
+        c.row[i / ROW_WORDS] = (CellRow){.write = x->mine};
 }
 
 static __attribute__((noinline)) bool touch_words(const RaceAccess *x)
@@ -228,7 +228,7 @@ static __attribute__((noinline)) bool touch_words(const RaceAccess *x)
 }
 
 // The rows of n * ROW_WORDS words from addr; NULL: not all are of this memory.
-static inline Row *rows_at(const RaceAccess *x, uint64_t addr, unsigned n)
+static inline CellRow *rows_at(const RaceAccess *x, uint64_t addr, unsigned n)
 {
     if (x->a->space == SPACE_shared)
         return addr / 4 + n * ROW_WORDS <= x->owner->words ? x->owner->cells.row + addr / ROW_BYTES
@@ -245,7 +245,7 @@ bool runs_touch(const RaceAccess *x)
     if (a->pattern != PATTERN_contiguous || a->mask != UINT32_MAX || a->width & 3 ||
         a->addr[0] % ROW_BYTES)
         return touch_words(x);
-    Row *r = rows_at(x, a->addr[0], n);
+    CellRow *r = rows_at(x, a->addr[0], n);
     if (!r || !are_rows(r, n, (unsigned)__builtin_ctz(n)))
         return r && touch_words(x);
     return n == 1 ? touch_rows(x, r, 1) : touch_rows(x, r, n);

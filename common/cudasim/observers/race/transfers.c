@@ -76,7 +76,7 @@ void transfers_write(uint64_t addr, uint64_t n)
     for (uint64_t at = addr & ~3ull, step; at < addr + n; at += step) {
         Chunk *c = shadow_chunk(at);
         uint64_t i = at % CHUNK_BYTES / 4;
-        Row *row = &c->row[i / ROW_WORDS];
+        CellRow *row = &c->row[i / ROW_WORDS];
         step = 4;
         if (!row->spread && i % ROW_WORDS == 0 && addr + n - at >= ROW_BYTES) {
             row->write = host;
