@@ -36,6 +36,9 @@ Ask ask_running;          // ... grids that run at the same time, on average
 Ask ask_chain;            // ... microseconds for each child grid, more than a loop takes
 Ask ask_copies;           // copies for the elements of a device_vector that the host sets
 Ask ask_pushes;           // allocations of a vector of so many elements that doubles its room
+Ask ask_lane_a;           // of a fragment of mma.m16n8k16: the lane that has this element of a
+Ask ask_lane_b;           // ... of b
+Ask ask_lane_c;           // ... of c
 Ask ask_added;            // elements that threads add up which call an algorithm each
 
 // ---- questions.c ----------------------------------------------------------------------------
