@@ -14,6 +14,7 @@ enum {
     STAGED_TILES = STAGED_M * STAGED_N / (64 * 64),
     STAGED_STEPS = STAGED_K / 64,
     STAGED_MMA = STAGED_TILES * STAGED_STEPS * TILES_MMA,
+    STAGED_FLIGHT = 2, // steps
     BYTES_MMA = BYTES_SIDE * BYTES_SIDE / (16 * 8) * (BYTES_SIDE / 32),
     BYTES_RESULTS = BYTES_SIDE * BYTES_SIDE / 32 // of a warp
 };
@@ -93,8 +94,8 @@ static const Item stages_items[] = {
                                   .gate = STAGED_TILES * STAGED_STEPS * 512)}),
     ITEM_GATES("flight", "two steps on their way while one is multiplied, one barrier a step", 4,
                .slide = "16.13",
-               .gate = {GATE_MOST(LAUNCH_US, "microseconds of the model", .naive = 100, .good = 10,
-                                  .gate = 20),
+               .gate = {GATE_LEAST(MOST_GROUPS, "steps on their way", .naive = 0,
+                                   .good = STAGED_FLIGHT, .gate = STAGED_FLIGHT),
                         GATE_MOST(BARRIERS_PER_WARP, .naive = 2 * STAGED_STEPS,
                                   .good = STAGED_STEPS, .gate = STAGED_STEPS + 1)}),
     ITEMS_END,
