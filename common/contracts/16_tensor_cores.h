@@ -16,12 +16,12 @@ enum {
     TENSOR_DEEP = 32, // along k, parts 6 and 7
     TENSOR_TILE = 64  // side of a tile, parts 4, 5 and 8
 };
-enum { FRAGMENT_a, FRAGMENT_b, FRAGMENT_c };       // part 1
+enum { FRAGMENT_a, FRAGMENT_b, FRAGMENT_c };        // part 1
 enum { TYPE_f16, TYPE_bf16, TYPE_tf32, TYPE_e4m3 }; // part 6
 
 // Part 1: `count` fragments become matrices. A lane has e elements of a fragment, 8 of A or 4 of B
-// or C; element i of lane l of fragment f is in[(f * 32 + l) * e + i]. Elements 2j and 2j + 1 share a
-// register of a or b.
+// or C; element i of lane l of fragment f is in[(f * 32 + l) * e + i]. Elements 2j and 2j + 1 share
+// a register of a or b.
 void place_fragments(float *out, const float *in, int count, int which);
 
 // Part 2: `count` products c = a b of 16 x 16 by 16 x 16.

@@ -12,4 +12,5 @@ CALLS(16_tensor_cores)
     CALL(6, NULL, typed_products, out(2), out(3), in(0), in(1), arg(0), arg(1));
     CALL(7, NULL, scaled_product, out(4), in(0), in(1), in(2), in(3), arg(0), arg(1), arg(2));
     CALL(8, NULL, wgmma_products, out(2), in(0), in(1), arg(0));
+    CALL(9, NULL, half_product_fastest, out(2), in(0), in(1), arg(0), arg(1), arg(2));
 }

@@ -45,8 +45,8 @@ static void draw_fragments(CaseList *list)
         add_fragments(list, 1, which, KINDS, 0);
         add_fragments(list, 5, which, KINDS, 0);
         add_fragments(list, 40, which, KINDS, 0);
-        KIT_EACH_VALUES(k, add_fragments(list, 2, which, k,
-                                         k == KIND_values_equal ? CASE_TRIVIAL : 0));
+        KIT_EACH_VALUES(
+            k, add_fragments(list, 2, which, k, k == KIND_values_equal ? CASE_TRIVIAL : 0));
         add_fragments(list, 0, which, KINDS, CASE_TRIVIAL);
     }
 }
@@ -265,6 +265,7 @@ void tensor_cores_draw(CaseList *list, int part)
     case PART_stages: draw_staged(list); break;
     case PART_types: draw_typed(list); break;
     case PART_bytes: draw_bytes(list); break;
+    case PART_fastest: tensor_cores_fastest_draw(list); break;
     default: draw_products(list, part);
     }
 }
@@ -282,6 +283,7 @@ void tensor_cores_demo(CaseList *list, int part)
             add_typed(list, COUNTED, type, 0);
         break;
     case PART_bytes: add_bytes(list, BYTES_SIDE, BYTES_SIDE, BYTES_SIDE, KINDS, 0); break;
+    case PART_fastest: tensor_cores_fastest_demo(list); break;
     default:
         add_products(list, part,
                      part == PART_ldmatrix || part == PART_wgmma ? COUNTED_TILES : COUNTED, KINDS,

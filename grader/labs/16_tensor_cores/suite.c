@@ -1,7 +1,7 @@
 // suite.c - how lab 16 is judged: its parts, items and gates.
 //
-// A product of m x k by k x n needs exactly m n k / (16 x 8 x 16) of mma.m16n8k16; bytes, half as many.
-// wmma has one instruction for two of them, and wgmma one per warp for 64 x 64 x 16. The
+// A product of m x k by k x n needs exactly m n k / (16 x 8 x 16) of mma.m16n8k16; bytes, half as
+// many. wmma has one instruction for two of them, and wgmma one per warp for 64 x 64 x 16. The
 // counter has them as the program does. No FFMA: floats are not computed with at all.
 #include "grader/suite.h"
 
@@ -36,12 +36,12 @@ static const Item place_items[] = {
     ITEM_RIGHT("c", "where the elements of c are", 2, .group = "c"),
     ITEM_RIGHT("a", "where the elements of a are", 2, .group = "a"),
     ITEM_RIGHT("b", "where the elements of b are", 2, .group = "b"),
-    ITEM_ANSWER("lane_c", "the lane that has an element of c", 2, .want = "23",
-                .ask = ask_lane_c, .slide = "16.4"),
+    ITEM_ANSWER("lane_c", "the lane that has an element of c", 2, .want = "23", .ask = ask_lane_c,
+                .slide = "16.4"),
     ITEM_ANSWER("lane_a", "the lane that has an element of a", 2, .want = "6", .ask = ask_lane_a,
                 .slide = "16.4"),
-    ITEM_ANSWER("lane_b", "the lane that has an element of b", 2, .want = "22",
-                .ask = ask_lane_b, .slide = "16.5"),
+    ITEM_ANSWER("lane_b", "the lane that has an element of b", 2, .want = "22", .ask = ask_lane_b,
+                .slide = "16.5"),
     ITEMS_END,
 };
 
@@ -69,17 +69,16 @@ static const Item mma_items[] = {
 static const Item ldmatrix_items[] = {
     ITEM_RIGHT("right", "every product, exact", 5),
     ITEM_SAFE(SAFE_BARRIERS, 2),
-    ITEM_GATES("conflicts", "no bank conflicts, and no padding", 5, .slide = "16.9",
-               .gate = {GATE_NO_CONFLICTS,
-                        GATE_PER(SHARED_BYTES, BLOCKS, "bytes of shared memory per block",
-                                 .naive = 18432, .good = 16384, .gate = 16384,
-                                 .most = COUNTED_TILES)}),
-    ITEM_GATES("tensor", "tensor instructions and ldmatrix, no more than needed", 2,
-               .slide = "16.8",
-               .gate = {GATE_TENSOR(COUNTED_TILES * TILES_MMA), GATE_NO_FLOATS(COUNTED_TILES),
-                        GATE_MOST(MATRIX_LOADS, "ldmatrix (of a warp)",
-                                  .naive = COUNTED_TILES * 256, .good = COUNTED_TILES * 80,
-                                  .gate = COUNTED_TILES * 80)}),
+    ITEM_GATES(
+        "conflicts", "no bank conflicts, and no padding", 5, .slide = "16.9",
+        .gate = {GATE_NO_CONFLICTS,
+                 GATE_PER(SHARED_BYTES, BLOCKS, "bytes of shared memory per block", .naive = 18432,
+                          .good = 16384, .gate = 16384, .most = COUNTED_TILES)}),
+    ITEM_GATES(
+        "tensor", "tensor instructions and ldmatrix, no more than needed", 2, .slide = "16.8",
+        .gate = {GATE_TENSOR(COUNTED_TILES * TILES_MMA), GATE_NO_FLOATS(COUNTED_TILES),
+                 GATE_MOST(MATRIX_LOADS, "ldmatrix (of a warp)", .naive = COUNTED_TILES * 256,
+                           .good = COUNTED_TILES * 80, .gate = COUNTED_TILES * 80)}),
     ITEMS_END,
 };
 
@@ -146,11 +145,17 @@ static const Lacking place_lacks[] = {FIXED_SIDES, ALL_TAKEN,   GIVEN_BLOCKS,
 static const Lacking product_lacks[] = {FIXED_SIDES, ALL_TAKEN,   GIVEN_BLOCKS,
                                         NOT_SHARED,  NEW_RESULTS, LACKS_END};
 static const Lacking staged_lacks[] = {
-    LACKS(KINDS_shape | KINDS_size, "all sides are multiples of a tile"), ALL_TAKEN, GIVEN_BLOCKS,
-    NOT_SHARED, NEW_RESULTS, LACKS_END};
+    LACKS(KINDS_shape | KINDS_size, "all sides are multiples of a tile"),
+    ALL_TAKEN,
+    GIVEN_BLOCKS,
+    NOT_SHARED,
+    NEW_RESULTS,
+    LACKS_END};
 static const Lacking types_lacks[] = {
-    FIXED_SIDES, ALL_TAKEN, GIVEN_BLOCKS, LACKS(KINDS_values, "the values are those that types round"),
-    NOT_SHARED,  NEW_RESULTS, LACKS_END};
+    FIXED_SIDES,  ALL_TAKEN,
+    GIVEN_BLOCKS, LACKS(KINDS_values, "the values are those that types round"),
+    NOT_SHARED,   NEW_RESULTS,
+    LACKS_END};
 static const Lacking bytes_lacks[] = {FIXED_SIDES, ALL_TAKEN,   GIVEN_BLOCKS,
                                       NOT_SHARED,  NEW_RESULTS, LACKS_END};
 
@@ -171,12 +176,16 @@ static const Part tensor_cores_parts[] = {
          .lacks = bytes_lacks),
     PART(PART_wgmma, "wgmma", "wgmma on one tile", "16.17", .items = wgmma_items, .uses = {1, 4},
          .lacks = product_lacks),
+    PART(PART_fastest, "fastest", "as fast as you can", "16.19",
+         .items = tensor_cores_fastest_items, .lacks = tensor_cores_fastest_lacks,
+         .file = FILE_fastest),
     PARTS_END,
 };
 
 const Lab lab_16_tensor_cores = {
     .name = "16_tensor_cores",
     .source = "tensor_cores.cu",
+    .fastest = "fastest.cu",
     .title = "Products by tensor cores: fragments, swizzles, stages, short types",
     .minutes = 240,
     .parts = tensor_cores_parts,

@@ -20,8 +20,9 @@ static int exchanged(int which, int l, int i) // the two bits of i above the low
 
 static int turned(int which, int l, int i)
 {
-    int columns = which == FRAGMENT_a ? TENSOR_K : TENSOR_N, place = reference_fragment_place(which, l, i);
-    return which == FRAGMENT_a ? place % columns * columns + place / columns
+    int columns = which == FRAGMENT_a ? TENSOR_K : TENSOR_N,
+        place = reference_fragment_place(which, l, i);
+    return which == FRAGMENT_a   ? place % columns * columns + place / columns
            : which == FRAGMENT_b ? reference_fragment_place(FRAGMENT_c, l, i)
                                  : reference_fragment_place(FRAGMENT_b, l, i);
 }
@@ -33,8 +34,7 @@ static bool placed_as(const Case *c, const float *got, PlaceGuess *guess)
     for (int64_t f = 0; f < c->arg[0]; f++)
         for (int l = 0; l < 32; l++)
             for (int i = 0; i < elements; i++)
-                if (got[f * 32 * elements + guess(which, l, i)] !=
-                    in[(f * 32 + l) * elements + i])
+                if (got[f * 32 * elements + guess(which, l, i)] != in[(f * 32 + l) * elements + i])
                     return false;
     return c->arg[0] > 0;
 }
@@ -109,8 +109,8 @@ static void diagnose_types(const Case *c, const float *got, Diagnoses *all)
     double *a = need(calloc(na + 1, sizeof *a)), *b = need(calloc(nb + 1, sizeof *b));
     double *sum = need(calloc(n + 1, sizeof *sum));
     for (size_t i = 0; i < na; i++)
-        a[i] = reference_rounded(((const float *)c->buffer[0].data)[i], digits[c->arg[1]],
-                                 DIGITS_cut);
+        a[i] =
+            reference_rounded(((const float *)c->buffer[0].data)[i], digits[c->arg[1]], DIGITS_cut);
     for (size_t i = 0; i < nb; i++)
         b[i] = ((const float *)c->buffer[1].data)[i];
     reference_tensor_products(sum, a, b, (size_t)c->arg[0], TENSOR_M, TENSOR_DEEP, TENSOR_N, false);

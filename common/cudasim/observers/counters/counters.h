@@ -86,7 +86,7 @@ BlockShares *shares_begin(const Block *b);
 void shares_load(BlockShares *s, const Access *a, int times);    // -1: it does not count
 void shares_atomic(BlockShares *s, const Access *a, bool loads); // of global memory
 void shares_barrier(BlockShares *s, const Warp *w);
-void shares_copy(BlockShares *s, const Warp *w); // cp.async
+void shares_copy(BlockShares *s, const Warp *w);                 // cp.async
 void shares_end(BlockShares *s, const Block *b, Shares *shares); // frees s
 
 // ---- elements.c: additions and comparisons of values that come from memory ----
