@@ -1,9 +1,11 @@
 // fastest.c - part 9 of lab 16, the open part: its cases and its gates.
 //
-// A gate bounds what makes such a kernel slow on a GPU, and not the way to avoid it: mma and wgmma pass,
-// cp.async and tensor copies. Counted in the PTX of the solution, and of part 5 for any shapes:
+// A gate bounds what makes such a kernel slow on a GPU, and not the way to avoid it: mma and wgmma
+// pass, cp.async and tensor copies. Counted in the PTX of the solution, and of part 5 for any
+// shapes:
 //
-//   512 x 512 by 512 x 512   tensor instructions: 65536 of mma, 4096 of wgmma with 128 columns, 2048 with
+//   512 x 512 by 512 x 512   tensor instructions: 65536 of mma, 4096 of wgmma with 128 columns,
+//   2048 with
 //                            256. Sectors of a and of b: 16384 each. Tiles of 64 x 128 load a four
 //                            times and b eight times: 196608; 64 x 64, 262144; without tiles in
 //                            shared memory, 16 x 8, 1572864.
@@ -58,16 +60,16 @@ enum { LEAST_TENSOR = 2048, MOST_TENSOR = 65536, TILES_READ = 12 };
 const Item tensor_cores_fastest_items[] = {
     ITEM_RIGHT("right", "products of any shape, exact", 2),
     ITEM_SAFE(SAFE_BARRIERS, 2),
-    ITEM_GATES("tensor", "tensor cores do all arithmetic", 3, .slide = "16.17",
-               .gate = {GATE_LEAST(TENSOR_OPS, "tensor instructions (of a warp)", .naive = 0,
-                                   .good = 2 * LEAST_TENSOR, .gate = LEAST_TENSOR,
-                                   .close = "a wgmma of 256 columns needs half as many"),
-                        GATE_MOST(TENSOR_OPS, "tensor instructions (of a warp)",
-                                  .naive = 4 * MOST_TENSOR, .good = 2 * LEAST_TENSOR,
-                                  .gate = MOST_TENSOR * 9 / 8),
-                        GATE_MOST(SUM2(FLOAT_OPS, HALF_OPS), "other arithmetic with floats",
-                                  .naive = FAST_SIDE * FAST_SIDE * FAST_SIDE / 32, .good = 0,
-                                  .gate = FAST_SIDE * FAST_SIDE / 32)}),
+    ITEM_GATES(
+        "tensor", "tensor cores do all arithmetic", 3, .slide = "16.17",
+        .gate = {GATE_LEAST(TENSOR_OPS, "tensor instructions (of a warp)", .naive = 0,
+                            .good = 2 * LEAST_TENSOR, .gate = LEAST_TENSOR,
+                            .close = "a wgmma of 256 columns needs half as many"),
+                 GATE_MOST(TENSOR_OPS, "tensor instructions (of a warp)", .naive = 4 * MOST_TENSOR,
+                           .good = 2 * LEAST_TENSOR, .gate = MOST_TENSOR * 9 / 8),
+                 GATE_MOST(SUM2(FLOAT_OPS, HALF_OPS), "other arithmetic with floats",
+                           .naive = FAST_SIDE * FAST_SIDE * FAST_SIDE / 32, .good = 0,
+                           .gate = FAST_SIDE * FAST_SIDE / 32)}),
     ITEM_GATES("tiles", "big tiles, few bank conflicts, few launches", 3, .slide = "16.19",
                .gate = {GATE_MOST(SECTORS_LOADED, .naive = 96 * SECTORS,
                                   .good = TILES_READ * SECTORS, .gate = 18 * SECTORS),
