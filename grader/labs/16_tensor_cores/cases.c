@@ -154,7 +154,7 @@ static const struct {
 } types[] = {
     {"f16", 11, TIE_even}, {"bf16", 8, TIE_even}, {"tf32", 11, TIE_away}, {"e4m3", 4, TIE_even}};
 
-// a has 13 digits between 1 and 16, of any sign; b has whole numbers from -4 to 4. So only the
+// a has 13 digits between 1 and 16, of any sign; b has quarters from -4 to 4. So only the
 // elements of a are rounded, and after that all sums are exact.
 static void add_typed(CaseList *list, int count, int type, unsigned flags)
 {
@@ -173,7 +173,7 @@ static void add_typed(CaseList *list, int count, int type, unsigned flags)
         rounded[i] = reference_rounded(a[i], types[type].digits, types[type].how);
     }
     for (size_t i = 0; i < nb; i++)
-        factor[i] = b[i] = (float)draw_int(list, -4, 4);
+        factor[i] = b[i] = kit_quarters(draw_int(list, -16, 16));
     fill_result(c, rounded, factor, (size_t)count, TENSOR_M, TENSOR_DEEP, TENSOR_N, false);
     double *error = case_buffer(c, BUFFER_out, ELEM_f64, nc, "error")->want;
     const float *right = c->buffer[2].want;
