@@ -32,6 +32,7 @@ static const struct {
     {2, 1, 2, 0},
     {40, 129, 7, 0},
     {130, 70, 66, 0},
+    {70, 650, 40, 0}, // more steps than there are stages
     {1, 1, 1, CASE_TRIVIAL},
     {3, 0, 5, CASE_TRIVIAL}, // a sum of no products is 0
     {0, 5, 7, CASE_TRIVIAL},

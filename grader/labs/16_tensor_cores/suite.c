@@ -14,7 +14,7 @@ enum {
     STAGED_TILES = STAGED_M * STAGED_N / (64 * 64),
     STAGED_STEPS = STAGED_K / 64,
     STAGED_MMA = STAGED_TILES * STAGED_STEPS * TILES_MMA,
-    STAGED_FLIGHT = 2, // steps
+    STAGED_COPIES = STAGED_TILES * STAGED_STEPS * 2 * 512 / 32, // of 16 bytes
     BYTES_MMA = BYTES_SIDE * BYTES_SIDE / (16 * 8) * (BYTES_SIDE / 32),
     BYTES_RESULTS = BYTES_SIDE * BYTES_SIDE / 32 // of a warp
 };
@@ -88,15 +88,17 @@ static const Item stages_items[] = {
     ITEM_GATES("tensor", "tensor instructions as needed, tiles read once, no conflicts", 3,
                .slide = "16.11",
                .gate = {GATE_TENSOR(STAGED_MMA), GATE_NO_FLOATS(STAGED_MMA), GATE_NO_CONFLICTS,
-                        GATE_MOST(SECTORS_LOADED, .naive = STAGED_TILES * STAGED_STEPS * 1024,
+                        GATE_MOST(SECTORS_LOADED, .naive = STAGED_TILES * STAGED_STEPS * 1280,
                                   .good = STAGED_TILES * STAGED_STEPS * 512,
-                                  .gate = STAGED_TILES * STAGED_STEPS * 512)}),
-    ITEM_GATES("flight", "two steps on their way while one is multiplied, one barrier a step", 4,
-               .slide = "16.13",
-               .gate = {GATE_LEAST(MOST_GROUPS, "steps on their way", .naive = 0,
-                                   .good = STAGED_FLIGHT, .gate = STAGED_FLIGHT),
-                        GATE_MOST(BARRIERS_PER_WARP, .naive = 2 * STAGED_STEPS,
-                                  .good = STAGED_STEPS, .gate = STAGED_STEPS + 1)}),
+                                  .gate = STAGED_TILES * STAGED_STEPS * 896)}),
+    ITEM_GATES(
+        "flight", "two steps on their way while one is multiplied, one barrier a step", 4,
+        .slide = "16.13",
+        .gate = {GATE_LEAST(COPIES_BEHIND, "copies begun while a step is on its way (of a warp)",
+                            .naive = 0, .good = STAGED_COPIES * 15 / 16,
+                            .gate = STAGED_COPIES * 3 / 4),
+                 GATE_MOST(BARRIERS_PER_WARP, .naive = 2 * STAGED_STEPS, .good = STAGED_STEPS,
+                           .gate = STAGED_STEPS + 1)}),
     ITEMS_END,
 };
 

@@ -17,8 +17,13 @@ START_TEST(halves_have_their_bits)
     static const struct {
         float value;
         uint16_t bits;
-    } known[] = {{0, 0},      {1, 0x3c00},    {-2, 0xc000},         {0.25f, 0x3400},
-                 {7.75f, 0x47c0}, {65504, 0x7bff}, {6.103515625e-5f, 0x0400}};
+    } known[] = {{0, 0},
+                 {1, 0x3c00},
+                 {-2, 0xc000},
+                 {0.25f, 0x3400},
+                 {7.75f, 0x47c0},
+                 {65504, 0x7bff},
+                 {6.103515625e-5f, 0x0400}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         ck_assert_uint_eq(reference_half_bits(known[i].value), known[i].bits);
         ck_assert(reference_half_value(known[i].bits) == known[i].value);
@@ -30,9 +35,9 @@ END_TEST
 
 START_TEST(values_are_rounded_as_types_do)
 {
-    ck_assert(reference_rounded(300, 4, TIE_even) == 288);   // e4m3
-    ck_assert(reference_rounded(304, 4, TIE_even) == 320);   // a tie: 288 is 9 x 32
-    ck_assert(reference_rounded(257, 8, TIE_even) == 256);   // bf16
+    ck_assert(reference_rounded(300, 4, TIE_even) == 288); // e4m3
+    ck_assert(reference_rounded(304, 4, TIE_even) == 320); // a tie: 288 is 9 x 32
+    ck_assert(reference_rounded(257, 8, TIE_even) == 256); // bf16
     ck_assert(reference_rounded(-2049, 11, TIE_away) == -2050);
     ck_assert(reference_rounded(-2049, 11, TIE_even) == -2048);
     ck_assert(reference_rounded(15.99, 4, DIGITS_cut) == 15);

@@ -18,7 +18,7 @@ typedef struct {
 
 struct BlockShares {
     BlockShares *next; // the unused ones
-    uint32_t nwarps, atomics, groups;
+    uint32_t nwarps, atomics, behind;
     uint32_t barriers[MAX_WARPS]; // other ones than Warp.barriers: of clusters, mbarriers
     WarpShares warp[];
 };
@@ -38,7 +38,7 @@ BlockShares *shares_begin(const Block *b)
         s = must_calloc(1, sizeof(BlockShares) + b->nwarps * sizeof *s->warp);
     s->nwarps = b->nwarps;
     memset(s->barriers, 0, b->nwarps * sizeof *s->barriers);
-    s->atomics = s->groups = 0;
+    s->atomics = s->behind = 0;
     for (unsigned w = 0; w < b->nwarps; w++) {
         s->warp[w].of_each = 0;
         s->warp[w].apart = false;
@@ -81,16 +81,15 @@ void shares_atomic(BlockShares *s, const Access *a, bool loads)
 
 void shares_barrier(BlockShares *s, const Warp *w) { s->barriers[w->index]++; }
 
-// From the oldest group that the warp has not waited for to the one that the copy is for.
+// The oldest copy that the warp has not waited for: is it of an earlier group?
 void shares_copy(BlockShares *s, const Warp *w)
 {
     unsigned lane = (unsigned)__builtin_ctz(w->mask);
-    const Copy *c = w->block->copies ? w->block->copies->first : NULL;
+    const Copies *copies = w->block->copies;
+    const Copy *c = copies ? copies->first : NULL;
     while (c && (c->warp != w || c->kind != COPY_group || !(c->mask >> lane & 1)))
         c = c->next;
-    uint32_t now = c ? w->block->copies->groups[w->index * WARP_SIZE + lane] : 0;
-    uint32_t groups = c ? now - c->group[lane] + 1 : 1;
-    s->groups = groups > s->groups ? groups : s->groups;
+    s->behind += c && c->group[lane] < copies->groups[w->index * WARP_SIZE + lane];
 }
 
 static void keep_most(uint64_t *most, uint64_t value) { *most = value > *most ? value : *most; }
@@ -128,7 +127,7 @@ void shares_end(BlockShares *s, const Block *b, Shares *shares)
     shares->blocks += block != 0;
     keep_most(&shares->block, block + by_atomics);
     keep_most(&shares->atomics, s->atomics);
-    keep_most(&shares->groups, s->groups);
+    shares->behind += s->behind;
     s->next = unused;
     unused = s;
 }
