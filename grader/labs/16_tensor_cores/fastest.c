@@ -31,6 +31,8 @@ static const struct {
     {100, 3, 1, 0},
     {2, 1, 2, 0},
     {40, 129, 7, 0},
+    {5, 7, 9, 0},
+    {2, 300, 3, 0},
     {130, 70, 66, 0},
     {70, 650, 40, 0}, // more steps than there are stages
     {1, 1, 1, CASE_TRIVIAL},
@@ -81,8 +83,9 @@ const Item tensor_cores_fastest_items[] = {
 };
 
 const Lacking tensor_cores_fastest_lacks[] = {
-    LACKS(KINDS_size, "a word has two halves"),
+    LACKS(KIND_BIT(KIND_size_warp), "a word has two halves"),
     LACKS(KINDS_choice, "every element has a result"),
+    NOT_2_24,
     LACKS(KIND_BIT(KIND_overlap), "each block has results of its own"),
     LACKS(KIND_BIT(KIND_idle), "the function chooses its blocks itself"),
     NEW_RESULTS,

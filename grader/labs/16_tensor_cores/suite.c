@@ -141,43 +141,33 @@ static const Item wgmma_items[] = {
 
 // ---- kinds of input that a part lacks (kit.h) -------------------------------------------
 
-#define FIXED_SIDES LACKS(KINDS_shape | KINDS_size, "the instruction says which sides there are")
-static const Lacking place_lacks[] = {FIXED_SIDES, ALL_TAKEN,   GIVEN_BLOCKS,
-                                      NOT_SHARED,  NEW_RESULTS, LACKS_END};
-static const Lacking product_lacks[] = {FIXED_SIDES, ALL_TAKEN,   GIVEN_BLOCKS,
-                                        NOT_SHARED,  NEW_RESULTS, LACKS_END};
-static const Lacking staged_lacks[] = {
-    LACKS(KINDS_shape | KINDS_size, "all sides are multiples of a tile"),
-    ALL_TAKEN,
-    GIVEN_BLOCKS,
-    NOT_SHARED,
-    NEW_RESULTS,
-    LACKS_END};
-static const Lacking types_lacks[] = {
-    FIXED_SIDES,  ALL_TAKEN,
-    GIVEN_BLOCKS, LACKS(KINDS_values, "the values are those that types round"),
-    NOT_SHARED,   NEW_RESULTS,
-    LACKS_END};
-static const Lacking bytes_lacks[] = {FIXED_SIDES, ALL_TAKEN,   GIVEN_BLOCKS,
-                                      NOT_SHARED,  NEW_RESULTS, LACKS_END};
+#define FIXED LACKS(KINDS_shape, "the instruction says which sides there are")
+#define WHOLE(others) \
+    LACKS(KINDS_size & ~(KIND_BIT(KIND_size_0) | (others)), "whole fragments, or whole tiles")
+static const Lacking warps_lacks[] = {FIXED,        WHOLE(0),    ALL_TAKEN,
+                                      GIVEN_BLOCKS, NEW_RESULTS, LACKS_END};
+static const Lacking tiles_lacks[] = {
+    FIXED, WHOLE(KIND_BIT(KIND_size_2_15)), ALL_TAKEN, GIVEN_BLOCKS, NEW_RESULTS, LACKS_END};
+static const Lacking types_lacks[] = {LACKS(KINDS_all, "the values are those that types round"),
+                                      LACKS_END};
 
 static const Part tensor_cores_parts[] = {
     PART(PART_place, "place", "which lane holds which element", "16.4", .items = place_items,
-         .lacks = place_lacks),
+         .lacks = warps_lacks),
     PART(PART_wmma, "wmma", "one product by wmma", "16.3", .items = wmma_items,
-         .lacks = product_lacks),
+         .lacks = warps_lacks),
     PART(PART_mma, "mma", "the instruction itself", "16.6", .items = mma_items, .uses = {1},
-         .lacks = product_lacks),
+         .lacks = warps_lacks),
     PART(PART_ldmatrix, "ldmatrix", "ldmatrix, and a swizzle", "16.8", .items = ldmatrix_items,
-         .uses = {1, 3}, .lacks = product_lacks),
+         .uses = {1, 3}, .lacks = tiles_lacks),
     PART(PART_stages, "stages", "tiles in flight", "16.11", .items = stages_items,
-         .uses = {1, 3, 4}, .lacks = staged_lacks),
+         .uses = {1, 3, 4}, .lacks = tiles_lacks),
     PART(PART_types, "types", "what rounding costs", "16.14", .items = types_items,
          .lacks = types_lacks),
     PART(PART_bytes, "bytes", "bytes with scales", "16.16", .items = bytes_items,
-         .lacks = bytes_lacks),
+         .lacks = tiles_lacks),
     PART(PART_wgmma, "wgmma", "wgmma on one tile", "16.17", .items = wgmma_items, .uses = {1, 4},
-         .lacks = product_lacks),
+         .lacks = tiles_lacks),
     PART(PART_fastest, "fastest", "as fast as you can", "16.19",
          .items = tensor_cores_fastest_items, .lacks = tensor_cores_fastest_lacks,
          .file = FILE_fastest),
