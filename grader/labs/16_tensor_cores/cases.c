@@ -10,11 +10,8 @@
 
 enum {
     LARGE = CASE_CLEAN_ONLY | CASE_COUNTED,
-    MOST = 32, // quarters
-    WARPS = 4  // of a block
+    WARPS = 4 // of a block
 };
-
-static double *room(size_t n) { return need(calloc(n + 1, sizeof(double))); }
 
 // ---- part 1 -----------------------------------------------------------------------------
 
@@ -53,33 +50,6 @@ static void draw_fragments(CaseList *list)
 
 // ---- products of halves ---------------------------------------------------------------------
 
-// Fills a matrix of halves, two to a word; returns their values, which the caller frees.
-static double *fill_halves(CaseList *list, Case *c, size_t n, Kind kind, const char *name)
-{
-    uint16_t *bits = case_buffer(c, BUFFER_in, ELEM_u32, (n + 1) / 2, name)->data;
-    float *value = need(calloc(n + 1, sizeof *value));
-    double *wide = room(n);
-    kit_fill_floats(list, c, value, n, kind, -MOST, MOST);
-    for (size_t i = 0; i < n; i++) {
-        bits[i] = reference_half_bits(value[i]);
-        wide[i] = value[i];
-    }
-    free(value);
-    return wide;
-}
-
-static void fill_result(Case *c, const double *a, const double *b, size_t count, size_t m, size_t k,
-                        size_t n, bool columns)
-{
-    double *sum = room(count * m * n);
-    Buffer *out = case_buffer(c, BUFFER_out, ELEM_f32, count * m * n, "c");
-    out->columns = n;
-    reference_tensor_products(sum, a, b, count, m, k, n, columns);
-    for (size_t i = 0; i < out->count; i++)
-        ((float *)out->want)[i] = (float)sum[i];
-    free(sum);
-}
-
 // `count` products of a part whose sides are fixed.
 static void add_products(CaseList *list, int part, int count, Kind kind, unsigned flags)
 {
@@ -88,9 +58,9 @@ static void add_products(CaseList *list, int part, int count, Kind kind, unsigne
     Case *c = case_add(list, flags | CASE_REPEATABLE, "products", "%d products%s", count,
                        kit_words(kind));
     KIT_ARGS(c, count);
-    double *a = fill_halves(list, c, (size_t)count * m * k, kind, "a");
-    double *b = fill_halves(list, c, (size_t)count * k * n, KINDS, "b");
-    fill_result(c, a, b, (size_t)count, m, k, n, part == PART_wgmma);
+    double *a = tensor_cores_fill_halves(list, c, (size_t)count * m * k, kind, "a");
+    double *b = tensor_cores_fill_halves(list, c, (size_t)count * k * n, KINDS, "b");
+    tensor_cores_fill_result(c, a, b, (size_t)count, m, k, n, part == PART_wgmma);
     free(a);
     free(b);
     kit_blocks(c, tiles ? count : (count + WARPS - 1) / WARPS);
@@ -105,22 +75,6 @@ static void draw_products(CaseList *list, int part)
     KIT_EACH_VALUES(k, add_products(list, part, 2, k, 0));
     add_products(list, part, tiles ? COUNTED_TILES : COUNTED, KINDS, LARGE);
     add_products(list, part, 0, KINDS, CASE_TRIVIAL);
-}
-
-Case *tensor_cores_add_product(CaseList *list, int part, const char *name, int m, int k, int n,
-                               Kind kind, unsigned flags)
-{
-    Case *c = case_add(list, flags | CASE_REPEATABLE, name, "%d x %d by %d x %d%s", m, k, k, n,
-                       kit_words(kind));
-    KIT_ARGS(c, m, k, n);
-    double *a = fill_halves(list, c, (size_t)m * (size_t)k, kind, "a");
-    double *b = fill_halves(list, c, (size_t)k * (size_t)n, KINDS, "b");
-    fill_result(c, a, b, 1, (size_t)m, (size_t)k, (size_t)n, false);
-    free(a);
-    free(b);
-    if (part == PART_stages)
-        kit_blocks(c, (int64_t)(m / TENSOR_TILE) * (n / TENSOR_TILE));
-    return c;
 }
 
 static void add_staged(CaseList *list, int m, int k, int n, Kind kind, unsigned flags)
@@ -150,7 +104,7 @@ static void draw_staged(CaseList *list)
 static const struct {
     const char *name;
     int digits;
-    Rounding how;
+    HowRounded how;
 } types[] = {
     {"f16", 11, TIE_even}, {"bf16", 8, TIE_even}, {"tf32", 11, TIE_away}, {"e4m3", 4, TIE_even}};
 
@@ -166,7 +120,8 @@ static void add_typed(CaseList *list, int count, int type, unsigned flags)
     KIT_ARGS(c, count, type);
     float *a = case_buffer(c, BUFFER_in, ELEM_f32, na, "a")->data;
     float *b = case_buffer(c, BUFFER_in, ELEM_f32, nb, "b")->data;
-    double *wide = room(na), *rounded = room(na), *factor = room(nb), *sum = room(nc);
+    double *wide = tensor_cores_room(na), *rounded = tensor_cores_room(na),
+           *factor = tensor_cores_room(nb), *sum = tensor_cores_room(nc);
     for (size_t i = 0; i < na; i++) {
         a[i] = (float)draw_int(list, 512, 8191) / 512 * (draw_int(list, 0, 1) ? 1.0f : -1.0f);
         wide[i] = a[i];
@@ -174,7 +129,8 @@ static void add_typed(CaseList *list, int count, int type, unsigned flags)
     }
     for (size_t i = 0; i < nb; i++)
         factor[i] = b[i] = kit_quarters(draw_int(list, -16, 16));
-    fill_result(c, rounded, factor, (size_t)count, TENSOR_M, TENSOR_DEEP, TENSOR_N, false);
+    tensor_cores_fill_result(c, rounded, factor, (size_t)count, TENSOR_M, TENSOR_DEEP, TENSOR_N,
+                             false);
     double *error = case_buffer(c, BUFFER_out, ELEM_f64, nc, "error")->want;
     const float *right = c->buffer[2].want;
     reference_tensor_products(sum, wide, factor, (size_t)count, TENSOR_M, TENSOR_DEEP, TENSOR_N,
@@ -205,7 +161,7 @@ static double *fill_bytes(CaseList *list, Case *c, size_t n, Kind kind, const ch
 {
     int8_t *byte = case_buffer(c, BUFFER_in, ELEM_u8, n, name)->data;
     int32_t *value = need(calloc(n + 1, sizeof *value));
-    double *wide = room(n);
+    double *wide = tensor_cores_room(n);
     kit_fill_ints(list, c, value, n, kind, -127, 127);
     for (size_t i = 0; i < n; i++) {
         byte[i] = (int8_t)value[i];
@@ -233,7 +189,7 @@ static void add_bytes(CaseList *list, int m, int k, int n, Kind kind, unsigned f
     double *a = fill_bytes(list, c, M * K, kind, "a"), *b = fill_bytes(list, c, N * K, KINDS, "b");
     const float *row = fill_scales(list, c, M, "row_scale");
     const float *col = fill_scales(list, c, N, "col_scale");
-    fill_result(c, a, b, 1, M, K, N, true);
+    tensor_cores_fill_result(c, a, b, 1, M, K, N, true);
     float *want = c->buffer[4].want;
     for (size_t i = 0; i < M * N; i++)
         want[i] *= row[i / N] * col[i % N];

@@ -38,7 +38,7 @@ void reference_tensor_products(double *c, const double *a, const double *b, size
         }
 }
 
-double reference_rounded(double x, int digits, Rounding how)
+double reference_rounded(double x, int digits, HowRounded how)
 {
     int exponent;
     if (x == 0)

@@ -16,8 +16,8 @@ void reference_tensor_products(double *c, const double *a, const double *b, size
 
 // x with so many binary digits: the nearest value, where a tie becomes even or goes away from 0; or
 // the digits that it has, without the others.
-typedef enum { TIE_even, TIE_away, DIGITS_cut } Rounding;
-double reference_rounded(double x, int digits, Rounding how);
+typedef enum { TIE_even, TIE_away, DIGITS_cut } HowRounded;
+double reference_rounded(double x, int digits, HowRounded how);
 
 // Where element i of lane l is, part 1: row * columns + column. `which`: FRAGMENT_...
 int reference_fragment_place(int which, int l, int i);

@@ -27,6 +27,18 @@ enum {
     FAST_SIDE = 512
 };
 
+// ---- matrices.c ---------------------------------------------------------------------------
+
+double *tensor_cores_room(size_t n); // for n numbers; the caller frees it
+// Adds a matrix of halves to a case, two to a word; returns their values, which the caller frees.
+double *tensor_cores_fill_halves(CaseList *list, Case *c, size_t n, Kind kind, const char *name);
+// Adds the result c of `count` products; `columns`: b has its columns one behind the other.
+void tensor_cores_fill_result(Case *c, const double *a, const double *b, size_t count, size_t m,
+                              size_t k, size_t n, bool columns);
+// Adds a case: two matrices of halves, any quarters, and their product.
+Case *tensor_cores_add_product(CaseList *list, int part, const char *name, int m, int k, int n,
+                               Kind kind, unsigned flags);
+
 // ---- cases.c ----------------------------------------------------------------------------
 
 void tensor_cores_draw(CaseList *list, int part);
@@ -38,10 +50,6 @@ extern const Item tensor_cores_fastest_items[];
 extern const Lacking tensor_cores_fastest_lacks[];
 void tensor_cores_fastest_draw(CaseList *list);
 void tensor_cores_fastest_demo(CaseList *list);
-
-// Two matrices of halves, any quarters, and their product.
-Case *tensor_cores_add_product(CaseList *list, int part, const char *name, int m, int k, int n,
-                               Kind kind, unsigned flags);
 
 // ---- wrong.c ----------------------------------------------------------------------------
 
