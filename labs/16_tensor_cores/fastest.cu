@@ -29,7 +29,7 @@ enum {
     ROWS = 64,   // of c, for one group
     DEEP = 64,   // along k, a step: 128 bytes, the width of the swizzle
     BOX = DEEP * 64 * 2, // bytes of 64 x 64 halves
-    BAND = 8 // rows of tiles that are worked on together
+    BAND = 16 // rows of tiles that are worked on together
 };
 
 template <int GROUPS, int COLS>
@@ -258,6 +258,7 @@ extern "C" void half_product_fastest(float *c, const unsigned short *a, const un
                                      int m, int k, int n)
 {
     using Large = Shape<2, 256>;
+    using Middle = Shape<2, 128>;
     using Small = Shape<1, 128>;
     if (m == 0 || n == 0)
         return;
@@ -268,6 +269,8 @@ extern "C" void half_product_fastest(float *c, const unsigned short *a, const un
     Rows wide_a((const half *)a, m, k), wide_b((const half *)b, k, n);
     if (tiles_of<Large>(m, n) * 4 >= multiprocessors() * 3)
         start<Large>(c, wide_a, wide_b, m, k, n);
+    else if (tiles_of<Middle>(m, n) * 9 >= multiprocessors() * 4)
+        start<Middle>(c, wide_a, wide_b, m, k, n);
     else
         start<Small>(c, wide_a, wide_b, m, k, n);
     CUDA_CHECK(cudaGetLastError());

@@ -41,6 +41,7 @@ static const struct {
     {5, 7, 0, CASE_TRIVIAL},
     {FAST_SIDE, FAST_SIDE, FAST_SIDE, CASE_COUNTED | CASE_CLEAN_ONLY},
     {1300, 72, 2600, CASE_CLEAN_ONLY}, // larger tiles
+    {1000, 200, 1001, CASE_CLEAN_ONLY},
     {257, 511, 131, CASE_CLEAN_ONLY},
 };
 

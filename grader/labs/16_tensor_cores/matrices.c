@@ -25,8 +25,8 @@ double *tensor_cores_fill_halves(CaseList *list, Case *c, size_t n, Kind kind, c
     return wide;
 }
 
-void tensor_cores_fill_result(Case *c, const double *a, const double *b, size_t count, size_t m, size_t k,
-                        size_t n, bool columns)
+void tensor_cores_fill_result(Case *c, const double *a, const double *b, size_t count, size_t m,
+                              size_t k, size_t n, bool columns)
 {
     double *sum = tensor_cores_room(count * m * n);
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_f32, count * m * n, "c");
