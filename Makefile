@@ -187,9 +187,9 @@ SKELETONS := $(if $(wildcard solutions),build/skeletons/made)
 reset: build/grade $(SKELETONS) ## a part of your file as it was at first; yours is kept: LAB=reduction PART=2 TODO=2a
 	@$(built) build/grade --reset $${PART:+--part "$$PART"} $${TODO:+--todo "$$TODO"} $$LAB
 
-run: $(if $(PROGRAM),run-program,run-lab) ## run a lab's demo, all variants with counters: LAB=reduction or PROGRAM=NAME.cu
+run: $(if $(PROGRAM),run-program,run-lab) ## a lab's demo, all variants with counters: LAB=reduction or PROGRAM=NAME.cu
 
-look: $(if $(PROGRAM),look-program,look-lab) ## a page of what your kernels did: LAB=reduction PART=2 CASE=n=1024 DIR=folder
+look: $(if $(PROGRAM),look-program,look-lab) ## a page: what your kernels did: LAB=reduction PART=2 CASE=n=1024 DIR=dir
 look-lab: $(NEEDED) build/recorder build/look/page.html
 	@$(built) $(GRADE) --look "$$DIR" $${CASE:+--case "$$CASE"} $(OWN_CASE) $$LAB
 
@@ -265,7 +265,7 @@ build/python/made: common/setup/python.txt
 	@mkdir -p build && python3 -m venv build/python && build/python/bin/pip install -q --disable-pip-version-check \
 	    --only-binary :all: -r $< && touch $@
 
-python: build/python/made $(LIBCUDART) build/cudasim ## run a program of Numba or CuPy with all checkers: PROGRAM=NAME.py ARGS='...'
+python: build/python/made $(LIBCUDART) build/cudasim ## run Numba or CuPy with all checkers: PROGRAM=NAME.py ARGS='...'
 	@$(built)[ -z "$$PROGRAM" ] || CUPY_ACCELERATORS= build/cudasim --tool all build/python/bin/python3 "$$PROGRAM" $(ARGS)
 
 editor: nvcc ## build/compile_commands.json, from which an editor learns how files are compiled
@@ -283,12 +283,6 @@ test: ## the project's own tests, plain and under ASan and UBSan; what has not c
 	@$(built) export NVCC='$(NVCC)'; python3 tests/inputs.py $(LONG) $(PLAIN) $(ASANTESTS) >build/tests/inputs && \
 	    build/tests/run $(LONG) $(PLAIN) $(ASANTESTS)
 
-# Compared with Oclgrind and PoCL if they are installed; see the README.
-OPENCL = $(if $(filter bench-sim,$(MAKECMDGOALS)),$(shell \
-    echo 'int main(void) { return clGetPlatformIDs(0, 0, 0); }' | \
-    $(CC) -include CL/cl.h -x c - -o /dev/null -lOpenCL 2>/dev/null && \
-    echo build/bench/bench_opencl))
-
 audit: ## hostile submissions: ATTACK=name TABLE=file
 	@$(if $(COUNTING),,$(built) NVCC='$(NVCC)' build/tests/audit $(if $(TABLE),--table $(TABLE)) $(ATTACK); attacks=$$?; \
 	    $(if $(ATTACK),true,$(MAKE) --no-print-directory audit-versions) && exit $$attacks)
@@ -296,33 +290,6 @@ audit: ## hostile submissions: ATTACK=name TABLE=file
 GRADES_VERSIONS := $(LIBCUDART) $(PROGRAMS) build/tests/versions nvcc
 audit-versions: $(GRADES_VERSIONS) ## wrong versions of the solutions, and right ones: MUTANT=name TABLE=file
 	@$(built) NVCC='$(NVCC)' build/tests/versions $(if $(TABLE),--table $(TABLE)) $(MUTANT)
-
-BENCH := $(addprefix build/bench/,bench_sim kernels.ptx calls_inside calls start)
-BENCH += build/cudasim build/runner build/client build/tests/fake/kind_right.so $(OPENCL)
-bench-sim: $(BENCH) ## how fast the simulator is
-	@$(built) build/bench/bench_sim build/bench/kernels.ptx 21 $(filter %/bench_opencl,$^) tests/bench/kernels.cl
-	@sh tests/bench/release.sh
-	@echo; build/bench/calls_inside 'one process'; build/cudasim build/bench/calls 'two processes'
-	@build/bench/start
-
-bench-race: $(SIMULATED) ## virtual times of the races and those of an H200: renews tests/data/race_predicted.csv
-	@RACE_CSV=build/predicted.csv build/gpu/gpu --nvcc '$(NVCC)' --submission solutions --race-predict
-	@awk -f tests/bench/race.awk tests/data/race_predicted.csv build/predicted.csv tests/data/h200_race.csv \
-	    >build/race_predicted.csv
-	@mv build/race_predicted.csv tests/data/race_predicted.csv
-
-bench-time: $(LIBCUDART) build/cudasim build/bench/bench_time nvcc ## virtual times and those of an H200
-	@NVCC='$(NVCC)' sh tests/bench/time.sh
-
-bench-edit: $(LIBCUDART) $(PROGRAMS) nvcc ## how long a student waits after an edit, and nvcc alone: LAB=name REPEAT=n
-	@NVCC='$(NVCC)' REPEAT='$(or $(REPEAT),3)' sh tests/bench/edit.sh $(LAB)
-
-fuzz: build/fuzz/fuzz nvcc ## broken names, fat binaries and PTX, read and run: KIND=launch RUNS=n FIRST=n
-	@NVCC='$(NVCC)' sh tests/fuzz/run.sh '$(KIND)' '$(RUNS)' '$(FIRST)'
-
-RANDOM := $(LIBCUDART) build/cudasim build/tests/generate build/tests/test_parity nvcc
-random: $(RANDOM) ## random programs: RUNS=n SEED=first
-	@NVCC='$(NVCC)' sh tests/random/run.sh $(or $(RUNS),4) $(or $(SEED),1)
 
 slides-pdf: ## the decks as PDF; needs Chromium
 
@@ -335,7 +302,7 @@ api: build/include/cuda_runtime_api.h ## write the table of the runtime API into
 gates: build/grade ## write what costs points into the READMEs of the labs
 	@sh tests/gates.sh --write
 
-format: ## format the C sources
+format: ## format the C and CUDA sources
 	@sh tests/format.sh --write
 
 clean: ## remove what was built, except a fetched compiler
@@ -473,7 +440,7 @@ build/skeletons/made: build/tests/skeletons $(wildcard solutions/*/*.cu solution
 # ---- other rooms ---------------------------------------------------------------------------
 
 # Each has its own part, and a release or a course of one's own leaves some of them out.
-include $(wildcard grader/class/class.mk grader/gpu/gpu.mk $(SIM)/look/look.mk slides/slides.mk tests/tests.mk \
-          tests/bench/bench.mk)
+include $(wildcard grader/class/class.mk grader/gpu/gpu.mk $(SIM)/look/look.mk $(SIM)/cublas/cublas.mk slides/slides.mk \
+          tests/tests.mk tests/bench/bench.mk)
 
 -include $(shell find build/obj build/asan build/avx2 build/avx512 -name '*.d' 2>/dev/null)

@@ -96,8 +96,8 @@ typedef enum {
           "one kernel, the writer executes __threadfence() and then an atomic on a flag, and the " \
           "reader sees the flag by an atomic and then executes __threadfence()", "04.19", race) \
     CAUSE(race_child, "two grids of which a kernel launched at least one", \
-          "different grids are ordered only by a launch after a barrier, by one stream, or by a " \
-          "tail launch; grids that may run at the same time need memory of their own", \
+          "different grids are ordered only by a launch after a barrier, by one stream, by an " \
+          "event, or by a tail launch; grids that may run at the same time need memory of their own", \
           "08.5", race) \
     CAUSE(race_copy, "an access to memory that an asynchronous copy still uses", \
           CAUSE_COPY_GOES_ON ": wait for it (its group, or the mbarrier that counts its bytes) " \

@@ -33,7 +33,8 @@ static inline void expect_success(const char *what, cudaError_t error)
 }
 
 // n zeros that host and device can use: the examples are about kernels, not about copies.
-template <typename T> static inline T *managed(int n)
+template <typename T>
+static inline T *managed(int n)
 {
     T *p;
     CUDA_CHECK(cudaMallocManaged(&p, n * sizeof(T)));

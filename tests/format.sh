@@ -1,6 +1,8 @@
 #!/bin/sh
-# format.sh - every C file has the form that clang-format 14 gives it with our .clang-format.
-# Other versions format some lines in another way. Prints TAP, or a line SKIP.
+# format.sh - every C file, and every CUDA file of labs, solutions, grader and tests/gpu, has the form
+# that clang-format 14 gives it with our .clang-format. Other versions format some lines in another
+# way. Prints TAP, or a line SKIP. Not formatted: given.cu (pieces of functions, as they stand in a
+# lab), and tests/cuda, tests/hostile and slides (lines that a test or a slide names, or that end in a mark).
 #
 # A heading ("// ---- text ----") that is too long is broken in two by clang-format: end it at column 72.
 #
@@ -16,14 +18,14 @@ find_tool() {
 }
 
 files() {
-    git ls-files '*.c' '*.h' 2>/dev/null | grep . ||
-        find . -name build -prune -o -name '*.[ch]' -print | sed 's|^\./||'
+    { git ls-files 2>/dev/null | grep . || find . -name build -prune -o -type f -print | sed 's|^\./||'; } |
+        grep -E '\.[ch]$|^(labs|solutions|grader|tests/gpu)/.*\.cuh?$' | grep -v '/given\.cu$'
 }
 
 find_tool
 [ "$tool" ] || { sh common/setup/packages.sh clang-format-14 >/dev/null 2>&1 && find_tool; }
 if [ -z "$tool" ]; then
-    echo "SKIP  the formatting of C files: no clang-format 14; sudo apt-get install clang-format-14"
+    echo "SKIP  the formatting: no clang-format 14; sudo apt-get install clang-format-14"
     [ "$1" != --write ]
     exit
 fi
@@ -35,10 +37,10 @@ wrong=$(files | xargs -d '\n' "$tool" --dry-run 2>&1 | sed -n 's/^\([^ :]*\):[0-
 broken=$(files | xargs -d '\n' awk 'FNR > 1 && last ~ /^ *\/\/ ---- / && /^ *\/\/ -+$/ { print FILENAME ":" FNR } { last = $0 }')
 echo 1..2
 if [ "$wrong" ]; then
-    echo "not ok 1 - every C file has the form of clang-format 14"
+    echo "not ok 1 - every file has the form of clang-format 14"
     echo "$wrong" | sed 's/^/# make format would change /'
 else
-    echo "ok 1 - every C file has the form of clang-format 14"
+    echo "ok 1 - every file has the form of clang-format 14"
 fi
 if [ "$broken" ]; then
     echo "not ok 2 - no heading is broken in two"

@@ -31,7 +31,7 @@ looks() { # with the page's shell there is a page; without it, a line that says 
     if [ -e build/look/page.html ]; then
         grade 0 --look $here/look --submission $here/labs --part 2 reduction || return 1
         [ "$(tail -n 1 $here/out)" = $here/look/look.html ] && grep -q '"title":"04_reduction, part 2: ' $here/look/look.html &&
-            grep -o '"debug":{.*' $here/look/look.html | grep -q '"names":\["partial","in","n","t","i",'
+            grep -o '"debug":{.*' $here/look/look.html | grep -q '"names":\["partial","in","n","t","i","s","left","stride"\]'
     else
         grade 4 --look $here/look --submission $here/labs --part 2 reduction
         grep -q 'make look-page' $here/err

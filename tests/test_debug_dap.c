@@ -332,6 +332,37 @@ START_TEST(breakpoints_move_to_lines_with_code)
 }
 END_TEST
 
+// A logpoint: the message of each thread, with values, and nothing stops. A hit count stops later.
+START_TEST(messages_and_hit_counts)
+{
+    const char *source = "tests/cuda/debug/variables.cu";
+    launch(built("variables"), json_object());
+    json_t *list = json_pack("[{s:i,s:s,s:s},{s:i,s:s},{s:i,s:s,s:s}]", "line", 35, "condition",
+                             "i == 39 || i == 41", "logMessage", "i = {i}, {nothing}!", "line", 36,
+                             "hitCondition", "often", "line", 36, "condition", "i == 41",
+                             "hitCondition", ">= 1");
+    json_t *set =
+        json_object_get(ask("setBreakpoints", json_pack("{s:{s:s},s:o}", "source", "path",
+                                                        here(source), "breakpoints", list)),
+                        "breakpoints");
+    ck_assert_str_eq(word(json_array_get(set, 1), "message"), "a hit count is a number");
+    ask("configurationDone", NULL);
+    json_int_t t = stop_at("breakpoint", "kernel", 36);
+    expect_value(variables_in(t, "Locals"), "i", "41");
+    char told[512] = "";
+    for (int n = 0; !strstr(told, "i = 39") || !strstr(told, "i = 41"); n++) {
+        ck_assert_int_lt(n, 8);
+        json_t *out = wait_for("output");
+        snprintf(told + strlen(told), sizeof told - strlen(told), "%s", word(out, "output"));
+    }
+    ck_assert_ptr_nonnull(strstr(told, "i = 39, {nothing: No symbol \"nothing\""));
+    set_breaks(source, 0, NULL);
+    ask("continue", of_thread(t));
+    wait_for("terminated");
+    end_adapter();
+}
+END_TEST
+
 static json_t *top_frame(json_int_t thread)
 {
     return json_array_get(json_object_get(ask("stackTrace", of_thread(thread)), "stackFrames"), 0);
@@ -483,6 +514,7 @@ SUITE(s)
 {
     signal(SIGPIPE, SIG_IGN);
     TESTS(s, "dap", breakpoint_variables_and_steps, backwards_and_data_breakpoints,
-          breakpoints_move_to_lines_with_code, instructions, bytes_of_memory, variables_are_changed,
-          kernel_without_end_is_paused, stop_before_finding, bad_requests_are_refused);
+          breakpoints_move_to_lines_with_code, messages_and_hit_counts, instructions,
+          bytes_of_memory, variables_are_changed, kernel_without_end_is_paused, stop_before_finding,
+          bad_requests_are_refused);
 }

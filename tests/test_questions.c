@@ -54,6 +54,24 @@ START_TEST(a_name_has_the_same_question_everywhere)
 }
 END_TEST
 
+// A place in another order, and what depends on the size instead of a constant.
+START_TEST(questions_with_one_answer_for_all_get_numbers)
+{
+    OwnQuestion q;
+    int places[5] = {0}, entries, waves;
+    for (unsigned pick = 0; pick < 24; pick++) {
+        ask_push_back(pick, &q);
+        ck_assert_int_eq(strstr(q.text, "order ")[6 + 2 * (atoi(q.right) - 1)], 'c');
+        places[atoi(q.right)]++;
+    }
+    for (int place = 1; place <= 4; place++)
+        ck_assert_int_eq(places[place], 6);
+    ask_looks_queue(4711, &q);
+    ck_assert_int_eq(sscanf(q.text, "%d entries in col, %d waves", &entries, &waves), 2);
+    ck_assert_int_eq(atoi(q.right), entries);
+}
+END_TEST
+
 // Of 40 students, no answer is that of most, for each question.
 START_TEST(students_have_different_questions)
 {
@@ -127,6 +145,6 @@ END_TEST
 SUITE(s)
 {
     TESTS(s, "questions", right_answers_are_those_of_the_reference,
-          a_name_has_the_same_question_everywhere, students_have_different_questions,
-          the_answer_is_that_of_the_name);
+          a_name_has_the_same_question_everywhere, questions_with_one_answer_for_all_get_numbers,
+          students_have_different_questions, the_answer_is_that_of_the_name);
 }

@@ -41,6 +41,7 @@ START_TEST(part_of_a_warp_has_exited)
 {
     world("synccheck", 1, 64);
     t.warps[0][0]->live = 0xffff;
+    t.block[0].live_threads = 48;
     barrier(0, 10);
     const Finding *f = the_finding();
     ck_assert_str_eq(f->message, "Barrier error detected. Divergent thread(s) in warp");
@@ -53,6 +54,7 @@ START_TEST(threads_have_exited)
 {
     world("synccheck", 1, 64);
     t.warps[0][1]->live = 0; // warp 1 has returned
+    t.block[0].live_threads = 32;
     barrier(0, 10);
     const Finding *f = the_finding();
     ck_assert_str_eq(f->message, "Barrier error detected. Divergent thread(s) in block");

@@ -1,5 +1,16 @@
 # tests.mk - one program with all suites, plain and with sanitizers, and what they start.
 
+# ---- commands for developers ----------------------------------------------------------------
+
+fuzz: build/fuzz/fuzz nvcc ## broken names, fat binaries and PTX, read and run: KIND=launch RUNS=n FIRST=n
+	@NVCC='$(NVCC)' sh tests/fuzz/run.sh '$(KIND)' '$(RUNS)' '$(FIRST)'
+
+RANDOM := $(LIBCUDART) build/cudasim build/tests/generate build/tests/test_parity nvcc
+random: $(RANDOM) ## random programs: RUNS=n SEED=first
+	@NVCC='$(NVCC)' sh tests/random/run.sh $(or $(RUNS),4) $(or $(SEED),1)
+
+# ---- programs -------------------------------------------------------------------------------
+
 TEST_SRC := $(wildcard tests/test_*.c)
 # Each lab has a test in its own folder.
 LAB_TESTS := $(patsubst grader/labs/%/test.c,tests/lab_%,$(wildcard grader/labs/*/test.c))
@@ -22,11 +33,11 @@ WITH_WIDTH := build/tests/widths/plain/runner \
 # These tests start other programs and look at their results; a sanitizer would see nothing.
 # What reads versions frees little.
 OUTSIDE   := $(patsubst %,tests/test_%.c,versions patch parity findings cudart_programs cost streams slide_programs \
-               errors evidence maps litmus debug debug_dap replay deck pictures tensor) \
+               errors evidence maps litmus debug debug_dap replay deck pictures tensor cublas) \
              $(filter-out %_choice.c,$(wildcard tests/test_look*.c))
 ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(TEST_SRC))) $(LAB_TESTS:%=build/asan/%)
 
-TESTED := $(LIBCUDART) $(PROGRAMS) build/commit build/class $(TESTS) $(ASANTESTS) $(FAKES) $(WITH_WIDTH) \
+TESTED := $(LIBCUDART) $(CUBLAS) $(PROGRAMS) build/commit build/class $(TESTS) $(ASANTESTS) $(FAKES) $(WITH_WIDTH) \
           build/tests/audit build/tests/generate build/tests/run build/skeletons/made build/gpu/gpu \
           nvcc look-if-possible
 SCRIPTS := $(filter-out tests/maps.sh tests/tap.sh,$(wildcard tests/*.sh))

@@ -34,6 +34,12 @@ enum { UNREACHED = -1 };
 void search_host(int *level, const int *row, const int *col, int n, int source);
 void search_nested(int *level, const int *row, const int *col, int n, int source);
 
+// Part 8: value[i] = coefficient[0] + coefficient[1] * x[i] + coefficient[2] * x[i]^2 ..., `terms`
+// terms, 1 to MAX_TERMS, in unsigned arithmetic, which wraps around; 0 <= n <= 2^20.
+enum { MAX_TERMS = 64 };
+void polynomial_by_children(unsigned *value, const unsigned *x, int n, const unsigned *coefficient,
+                            int terms);
+
 #ifdef __cplusplus
 }
 #endif

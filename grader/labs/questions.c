@@ -135,6 +135,13 @@ void ask_lane_c(unsigned pick, OwnQuestion *question)
     put_lane(question, row, col, row, col);
 }
 
+void ask_looks_queue(unsigned pick, OwnQuestion *question)
+{
+    int waves = 8 + (int)(pick % 90), entries = 1000 + (int)(pick / 90 % 90000);
+    put(question, entries, "%d entries in col, %d waves: entries looked at in all?", entries,
+        waves);
+}
+
 void ask_leaves(unsigned pick, OwnQuestion *question)
 {
     int levels = 5 + (int)(pick % 7), blocks = 1 << (7 + pick / 7 % 6);
@@ -161,6 +168,21 @@ void ask_copies(unsigned pick, OwnQuestion *question)
 {
     int n = 20 + (int)(pick % 900);
     put(question, n, "the host sets d[0] to d[%d] in a loop: copies?", n - 1);
+}
+
+// The same four answers, and the right one, c, stands at a place of the student's own.
+void ask_push_back(unsigned pick, OwnQuestion *question)
+{
+    char order[] = "abcd";
+    for (int left = 4; left > 1; pick /= (unsigned)left--) {
+        int other = (int)(pick % (unsigned)left);
+        char moved = order[other];
+        order[other] = order[left - 1];
+        order[left - 1] = moved;
+    }
+    put(question, (int)(strchr(order, 'c') - order) + 1,
+        "with the answers in the order %c %c %c %c: the 1st, 2nd, 3rd or 4th?", order[0], order[1],
+        order[2], order[3]);
 }
 
 void ask_pushes(unsigned pick, OwnQuestion *question)

@@ -31,10 +31,12 @@ Ask ask_threads_launched; // for so many elements, in blocks of 256
 Ask ask_resident_blocks;  // blocks of so many threads that fit on a multiprocessor
 Ask ask_doubling_rounds;  // steps of doubling for so many elements
 Ask ask_looks;            // how often an edge is looked at, if so many waves find vertices
+Ask ask_looks_queue;      // ... and over all edges, if each is looked at in one wave
 Ask ask_leaves;           // of a profile: child grids that launch nothing
 Ask ask_running;          // ... grids that run at the same time, on average
 Ask ask_chain;            // ... microseconds for each child grid, more than a loop takes
 Ask ask_copies;           // copies for the elements of a device_vector that the host sets
+Ask ask_push_back;        // the place of the right one among four answers
 Ask ask_pushes;           // allocations of a vector of so many elements that doubles its room
 Ask ask_lane_a;           // of a fragment of mma.m16n8k16: the lane that has this element of a
 Ask ask_lane_b;           // ... of b

@@ -84,10 +84,7 @@ void map_few(int *out, const int *in, int n, int a, int b, int blocks)
 // One thread per pixel of the result. It reads many pixels, and writes one.
 
 // The index in 0 ... size - 1 that is nearest to i.
-__device__ int clamp_index(int i, int size)
-{
-    return i < 0 ? 0 : i >= size ? size - 1 : i;
-}
+__device__ int clamp_index(int i, int size) { return i < 0 ? 0 : i >= size ? size - 1 : i; }
 
 __global__ void blur(unsigned char *__restrict__ out, const unsigned char *__restrict__ in,
                      int width, int height, int radius)
@@ -214,7 +211,8 @@ void transpose_writing_rows(int *out, const int *in, int rows, int cols)
 // Nothing to write here; predict in answers.txt. The store of the warp always goes to
 // neighbouring elements. The load depends on stride, offset and the size of an element.
 
-template <typename T> __global__ void pick(T *out, const T *in, int n, int stride, int offset)
+template <typename T>
+__global__ void pick(T *out, const T *in, int n, int stride, int offset)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)

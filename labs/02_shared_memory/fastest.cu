@@ -28,7 +28,7 @@
 //   4. Neighbouring blocks take tiles of the same columns of the input: so they write neighbouring
 //      pieces of the same rows of the output. Writes that are far apart cost more than reads.
 //   5. A multiprocessor has room for five blocks, and so a thread for 48 registers: with 32, the
-//      four vectors and their addresses do not fit. Four loads in flight for each thread are enough.
+//      four vectors and their addresses do not fit. Four loads in flight per thread are enough.
 
 // BEGIN TODO 8a (about 65 lines): the kernel. Begin with a tile of 64 x 64 that is right for all
 // shapes; then add the vectors, for sides that are multiples of 4.

@@ -50,8 +50,8 @@ int main(int argc, char **argv)
         return BAD_ARGUMENTS;
     }
     // BEGIN TODO 9c (about 8 lines): two arrays on the device; set the one that is read to 0
-    // (cudaMemset). Measure; free; print both lines. In n floats, which bytes does a copy move? A GB
-    // has 10^9 bytes.
+    // (cudaMemset). Measure; free; print both lines. In n floats, which bytes does a copy move? A
+    // GB has 10^9 bytes.
     // END TODO 9c
     return 0;
 }

@@ -26,10 +26,7 @@ enum {
 const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
 
 // The number of blocks for n elements, with `each` elements per thread.
-static int blocks_for(int n, int each)
-{
-    return ceil_div(n, BLOCK * each);
-}
+static int blocks_for(int n, int each) { return ceil_div(n, BLOCK * each); }
 
 // ---- Part 1: a counter --------------------------------------------------------------
 //
@@ -127,7 +124,7 @@ void bytes_private(unsigned *bins, const unsigned char *in, int n)
     CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- Part 6: a maximum of floats ------------------------------------------------------------------
+// ---- Part 6: a maximum of floats ------------------------------------------------
 //
 // There is an atomicMax for integers, but none for floats. Compare-and-swap makes any
 // function of one word atomic: "if the word is still what I have seen, store my value".
@@ -206,7 +203,7 @@ void locked_record(long long *record, const int *in, int n)
     CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- What the grader calls (see common/labs.h); nothing to do here ------------------------------------
+// ---- What the grader calls (see common/labs.h); nothing to do here --------------
 
 void count_lost(int *result, const int *in, int n, int limit)
 {

@@ -18,9 +18,9 @@
 //   2. A block has COPIES counters for each value, one after the other in shared memory. A lane
 //      counts in copy threadIdx.x % COPIES: the 32 lanes of a warp use 32 banks, whatever the bytes
 //      are. No lane waits, and a file of zeros is as fast as noise.
-//   3. The place of a counter is value * 4 * COPIES + copy * 4, in bytes. With 64 copies this is the
-//      number whose lowest byte is copy * 4 and whose second byte is the value: __byte_perm puts
-//      the two together in one instruction, without a shift and without an addition.
+//   3. The place of a counter is value * 4 * COPIES + copy * 4, in bytes. With 64 copies this is
+//      the number whose lowest byte is copy * 4 and whose second byte is the value: __byte_perm
+//      puts the two together in one instruction, without a shift and without an addition.
 //   4. No more blocks than run at the same time: each one adds its 256 sums to the bins once.
 
 #include "lab.h"

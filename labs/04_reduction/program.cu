@@ -2,7 +2,7 @@
 //
 //   program FILE       prints the sum of the whole numbers in FILE
 //
-// Goal    Input of any length, from outside: what can be wrong with it, and what the program says then.
+// Goal    Input of any length, from outside: what can be wrong with it, and what to say then.
 // Write   TODO 8a to TODO 8c; 41 short lines in all.
 // Try     echo 1 2 3 >FILE; make program PROGRAM=labs/04_reduction/program.cu ARGS=FILE
 // Grade   make grade LAB=reduction PART=8

@@ -32,15 +32,9 @@ const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
 
 // ---- What all parts use; nothing to do here ----------------------------------------
 
-__device__ inline int key_of(int item)
-{
-    return item;
-}
+__device__ inline int key_of(int item) { return item; }
 
-__device__ inline int key_of(SortPair item)
-{
-    return item.key;
-}
+__device__ inline int key_of(SortPair item) { return item.key; }
 
 // Compare two items only with this function. It is counted: comparisons are the work of a sort.
 template <typename T>
@@ -75,10 +69,7 @@ T *scratch(int n)
     return memory;
 }
 
-static void release(void *memory)
-{
-    CUDA_CHECK(cudaFreeAsync(memory, 0));
-}
+static void release(void *memory) { CUDA_CHECK(cudaFreeAsync(memory, 0)); }
 
 // An exclusive scan (lab 05) by one block of SCANNERS threads, for few numbers.
 __global__ void scan_kernel(int *counts, int n)
@@ -113,10 +104,7 @@ __global__ void scan_kernel(int *counts, int n)
 }
 
 // counts[i] becomes the sum of all counts before it; one launch.
-inline void scan_counts(int *counts, int n)
-{
-    scan_kernel<<<1, SCANNERS>>>(counts, n);
-}
+inline void scan_counts(int *counts, int n) { scan_kernel<<<1, SCANNERS>>>(counts, n); }
 
 // ---- Part 1: odd-even transposition ---------------------------------------------------
 //
@@ -235,11 +223,11 @@ __global__ void merge_pass(T *__restrict__ out, const T *__restrict__ in, int wi
     const T *b = a + na;
     int from = start - pair; // the same outputs, counted from the beginning of the pair
     int to = min(from + TILE, na + nb);
-    // BEGIN TODO 3c (about 19 lines in place of 6 given ones): the given lines are right once 3a, 3b
-    // and 3d are, but a thread reads and writes far from its neighbours. Through shared memory
-    // instead: two threads find the cuts; load what the block needs of a and, after it, of b
-    // into s; each thread merges ITEMS outputs; put them back into s in order, and write s to
-    // `out`, neighbouring threads to neighbouring items.
+    // BEGIN TODO 3c (about 19 lines in place of 6 given ones): the given lines are right once 3a,
+    // 3b and 3d are, but a thread reads and writes far from its neighbours. Through shared memory
+    // instead: two threads find the cuts; load what the block needs of a and, after it, of b into
+    // s; each thread merges ITEMS outputs; put them back into s in order, and write s to `out`,
+    // neighbouring threads to neighbouring items.
     int d = from + t * ITEMS;
     T result[ITEMS];
     if (d < to)
@@ -340,8 +328,8 @@ __global__ void count_bit(int *__restrict__ counts, const T *__restrict__ in, in
 
 // `counts` has gone through scan_counts.
 template <typename T>
-__global__ void split(T *__restrict__ out, const T *__restrict__ in,
-                      const int *__restrict__ counts, int n, int bit)
+__global__ void split(T *__restrict__ out, const T *__restrict__ in, const int *__restrict__ counts,
+                      int n, int bit)
 {
     // BEGIN TODO 5d (about 8 lines): compute the place of item i, and store it there.
     // END TODO 5d
@@ -483,35 +471,17 @@ void sort_quick(T *out, const T *in, int n)
 
 // ---- What the grader calls (see common/labs.h); nothing to do here ----------------------------
 
-#define ENTRY_POINTS(T, name)                                               \
-    void sort_odd_even_##name(T *out, const T *in, int n)                   \
-    {                                                                       \
-        sort_odd_even(out, in, n);                                          \
-    }                                                                       \
-    void sort_bitonic_##name(T *out, const T *in, int n)                    \
-    {                                                                       \
-        sort_bitonic(out, in, n);                                           \
-    }                                                                       \
-    void sort_merge_pass_##name(T *out, const T *in, int width, int n)      \
-    {                                                                       \
-        sort_merge_pass(out, in, width, n);                                 \
-    }                                                                       \
-    void sort_merge_##name(T *out, const T *in, int n)                      \
-    {                                                                       \
-        sort_merge(out, in, n);                                             \
-    }                                                                       \
-    void sort_split_##name(T *out, const T *in, int n)                      \
-    {                                                                       \
-        sort_split(out, in, n);                                             \
-    }                                                                       \
-    void sort_digits_##name(T *out, const T *in, int n)                     \
-    {                                                                       \
-        sort_digits(out, in, n);                                            \
-    }                                                                       \
-    void sort_quick_##name(T *out, const T *in, int n)                      \
-    {                                                                       \
-        sort_quick(out, in, n);                                             \
-    }
+#define ENTRY_POINTS(T, name) \
+    void sort_odd_even_##name(T *out, const T *in, int n) { sort_odd_even(out, in, n); } \
+    void sort_bitonic_##name(T *out, const T *in, int n) { sort_bitonic(out, in, n); } \
+    void sort_merge_pass_##name(T *out, const T *in, int width, int n) \
+    { \
+        sort_merge_pass(out, in, width, n); \
+    } \
+    void sort_merge_##name(T *out, const T *in, int n) { sort_merge(out, in, n); } \
+    void sort_split_##name(T *out, const T *in, int n) { sort_split(out, in, n); } \
+    void sort_digits_##name(T *out, const T *in, int n) { sort_digits(out, in, n); } \
+    void sort_quick_##name(T *out, const T *in, int n) { sort_quick(out, in, n); }
 
 ENTRY_POINTS(int, int)
 ENTRY_POINTS(SortPair, pair)

@@ -50,7 +50,8 @@ __global__ void advance(unsigned *x, int n, int steps)
 
 // A kernel's blocks may use more than 48 KB only if the kernel has this attribute. It is set before
 // the first launch, and stays.
-template <auto kernel> void allow_ballast()
+template <auto kernel>
+void allow_ballast()
 {
     static const cudaError_t set_once =
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, BALLAST);
@@ -259,8 +260,8 @@ void copy_in(const Lane *l)
 
 void copy_second(const Lane *l) // the next n words, to y
 {
-    CUDA_CHECK(cudaMemcpyAsync(l->y, l->in + l->n, bytes_of(l->n),
-                               cudaMemcpyHostToDevice, l->stream));
+    CUDA_CHECK(
+        cudaMemcpyAsync(l->y, l->in + l->n, bytes_of(l->n), cudaMemcpyHostToDevice, l->stream));
 }
 
 void copy_out(const Lane *l)
@@ -396,15 +397,11 @@ void issue_kind(int kind, unsigned *device, unsigned *pinned, cudaStream_t strea
 {
     size_t bytes = bytes_of(WINDOW_WORDS);
     switch (kind) {
-    case 0:
-        nothing<<<1, 1, 0, stream>>>();
-        break;
-    case 1:
-        CUDA_CHECK(cudaMemsetAsync(device, 0, bytes, stream));
-        break;
+    case 0: nothing<<<1, 1, 0, stream>>>(); break;
+    case 1: CUDA_CHECK(cudaMemsetAsync(device, 0, bytes, stream)); break;
     case 2:
-        CUDA_CHECK(cudaMemcpyAsync(device, device + WINDOW_WORDS, bytes,
-                                   cudaMemcpyDeviceToDevice, stream));
+        CUDA_CHECK(cudaMemcpyAsync(device, device + WINDOW_WORDS, bytes, cudaMemcpyDeviceToDevice,
+                                   stream));
         break;
     case 3:
         CUDA_CHECK(cudaMemcpyAsync(device, pinned, bytes, cudaMemcpyHostToDevice, stream));
@@ -412,13 +409,12 @@ void issue_kind(int kind, unsigned *device, unsigned *pinned, cudaStream_t strea
     case 4:
         CUDA_CHECK(cudaMemcpyAsync(pinned, device, bytes, cudaMemcpyDeviceToHost, stream));
         break;
-    default:
-        break; // nothing except the event record that follows
+    default: break; // nothing except the event record that follows
     }
 }
 
-// When a kernel waits at the head of the queue for kernels, does an independent job of stream B have
-// to wait as well? [0] a kernel [1] a memset [2] a copy on the device [3] a copy to the device
+// When a kernel waits at the head of the queue for kernels, does an independent job of stream B
+// have to wait as well? [0] a kernel [1] a memset [2] a copy on the device [3] a copy to the device
 // [4] a copy to the host [5] an event record.
 void ask_window(int answer[6])
 {
@@ -511,8 +507,8 @@ void launch_small(unsigned *x, int words, cudaStream_t stream)
 void streams_small(unsigned *out, const unsigned *in, int n, int chunk)
 {
     // BEGIN TODO 10 (about 12 lines): copy all words; launch_small() for each piece; copy all words
-    // back. The pieces do not depend on each other. A launch takes 3 us, a kernel about 45: how many
-    // streams are enough?
+    // back. The pieces do not depend on each other. A launch takes 3 us, a kernel about 45: how
+    // many streams are enough?
     // END TODO 10
 }
 
@@ -529,8 +525,8 @@ void streams_order(unsigned *out, const unsigned *in, int n, int which)
     unsigned *x;
     CUDA_CHECK(cudaMalloc(&x, bytes_of((LANES + 1) * n)));
     for (int i = 0; i < lanes; i++) {
-        lane[i] = Lane{0, n, in + (size_t)i * n, out + (size_t)i * n,
-                       x + (size_t)i * n, x + (size_t)LANES * n};
+        size_t at = (size_t)i * n;
+        lane[i] = Lane{0, n, in + at, out + at, x + at, x + (size_t)LANES * n};
         CUDA_CHECK(cudaStreamCreateWithFlags(&lane[i].stream, cudaStreamNonBlocking));
     }
     if (walks)

@@ -2,7 +2,7 @@
 //
 // Goal    Let a kernel decide on the GPU what runs next: a tree of greetings, three reductions
 //         that differ in which thread launches and how often, a quicksort, a search.
-// Write   TODO 1 to TODO 7, kernels and their launches; 120 short lines in all.
+// Write   TODO 1 to TODO 8, kernels and their launches; 145 short lines in all.
 // Try     make run LAB=dynamic_parallelism      launches, copies and times, side by side
 // Grade   make grade LAB=dynamic_parallelism    or, for one part: PART=1
 // Pass    1. nested hello: one child grid per level and tree, down to one thread
@@ -12,6 +12,7 @@
 //         5. quicksort: two child grids per piece, small pieces sorted without a launch
 //         6. breadth-first search, driven by the host: a number copied back every wave
 //         7. breadth-first search, driven by itself: each wave launches the next one
+//         8. two child grids at the same time, and one after both, by an event of the kernel
 //         and in every part: no race, no access out of bounds
 // Stuck?  make hint LAB=dynamic_parallelism PART=1   three hints per part, the first says the least
 
@@ -23,7 +24,9 @@ enum {
     QUICK_SMALL = 128,  // elements of a piece that is sorted without children, at most
     QUICK_DEPTH = 20,   // levels of child grids; a deeper piece is sorted without children
     SEARCH_BLOCK = 64,  // threads per block in parts 6 and 7
-    SEARCH_GRID = 16    // blocks of a wave in part 7
+    SEARCH_GRID = 16,   // blocks of a wave in part 7
+    FAMILY_BLOCK = 256, // threads per block of the children of part 8
+    FAMILY_GRID = 4     // and their blocks
 };
 
 // A launch from a kernel is pending, in a buffer of the device runtime, until its grid and
@@ -39,10 +42,7 @@ inline void room_for_launches(size_t count)
 
 // For the thread that has just launched a grid: nobody else learns that a launch has failed. Then
 // the assertion ends the kernel, and the next call of the host returns an error.
-__device__ inline void check_launch()
-{
-    assert(cudaGetLastError() == cudaSuccess);
-}
+__device__ inline void check_launch() { assert(cudaGetLastError() == cudaSuccess); }
 
 // ---- Part 1: nested hello ---------------------------------------------------------
 //
@@ -256,6 +256,48 @@ void launch_nested_waves(Search s)
     CUDA_CHECK(cudaGetLastError());
 }
 
+// ---- Part 8: what a family shares -------------------------------------------------
+//
+// A polynomial of many terms, for n values of x. The terms with even powers of x and those with odd
+// powers are two grids, which have nothing to wait for; a third grid adds their results. All three
+// read the same constant memory: parent and children share it.
+
+__constant__ unsigned coefficient[MAX_TERMS];
+
+__global__ void every_second_term(unsigned *part, const unsigned *x, int n, int terms, int first)
+{
+    // BEGIN TODO 8a (about 8 lines): part[i] is the sum of the terms `first`, `first` + 2 ... at
+    // x[i]; `first` is 0 or 1. A grid-stride loop, as in part 7.
+    // END TODO 8a
+}
+
+__global__ void add_parts(unsigned *value, const unsigned *even, const unsigned *odd, int n)
+{
+    for (int i = blockIdx.x * FAMILY_BLOCK + threadIdx.x; i < n; i += FAMILY_GRID * FAMILY_BLOCK)
+        value[i] = even[i] + odd[i];
+}
+
+// One thread.
+__global__ void family(unsigned *value, unsigned *even, unsigned *odd, const unsigned *x, int n,
+                       int terms)
+{
+    // BEGIN TODO 8b (about 15 lines): FAMILY_GRID blocks of FAMILY_BLOCK threads each: launch
+    // every_second_term twice, so that both grids may run at the same time, and add_parts once, so
+    // that it starts when both have completed. In a kernel, a stream needs cudaStreamNonBlocking
+    // and an event cudaEventDisableTiming.
+    // END TODO 8b
+}
+
+// `from` has `terms` coefficients, in device memory.
+void launch_family(unsigned *value, unsigned *even, unsigned *odd, const unsigned *x, int n,
+                   const unsigned *from, int terms)
+{
+    // BEGIN TODO 8c (about 2 lines): fill `coefficient`, then launch one thread. In which order,
+    // and why does no kernel fill it?
+    // END TODO 8c
+    CUDA_CHECK(cudaGetLastError());
+}
+
 // ---- What the grader calls (see common/labs.h); nothing to do here ----------------
 
 extern "C" void nested_hello(int *record, int blocks, int threads, int talk)
@@ -264,8 +306,8 @@ extern "C" void nested_hello(int *record, int blocks, int threads, int talk)
 }
 
 // The reductions work in place, on a copy. cudaFree waits for the grid and its children.
-static void reduce_copy(void (*launch)(int *, int *, int, int, int), int *sum, const int *in,
-                        int n, int size)
+static void reduce_copy(void (*launch)(int *, int *, int, int, int), int *sum, const int *in, int n,
+                        int size)
 {
     int *data, blocks = ceil_div(n, size);
     if (blocks == 0)
@@ -276,10 +318,10 @@ static void reduce_copy(void (*launch)(int *, int *, int, int, int), int *sum, c
     CUDA_CHECK(cudaFree(data));
 }
 
-#define REDUCTION(name)                                                               \
-    extern "C" void reduce_##name(int *sum, const int *in, int n, int size)           \
-    {                                                                                 \
-        reduce_copy(launch_##name, sum, in, n, size);                                 \
+#define REDUCTION(name) \
+    extern "C" void reduce_##name(int *sum, const int *in, int n, int size) \
+    { \
+        reduce_copy(launch_##name, sum, in, n, size); \
     }
 
 REDUCTION(flat)
@@ -317,4 +359,15 @@ extern "C" void search_host(int *level, const int *row, const int *col, int n, i
 extern "C" void search_nested(int *level, const int *row, const int *col, int n, int source)
 {
     search(launch_nested_waves, level, row, col, n, source);
+}
+
+extern "C" void polynomial_by_children(unsigned *value, const unsigned *x, int n,
+                                       const unsigned *from, int terms)
+{
+    unsigned *parts;
+    if (n == 0)
+        return;
+    CUDA_CHECK(cudaMalloc(&parts, 2 * (size_t)n * sizeof *parts));
+    launch_family(value, parts, parts + n, x, n, from, terms);
+    CUDA_CHECK(cudaFree(parts));
 }

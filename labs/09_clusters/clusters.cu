@@ -21,9 +21,9 @@
 namespace cg = cooperative_groups;
 
 enum {
-    BLOCK = CLUSTER_BLOCK,   // threads per block, in every part
-    BINS = CLUSTER_BINS,     // bins that fit into the shared memory of one block: 128 KB
-    MAX_RANKS = CLUSTER_MAX  // blocks per cluster, at most
+    BLOCK = CLUSTER_BLOCK,  // threads per block, in every part
+    BINS = CLUSTER_BINS,    // bins that fit into the shared memory of one block: 128 KB
+    MAX_RANKS = CLUSTER_MAX // blocks per cluster, at most
 };
 const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
 
@@ -96,7 +96,8 @@ void histogram_spread(unsigned *bins, int nbins, int ranks, const int *in, int n
     int clusters = groups_for(n, ranks * BLOCK);
     int own = ceil_div(nbins, ranks);
     if (clusters > 0)
-        launch_clusters(spread_bins, clusters, ranks, own * sizeof(unsigned), bins, nbins, own, in, n);
+        launch_clusters(spread_bins, clusters, ranks, own * sizeof(unsigned), bins, nbins, own, in,
+                        n);
 }
 
 // ---- Part 3: remote loads, local atomics ----------------------------------------------
@@ -125,7 +126,8 @@ void histogram_exchange(unsigned *bins, int nbins, int ranks, const int *in, int
     int clusters = groups_for(n, ranks * BLOCK);
     int own = ceil_div(nbins, ranks);
     if (clusters > 0)
-        launch_clusters(exchange_bins, clusters, ranks, own * sizeof(unsigned), bins, nbins, own, in, n);
+        launch_clusters(exchange_bins, clusters, ranks, own * sizeof(unsigned), bins, nbins, own,
+                        in, n);
 }
 
 // ---- Part 4: the best memory for any number of bins --------------------------------------

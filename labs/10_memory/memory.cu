@@ -68,7 +68,8 @@ void memory_bandwidth(Bandwidth *b, int *out, const int *in, int n, int stride, 
 // asks for the next one has 4 bytes in flight.
 
 // All threads of the grid take the next EACH * (threads of the grid) words together.
-template <int EACH> __global__ void copy_batches(int *out, const int *in, int n)
+template <int EACH>
+__global__ void copy_batches(int *out, const int *in, int n)
 {
     int threads = gridDim.x * blockDim.x;
     int me = blockIdx.x * blockDim.x + threadIdx.x;
@@ -196,7 +197,7 @@ void picture_edges(int *out, const int *picture, int stride, int left, int top, 
     // END TODO 5b
 }
 
-// ---- Part 6: whose memory is it? -----------------------------------------------------------------
+// ---- Part 6: whose memory is it? ------------------------------------------------
 //
 // Three jobs. For each, another kind of memory wins: mapped, copied, managed.
 
@@ -315,7 +316,7 @@ void constant_words(unsigned *out, int n, int group, int stride)
     CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- Part 8: what an instruction costs -------------------------------------------------------------
+// ---- Part 8: what an instruction costs ------------------------------------------
 
 // Given: correct, and slow. How many instructions of double precision does a warp execute?
 __global__ void gray_double(float *out, const float *red, const float *green, const float *blue,

@@ -59,21 +59,24 @@ void sparse_warps(float *y, SparseMatrix a, const float *x)
 // A warp is cut into groups of LANES lanes, and each group has a row of its own.
 
 // The sum of `value` over the group, in its first lane at least. All lanes of the warp call this.
-template <int LANES> __device__ float add_lanes(float value)
+template <int LANES>
+__device__ float add_lanes(float value)
 {
     // BEGIN TODO 3a (about 3 lines): as in part 2, but only within the group.
     // END TODO 3a
     return 0; // without a solution
 }
 
-template <int LANES> __global__ void product_lanes(float *y, SparseMatrix a, const float *x)
+template <int LANES>
+__global__ void product_lanes(float *y, SparseMatrix a, const float *x)
 {
     // BEGIN TODO 3b (about 9 lines): the last warp may have groups without a row. Their lanes take
     // part in the shuffles, too.
     // END TODO 3b
 }
 
-template <int LANES> static void launch_lanes(float *y, SparseMatrix a, const float *x)
+template <int LANES>
+static void launch_lanes(float *y, SparseMatrix a, const float *x)
 {
     if (a.rows > 0)
         product_lanes<LANES><<<ceil_div(a.rows, BLOCK / LANES), BLOCK>>>(y, a, x);
@@ -301,7 +304,8 @@ __global__ void sort_rows(const int *start, int *column, float *value, int rows,
     for (int k = begin + 1; k < end; k++) {
         int c = column[k], to = k;
         float v = value[k];
-        for (; to > begin && (column[to - 1] > c || (column[to - 1] == c && value[to - 1] > v)); to--) {
+        for (; to > begin && (column[to - 1] > c || (column[to - 1] == c && value[to - 1] > v));
+             to--) {
             column[to] = column[to - 1];
             value[to] = value[to - 1];
         }

@@ -112,8 +112,8 @@ __device__ int splitter_at(int i, int splitters, int first)
 
 // From splitter s on: walker[i] = s, and place[i] = 0, 1, 2 ... for the elements up to the next
 // splitter. far[s] is that splitter, and distance[s] the number of elements to it. Behind the last
-// piece there is no splitter: far[s] is `splitters`, the end, and distance[s] the number of elements
-// after s. The end is its own end: far[splitters] = splitters, and its distance is 0.
+// piece there is no splitter: far[s] is `splitters`, the end, and distance[s] the number of
+// elements after s. The end is its own end: far[splitters] = splitters, and its distance is 0.
 __global__ void walk_pieces(int *walker, int *place, int *far, int *distance, const int *next,
                             int splitters, int first)
 {
@@ -235,12 +235,12 @@ void search_vertices(int *level, Neighbours g, int source)
 
 // ---- Parts 5 and 6: a queue of the vertices of a wave ---------------------------------------
 //
-// A wave has its vertices in a queue, so it looks at nothing else. The places in the next queue come
-// from a scan: each thread knows how many vertices it has found, and the exclusive sum over the
-// block says where its own begin. One atomic per block takes the block's room in the queue.
+// A wave has its vertices in a queue, so it looks at nothing else. The places in the next queue
+// come from a scan: each thread knows how many vertices it has found, and the exclusive sum over
+// the block says where its own begin. One atomic per block takes the block's room in the queue.
 //
-// Who finds a vertex first claims it: finder[w] is the vertex from which w was found, and for each w
-// only one thread finds that it was NOBODY.
+// Who finds a vertex first claims it: finder[w] is the vertex from which w was found, and for each
+// w only one thread finds that it was NOBODY.
 
 enum { NOBODY = -1, DONE = -2 };
 
@@ -276,7 +276,7 @@ __device__ int take_places(Search s, int found)
 {
     __shared__ int total, base;
     int place = block_scan(found, &total);
-    // BEGIN TODO 5a (about 5 lines): one thread takes room for the block; all learn where it begins.
+    // BEGIN TODO 5a (about 5 lines): one thread takes room for the block; all learn where.
     // END TODO 5a
     return place; // without a solution
 }
@@ -297,8 +297,8 @@ __global__ void wave_of_queue(Search s, Neighbours g, int count, int depth)
     int begin = i < count ? g.start[v] : 0, end = i < count ? g.start[v + 1] : 0;
     // BEGIN TODO 5c (about 4 lines): first claim and count; then take the places, as a block.
     // END TODO 5c
-    // BEGIN TODO 5d (about 9 lines): put the claimed vertices there, with their level. A vertex that v
-    // has claimed may be among its neighbours twice: DONE.
+    // BEGIN TODO 5d (about 9 lines): put the claimed vertices there, with their level. A vertex
+    // that v has claimed may be among its neighbours twice: DONE.
     // END TODO 5d
 }
 

@@ -147,7 +147,8 @@ int cuckoo_build(CuckooTable *table, const unsigned *keys, const unsigned *value
 
 // Given: a word that other threads may change at this moment, a slot or a counter. nvcc knows this
 // function without a header; `load` of cuda::atomic_ref (lab 03) becomes the same instruction.
-template <typename Word> __device__ static Word look(const Word *word)
+template <typename Word>
+__device__ static Word look(const Word *word)
 {
     return __nv_atomic_load_n(const_cast<Word *>(word), __NV_ATOMIC_RELAXED,
                               __NV_THREAD_SCOPE_DEVICE);
@@ -193,8 +194,7 @@ void cuckoo_count(CuckooTable table, int *failed, const unsigned *keys, int n)
     CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- Part 6: look-ups beside insertions
-// ----------------------------------------------------------
+// ---- Part 6: look-ups beside insertions -----------------------------------------
 //
 // With insert(), a key that is thrown out is nowhere in the table until its thread has put it back.
 // Here a key is copied to its other place first, and overwritten after that. The table has two
@@ -301,8 +301,7 @@ void cuckoo_erase(CuckooTable table, int *removed, const unsigned *keys, int n)
     CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- Part 8: how full can a table be?
-// --------------------------------------------------------------
+// ---- Part 8: how full can a table be? -------------------------------------------
 //
 // One block per table. The table has keys only, and is in shared memory: nobody else needs it.
 
@@ -327,8 +326,7 @@ void cuckoo_failures(int *failures, const unsigned *keys, const int *counts, int
     CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- What the grader calls (see common/labs.h); nothing to do here
-// ---------------------------------
+// ---- What the grader calls (see common/labs.h); nothing to do here --------------
 
 __global__ void count_modulo(int *sizes, const unsigned *keys, int n, int buckets)
 {

@@ -32,7 +32,8 @@
 
 // The grader passes raw pointers. In this type Thrust sees that they point to device memory; with
 // a raw pointer, it would run on the host.
-template <class T> static thrust::device_ptr<T> on_device(T *p)
+template <class T>
+static thrust::device_ptr<T> on_device(T *p)
 {
     return thrust::device_pointer_cast(p);
 }
@@ -68,8 +69,8 @@ struct Square {
 
 extern "C" void thrust_squares(int *out, const int *in, int n)
 {
-    // BEGIN TODO 2 (about 3 lines): a device_vector<int> with a copy of `in`; its squares, in place,
-    // by Square; thrust::copy() of it to `out`.
+    // BEGIN TODO 2 (about 3 lines): a device_vector<int> with a copy of `in`; its squares, in
+    // place, by Square; thrust::copy() of it to `out`.
     // END TODO 2
 }
 
@@ -186,7 +187,7 @@ extern "C" void distance_cub(long long *sum, const int *x, const int *y, int n)
 }
 
 enum { BLOCK = 256, BLOCKS = 8 * 132 }; // as many as are on an H200 at the same time
-const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
+const unsigned ALL_LANES = 0xffffffff;  // the mask of a whole warp
 
 __global__ void add_distances(long long *sum, const int *x, const int *y, int n)
 {

@@ -222,12 +222,12 @@ __global__ void throws(Best *best, int *lock, const int *__restrict__ player,
             __threadfence();                 // 6b
             if (b->first >= 0 && (mine.length < b->length ||
                                   (mine.length == b->length && mine.first > b->first))) // 6c
-                return;              // 6d
-            b->length = mine.length; // 6e
-            b->first = mine.first;   // 6f
-            __threadfence();         // 6g
-            atomicExch(key, 0);      // 6h
-            done = true;             // 6i
+                return;                                                                 // 6d
+            b->length = mine.length;                                                    // 6e
+            b->first = mine.first;                                                      // 6f
+            __threadfence();                                                            // 6g
+            atomicExch(key, 0);                                                         // 6h
+            done = true;                                                                // 6i
         }
     }
     // END TODO 6
@@ -290,13 +290,13 @@ void debug_list(int *out, const int *in, int n)
         return;
     CUDA_CHECK(cudaMalloc(&list.data, list.room * sizeof *list.data));
     // BEGIN TODO 7 (10 lines given, 1 of them to move): append pieces, then compare.
-    const int *first = list.data;                       // 7a
-    for (int done = 0; done < n; done += DEBUG_ROOM) {  // 7b
-        int count = min(DEBUG_ROOM, n - done);          // 7c
-        if (list.size + count > list.room)              // 7d
-            grow(&list);                                // 7e
+    const int *first = list.data;                                                           // 7a
+    for (int done = 0; done < n; done += DEBUG_ROOM) {                                      // 7b
+        int count = min(DEBUG_ROOM, n - done);                                              // 7c
+        if (list.size + count > list.room)                                                  // 7d
+            grow(&list);                                                                    // 7e
         append<<<ceil_div(count, BLOCK), BLOCK>>>(list.data + list.size, in + done, count); // 7f
-        list.size += count;                             // 7g
+        list.size += count;                                                                 // 7g
     }
     differences<<<ceil_div(n, BLOCK), BLOCK>>>(out, list.data, first, n); // 7h
     CUDA_CHECK(cudaGetLastError());

@@ -8,7 +8,8 @@
 enum { N = 1000, ROUNDS = 3, ROWS = 3, COLS = 1000 };
 
 // Memory that both sides can use: then a debugger shows the same words to both.
-template <typename T> static T *room(int count)
+template <typename T>
+static T *room(int count)
 {
     T *p;
     CUDA_CHECK(cudaMallocManaged(&p, count * sizeof *p));

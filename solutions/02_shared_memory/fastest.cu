@@ -28,7 +28,7 @@
 //   4. Neighbouring blocks take tiles of the same columns of the input: so they write neighbouring
 //      pieces of the same rows of the output. Writes that are far apart cost more than reads.
 //   5. A multiprocessor has room for five blocks, and so a thread for 48 registers: with 32, the
-//      four vectors and their addresses do not fit. Four loads in flight for each thread are enough.
+//      four vectors and their addresses do not fit. Four loads in flight per thread are enough.
 
 // BEGIN TODO 8a (about 65 lines): the kernel. Begin with a tile of 64 x 64 that is right for all
 // shapes; then add the vectors, for sides that are multiples of 4.
@@ -158,7 +158,8 @@ struct Stage {
 // A thread's part of the copies for a step: PRODUCT_M / A_STEP elements of A, and its share of the
 // vectors of B that fill the tile. Elements outside become zero. VECTORS: rows of B consist of
 // whole, aligned vectors.
-template <bool VECTORS> struct Copies {
+template <bool VECTORS>
+struct Copies {
     static const int WIDTH = VECTORS ? 4 : 1, B_ROW = PRODUCT_N / WIDTH;
     static const int A_STEP = PRODUCT_BLOCK / PRODUCT_K, B_STEP = PRODUCT_BLOCK / B_ROW;
     const float *a, *b; // of the next step

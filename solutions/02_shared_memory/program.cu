@@ -68,8 +68,8 @@ int main(int argc, char **argv)
         return BAD_ARGUMENTS;
     }
     // BEGIN TODO 9c (about 8 lines): two arrays on the device; set the one that is read to 0
-    // (cudaMemset). Measure; free; print both lines. In n floats, which bytes does a copy move? A GB
-    // has 10^9 bytes.
+    // (cudaMemset). Measure; free; print both lines. In n floats, which bytes does a copy move? A
+    // GB has 10^9 bytes.
     float *in, *out;
     CUDA_CHECK(cudaMalloc(&in, n * sizeof *in));
     CUDA_CHECK(cudaMalloc(&out, n * sizeof *out));

@@ -26,10 +26,7 @@ enum {
 const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
 
 // The number of blocks for n elements, with `each` elements per thread.
-static int blocks_for(int n, int each)
-{
-    return ceil_div(n, BLOCK * each);
-}
+static int blocks_for(int n, int each) { return ceil_div(n, BLOCK * each); }
 
 // ---- Part 1: a counter --------------------------------------------------------------
 //
@@ -171,7 +168,7 @@ void bytes_private(unsigned *bins, const unsigned char *in, int n)
     CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- Part 6: a maximum of floats ------------------------------------------------------------------
+// ---- Part 6: a maximum of floats ------------------------------------------------
 //
 // There is an atomicMax for integers, but none for floats. Compare-and-swap makes any
 // function of one word atomic: "if the word is still what I have seen, store my value".
@@ -223,7 +220,8 @@ __device__ void lock()
     // No later access may be done before that: acquire. Pause between two attempts, and longer each
     // time, so that the thread with the lock can work.
     cuda::atomic_ref<int, cuda::thread_scope_device> word(locked);
-    for (unsigned ns = 32; word.exchange(1, cuda::memory_order_acquire) != 0; ns = min(2 * ns, 1024u))
+    for (unsigned ns = 32; word.exchange(1, cuda::memory_order_acquire) != 0;
+         ns = min(2 * ns, 1024u))
         __nanosleep(ns);
     // END TODO 7a
 }
@@ -277,7 +275,7 @@ void locked_record(long long *record, const int *in, int n)
     CUDA_CHECK(cudaGetLastError());
 }
 
-// ---- What the grader calls (see common/labs.h); nothing to do here ------------------------------------
+// ---- What the grader calls (see common/labs.h); nothing to do here --------------
 
 void count_lost(int *result, const int *in, int n, int limit)
 {

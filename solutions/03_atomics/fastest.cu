@@ -18,9 +18,9 @@
 //   2. A block has COPIES counters for each value, one after the other in shared memory. A lane
 //      counts in copy threadIdx.x % COPIES: the 32 lanes of a warp use 32 banks, whatever the bytes
 //      are. No lane waits, and a file of zeros is as fast as noise.
-//   3. The place of a counter is value * 4 * COPIES + copy * 4, in bytes. With 64 copies this is the
-//      number whose lowest byte is copy * 4 and whose second byte is the value: __byte_perm puts
-//      the two together in one instruction, without a shift and without an addition.
+//   3. The place of a counter is value * 4 * COPIES + copy * 4, in bytes. With 64 copies this is
+//      the number whose lowest byte is copy * 4 and whose second byte is the value: __byte_perm
+//      puts the two together in one instruction, without a shift and without an addition.
 //   4. No more blocks than run at the same time: each one adds its 256 sums to the bins once.
 
 #include "lab.h"
@@ -114,12 +114,12 @@ extern "C" void bytes_fastest(unsigned *bins, const unsigned char *in, size_t n)
         int device;
         CUDA_CHECK(cudaGetDevice(&device));
         CUDA_CHECK(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device));
-        CUDA_CHECK(cudaFuncSetAttribute(count_bytes, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                        bytes));
+        CUDA_CHECK(
+            cudaFuncSetAttribute(count_bytes, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     }
     size_t blocks = (n + 16 * THREADS - 1) / (16 * THREADS), most = (size_t)sms * BLOCKS_PER_SM;
     if (n > 0)
-        count_bytes<<<blocks < most ? blocks : most, THREADS, bytes>>>(bins, in, n);
+        count_bytes<<<min(blocks, most), THREADS, bytes>>>(bins, in, n);
     // END TODO 8c
     CUDA_CHECK(cudaGetLastError());
 }

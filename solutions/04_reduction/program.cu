@@ -2,7 +2,7 @@
 //
 //   program FILE       prints the sum of the whole numbers in FILE
 //
-// Goal    Input of any length, from outside: what can be wrong with it, and what the program says then.
+// Goal    Input of any length, from outside: what can be wrong with it, and what to say then.
 // Write   TODO 8a to TODO 8c; 41 short lines in all.
 // Try     echo 1 2 3 >FILE; make program PROGRAM=labs/04_reduction/program.cu ARGS=FILE
 // Grade   make grade LAB=reduction PART=8
@@ -90,7 +90,7 @@ static long long add_on_device(const int *number, int n)
     CUDA_CHECK(cudaMemcpy(in, number, bytes, cudaMemcpyHostToDevice));
     CUDA_CHECK(cudaMemset(out, 0, sizeof *out));
     int blocks = ceil_div(n, BLOCK);
-    add_up<<<blocks < MOST_BLOCKS ? blocks : MOST_BLOCKS, BLOCK>>>(out, in, n);
+    add_up<<<min(blocks, (int)MOST_BLOCKS), BLOCK>>>(out, in, n);
     CUDA_CHECK(cudaGetLastError());
     CUDA_CHECK(cudaMemcpy(&sum, out, sizeof sum, cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(in));

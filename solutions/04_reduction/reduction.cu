@@ -290,31 +290,25 @@ void launch_single(T *out, const T *in, int n)
 
 // ---- What the grader calls (see common/labs.h); nothing to do here ----------------
 
-#define ENTRY_POINTS(T)                                                               \
-    void reduce_neighbored_##T(T *partial, const T *in, int n)                        \
-    {                                                                                 \
-        launch_neighbored(partial, in, n);                                            \
-    }                                                                                 \
-    void reduce_consecutive_##T(T *partial, const T *in, int n)                       \
-    {                                                                                 \
-        launch_consecutive(partial, in, n);                                           \
-    }                                                                                 \
-    void reduce_halves_##T(T *partial, const T *in, int n)                            \
-    {                                                                                 \
-        launch_halves(partial, in, n);                                                \
-    }                                                                                 \
-    void reduce_strided_##T(T *partial, int blocks, const T *in, int n)               \
-    {                                                                                 \
-        launch_strided(partial, blocks, in, n);                                       \
-    }                                                                                 \
-    void reduce_shuffle_##T(T *partial, int blocks, const T *in, int n)               \
-    {                                                                                 \
-        launch_shuffle(partial, blocks, in, n);                                       \
-    }                                                                                 \
-    void reduce_single_##T(T *out, const T *in, int n)                                \
-    {                                                                                 \
-        launch_single(out, in, n);                                                    \
-    }
+#define ENTRY_POINTS(T) \
+    void reduce_neighbored_##T(T *partial, const T *in, int n) \
+    { \
+        launch_neighbored(partial, in, n); \
+    } \
+    void reduce_consecutive_##T(T *partial, const T *in, int n) \
+    { \
+        launch_consecutive(partial, in, n); \
+    } \
+    void reduce_halves_##T(T *partial, const T *in, int n) { launch_halves(partial, in, n); } \
+    void reduce_strided_##T(T *partial, int blocks, const T *in, int n) \
+    { \
+        launch_strided(partial, blocks, in, n); \
+    } \
+    void reduce_shuffle_##T(T *partial, int blocks, const T *in, int n) \
+    { \
+        launch_shuffle(partial, blocks, in, n); \
+    } \
+    void reduce_single_##T(T *out, const T *in, int n) { launch_single(out, in, n); }
 
 ENTRY_POINTS(int)
 ENTRY_POINTS(float)

@@ -128,7 +128,7 @@ struct Tiles {
     unsigned count;        // of all tiles
     unsigned number;       // of tile 0
     unsigned first_ticket; // of this call
-    unsigned ticket; // for lane 0 of the loader: its next tile, or one beyond the last one
+    unsigned ticket;       // for lane 0 of the loader: its next tile, or one beyond the last one
 
     // The loader begins to bring its next tile; no thread reads the stage any more. A tile is one
     // bulk copy. The last tile of all may be shorter: the lanes write its last elements, if they

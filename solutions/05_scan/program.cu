@@ -123,8 +123,7 @@ int main(int argc, char **argv)
         CUDA_CHECK(cudaMalloc(&on_device, total * sizeof *prime));
         write_primes<<<blocks, BLOCK>>>(on_device, count, low, high);
         CUDA_CHECK(cudaGetLastError());
-        CUDA_CHECK(
-            cudaMemcpy(prime, on_device, total * sizeof *prime, cudaMemcpyDeviceToHost));
+        CUDA_CHECK(cudaMemcpy(prime, on_device, total * sizeof *prime, cudaMemcpyDeviceToHost));
         CUDA_CHECK(cudaFree(on_device));
         for (int i = 0; i < total; i++)
             printf("%d\n", prime[i]);

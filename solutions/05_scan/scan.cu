@@ -468,10 +468,7 @@ void scan_any(T *out, const T *in, int n)
     CUDA_CHECK(cudaGetLastError());
 }
 
-void scan_hierarchical(int *out, const int *in, int n)
-{
-    scan_any(out, in, n);
-}
+void scan_hierarchical(int *out, const int *in, int n) { scan_any(out, in, n); }
 
 // ---- Part 8: one pass, decoupled look-back --------------------------------------------
 //
@@ -531,8 +528,8 @@ __device__ int sum_before(const Word *status, int tile)
 }
 
 // status: one word per tile, all STATE_nothing; *next_tile: 0.
-__global__ void look_back(int *__restrict__ out, const int *__restrict__ in, int n,
-                          Word *status, int *next_tile)
+__global__ void look_back(int *__restrict__ out, const int *__restrict__ in, int n, Word *status,
+                          int *next_tile)
 {
     // BEGIN TODO 8b (about 20 lines): take a tile number; load and scan the tile; publish its
     // sum; warp 0 looks back and publishes the prefix; add the sum of all before; store.

@@ -88,7 +88,8 @@ __device__ void order(int &a, int &b)
 }
 
 // The exchanges of x[i] and x[i + DISTANCE] for the i that have bit P as in R.
-template <int P, int R, int DISTANCE> __device__ void exchange(int (&x)[KEYS])
+template <int P, int R, int DISTANCE>
+__device__ void exchange(int (&x)[KEYS])
 {
 #pragma unroll
     for (int i = 0; i < KEYS - DISTANCE; i++)
@@ -96,7 +97,8 @@ template <int P, int R, int DISTANCE> __device__ void exchange(int (&x)[KEYS])
             order(x[i], x[i + DISTANCE]);
 }
 
-template <int P, int Q> __device__ void merge_exchange(int (&x)[KEYS])
+template <int P, int Q>
+__device__ void merge_exchange(int (&x)[KEYS])
 {
     if constexpr (Q > P) {
         exchange<P, P, Q - P>(x);
@@ -107,7 +109,8 @@ template <int P, int Q> __device__ void merge_exchange(int (&x)[KEYS])
 // Batcher's merge exchange (Knuth, The Art of Computer Programming, 5.2.2 M); P and Q are powers
 // of two, TOP the largest one below KEYS. As templates, all loops are unrolled: the indices are
 // constants, and x stays in registers.
-template <int TOP, int P = TOP> __device__ void sort_registers(int (&x)[KEYS])
+template <int TOP, int P = TOP>
+__device__ void sort_registers(int (&x)[KEYS])
 {
     exchange<P, 0, P>(x);
     merge_exchange<P, TOP>(x);
@@ -160,7 +163,8 @@ __device__ void write_tile(int *out, const int *keys, int count, int tile)
 
 // Merges KEYS keys into registers: from keys[i] upwards, and from keys[j] in steps of
 // J_STEP. Neither of the two may end earlier.
-template <int J_STEP> __device__ void merge_keys(int (&x)[KEYS], const int *keys, int i, int j)
+template <int J_STEP>
+__device__ void merge_keys(int (&x)[KEYS], const int *keys, int i, int j)
 {
     int a = keys[i], b = keys[j];
 #pragma unroll
@@ -585,7 +589,8 @@ __device__ unsigned look_back(unsigned *words, int tile, int digit)
     return sum;
 }
 
-template <int WARPS> struct Deal {
+template <int WARPS>
+struct Deal {
     unsigned counters[WARPS][DIGITS]; // then the place in `sorted` of the warp's next key
     unsigned matches[WARPS][DIGITS];  // lanes with the digit
     unsigned targets[DIGITS];         // place in the output of the tile's place 0

@@ -51,10 +51,10 @@ static void append(Lines *lines, char *text, int key)
 static Lines read_lines(const char *path)
 {
     Lines lines = {0};
-    // BEGIN TODO 9a (about 15 lines): open the file, or give_up(). getline(&text, &room, file) reads
-    // a line of any length; if text is NULL before, into memory that it allocates. It returns -1 at
-    // the end. The last line may have no '\n'. The key is a whole number (strtol) that fits into an
-    // int. A blank follows it, or nothing. Otherwise give_up(). append() keeps the line.
+    // BEGIN TODO 9a (about 15 lines): open the file, or give_up(). getline(&text, &room, file)
+    // reads a line of any length; if text is NULL before, into memory that it allocates. It returns
+    // -1 at the end. The last line may have no '\n'. The key is a whole number (strtol) that fits
+    // into an int. A blank follows it, or nothing. Otherwise give_up(). append() keeps the line.
     FILE *file = fopen(path, "r");
     if (!file)
         give_up(path, "cannot be opened");

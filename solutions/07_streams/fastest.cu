@@ -4,22 +4,22 @@
 // which the device has room for a third. In both, the slowest part of the machine never waits: in
 // the first a copy engine, in the second the multiprocessors.
 //
-//   1. The words go through the device in pieces, as in part 5: a stream for each engine, and events
-//      that order the uses of a place on the device. A copy engine that changes from stream to
-//      stream loses time, so this is faster than a stream for each piece.
-//   2. Each copy costs time in addition to its bytes, so the pieces are large. Before the first piece
-//      has arrived, and after the last kernel, only one engine works, so the pieces are small. The
-//      best size grows with the square root of the number of words.
+//   1. The words go through the device in pieces, as in part 5: a stream for each engine, and
+//      events that order the uses of a place on the device. A copy engine that changes from stream
+//      to stream loses time, so this is faster than a stream for each piece.
+//   2. Each copy costs time in addition to its bytes, so the pieces are large. Before the first
+//      piece has arrived, and after the last kernel, only one engine works, so the pieces are
+//      small. The best size grows with the square root of the number of words.
 //   3. What is kept from call to call: the streams and the places.
-//   4. The product keeps a panel of a, the rows of a half of c, on the device, while the columns of b
-//      go past in slabs. So a is copied once, and b twice: n^3 multiplications for 3 n^2 copied
+//   4. The product keeps a panel of a, the rows of a half of c, on the device, while the columns of
+//      b go past in slabs. So a is copied once, and b twice: n^3 multiplications for 3 n^2 copied
 //      numbers.
-//   5. The next panel comes in by parts, each as soon as the last slab no longer needs the old part;
-//      and the slabs go back in the other direction: the last one is still there.
-//   6. Five desks compute in turn. While the last blocks of one product run, the first blocks of the
-//      next use the multiprocessors that have become free.
-//   7. A thread of the product has 8 x 8 sums in its registers, and cp.async brings the next parts of
-//      a and b to shared memory.
+//   5. The next panel comes in by parts, each as soon as the last slab no longer needs the old
+//      part; and the slabs go back in the other direction: the last one is still there.
+//   6. Five desks compute in turn. While the last blocks of one product run, the first blocks of
+//      the next use the multiprocessors that have become free.
+//   7. A thread of the product has 8 x 8 sums in its registers, and cp.async brings the next parts
+//      of a and b to shared memory.
 //
 // The streams belong to this file: one call at a time.
 
@@ -31,15 +31,16 @@
 // ---- The pipeline -------------------------------------------------------------------------------
 
 enum {
-    PLACES = 4,         // pieces that are on the device at the same time
-    LARGEST = 1 << 22,  // words of a piece
+    PLACES = 4,        // pieces that are on the device at the same time
+    LARGEST = 1 << 22, // words of a piece
     SMALLEST = 1 << 18,
-    ADVANCE_BLOCK = 256, ADVANCE_GRID = 264,
+    ADVANCE_BLOCK = 256,
+    ADVANCE_GRID = 264,
 };
 
-// A copy costs as long as PIECE_COST words take, in addition to its own: about 4.4 us. And before the
-// first piece has arrived, and after the last kernel, only one engine works. Pieces of p words: the
-// first costs n / p * PIECE_COST, the second p. The sum is smallest if the two are equal.
+// A copy costs as long as PIECE_COST words take, in addition to its own: about 4.4 us. And before
+// the first piece has arrived, and after the last kernel, only one engine works. Pieces of p words:
+// the first costs n / p * PIECE_COST, the second p. The sum is smallest if the two are equal.
 const double PIECE_COST = 58e3;
 
 static size_t piece_words(size_t n)
@@ -128,10 +129,10 @@ extern "C" void pipeline_fastest(unsigned *out, const unsigned *in, size_t n)
 // ---- The product of matrices on the device ------------------------------------------------------
 
 enum {
-    TILE = 128,  // rows and columns of c that a block computes
-    DEPTH = 8,   // columns of a, and rows of b, that are in shared memory at a time
-    STAGES = 3,  // so often, since copies are under way
-    EACH = 8,    // rows and columns of c that a thread computes
+    TILE = 128, // rows and columns of c that a block computes
+    DEPTH = 8,  // columns of a, and rows of b, that are in shared memory at a time
+    STAGES = 3, // so often, since copies are under way
+    EACH = 8,   // rows and columns of c that a thread computes
     SIDE = TILE / EACH,
     BLOCK = SIDE * SIDE,
     A_ROW = DEPTH + 2, // so that the rows of a warp lie in different banks
@@ -141,8 +142,8 @@ struct Stage {
     double a[TILE][A_ROW], b[DEPTH][TILE];
 };
 
-// Matrices, row by row, `..._row` numbers from one row to the next: even numbers, and a, b and c are
-// aligned to 16 bytes.
+// Matrices, row by row, `..._row` numbers from one row to the next: even numbers, and a, b and c
+// are aligned to 16 bytes.
 struct Product {
     double *c;
     const double *a, *b;
@@ -329,8 +330,8 @@ struct Workshop {
     {
         size_t of_part = (size_t)d.part_rows * d.n, of_slab = (size_t)d.slab_cols * d.n;
         size_t of_c = (size_t)d.part_rows * d.slab_cols;
-        CUDA_CHECK(cudaMalloc(&memory, sizeof(double) * (d.parts_held * of_part + SLABS * of_slab +
-                                                         DESKS * of_c)));
+        CUDA_CHECK(cudaMalloc(
+            &memory, sizeof(double) * (d.parts_held * of_part + SLABS * of_slab + DESKS * of_c)));
         double *at = memory;
         for (int p = 0; p < d.parts_held; p++, at += of_part)
             part[p].open(at);
@@ -365,8 +366,7 @@ struct Workshop {
         Factor &f = part[which % d.parts_held];
         if (f.must_change(which, copies)) {
             size_t row = (size_t)which * d.part_rows;
-            CUDA_CHECK(cudaMemcpyAsync(f.at, a + row * d.n,
-                                       sizeof(double) * rows_of(which) * d.n,
+            CUDA_CHECK(cudaMemcpyAsync(f.at, a + row * d.n, sizeof(double) * rows_of(which) * d.n,
                                        cudaMemcpyHostToDevice, copies));
             CUDA_CHECK(cudaEventRecord(f.filled, copies));
         }
@@ -404,9 +404,10 @@ struct Workshop {
     }
 };
 
-// c = a * b, n x n matrices in pinned memory, with at most `memory` bytes of device memory, at least
-// those of one matrix; n is a multiple of STREAMS_TILE, at least 512. Waits for the result.
-extern "C" void large_product_fastest(double *c, const double *a, const double *b, int n, size_t memory)
+// c = a * b, n x n matrices in pinned memory, with at most `memory` bytes of device memory, at
+// least those of one matrix; n is a multiple of STREAMS_TILE, at least 512. Waits for the result.
+extern "C" void large_product_fastest(double *c, const double *a, const double *b, int n,
+                                      size_t memory)
 {
     Workshop w(divide(n, memory));
     int tile = 0;

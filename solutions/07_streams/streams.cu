@@ -50,7 +50,8 @@ __global__ void advance(unsigned *x, int n, int steps)
 
 // A kernel's blocks may use more than 48 KB only if the kernel has this attribute. It is set before
 // the first launch, and stays.
-template <auto kernel> void allow_ballast()
+template <auto kernel>
+void allow_ballast()
 {
     static const cudaError_t set_once =
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, BALLAST);
@@ -113,8 +114,8 @@ void streams_overlap(unsigned *out, const unsigned *in, int n, int passes, unsig
     CUDA_CHECK(cudaMalloc(&x, bytes_of(n)));
     CUDA_CHECK(cudaMemcpy(x, in, bytes_of(n), cudaMemcpyHostToDevice));
     for (int p = 0; p < passes; p++)
-        launch_advance(x, n, 0);  // returns at once
-    host_advance(mine, mine, m);  // while the kernels run
+        launch_advance(x, n, 0); // returns at once
+    host_advance(mine, mine, m); // while the kernels run
     CUDA_CHECK(cudaMemcpy(out, x, bytes_of(n), cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(x));
     // END TODO 2
@@ -213,8 +214,8 @@ void streams_events(unsigned *out, unsigned *check, const unsigned *in, int n, i
         unsigned *slot = x + s * chunk;
         if (k >= SLOTS) // the earlier piece in this slot has been copied out
             CUDA_CHECK(cudaStreamWaitEvent(to_device, emptied[s], 0));
-        CUDA_CHECK(cudaMemcpyAsync(slot, in + at, bytes_of(words),
-                                   cudaMemcpyHostToDevice, to_device));
+        CUDA_CHECK(
+            cudaMemcpyAsync(slot, in + at, bytes_of(words), cudaMemcpyHostToDevice, to_device));
         CUDA_CHECK(cudaEventRecord(filled[s], to_device));
 
         CUDA_CHECK(cudaStreamWaitEvent(work, filled[s], 0));
@@ -222,8 +223,8 @@ void streams_events(unsigned *out, unsigned *check, const unsigned *in, int n, i
         CUDA_CHECK(cudaEventRecord(computed[s], work));
 
         CUDA_CHECK(cudaStreamWaitEvent(to_host, computed[s], 0));
-        CUDA_CHECK(cudaMemcpyAsync(out + at, slot, bytes_of(words),
-                                   cudaMemcpyDeviceToHost, to_host));
+        CUDA_CHECK(
+            cudaMemcpyAsync(out + at, slot, bytes_of(words), cudaMemcpyDeviceToHost, to_host));
         CUDA_CHECK(cudaEventRecord(emptied[s], to_host));
     }
     CUDA_CHECK(cudaStreamSynchronize(to_host)); // its last job is the last of all jobs
@@ -340,10 +341,10 @@ void issue_tile(const Desk *d, double *c, const double *a, const double *b, int 
     // into c with a 2-D copy. All in d->stream.
     int row = t / (n / TILE) * TILE, col = t % (n / TILE) * TILE;
     size_t narrow = sizeof(double) * TILE, wide = sizeof(double) * n; // bytes of a row
-    CUDA_CHECK(cudaMemcpyAsync(d->a, a + (size_t)row * n, wide * TILE,
-                               cudaMemcpyHostToDevice, d->stream));
-    CUDA_CHECK(cudaMemcpy2DAsync(d->b, narrow, b + col, wide, narrow, n,
-                                 cudaMemcpyHostToDevice, d->stream));
+    CUDA_CHECK(
+        cudaMemcpyAsync(d->a, a + (size_t)row * n, wide * TILE, cudaMemcpyHostToDevice, d->stream));
+    CUDA_CHECK(cudaMemcpy2DAsync(d->b, narrow, b + col, wide, narrow, n, cudaMemcpyHostToDevice,
+                                 d->stream));
     launch_tile(d->c, d->a, d->b, n, d->stream);
     CUDA_CHECK(cudaMemcpy2DAsync(c + (size_t)row * n + col, wide, d->c, narrow, narrow, TILE,
                                  cudaMemcpyDeviceToHost, d->stream));
@@ -394,8 +395,8 @@ void copy_in(const Lane *l)
 
 void copy_second(const Lane *l) // the next n words, to y
 {
-    CUDA_CHECK(cudaMemcpyAsync(l->y, l->in + l->n, bytes_of(l->n),
-                               cudaMemcpyHostToDevice, l->stream));
+    CUDA_CHECK(
+        cudaMemcpyAsync(l->y, l->in + l->n, bytes_of(l->n), cudaMemcpyHostToDevice, l->stream));
 }
 
 void copy_out(const Lane *l)
@@ -536,8 +537,8 @@ void ask_stream0(int answer[3])
         // BEGIN TODO 8a (about 7 lines): copy LONG_WORDS words in stream 0; ask whether this stream
         // is done already; record `copied`; launch nothing<<<1, 1, 0, stream[k]>>>(); record
         // `done`; compare. Wait for the device before the next round.
-        CUDA_CHECK(cudaMemcpyAsync(device, pinned, bytes_of(LONG_WORDS),
-                                   cudaMemcpyHostToDevice, 0));
+        CUDA_CHECK(
+            cudaMemcpyAsync(device, pinned, bytes_of(LONG_WORDS), cudaMemcpyHostToDevice, 0));
         answer[0] = cudaStreamQuery(0) == cudaSuccess;
         CUDA_CHECK(cudaEventRecord(copied, 0));
         nothing<<<1, 1, 0, stream[k]>>>();
@@ -561,15 +562,11 @@ void issue_kind(int kind, unsigned *device, unsigned *pinned, cudaStream_t strea
 {
     size_t bytes = bytes_of(WINDOW_WORDS);
     switch (kind) {
-    case 0:
-        nothing<<<1, 1, 0, stream>>>();
-        break;
-    case 1:
-        CUDA_CHECK(cudaMemsetAsync(device, 0, bytes, stream));
-        break;
+    case 0: nothing<<<1, 1, 0, stream>>>(); break;
+    case 1: CUDA_CHECK(cudaMemsetAsync(device, 0, bytes, stream)); break;
     case 2:
-        CUDA_CHECK(cudaMemcpyAsync(device, device + WINDOW_WORDS, bytes,
-                                   cudaMemcpyDeviceToDevice, stream));
+        CUDA_CHECK(cudaMemcpyAsync(device, device + WINDOW_WORDS, bytes, cudaMemcpyDeviceToDevice,
+                                   stream));
         break;
     case 3:
         CUDA_CHECK(cudaMemcpyAsync(device, pinned, bytes, cudaMemcpyHostToDevice, stream));
@@ -577,13 +574,12 @@ void issue_kind(int kind, unsigned *device, unsigned *pinned, cudaStream_t strea
     case 4:
         CUDA_CHECK(cudaMemcpyAsync(pinned, device, bytes, cudaMemcpyDeviceToHost, stream));
         break;
-    default:
-        break; // nothing except the event record that follows
+    default: break; // nothing except the event record that follows
     }
 }
 
-// When a kernel waits at the head of the queue for kernels, does an independent job of stream B have
-// to wait as well? [0] a kernel [1] a memset [2] a copy on the device [3] a copy to the device
+// When a kernel waits at the head of the queue for kernels, does an independent job of stream B
+// have to wait as well? [0] a kernel [1] a memset [2] a copy on the device [3] a copy to the device
 // [4] a copy to the host [5] an event record.
 void ask_window(int answer[6])
 {
@@ -692,8 +688,8 @@ void streams_pitched(unsigned *out, const unsigned *image, int width, int height
     unsigned *x;
     size_t pitch, row = bytes_of(width);
     CUDA_CHECK(cudaMallocPitch(&x, &pitch, row, height));
-    CUDA_CHECK(cudaMemcpy2D(x, pitch, image, bytes_of(stride), row, height,
-                            cudaMemcpyHostToDevice));
+    CUDA_CHECK(
+        cudaMemcpy2D(x, pitch, image, bytes_of(stride), row, height, cudaMemcpyHostToDevice));
     launch_rows(x, pitch, width, height);
     CUDA_CHECK(cudaMemcpy2D(out, row, x, pitch, row, height, cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(x));
@@ -714,8 +710,8 @@ void launch_small(unsigned *x, int words, cudaStream_t stream)
 void streams_small(unsigned *out, const unsigned *in, int n, int chunk)
 {
     // BEGIN TODO 10 (about 12 lines): copy all words; launch_small() for each piece; copy all words
-    // back. The pieces do not depend on each other. A launch takes 3 us, a kernel about 45: how many
-    // streams are enough?
+    // back. The pieces do not depend on each other. A launch takes 3 us, a kernel about 45: how
+    // many streams are enough?
     enum { MANY = 32 };
     cudaStream_t stream[MANY];
     unsigned *x;
@@ -745,8 +741,8 @@ void streams_order(unsigned *out, const unsigned *in, int n, int which)
     unsigned *x;
     CUDA_CHECK(cudaMalloc(&x, bytes_of((LANES + 1) * n)));
     for (int i = 0; i < lanes; i++) {
-        lane[i] = Lane{0, n, in + (size_t)i * n, out + (size_t)i * n,
-                       x + (size_t)i * n, x + (size_t)LANES * n};
+        size_t at = (size_t)i * n;
+        lane[i] = Lane{0, n, in + at, out + at, x + at, x + (size_t)LANES * n};
         CUDA_CHECK(cudaStreamCreateWithFlags(&lane[i].stream, cudaStreamNonBlocking));
     }
     if (walks)

@@ -21,9 +21,9 @@
 namespace cg = cooperative_groups;
 
 enum {
-    BLOCK = CLUSTER_BLOCK,   // threads per block, in every part
-    BINS = CLUSTER_BINS,     // bins that fit into the shared memory of one block: 128 KB
-    MAX_RANKS = CLUSTER_MAX  // blocks per cluster, at most
+    BLOCK = CLUSTER_BLOCK,  // threads per block, in every part
+    BINS = CLUSTER_BINS,    // bins that fit into the shared memory of one block: 128 KB
+    MAX_RANKS = CLUSTER_MAX // blocks per cluster, at most
 };
 const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
 
@@ -70,8 +70,8 @@ void histogram_shared(unsigned *bins, int nbins, const int *in, int n)
     // BEGIN TODO 1b (about 4 lines): allow more than 48 KB of dynamic shared memory with
     // cudaFuncSetAttribute; then the launch.
     size_t bytes = nbins * sizeof(unsigned);
-    CUDA_CHECK(cudaFuncSetAttribute(shared_bins, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    (int)bytes));
+    CUDA_CHECK(
+        cudaFuncSetAttribute(shared_bins, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
     shared_bins<<<blocks, BLOCK, bytes>>>(bins, nbins, in, n);
     // END TODO 1b
     CUDA_CHECK(cudaGetLastError());
@@ -115,8 +115,8 @@ void launch_clusters(void (*kernel)(Args...), int clusters, int ranks, size_t by
     // initialised to zero (= {}); cudaLaunchKernelEx.
     cudaLaunchConfig_t config = {};
     cudaLaunchAttribute attribute = {};
-    CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    (int)bytes));
+    CUDA_CHECK(
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
     config.gridDim = dim3(clusters * ranks); // in blocks, not in clusters
     config.blockDim = dim3(BLOCK);
     config.dynamicSmemBytes = bytes;
@@ -135,7 +135,8 @@ void histogram_spread(unsigned *bins, int nbins, int ranks, const int *in, int n
     int clusters = groups_for(n, ranks * BLOCK);
     int own = ceil_div(nbins, ranks);
     if (clusters > 0)
-        launch_clusters(spread_bins, clusters, ranks, own * sizeof(unsigned), bins, nbins, own, in, n);
+        launch_clusters(spread_bins, clusters, ranks, own * sizeof(unsigned), bins, nbins, own, in,
+                        n);
 }
 
 // ---- Part 3: remote loads, local atomics ----------------------------------------------
@@ -158,7 +159,7 @@ __global__ void exchange_bins(unsigned *bins, int nbins, int own, const int *__r
     // turn, one barrier per round is enough. No block exits while its tile is still being read.
     __shared__ int tile[2][TILE]; // in turn, so that one barrier per round is enough
     int first = rank * own;
-    int stride = gridDim.x * TILE; // values that all the blocks take in one round
+    int stride = gridDim.x * TILE;          // values that all the blocks take in one round
     int start = (blockIdx.x - rank) * TILE; // of the cluster's first tile
     for (int b = threadIdx.x; b < own; b += BLOCK)
         mine[b] = 0;
@@ -190,7 +191,8 @@ void histogram_exchange(unsigned *bins, int nbins, int ranks, const int *in, int
     int clusters = groups_for(n, ranks * BLOCK);
     int own = ceil_div(nbins, ranks);
     if (clusters > 0)
-        launch_clusters(exchange_bins, clusters, ranks, own * sizeof(unsigned), bins, nbins, own, in, n);
+        launch_clusters(exchange_bins, clusters, ranks, own * sizeof(unsigned), bins, nbins, own,
+                        in, n);
 }
 
 // ---- Part 4: the best memory for any number of bins --------------------------------------
@@ -247,10 +249,10 @@ __global__ void smooth(float *out, const float *__restrict__ in, int length, int
         part[now][t] = value;
         cluster.sync(); // the old values are there; the values before them are not read any more
         if (i > 0 && i < length - 1) {
-            float left = t > 0 ? part[now][t - 1]
-                               : cluster.map_shared_rank(part[now], rank - 1)[BLOCK - 1];
-            float right = t < BLOCK - 1 ? part[now][t + 1]
-                                        : cluster.map_shared_rank(part[now], rank + 1)[0];
+            float left =
+                t > 0 ? part[now][t - 1] : cluster.map_shared_rank(part[now], rank - 1)[BLOCK - 1];
+            float right =
+                t < BLOCK - 1 ? part[now][t + 1] : cluster.map_shared_rank(part[now], rank + 1)[0];
             value = 0.25f * left + 0.5f * value + 0.25f * right;
         }
     }
@@ -301,7 +303,8 @@ __global__ void sum_pieces(long long *sums, int piece, const int *__restrict__ i
     int c = blockIdx.x / ranks;
     long long end = (long long)(c + 1) * piece < n ? (long long)(c + 1) * piece : n;
     long long sum = 0;
-    for (long long i = (long long)c * piece + rank * BLOCK + threadIdx.x; i < end; i += ranks * BLOCK)
+    for (long long i = (long long)c * piece + rank * BLOCK + threadIdx.x; i < end;
+         i += ranks * BLOCK)
         sum += in[i];
     sum = block_sum(sum);
     cluster.sync(); // rank 0 has started

@@ -26,14 +26,15 @@ enum {
     BLOCK = 1024,
     LOADS = 4,                // in flight per thread, 16 bytes each
     SHARED_BYTES = 220 << 10, // of a block that is alone on its multiprocessor
-    HALF_RANGE = 1 << 15 // of a 16-bit counter
+    HALF_RANGE = 1 << 15      // of a 16-bit counter
 };
 
 // The bin of a value: the first and the last bin also take the values beyond them.
 __device__ int bin_of(int value, int nbins) { return min(max(value, 0), nbins - 1); }
 
 // Calls count(value) for the values of the calling thread.
-template <typename Count> __device__ void for_values(const int *in, size_t n, Count count)
+template <typename Count>
+__device__ void for_values(const int *in, size_t n, Count count)
 {
     // BEGIN TODO 7a (about 30 lines): vectors of four values, LOADS of them in flight; then the
     // n % 4 values after the last vector, once in the whole grid.

@@ -5,25 +5,25 @@
 //
 //   1. Empty rows: the plan has a list of the other rows. Whoever multiplies never sees an empty
 //      row; a memset has stored their zeros.
-//   2. Rows of similar length: the kernel of part 3, or one in which every group of lanes has two rows
-//      under way at the same time. How many lanes, how many rows? That depends on the lengths, on the
-//      columns, on the caches. The plan tries all, and measures.
-//   3. Other rows: tiles of the same number of nonzeros. A block loads the products of its tile into
-//      shared memory, with all loads of a thread under way at the same time; then the rows of the
-//      tile are added up, a long row by a warp. The plan knows where the rows of a tile begin.
+//   2. Rows of similar length: the kernel of part 3, or one in which every group of lanes has two
+//      rows under way at the same time. How many lanes, how many rows? That depends on the lengths,
+//      on the columns, on the caches. The plan tries all, and measures.
+//   3. Other rows: tiles of the same number of nonzeros. A block loads the products of its tile
+//      into shared memory, with all loads of a thread under way at the same time; then the rows of
+//      the tile are added up, a long row by a warp. The plan knows where the rows of a tile begin.
 //   4. A row may begin in one tile and end in another one. Each tile leaves the sum of its last,
 //      unfinished row in a word of its own; the tile where the row ends waits for the words of the
-//      tiles before, as in the look-back of lab 05. So one launch is enough. A block takes the number
-//      of its tile from a counter: tiles start in order, even if blocks do not.
+//      tiles before, as in the look-back of lab 05. So one launch is enough. A block takes the
+//      number of its tile from a counter: tiles start in order, even if blocks do not.
 
 #include "lab.h"
 
 enum {
     BLOCK = 256,
-    LONGEST = 1024, // nonzeros per lane: rows that are longer have no chance with lanes
-    LONG_ROW = 64,  // of a tile: a warp adds it up
+    LONGEST = 1024,       // nonzeros per lane: rows that are longer have no chance with lanes
+    LONG_ROW = 64,        // of a tile: a warp adds it up
     MANY = 4 * WARP_SIZE, // tiles before: all warps of a block wait for their words
-    LARGE = 1 << 20 // nonzeros: fewer are in the caches, and too few for many tiles
+    LARGE = 1 << 20       // nonzeros: fewer are in the caches, and too few for many tiles
 };
 const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
 using Word = unsigned long long;
@@ -36,8 +36,8 @@ struct Plan {
     const int *start; // rows + 1; the matrix's own if no row is empty
     const int *row;   // NULL: all
     int *first_row;   // of each tile, and one more
-    Word *carry;               // of each tile; behind them the next tile, which only grows
-    unsigned tickets;          // taken by earlier calls
+    Word *carry;      // of each tile; behind them the next tile, which only grows
+    unsigned tickets; // taken by earlier calls
     unsigned calls;
 };
 
@@ -52,7 +52,8 @@ __device__ float add_warp(float sum)
 // not always faster, so the plan tries it.
 enum Caching { IN_L1, PAST_L1 };
 
-template <Caching WHERE> __device__ int load(const int *p)
+template <Caching WHERE>
+__device__ int load(const int *p)
 {
     int v;
     if (WHERE == IN_L1)
@@ -60,7 +61,8 @@ template <Caching WHERE> __device__ int load(const int *p)
     asm volatile("ld.global.nc.L1::no_allocate.s32 %0, [%1];" : "=r"(v) : "l"(p));
     return v;
 }
-template <Caching WHERE> __device__ float load(const float *p)
+template <Caching WHERE>
+__device__ float load(const float *p)
 {
     float v;
     if (WHERE == IN_L1)
@@ -68,7 +70,8 @@ template <Caching WHERE> __device__ float load(const float *p)
     asm volatile("ld.global.nc.L1::no_allocate.f32 %0, [%1];" : "=f"(v) : "l"(p));
     return v;
 }
-template <Caching WHERE> __device__ int4 load(const int4 *p)
+template <Caching WHERE>
+__device__ int4 load(const int4 *p)
 {
     int4 v;
     if (WHERE == IN_L1)
@@ -78,7 +81,8 @@ template <Caching WHERE> __device__ int4 load(const int4 *p)
                  : "l"(p));
     return v;
 }
-template <Caching WHERE> __device__ float4 load(const float4 *p)
+template <Caching WHERE>
+__device__ float4 load(const float4 *p)
 {
     float4 v;
     if (WHERE == IN_L1)
@@ -193,8 +197,8 @@ __global__ void find_first_rows(int *first_row, const int *start, int rows, int 
     first_row[t] = low;
 }
 
-// The word of a tile: the number of the call, and the sum. Other blocks wait for the words. Relaxed is
-// enough: no other word depends on one of these. As in lab 05, no header is needed.
+// The word of a tile: the number of the call, and the sum. Other blocks wait for the words. Relaxed
+// is enough: no other word depends on one of these. As in lab 05, no header is needed.
 __device__ Word look(Word *word)
 {
     return __nv_atomic_load_n(word, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
@@ -208,8 +212,7 @@ __device__ void put(Word *word, unsigned call, float sum)
 
 // The sum of the words of the tiles from `first` up to `end`, of every `stride`-th one. Four words
 // are waited for at the same time: a row may have thousands of tiles.
-__device__ float wait_for(Word *carry, int first, int end, int stride,
-                          unsigned call)
+__device__ float wait_for(Word *carry, int first, int end, int stride, unsigned call)
 {
     float sum = 0;
     for (int t = first; t < end; t += 4 * stride) {
@@ -333,8 +336,8 @@ __global__ void __launch_bounds__(THREADS)
     int begun = start[first] / TILE; // in this tile
     if (begun < tile && (warp == 0 || tile - begun > MANY)) {
         bool all = tile - begun > MANY; // all warps wait
-        float sum = add_warp(
-            wait_for(carry, begun + t, tile, all ? THREADS : (int)WARP_SIZE, call));
+        float sum =
+            add_warp(wait_for(carry, begun + t, tile, all ? THREADS : (int)WARP_SIZE, call));
         if (lane == 0)
             of_warp[warp] = sum;
     }
@@ -380,11 +383,13 @@ static const struct {
     int lanes; // 0: tiles
     Multiply *multiply;
 } ways[] = {
+// clang-format off
 #define LANES(lanes) {"lanes " #lanes, lanes, multiply_row<lanes>}
 #define LANES_ROWS(lanes, each, where) \
     {"lanes " #lanes ", rows " #each " " #where, lanes, multiply_rows<lanes, each, where>}
 #define TILES(threads, quads, where) \
     {"tiles " #threads " x " #quads " " #where, 0, multiply_tiles<threads, quads, where>}
+    // clang-format on
     LANES(1),
     LANES(2),
     LANES(4),

@@ -24,14 +24,14 @@
 
 enum {
     THREADS = 1024,
-    PIECE = 256,         // edges
-    SMALL = 2048,        // pieces of a wave that block 0 searches,
-    SMALL_EDGES = 8192,  // and edges
-    BATCH = 4,           // edges that a lane looks at, at the same time
-    ROUNDS = 2,          // of BATCH on the way up; then a warp looks at the rest of the list
-    UP = 64,             // up, if a wave has more than one of UP edges that are left
-    ENOUGH = 4096,       // and more than one of ENOUGH vertices
-    DOWN = 64            // down again, if a wave has less than one of DOWN vertices
+    PIECE = 256,        // edges
+    SMALL = 2048,       // pieces of a wave that block 0 searches,
+    SMALL_EDGES = 8192, // and edges
+    BATCH = 4,          // edges that a lane looks at, at the same time
+    ROUNDS = 2,         // of BATCH on the way up; then a warp looks at the rest of the list
+    UP = 64,            // up, if a wave has more than one of UP edges that are left
+    ENOUGH = 4096,      // and more than one of ENOUGH vertices
+    DOWN = 64           // down again, if a wave has less than one of DOWN vertices
 };
 const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
 
@@ -54,10 +54,7 @@ struct State {
     int2 *queue[2];
     Wave *wave; // of wave `depth`: wave[depth % 3]; wave[3]: of block 0 alone
     int *depth; // at which block 0 has left its small waves
-    __device__ Queue of(int depth) const
-    {
-        return {queue[depth % 2], 0x7fffffff, NULL};
-    }
+    __device__ Queue of(int depth) const { return {queue[depth % 2], 0x7fffffff, NULL}; }
 };
 
 // ---- Pieces -------------------------------------------------------------------------------
@@ -339,8 +336,7 @@ __global__ void __launch_bounds__(THREADS) search(State s, Neighbours g, int sou
             wave_up(s, g, depth, &s.wave[(depth + 1) % 3]);
         else
             search_pieces<false>(s, g, depth, now, s.of(depth), s.of(depth + 1),
-                                 &s.wave[(depth + 1) % 3], warp,
-                                 gridDim.x * (THREADS / WARP_SIZE));
+                                 &s.wave[(depth + 1) % 3], warp, gridDim.x * (THREADS / WARP_SIZE));
         grid.sync();
     }
 }
@@ -405,8 +401,8 @@ struct Splitters { // of the list below
     }
 };
 
-// The elements whose number is divisible by the gap; and the first one, which gets the last number if
-// it is none of these.
+// The elements whose number is divisible by the gap; and the first one, which gets the last number
+// if it is none of these.
 struct Pieces {
     int gap, first, regular, count;
     Pieces(int n, int first, int gap)
@@ -506,8 +502,7 @@ extern "C" void list_fastest(int *rank, const int *next, int n, int first)
     int device, processors, blocks;
     CUDA_CHECK(cudaGetDevice(&device));
     CUDA_CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
-    CUDA_CHECK(
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, walk<Elements>, WALKERS, 0));
+    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, walk<Elements>, WALKERS, 0));
     char *space; // 8 bytes an element, 20 a splitter, of which there are n / 16 + n / 128 + ...
     CUDA_CHECK(cudaMallocAsync(&space, (size_t)n * 11 + (1 << 16), 0));
     rank_list(rank, Elements{next}, n, first, GAP_OF_ELEMENTS, processors * blocks, space);

@@ -32,7 +32,8 @@
 
 // The grader passes raw pointers. In this type Thrust sees that they point to device memory; with
 // a raw pointer, it would run on the host.
-template <class T> static thrust::device_ptr<T> on_device(T *p)
+template <class T>
+static thrust::device_ptr<T> on_device(T *p)
 {
     return thrust::device_pointer_cast(p);
 }
@@ -72,8 +73,8 @@ struct Square {
 
 extern "C" void thrust_squares(int *out, const int *in, int n)
 {
-    // BEGIN TODO 2 (about 3 lines): a device_vector<int> with a copy of `in`; its squares, in place,
-    // by Square; thrust::copy() of it to `out`.
+    // BEGIN TODO 2 (about 3 lines): a device_vector<int> with a copy of `in`; its squares, in
+    // place, by Square; thrust::copy() of it to `out`.
     thrust::device_vector<int> d(in, in + n);
     thrust::transform(d.begin(), d.end(), d.begin(), Square());
     thrust::copy(d.begin(), d.end(), out);
@@ -156,8 +157,8 @@ extern "C" void thrust_totals(int *groups, int *group, int *total, const int *ke
     thrust::device_vector<int> k(on_device(keys), on_device(keys) + n);
     thrust::device_vector<int> v(on_device(values), on_device(values) + n);
     thrust::sort_by_key(k.begin(), k.end(), v.begin());
-    auto end = thrust::reduce_by_key(k.begin(), k.end(), v.begin(), on_device(group),
-                                     on_device(total));
+    auto end =
+        thrust::reduce_by_key(k.begin(), k.end(), v.begin(), on_device(group), on_device(total));
     *groups = (int)(end.first - on_device(group));
     // END TODO 6
 }
@@ -181,8 +182,7 @@ extern "C" void thrust_places(int *kept, int *places, const int *in, int n, int 
     // 2, ... of a thrust::counting_iterator<int>, and looks at `in` to decide. No array of numbers,
     // no array of flags.
     thrust::counting_iterator<int> number(0);
-    auto end =
-        thrust::copy_if(number, number + n, on_device(in), on_device(places), Above{limit});
+    auto end = thrust::copy_if(number, number + n, on_device(in), on_device(places), Above{limit});
     *kept = (int)(end - on_device(places));
     // END TODO 7b
 }
@@ -230,7 +230,7 @@ extern "C" void distance_cub(long long *sum, const int *x, const int *y, int n)
 }
 
 enum { BLOCK = 256, BLOCKS = 8 * 132 }; // as many as are on an H200 at the same time
-const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
+const unsigned ALL_LANES = 0xffffffff;  // the mask of a whole warp
 
 __global__ void add_distances(long long *sum, const int *x, const int *y, int n)
 {

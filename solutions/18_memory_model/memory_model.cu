@@ -243,8 +243,8 @@ __global__ void writer_and_readers(int *last, int *mixed, const int *in, int row
 // ---- Part 5: a ring between the host and a kernel ----------------------------------------------
 //
 // The host produces, a kernel that is running consumes. `head` is how many numbers the host has put
-// in, `tail` how many the kernel has taken out. Each of the two has one writer. Number i is in place
-// i % RING.
+// in, `tail` how many the kernel has taken out. Each of the two has one writer. Number i is in
+// place i % RING.
 
 struct Ring {
     int head, tail, place[RING];

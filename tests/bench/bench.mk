@@ -1,4 +1,34 @@
-# bench.mk - the programs that measure.
+# bench.mk - the programs that measure, and the commands that run them.
+
+# ---- commands for developers ----------------------------------------------------------------
+
+# Compared with Oclgrind and PoCL if they are installed; see the README.
+OPENCL = $(if $(filter bench-sim,$(MAKECMDGOALS)),$(shell \
+    echo 'int main(void) { return clGetPlatformIDs(0, 0, 0); }' | \
+    $(CC) -include CL/cl.h -x c - -o /dev/null -lOpenCL 2>/dev/null && \
+    echo build/bench/bench_opencl))
+
+BENCH := $(addprefix build/bench/,bench_sim kernels.ptx calls_inside calls start)
+BENCH += build/cudasim build/runner build/client build/tests/fake/kind_right.so $(OPENCL)
+bench-sim: $(BENCH) ## how fast the simulator is
+	@$(built) build/bench/bench_sim build/bench/kernels.ptx 21 $(filter %/bench_opencl,$^) tests/bench/kernels.cl
+	@sh tests/bench/release.sh
+	@echo; build/bench/calls_inside 'one process'; build/cudasim build/bench/calls 'two processes'
+	@build/bench/start
+
+bench-race: $(SIMULATED) ## virtual times of the races and those of an H200: renews tests/data/race_predicted.csv
+	@RACE_CSV=build/predicted.csv build/gpu/gpu --nvcc '$(NVCC)' --submission solutions --race-predict
+	@awk -f tests/bench/race.awk tests/data/race_predicted.csv build/predicted.csv tests/data/h200_race.csv \
+	    >build/race_predicted.csv
+	@mv build/race_predicted.csv tests/data/race_predicted.csv
+
+bench-time: $(LIBCUDART) build/cudasim build/bench/bench_time nvcc ## virtual times and those of an H200
+	@NVCC='$(NVCC)' sh tests/bench/time.sh
+
+bench-edit: $(LIBCUDART) $(PROGRAMS) nvcc ## how long a student waits after an edit, and nvcc alone: LAB=name REPEAT=n
+	@NVCC='$(NVCC)' REPEAT='$(or $(REPEAT),3)' sh tests/bench/edit.sh $(LAB)
+
+# ---- programs -------------------------------------------------------------------------------
 
 $(eval $(call program_with_machine,bench_sim,$(call obj,tests/bench/bench_sim.c),build/bench))
 

@@ -70,7 +70,8 @@ __global__ void tree(int depth)
 
 static cudaEvent_t from, to;
 
-template <class Work> static void say(const char *name, int a, int b, int c, Work work)
+template <class Work>
+static void say(const char *name, int a, int b, int c, Work work)
 {
     float us[REPEATS];
     for (int r = -1; r < REPEATS; r++) {
@@ -117,7 +118,7 @@ int main()
             [=] { parent<<<1, 32>>>(8, 10000, grid, BLOCKS_OWN); });
     for (int n : {1, 32, 1024})
         say("children of all threads", n, 1, 0,
-            [=] { parent_threads < <<n> 32 ? n / 32 : 1, n> 32 ? 32 : n >>> (1, 0); });
+            [=] { parent_threads<<<max(n / 32, 1), min(n, 32)>>>(1, 0); });
     for (int depth : {0, 1, 2, 4, 8, 16})
         say("nested", depth, 0, 0, [=] { nested<<<1, 32>>>(depth, 0); });
     for (int depth : {1, 2, 4, 16, 64})

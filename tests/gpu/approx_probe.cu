@@ -45,10 +45,12 @@ __device__ static uint64_t mix(uint64_t z)
     return z ^ z >> 31;
 }
 
-template <int ROW> __device__ uint32_t result(uint32_t x);
+template <int ROW>
+__device__ uint32_t result(uint32_t x);
 enum { FIRST_RESULT = __COUNTER__ };
 #define op(text, body) \
-    template <> __device__ uint32_t result<__COUNTER__ - FIRST_RESULT - 1>(uint32_t x) \
+    template <> \
+    __device__ uint32_t result<__COUNTER__ - FIRST_RESULT - 1>(uint32_t x) \
     { \
         uint32_t y; \
         body; \

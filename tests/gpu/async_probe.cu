@@ -10,7 +10,8 @@ namespace ptx = cuda::ptx;
 
 enum { BLOCKS = 264, ROUNDS = 256 };
 
-template <int THREADS, bool FENCE> __global__ void rows(int *out)
+template <int THREADS, bool FENCE>
+__global__ void rows(int *out)
 {
     __shared__ alignas(128) int row[THREADS];
     int t = threadIdx.x;
@@ -33,7 +34,8 @@ template <int THREADS, bool FENCE> __global__ void rows(int *out)
 }
 
 // The thread that stores last starts the copy at once.
-template <bool FENCE> __global__ void alone(int *out)
+template <bool FENCE>
+__global__ void alone(int *out)
 {
     __shared__ alignas(128) int row[32];
     for (int k = 0; k < ROUNDS; k++) {
@@ -48,7 +50,8 @@ template <bool FENCE> __global__ void alone(int *out)
     }
 }
 
-template <class F> static void count(const char *what, int threads, F launch)
+template <class F>
+static void count(const char *what, int threads, F launch)
 {
     size_t n = (size_t)BLOCKS * ROUNDS * threads, wrong = 0;
     int *d, *h = new int[n];
@@ -58,8 +61,8 @@ template <class F> static void count(const char *what, int threads, F launch)
     cudaMemcpy(h, d, n * sizeof(int), cudaMemcpyDeviceToHost);
     for (size_t i = 0; i < n; i++)
         wrong += h[i] != (int)(i % ((size_t)ROUNDS * threads));
-    printf("%-28s %s, %zu of %zu words are old\n", what, cudaGetErrorName(cudaGetLastError()), wrong,
-           n);
+    printf("%-28s %s, %zu of %zu words are old\n", what, cudaGetErrorName(cudaGetLastError()),
+           wrong, n);
     cudaFree(d);
     delete[] h;
 }

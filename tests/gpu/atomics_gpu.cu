@@ -47,25 +47,25 @@ int main()
             bytes[i] = (unsigned char)(next_bits() % 77);
             floats[i] = (float)((int)next_bits() % 1000003) - 2e6f;
         }
-        show("count", n, ints, 4, [&](void *out, int *, int *in) { count_above((int *)out, in, n, 12345); });
+        show("count", n, ints, 4,
+             [&](void *out, int *, int *in) { count_above((int *)out, in, n, 12345); });
         show("each", n, ints, n * 4, [&](void *out, int *size, int *in) {
             push_back_each(size, (int *)out, in, n, 12345);
         });
         show("warp", n, ints, n * 4, [&](void *out, int *size, int *in) {
             push_back_warp(size, (int *)out, in, n, 12345);
         });
-        show("global", n, bytes, BINS * 4, [&](void *out, int *, unsigned char *in) {
-            bytes_global((unsigned *)out, in, n);
-        });
-        show("private", n, bytes, BINS * 4, [&](void *out, int *, unsigned char *in) {
-            bytes_private((unsigned *)out, in, n);
-        });
+        show("global", n, bytes, BINS * 4,
+             [&](void *out, int *, unsigned char *in) { bytes_global((unsigned *)out, in, n); });
+        show("private", n, bytes, BINS * 4,
+             [&](void *out, int *, unsigned char *in) { bytes_private((unsigned *)out, in, n); });
         show("maximum", n, floats, 4, [&](void *out, int *, float *in) {
             float least = -INFINITY;
             CUDA_CHECK(cudaMemcpy(out, &least, 4, cudaMemcpyHostToDevice));
             max_float((float *)out, in, n);
         });
-        show("record", n, ints, 24, [&](void *out, int *, int *in) { locked_record((long long *)out, in, n); });
+        show("record", n, ints, 24,
+             [&](void *out, int *, int *in) { locked_record((long long *)out, in, n); });
     }
     return 0;
 }

@@ -89,10 +89,12 @@ static void show_all(void)
             show("shared", n, 2 * nbins, nbins * 4,
                  [&](void *out, int *in) { histogram_shared((unsigned *)out, nbins, in, n); });
         for (int ranks : {1, 2, 4, 8}) {
-            show("spread", n, 3000, 2001 * 4,
-                 [&](void *out, int *in) { histogram_spread((unsigned *)out, 2001, ranks, in, n); });
-            show("exchange", n, 3000, 2001 * 4,
-                 [&](void *out, int *in) { histogram_exchange((unsigned *)out, 2001, ranks, in, n); });
+            show("spread", n, 3000, 2001 * 4, [&](void *out, int *in) {
+                histogram_spread((unsigned *)out, 2001, ranks, in, n);
+            });
+            show("exchange", n, 3000, 2001 * 4, [&](void *out, int *in) {
+                histogram_exchange((unsigned *)out, 2001, ranks, in, n);
+            });
         }
         for (int nbins : {100, 40000, 70000})
             show("any", n, 2 * nbins, nbins * 4,
@@ -128,13 +130,15 @@ static void time_all(void)
             if (own > BINS)
                 continue;
             time_it("spread", nbins, ranks, [&] { histogram_spread(bins, nbins, ranks, in, N); });
-            time_it("exchange", nbins, ranks, [&] { histogram_exchange(bins, nbins, ranks, in, N); });
+            time_it("exchange", nbins, ranks,
+                    [&] { histogram_exchange(bins, nbins, ranks, in, N); });
             time_it("reread", nbins, ranks, [&] {
-                launch_clusters(reread_bins, groups_for(N, ranks * BLOCK), ranks, own * sizeof(unsigned),
-                                bins, nbins, own, (const int *)in, (int)N);
+                launch_clusters(reread_bins, groups_for(N, ranks * BLOCK), ranks,
+                                own * sizeof(unsigned), bins, nbins, own, (const int *)in, (int)N);
             });
         }
-        time_it("global", nbins, 0, [&] { global_bins<<<groups_for(N, BLOCK), BLOCK>>>(bins, nbins, in, N); });
+        time_it("global", nbins, 0,
+                [&] { global_bins<<<groups_for(N, BLOCK), BLOCK>>>(bins, nbins, in, N); });
     }
 }
 

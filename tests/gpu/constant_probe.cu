@@ -18,7 +18,8 @@ int main(void)
 {
     unsigned *out;
     CUDA_CHECK(cudaMalloc(&out, 1 << 22));
-    static const int shapes[][2] = {{32, 0}, {16, 1}, {8, 1}, {4, 1}, {2, 1}, {1, 1}, {1, 2}, {1, 8}, {1, 16}, {1, 64}, {16, 64}, {8, 16}};
+    static const int shapes[][2] = {{32, 0}, {16, 1}, {8, 1},  {4, 1},  {2, 1},   {1, 1},
+                                    {1, 2},  {1, 8},  {1, 16}, {1, 64}, {16, 64}, {8, 16}};
     for (auto &s : shapes)
         read_c<<<1, 32>>>(out, s[0], s[1], 1);
     for (auto &s : shapes)

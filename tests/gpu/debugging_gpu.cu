@@ -20,7 +20,8 @@ static Ints ints(int n, int low, int high)
     return v;
 }
 
-template <typename T> static T *to_device(const std::vector<T> &v)
+template <typename T>
+static T *to_device(const std::vector<T> &v)
 {
     T *p;
     CUDA_CHECK(cudaMalloc(&p, (v.size() + 1) * sizeof *p));
@@ -28,7 +29,8 @@ template <typename T> static T *to_device(const std::vector<T> &v)
     return p;
 }
 
-template <typename T> static void show(const char *what, int n, T *p, size_t results)
+template <typename T>
+static void show(const char *what, int n, T *p, size_t results)
 {
     std::vector<T> v(results);
     CUDA_CHECK(cudaMemcpy(v.data(), p, results * sizeof *p, cudaMemcpyDeviceToHost));

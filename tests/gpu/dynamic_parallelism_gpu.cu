@@ -94,7 +94,8 @@ static void sort(int n, int values)
     for (int i = 0; i < n; i++)
         host[i] = values ? (int)(bits(i) % values) : (int)bits(i);
     int *start = to_device(host), *data = to_device(host);
-    row("quicksort", n, values, data, n,
+    row(
+        "quicksort", n, values, data, n,
         [&] { CUDA_CHECK(cudaMemcpy(data, start, n * sizeof *data, cudaMemcpyDeviceToDevice)); },
         [&] { nested_quicksort(data, n); });
     CUDA_CHECK(cudaFree(start));

@@ -29,14 +29,14 @@ static const char *short_name(cudaError_t e)
 #define SHOW(call) (printf("  %s: ", #call), printf("%s\n", short_name(call)), fflush(stdout))
 
 // A launch, and the results of cudaGetLastError and then cudaDeviceSynchronize.
-#define LAUNCHED(...)                                                                   \
-    do {                                                                                \
-        cudaGetLastError();                                                             \
-        __VA_ARGS__;                                                                    \
-        cudaError_t launch_ = cudaGetLastError();                                       \
-        printf("  %s: %s, ", #__VA_ARGS__, short_name(launch_));                        \
-        printf("%s\n", short_name(cudaDeviceSynchronize()));                            \
-        fflush(stdout);                                                                 \
+#define LAUNCHED(...) \
+    do { \
+        cudaGetLastError(); \
+        __VA_ARGS__; \
+        cudaError_t launch_ = cudaGetLastError(); \
+        printf("  %s: %s, ", #__VA_ARGS__, short_name(launch_)); \
+        printf("%s\n", short_name(cudaDeviceSynchronize())); \
+        fflush(stdout); \
     } while (0)
 
 // ---- kernels -------------------------------------------------------------------------------
@@ -58,8 +58,7 @@ __global__ void assertion(int x) { assert(x == 1); }
 __global__ void spend(long long clocks)
 {
     long long start = clock64();
-    while (clock64() - start < clocks) {
-    }
+    while (clock64() - start < clocks) {}
 }
 
 __device__ __noinline__ int deeper(int *p, int n)
@@ -517,8 +516,14 @@ static void device_malloc()
 static void device_free_twice() { LAUNCHED(free_twice<<<1, 1>>>(d)); }
 static void undefined_free() { LAUNCHED(free_wild<<<1, 1>>>(d)); }
 
-#define FAULT(name, ...) static void name() { LAUNCHED(__VA_ARGS__); SHOW(cudaGetLastError()); \
-        SHOW(cudaGetLastError()); SHOW(cudaMalloc(&d, 4)); }
+#define FAULT(name, ...) \
+    static void name() \
+    { \
+        LAUNCHED(__VA_ARGS__); \
+        SHOW(cudaGetLastError()); \
+        SHOW(cudaGetLastError()); \
+        SHOW(cudaMalloc(&d, 4)); \
+    }
 FAULT(fault_null, set<<<1, 1>>>(0))
 FAULT(fault_small, set<<<1, 1>>>((int *)4096))
 FAULT(fault_wild, set<<<1, 1>>>((int *)0x123456789abcdef0ull))
@@ -625,6 +630,7 @@ typedef struct {
     void (*run)();
 } Case;
 
+// clang-format off
 static const Case cases[] = {
 #define C(name) {#name, name}
     C(errors), C(huge), C(counts), C(streams), C(many_blocks), C(many_registers),
@@ -650,6 +656,7 @@ static const Case cases[] = {
     C(no_fault_uneven), C(no_fault_brkpt), C(sticky), C(forgotten), C(host_reads),
     C(host_writes),
 };
+// clang-format on
 
 int main(int argc, char **argv)
 {

@@ -351,21 +351,11 @@ static void operands(char cls, L *a, L *b, L *c)
     const L *list = special_i;
     unsigned n = sizeof(special_i) / 8;
     switch (cls | 0x20) {
-    case 'l':
-        list = special_l, n = sizeof(special_l) / 8;
-        break;
-    case 'f':
-        list = special_f, n = sizeof(special_f) / 8;
-        break;
-    case 'd':
-        list = special_d, n = sizeof(special_d) / 8;
-        break;
-    case 'h':
-        list = special_h, n = sizeof(special_h) / 8;
-        break;
-    case 'b':
-        list = special_b, n = sizeof(special_b) / 8;
-        break;
+    case 'l': list = special_l, n = sizeof(special_l) / 8; break;
+    case 'f': list = special_f, n = sizeof(special_f) / 8; break;
+    case 'd': list = special_d, n = sizeof(special_d) / 8; break;
+    case 'h': list = special_h, n = sizeof(special_h) / 8; break;
+    case 'b': list = special_b, n = sizeof(special_b) / 8; break;
     }
     state = 88172645463325252ull + (unsigned char)cls;
     for (unsigned i = 0; i < TUPLES; i++) {

@@ -26,7 +26,8 @@ static double median(std::vector<double> v)
 }
 
 // Microseconds on the device between two events, the median of 21.
-template <class F> static double device_us(F work, int rounds = 21)
+template <class F>
+static double device_us(F work, int rounds = 21)
 {
     cudaEvent_t from, to;
     CHECK(cudaEventCreate(&from));
@@ -55,7 +56,8 @@ static double host_us()
 
 enum { THREADS = 132 * 2048, LOOKS = 64 };
 
-template <bool RELAXED> __global__ void look_up(int *table, int n, int *sum)
+template <bool RELAXED>
+__global__ void look_up(int *table, int n, int *sum)
 {
     unsigned state = blockIdx.x * blockDim.x + threadIdx.x + 1;
     int mine = 0;
@@ -80,8 +82,10 @@ static void relaxed_loads()
     CHECK(cudaMalloc(&sum, sizeof(int)));
     for (int bits : {12, 17, 22}) {
         char name[64];
-        double plain = device_us([&] { look_up<false><<<THREADS / 256, 256>>>(table, 1 << bits, sum); });
-        double relaxed = device_us([&] { look_up<true><<<THREADS / 256, 256>>>(table, 1 << bits, sum); });
+        double plain =
+            device_us([&] { look_up<false><<<THREADS / 256, 256>>>(table, 1 << bits, sum); });
+        double relaxed =
+            device_us([&] { look_up<true><<<THREADS / 256, 256>>>(table, 1 << bits, sum); });
         snprintf(name, sizeof name, "look_up_plain_%d", 1 << bits);
         row(name, plain, "us");
         snprintf(name, sizeof name, "look_up_relaxed_%d", 1 << bits);
@@ -114,7 +118,8 @@ __global__ void chase(int *next, int steps, int rounds, long long *cycles, int *
 }
 
 // Without a round that warms up, the caches hold other bytes: the loads come from DRAM.
-template <int WHERE> static double chase_cycles(size_t bytes, size_t stride, bool warm = true)
+template <int WHERE>
+static double chase_cycles(size_t bytes, size_t stride, bool warm = true)
 {
     int n = (int)(bytes / sizeof(int)), step = (int)(stride / sizeof(int)), steps = n / step;
     std::vector<int> next(n);
@@ -207,7 +212,8 @@ static void copies()
     double begin = host_us();
     CHECK(cudaMemcpy(d, pageable, most, cudaMemcpyHostToDevice));
     row("copy_pageable_rate", (double)most / (host_us() - begin) / 1000, "GB/s");
-    double device_copy = device_us([&] { cudaMemcpyAsync(d2, d, most, cudaMemcpyDeviceToDevice, 0); });
+    double device_copy =
+        device_us([&] { cudaMemcpyAsync(d2, d, most, cudaMemcpyDeviceToDevice, 0); });
     row("copy_on_device_rate", 2.0 * (double)most / device_copy / 1000, "GB/s");
     CHECK(cudaFreeHost(h));
     CHECK(cudaFree(d));
@@ -226,7 +232,8 @@ __global__ void spin(long long nanoseconds)
     while (now - begin < nanoseconds);
 }
 
-template <class F> static void waits(const char *what, F call)
+template <class F>
+static void waits(const char *what, F call)
 {
     std::vector<double> us;
     char name[128];
@@ -253,27 +260,40 @@ static void waiting()
     waits("memcpy_on_device", [&] { cudaMemcpy(d2, d, bytes, cudaMemcpyDeviceToDevice); });
     waits("memcpy_pageable_32768", [&] { cudaMemcpy(d, pageable, 32768, cudaMemcpyHostToDevice); });
     waits("memcpy_pageable_65536", [&] { cudaMemcpy(d, pageable, 65536, cudaMemcpyHostToDevice); });
-    waits("memcpy_pageable_131072", [&] { cudaMemcpy(d, pageable, 131072, cudaMemcpyHostToDevice); });
-    waits("memcpy_pageable_1048576", [&] { cudaMemcpy(d, pageable, bytes, cudaMemcpyHostToDevice); });
+    waits("memcpy_pageable_131072",
+          [&] { cudaMemcpy(d, pageable, 131072, cudaMemcpyHostToDevice); });
+    waits("memcpy_pageable_1048576",
+          [&] { cudaMemcpy(d, pageable, bytes, cudaMemcpyHostToDevice); });
     waits("memcpy_pinned_65536", [&] { cudaMemcpy(d, pinned, 65536, cudaMemcpyHostToDevice); });
     waits("memcpy_to_host_4", [&] { cudaMemcpy(pageable, d, 4, cudaMemcpyDeviceToHost); });
     waits("memcpy_async_pageable_1048576",
           [&] { cudaMemcpyAsync(d, pageable, bytes, cudaMemcpyHostToDevice, 0); });
-    waits("memcpy_async_to_pageable_4", [&] { cudaMemcpyAsync(pageable, d, 4, cudaMemcpyDeviceToHost, 0); });
+    waits("memcpy_async_to_pageable_4",
+          [&] { cudaMemcpyAsync(pageable, d, 4, cudaMemcpyDeviceToHost, 0); });
     // The same in another stream than the kernel's, one that does not wait for stream 0.
     cudaStream_t other;
     CHECK(cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking));
     for (int kb : {32, 64, 128}) {
         snprintf(name, sizeof name, "other_stream_memcpy_async_pageable_%d", 1024 * kb);
-        waits(name, [&] { cudaMemcpyAsync(d, pageable, 1024 * kb, cudaMemcpyHostToDevice, other); });
+        waits(name,
+              [&] { cudaMemcpyAsync(d, pageable, 1024 * kb, cudaMemcpyHostToDevice, other); });
     }
     for (int kb : {32, 64, 128}) {
         snprintf(name, sizeof name, "same_stream_memcpy_async_pageable_%d", 1024 * kb);
         waits(name, [&] { cudaMemcpyAsync(d, pageable, 1024 * kb, cudaMemcpyHostToDevice, 0); });
     }
-    waits("malloc", [&] { char *p; cudaMalloc(&p, bytes); });
-    waits("malloc_async", [&] { char *p; cudaMallocAsync(&p, bytes, 0); });
-    waits("malloc_host", [&] { char *p; cudaMallocHost(&p, bytes); });
+    waits("malloc", [&] {
+        char *p;
+        cudaMalloc(&p, bytes);
+    });
+    waits("malloc_async", [&] {
+        char *p;
+        cudaMallocAsync(&p, bytes, 0);
+    });
+    waits("malloc_host", [&] {
+        char *p;
+        cudaMallocHost(&p, bytes);
+    });
     char *spare[7];
     for (auto &p : spare)
         CHECK(cudaMalloc(&p, bytes));
@@ -351,6 +371,59 @@ static void side_by_side()
     row(name, most, "kernels");
 }
 
+// ---- what instructions cost, in multiply-adds of floats --------------------------------
+
+enum { CHAINS = 8, LINKS = 1024 };
+
+struct Float {
+    static __device__ void step(float &x) { asm volatile("fma.rn.f32 %0, %0, %0, %0;" : "+f"(x)); }
+};
+struct Double {
+    static __device__ void step(double &x) { asm volatile("fma.rn.f64 %0, %0, %0, %0;" : "+d"(x)); }
+};
+struct Fast {
+    static __device__ void step(float &x) { asm volatile("ex2.approx.ftz.f32 %0, %0;" : "+f"(x)); }
+};
+struct Conversions { // two of them
+    static __device__ void step(float &x)
+    {
+        double d;
+        asm volatile("cvt.f64.f32 %0, %1;" : "=d"(d) : "f"(x));
+        asm volatile("cvt.rn.f32.f64 %0, %1;" : "=f"(x) : "d"(d));
+    }
+};
+
+template <class Kind, class T>
+__global__ void chains(T *out)
+{
+    T x[CHAINS];
+    for (T &v : x)
+        v = (T)threadIdx.x;
+    for (int k = 0; k < LINKS; k++)
+        for (T &v : x)
+            Kind::step(v);
+    for (T v : x)
+        if (v == (T)12345)
+            *out = v;
+}
+
+template <class Kind, class T>
+static double chains_us(T *out)
+{
+    return device_us([&] { chains<Kind, T><<<THREADS / 256, 256>>>(out); });
+}
+
+static void instructions()
+{
+    double *out;
+    CHECK(cudaMalloc(&out, sizeof *out));
+    double one = chains_us<Float>((float *)out);
+    row("cost_of_double", chains_us<Double>(out) / one, "times");
+    row("cost_of_fast_function", chains_us<Fast>((float *)out) / one, "times");
+    row("cost_of_conversion", chains_us<Conversions>((float *)out) / 2 / one, "times");
+    CHECK(cudaFree(out));
+}
+
 // ---- clusters -----------------------------------------------------------------------
 
 __global__ void large(int *out)
@@ -403,6 +476,7 @@ int main(int argc, char **)
     latencies();
     copies();
     waiting();
+    instructions();
     clusters();
     return 0;
 }

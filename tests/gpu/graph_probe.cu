@@ -1,14 +1,17 @@
 // graph_probe.cu - what graphs cost: launches against as many launches of kernels, by number and
 // shape of nodes; instantiation and update; rounds of a while node; dependent launches. A row is
-// `name,value,unit`, a median of RUNS. Under build/cudasim the times are the model's: its rows beside
-// those of a GPU show where the figures of common/cudasim/cost_table.h are wrong.
+// `name,value,unit`, a median of RUNS. Under build/cudasim the times are the model's: its rows
+// beside those of a GPU show where the figures of common/cudasim/cost_table.h are wrong.
 //
-//   nvcc -O2 -arch=sm_90 -std=c++17 -rdc=true -cudart shared -o graph_probe tests/gpu/graph_probe.cu \
+//   nvcc -O2 -arch=sm_90 -std=c++17 -rdc=true -cudart shared -o graph_probe \
+//        tests/gpu/graph_probe.cu \
 //        -lcudadevrt && ./graph_probe
 //
-//   SHAPE_N_host            the call cudaGraphLaunch, and SHAPE_N_total: until the host knows its end
+//   SHAPE_N_host            the call cudaGraphLaunch, and SHAPE_N_total: until the host knows its
+//                           end
 //   SHAPE_N_first           the first launch after the instantiation
-//   SHAPE_N_instantiate     the call, and SHAPE_N_update (cudaGraphExecUpdate), SHAPE_N_set: one node
+//   SHAPE_N_instantiate     the call, and SHAPE_N_update (cudaGraphExecUpdate), SHAPE_N_set: one
+//                           node
 //   stream_N_host, _total   N launches of the same kernel in a stream instead
 //   while_K_total           a while node with K rounds of one kernel
 //   dependent_N_total       N kernels in a stream that wait only at their ends; plain_N_total: that
@@ -31,8 +34,9 @@ enum { RUNS = 21 };
 static double now_us()
 {
     using namespace std::chrono;
-    return cudasimTime ? cudasimTime()
-                       : duration<double, std::micro>(steady_clock::now().time_since_epoch()).count();
+    return cudasimTime
+               ? cudasimTime()
+               : duration<double, std::micro>(steady_clock::now().time_since_epoch()).count();
 }
 
 __global__ void nothing(int *p) { (void)p; }
@@ -66,7 +70,8 @@ static void row(const char *shape, int n, const char *what, double value)
     printf("%s_%d_%s,%.3f,us\n", shape, n, what, value);
 }
 
-template <typename F> static void time_both(const char *shape, int n, F launch)
+template <typename F>
+static void time_both(const char *shape, int n, F launch)
 {
     std::vector<double> host, total;
     for (int i = 0; i < RUNS; i++) {

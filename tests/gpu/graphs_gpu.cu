@@ -22,7 +22,8 @@ static int *to_device(const Ints &v)
 }
 
 // Calls f with n words of device memory, and prints the hash of these.
-template <typename F> static void show(const char *what, const char *input, int n, F f)
+template <typename F>
+static void show(const char *what, const char *input, int n, F f)
 {
     Ints out(n);
     int *p;

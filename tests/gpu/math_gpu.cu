@@ -81,10 +81,12 @@ enum {
 #undef row
 };
 
-template <int F> __global__ void function(void *out);
+template <int F>
+__global__ void function(void *out);
 enum { FIRST = __COUNTER__ };
 #define row(name, type, bits, argument, expression) \
-    template <> __global__ void function<__COUNTER__ - FIRST - 1>(void *out) \
+    template <> \
+    __global__ void function<__COUNTER__ - FIRST - 1>(void *out) \
     { \
         const uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; \
         const bits a = (bits)argument(i, 0), b = (bits)argument(i, 1); \

@@ -23,7 +23,8 @@ extern "C" {
 
 static int wrong;
 
-template <typename T> static T *to_device(const std::vector<T> &v)
+template <typename T>
+static T *to_device(const std::vector<T> &v)
 {
     T *p;
     CUDA_CHECK(cudaMalloc(&p, v.size() * sizeof(T) + 16));
@@ -31,7 +32,8 @@ template <typename T> static T *to_device(const std::vector<T> &v)
     return p;
 }
 
-template <typename T> static T *to_pinned(const std::vector<T> &v)
+template <typename T>
+static T *to_pinned(const std::vector<T> &v)
 {
     T *p;
     CUDA_CHECK(cudaMallocHost(&p, v.size() * sizeof(T) + 16));
@@ -39,7 +41,8 @@ template <typename T> static T *to_pinned(const std::vector<T> &v)
     return p;
 }
 
-template <typename T> static void compare(const char *what, const T *got, size_t n, const T *want)
+template <typename T>
+static void compare(const char *what, const T *got, size_t n, const T *want)
 {
     std::vector<T> host(n);
     CUDA_CHECK(cudaMemcpy(host.data(), got, n * sizeof(T), cudaMemcpyDefault));
@@ -49,10 +52,12 @@ template <typename T> static void compare(const char *what, const T *got, size_t
             wrong = 1;
             return;
         }
-    printf("%-20s %7zu %016llx\n", what, n, (unsigned long long)hash_bytes(host.data(), n * sizeof(T)));
+    printf("%-20s %7zu %016llx\n", what, n,
+           (unsigned long long)hash_bytes(host.data(), n * sizeof(T)));
 }
 
-template <typename T> static std::vector<T> numbers(size_t n, unsigned below)
+template <typename T>
+static std::vector<T> numbers(size_t n, unsigned below)
 {
     std::vector<T> v(n);
     for (T &x : v)
@@ -223,14 +228,10 @@ static void rate(const char *what, double bytes, const std::function<void()> &wo
 // n threads, `in` and `out` have room for n words.
 static void time_constants(int *out, const int *in, int n)
 {
-    rate("constant: one word", 4.0 * (n),
-         [&] { constant_words((unsigned *)out, n, 32, 0); });
-    rate("constant: 2 words", 4.0 * (n),
-         [&] { constant_words((unsigned *)out, n, 16, 1); });
-    rate("constant: 16 words", 4.0 * (n),
-         [&] { constant_words((unsigned *)out, n, 2, 1); });
-    rate("constant: 32 words", 4.0 * (n),
-         [&] { constant_words((unsigned *)out, n, 1, 1); });
+    rate("constant: one word", 4.0 * (n), [&] { constant_words((unsigned *)out, n, 32, 0); });
+    rate("constant: 2 words", 4.0 * (n), [&] { constant_words((unsigned *)out, n, 16, 1); });
+    rate("constant: 16 words", 4.0 * (n), [&] { constant_words((unsigned *)out, n, 2, 1); });
+    rate("constant: 32 words", 4.0 * (n), [&] { constant_words((unsigned *)out, n, 1, 1); });
     rate("constant: 32 words far apart", 4.0 * (n),
          [&] { constant_words((unsigned *)out, n, 1, 8); });
     rate("polynomial of 64 coefficients", 8.0 * (n), [&] {
@@ -269,8 +270,7 @@ static void time_copies(void)
     int p = 1 << 22;
     rate("particles: structures", 36.0 * p, [&] { particles_move_aos((Particle *)in, p, 0); });
     rate("particles: arrays", 36.0 * p, [&] { particles_move_soa((float *)in, p, 0); });
-    rate("particles: split", 48.0 * p,
-         [&] { particles_split((float *)out, (Particle *)in, p); });
+    rate("particles: split", 48.0 * p, [&] { particles_split((float *)out, (Particle *)in, p); });
     time_constants(out, in, n / 16);
     rate("gray: double", 16.0 * (n / 8), [&] {
         gray_slow((float *)out, (float *)in, (float *)in + n / 8, (float *)in + n / 4, n / 8);
@@ -394,11 +394,10 @@ static void time_host_memory(void)
         printf("%s,%.2f,us,%.1f,GB/s\n", what, 1000.0 * ms[2], 4.0 * n / ms[2] / 1e6);
     };
     timed_once("managed, after the host", [&] { add_one<<<264, 256>>>(managed, n); });
-    timed_once("managed, prefetched",
-               [&] {
-                   CUDA_CHECK(cudaMemPrefetchAsync(managed, n * sizeof(int), gpu, 0, 0));
-                   add_one<<<264, 256>>>(managed, n);
-               });
+    timed_once("managed, prefetched", [&] {
+        CUDA_CHECK(cudaMemPrefetchAsync(managed, n * sizeof(int), gpu, 0, 0));
+        add_one<<<264, 256>>>(managed, n);
+    });
     timed_once("managed, there and back", [&] {
         CUDA_CHECK(cudaMemPrefetchAsync(managed, n * sizeof(int), gpu, 0, 0));
         add_one<<<264, 256>>>(managed, n);

@@ -1,6 +1,6 @@
-// memory_model_gpu.cu - runs every function of lab 18's solution and prints a hash of the output, so
-// that a GPU and the simulator can be compared. Every case runs several times: each time the hash
-// must be the same.
+// memory_model_gpu.cu - runs every function of lab 18's solution and prints a hash of the output,
+// so that a GPU and the simulator can be compared. Every case runs several times: each time the
+// hash must be the same.
 //
 //   nvcc -O2 -arch=sm_90 -lineinfo -Icommon -o build/memory_model_gpu tests/gpu/memory_model_gpu.cu
 //   build/memory_model_gpu [TIMES]
@@ -88,7 +88,8 @@ int main(int argc, char **argv)
         });
     }
     for (int n : {1, 9, 1000})
-        show("ring", n, n * 4, [&](void *out, int *in) { ring_sums((int *)out, in, n); }, true);
+        show(
+            "ring", n, n * 4, [&](void *out, int *in) { ring_sums((int *)out, in, n); }, true);
     show_forest(2, 3);
     show_forest(3000, MODEL_BLOCKS);
     for (int blocks : {1, 9, int(MODEL_BLOCKS)})

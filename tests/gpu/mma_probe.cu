@@ -1,14 +1,15 @@
-// mma_probe.cu - what tensor cores compute, to the last bit: mma.sync of all shapes and types, dense
-// and sparse, and wgmma with A in registers. The elements are random, in ways that each make another
-// thing visible: exponents near each other, all exponents, infinities and NaNs, sums that cancel,
-// subnormals. One line per instruction and way: `name,way,digest` over all results.
+// mma_probe.cu - what tensor cores compute, to the last bit: mma.sync of all shapes and types,
+// dense and sparse, and wgmma with A in registers. The elements are random, in ways that each make
+// another thing visible: exponents near each other, all exponents, infinities and NaNs, sums that
+// cancel, subnormals. One line per instruction and way: `name,way,digest` over all results.
 // tests/data/h200_mma.csv is its output on an H200.
 //
 //   nvcc -O2 -arch=sm_90a -o mma_probe tests/gpu/mma_probe.cu
 //   ./mma_probe --times                         cycles of one product (mma.sync)
 //   ./mma_probe [-n RUNS] [--raw FILE] [NAME]     RUNS: warps (wgmma: groups of four), default 2048
 //
-// --raw writes the results of the first 48 runs of each line: words, the registers of a lane side by side.
+// --raw writes the results of the first 48 runs of each line: words, the registers of a lane side
+// by side.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -60,13 +61,15 @@
 #define WG_2(tail) "{%0,%1},{%2,%3,%4,%5},%6,1" tail ";"       : "+r"(d[0]), "+r"(d[1]) : IN4(a), "l"(descriptor)
 // clang-format on
 
-__device__ __forceinline__ void multiply(int kind, const uint32_t *a, const uint32_t *b, const uint32_t *c,
-                                uint32_t e, uint32_t *d)
+__device__ __forceinline__ void multiply(int kind, const uint32_t *a, const uint32_t *b,
+                                         const uint32_t *c, uint32_t e, uint32_t *d)
 {
     uint64_t q[4] = {0};
     switch (kind) {
 #define MMA(id, text, run, ...) \
-    case MMA_##id: asm volatile(text " " run); return;
+    case MMA_##id: \
+        asm volatile(text " " run); \
+        return;
 #define MMA64(id, text, run, ...) \
     case MMA_##id: \
         asm volatile(text " " run); \
@@ -79,7 +82,8 @@ __device__ __forceinline__ void multiply(int kind, const uint32_t *a, const uint
 }
 
 // Cycles: `chains` products that depend on each other, side by side in each warp of one block.
-template <int kind> __global__ void time_mma(int rounds, int chains, long long *cycles, uint32_t *out)
+template <int kind>
+__global__ void time_mma(int rounds, int chains, long long *cycles, uint32_t *out)
 {
     uint32_t a[16], b[8], d[2][8], sum = 0;
     for (int i = 0; i < 16; i++)
@@ -104,7 +108,8 @@ template <int kind> __global__ void time_mma(int rounds, int chains, long long *
     out[threadIdx.x] = sum;
 }
 
-template <int kind> static void print_times(const char *name)
+template <int kind>
+static void print_times(const char *name)
 {
     static long long *cycles;
     static uint32_t *out;
@@ -180,7 +185,9 @@ __global__ void run_wgmma(int kind, MmaShape shape, int way, int runs, uint32_t 
 #define MMA(...)
 #define MMA64(...)
 #define WGMMA(id, text, run, ...) \
-    case MMA_##id: asm volatile(text " " run); break;
+    case MMA_##id: \
+        asm volatile(text " " run); \
+        break;
 #include "mma_kinds.h"
     default: break;
     }
@@ -246,7 +253,8 @@ int main(int argc, char **argv)
             printf("%s,%s,%016llx\n", kinds[k].name, mma_way_names[way],
                    (unsigned long long)digest(out));
             if (raw)
-                fwrite(out.data(), 4, (size_t)(runs < 48 ? runs : 48) * threads * shape.d_words, raw);
+                fwrite(out.data(), 4, (size_t)(runs < 48 ? runs : 48) * threads * shape.d_words,
+                       raw);
         }
     if (raw)
         fclose(raw);

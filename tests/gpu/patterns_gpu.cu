@@ -23,7 +23,8 @@ enum { TIMES = 21, SMALL_BITS = 14 };
 static int wrong;
 static bool timed; // are times wanted?
 
-template <typename T> static T *to_device(const std::vector<T> &v)
+template <typename T>
+static T *to_device(const std::vector<T> &v)
 {
     T *p;
     CUDA_CHECK(cudaMalloc(&p, v.size() * sizeof(T) + 1));

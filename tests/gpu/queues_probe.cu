@@ -1,11 +1,13 @@
-// queues_probe.cu - which jobs keep a kernel of another stream from starting. In all experiments a long
-// kernel runs in stream A, on one multiprocessor; jobs follow that wait for it; then a job in stream B
-// that depends on nothing. Is this job done while the long kernel runs? A row is `name,value,unit`.
+// queues_probe.cu - which jobs keep a kernel of another stream from starting. In all experiments a
+// long kernel runs in stream A, on one multiprocessor; jobs follow that wait for it; then a job in
+// stream B that depends on nothing. Is this job done while the long kernel runs? A row is
+// `name,value,unit`.
 //
 //   nvcc -O2 -arch=sm_90 -std=c++17 -o queues_probe tests/gpu/queues_probe.cu && ./queues_probe
 //
 //   behind_KIND_connections_C     B's kernel, behind one job of this kind in A: 1 if it waits
-//   KIND_waits_connections_C      a job of this kind in B, behind a kernel in A that waits: 1 if it waits
+//   KIND_waits_connections_C      a job of this kind in B, behind a kernel in A that waits: 1 if it
+//                                 waits
 //   window_KIND_connections_C     so many jobs of this kind in A, and B's kernel does not wait
 //   host_late_KIND_connections_C  1: with one job more the host itself has to wait
 //   streams_connections_C         so many streams with a waiting kernel, and that of another stream
@@ -19,9 +21,9 @@
 #include "check.h"
 
 enum {
-    LONG_MS = 60,    // the long kernel
+    LONG_MS = 60,     // the long kernel
     PATIENCE_MS = 40, // a job that is not done by then waits for the long kernel
-    MANY = 4096,     // jobs in between, at most
+    MANY = 4096,      // jobs in between, at most
     STREAMS = 64,
     BYTES = 4096
 };
@@ -43,9 +45,21 @@ __global__ void runs_for(unsigned long long ns)
     while (now - begin < ns);
 }
 
-enum { KERNEL, MEMSET, ON_DEVICE, TO_DEVICE, TO_HOST, RECORD, WAIT_EVENT, HOST_FUNCTION, QUERY, KINDS };
-static const char *const kinds[KINDS] = {"kernel", "memset",     "copy_on_device", "copy_to_device", "copy_to_host",
-                                         "record", "wait_event", "host_function",  "query"};
+enum {
+    KERNEL,
+    MEMSET,
+    ON_DEVICE,
+    TO_DEVICE,
+    TO_HOST,
+    RECORD,
+    WAIT_EVENT,
+    HOST_FUNCTION,
+    QUERY,
+    KINDS
+};
+static const char *const kinds[KINDS] = {"kernel",         "memset",        "copy_on_device",
+                                         "copy_to_device", "copy_to_host",  "record",
+                                         "wait_event",     "host_function", "query"};
 
 static cudaStream_t stream[STREAMS];
 static cudaEvent_t recorded, waited_for;
@@ -60,30 +74,18 @@ static void issue(int kind, cudaStream_t s)
         nothing<<<1, 1, 0, s>>>();
         CHECK(cudaGetLastError());
         break;
-    case MEMSET:
-        CHECK(cudaMemsetAsync(device, 0, BYTES, s));
-        break;
+    case MEMSET: CHECK(cudaMemsetAsync(device, 0, BYTES, s)); break;
     case ON_DEVICE:
         CHECK(cudaMemcpyAsync(device, device + BYTES, BYTES, cudaMemcpyDeviceToDevice, s));
         break;
-    case TO_DEVICE:
-        CHECK(cudaMemcpyAsync(device, pinned, BYTES, cudaMemcpyHostToDevice, s));
-        break;
-    case TO_HOST:
-        CHECK(cudaMemcpyAsync(pinned, device, BYTES, cudaMemcpyDeviceToHost, s));
-        break;
-    case RECORD:
-        CHECK(cudaEventRecord(recorded, s));
-        break;
+    case TO_DEVICE: CHECK(cudaMemcpyAsync(device, pinned, BYTES, cudaMemcpyHostToDevice, s)); break;
+    case TO_HOST: CHECK(cudaMemcpyAsync(pinned, device, BYTES, cudaMemcpyDeviceToHost, s)); break;
+    case RECORD: CHECK(cudaEventRecord(recorded, s)); break;
     case WAIT_EVENT: // of a third stream, for the long kernel
         CHECK(cudaStreamWaitEvent(stream[STREAMS - 1], waited_for, 0));
         break;
-    case HOST_FUNCTION:
-        CHECK(cudaLaunchHostFunc(s, ignore, nullptr));
-        break;
-    case QUERY:
-        (void)cudaStreamQuery(s);
-        break;
+    case HOST_FUNCTION: CHECK(cudaLaunchHostFunc(s, ignore, nullptr)); break;
+    case QUERY: (void)cudaStreamQuery(s); break;
     }
 }
 
@@ -111,10 +113,7 @@ static Outcome watch(int kind, int jobs, int streams, int kind_of_other)
     return o;
 }
 
-static bool passes(int kind, int jobs)
-{
-    return !watch(kind, jobs, 1, KERNEL).waits;
-}
+static bool passes(int kind, int jobs) { return !watch(kind, jobs, 1, KERNEL).waits; }
 
 static void row(const char *what, const char *kind, int connections, int value, const char *unit)
 {

@@ -61,7 +61,8 @@ static void compare(const char *what, long n, const std::vector<T> &got, const s
 {
     for (size_t i = 0; i < want.size(); i++)
         if (got[i] != want[i]) {
-            printf("%s n=%ld: wrong at %zu: got %d, want %d\n", what, n, i, (int)got[i], (int)want[i]);
+            printf("%s n=%ld: wrong at %zu: got %d, want %d\n", what, n, i, (int)got[i],
+                   (int)want[i]);
             mistakes++;
             return;
         }
@@ -74,7 +75,8 @@ static void check_scan(const char *name, Scan scan, bool inclusive, std::vector<
     for (int n : sizes) {
         std::vector<int> in = numbers((size_t)n), want((size_t)n);
         int *d_in = to_device(in), *d_out = to_device(std::vector<int>((size_t)n, -77));
-        (inclusive ? reference_scan_inclusive : reference_scan_exclusive)(want.data(), in.data(), (size_t)n);
+        (inclusive ? reference_scan_inclusive : reference_scan_exclusive)(want.data(), in.data(),
+                                                                          (size_t)n);
         scan(d_out, d_in, n);
         compare(name, n, to_host(d_out, (size_t)n), want);
         CUDA_CHECK(cudaFree(d_in));
@@ -92,7 +94,8 @@ static void check_compact(const std::vector<int> &sizes)
         want.resize(reference_compact(want.data(), in.data(), (size_t)n, 0));
         scan_compact(d_out, d_count, d_in, n, 0);
         compare("scan_compact", n, to_host(d_out, want.size()), want);
-        compare("scan_compact count", n, to_host(d_count, 1), std::vector<int>(1, (int)want.size()));
+        compare("scan_compact count", n, to_host(d_count, 1),
+                std::vector<int>(1, (int)want.size()));
         CUDA_CHECK(cudaFree(d_in));
         CUDA_CHECK(cudaFree(d_out));
         CUDA_CHECK(cudaFree(d_count));
@@ -165,7 +168,8 @@ static void time_scan(const char *name, Scan scan, int n)
 
 int main(int argc, char **argv)
 {
-    const std::vector<int> block = {0, 1, 2, 3, 31, 32, 33, 64, 100, 255, 256, 257, 1000, 1023, 1024};
+    const std::vector<int> block = {0,   1,   2,   3,   31,   32,   33,  64,
+                                    100, 255, 256, 257, 1000, 1023, 1024};
     std::vector<int> section = block, any = block;
     section.insert(section.end(), {1025, 2047, 2048});
     any.insert(any.end(), {2047, 2048, 2049, 10007, 69637});

@@ -1,8 +1,9 @@
 // shared_memory_gpu.cu - runs every kernel of lab 02's solution, so that a GPU and the
 // simulator can be compared:
 //
-//   nvcc -O2 -arch=sm_90 -lineinfo -Icommon -o build/shared_memory_gpu tests/gpu/shared_memory_gpu.cu
-//   build/shared_memory_gpu           outputs, one line per launch: part, sizes, a hash of the bytes
+//   nvcc -O2 -arch=sm_90 -lineinfo -Icommon -o build/shared_memory_gpu \
+//       tests/gpu/shared_memory_gpu.cu
+//   build/shared_memory_gpu           outputs, a line per launch: part, sizes, a hash of the bytes
 //   build/shared_memory_gpu times     medians of event timings, as comma-separated values
 //   ncu --csv --metrics ... build/shared_memory_gpu     counters, in the same order
 //
@@ -52,7 +53,9 @@ static void call(int part, void *out, const void *a, const void *b, int x, int y
     case 4: tile_transpose_swizzled((int *)out, (const int *)a, x, y); break;
     case 5: tile_stencil((float *)out, (const float *)a, x, y); break;
     case 6: tile_product((float *)out, (const float *)a, (const float *)b, x, y, z); break;
-    case 7: tile_product_registers((float *)out, (const float *)a, (const float *)b, x, y, z); break;
+    case 7:
+        tile_product_registers((float *)out, (const float *)a, (const float *)b, x, y, z);
+        break;
     default: tile_read_words((int *)out, x, y); break;
     }
 }
@@ -173,7 +176,7 @@ int main(int argc, char **argv)
     static const int shift[][3] = {{257, 2, 256}, {1025, 3, 1024}, {997, 300, 96}, {16384, 4, 256}};
     static const int matrix[][2] = {{31, 33}, {5, 257}, {97, 101}, {256, 256}};
     static const int product[][3] = {{33, 31, 65}, {65, 1, 63}, {3, 0, 5}, {128, 128, 128}};
-    static const int word[][2] = {{0, 0}, {1, 0}, {2, 0},  {3, 0}, {4, 0},  {8, 0},
+    static const int word[][2] = {{0, 0},  {1, 0},  {2, 0}, {3, 0}, {4, 0},  {8, 0},
                                   {32, 0}, {33, 0}, {1, 1}, {2, 1}, {16, 1}, {17, 1}};
     if (argc > 1 && strcmp(argv[1], "times") == 0) {
         times();

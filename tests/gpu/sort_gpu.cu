@@ -8,7 +8,7 @@
 //   build/sort_gpu 16777216   one larger size, without odd-even transposition
 //
 // For the simulator build with -arch=compute_90 -code=compute_90 -cudart shared and run it
-// as build/cudasim. The hashes are the same in both, the times are not. Status 1: a result is wrong.
+// as build/cudasim. The hashes are the same in both, the times are not. Status 1: a wrong result.
 #include "../solutions/06_sort/sort.cu"
 
 #include <string.h>
@@ -21,28 +21,17 @@ static const char *const order_name[ORDERS] = {"random", "few", "sorted", "rever
 static int draw_key(Order order, int i, int n)
 {
     switch (order) {
-    case FEW:
-        return (int)(next_bits() % 5) - 2;
-    case SORTED:
-        return i - n / 2;
-    case REVERSED:
-        return n / 2 - i;
-    case EQUAL:
-        return 7;
-    default:
-        return (int)next_bits();
+    case FEW: return (int)(next_bits() % 5) - 2;
+    case SORTED: return i - n / 2;
+    case REVERSED: return n / 2 - i;
+    case EQUAL: return 7;
+    default: return (int)next_bits();
     }
 }
 
-static SortPair item(SortPair, int key, int i)
-{
-    return SortPair{key, i};
-}
+static SortPair item(SortPair, int key, int i) { return SortPair{key, i}; }
 
-static int item(int, int key, int)
-{
-    return key;
-}
+static int item(int, int key, int) { return key; }
 
 // Equal keys in the order of their values, which is that of the input.
 static int compare_ints(const void *a, const void *b)
@@ -58,15 +47,9 @@ static int compare_pairs(const void *a, const void *b)
     return keys ? keys : compare_ints(&x->value, &y->value);
 }
 
-static int (*comparison(int))(const void *, const void *)
-{
-    return compare_ints;
-}
+static int (*comparison(int))(const void *, const void *) { return compare_ints; }
 
-static int (*comparison(SortPair))(const void *, const void *)
-{
-    return compare_pairs;
-}
+static int (*comparison(SortPair))(const void *, const void *) { return compare_pairs; }
 
 template <typename T>
 struct Sort {
@@ -135,16 +118,17 @@ int main(int argc, char **argv)
     static const int sizes[] = {1, 2, 33, 256, 1025, 5003};
     int wrong = 0;
     if (argc == 1)
-        return try_all<int>("int", 33, FEW, false, false) + try_all<int>("int", 5003, RANDOM, true, false) +
-                   try_all<SortPair>("pair", 1025, RANDOM, true, false) != 0;
+        return (try_all<int>("int", 33, FEW, false, false) +
+                try_all<int>("int", 5003, RANDOM, true, false) +
+                try_all<SortPair>("pair", 1025, RANDOM, true, false)) != 0;
     if (strcmp(argv[1], "all") != 0) {
         int n = atoi(argv[1]);
         if (n < 1 || n > 1 << 24) {
             fprintf(stderr, "usage: sort_gpu [all | items], 1 to 16777216\n");
             return 2;
         }
-        return try_all<int>("int", n, RANDOM, true, true) +
-                   try_all<SortPair>("pair", n, RANDOM, true, true) != 0;
+        return (try_all<int>("int", n, RANDOM, true, true) +
+                try_all<SortPair>("pair", n, RANDOM, true, true)) != 0;
     }
     for (int n : sizes)
         for (int order = 0; order < ORDERS; order++) {

@@ -12,7 +12,8 @@
 
 #include "gpu.h"
 
-template <typename T> static T *to_device(const std::vector<T> &v)
+template <typename T>
+static T *to_device(const std::vector<T> &v)
 {
     T *p;
     CUDA_CHECK(cudaMalloc(&p, (v.size() + 1) * sizeof(T)));
@@ -20,7 +21,8 @@ template <typename T> static T *to_device(const std::vector<T> &v)
     return p;
 }
 
-template <typename T> static void show(const char *what, const char *rows, const T *p, size_t n)
+template <typename T>
+static void show(const char *what, const char *rows, const T *p, size_t n)
 {
     std::vector<T> v(n);
     CUDA_CHECK(cudaMemcpy(v.data(), p, n * sizeof(T), cudaMemcpyDeviceToHost));
@@ -134,8 +136,9 @@ static void run_ranks()
     std::vector<double> rank(PAGES, 1.0 / PAGES);
     state = 7;
     for (int page = 0; page < PAGES; page++) // half of the links go to the first 55 pages
-        start[page + 1] = page + 1 < PAGES / 55 ? (page + 1) * (LINKS / 2) / (PAGES / 55)
-                                                : LINKS / 2 + (int)((page + 1) * (LINKS - LINKS / 2LL) / PAGES);
+        start[page + 1] = page + 1 < PAGES / 55
+                              ? (page + 1) * (LINKS / 2) / (PAGES / 55)
+                              : LINKS / 2 + (int)((page + 1) * (LINKS - LINKS / 2LL) / PAGES);
     for (int k = 0; k < LINKS; k++)
         out[source[k] = (int)(next_bits() % (PAGES / 5 * 4))]++;
     LinkGraph g = {PAGES, LINKS, to_device(start), to_device(source), to_device(out)};

@@ -95,8 +95,9 @@ static void show_answers(void)
     streams_ratio(&ratio, x, 1 << 20, 10);
     streams_stream0(first);
     streams_window(second);
-    printf("ratio of 10 passes %.2f\nstream 0: %d %d %d\nwindow: %d %d %d %d %d %d\n", ratio, first[0],
-           first[1], first[2], second[0], second[1], second[2], second[3], second[4], second[5]);
+    printf("ratio of 10 passes %.2f\nstream 0: %d %d %d\nwindow: %d %d %d %d %d %d\n", ratio,
+           first[0], first[1], first[2], second[0], second[1], second[2], second[3], second[4],
+           second[5]);
     CUDA_CHECK(cudaFree(x));
 }
 

@@ -1,5 +1,5 @@
-// swaps_probe.cu - what a busy word costs: 2^18 threads swap, or add to, a word each, spread over so many
-// words; lab 03, part 9, measures the same. A row is `name,value,unit`.
+// swaps_probe.cu - what a busy word costs: 2^18 threads swap, or add to, a word each, spread over
+// so many words; lab 03, part 9, measures the same. A row is `name,value,unit`.
 //
 //   nvcc -O2 -arch=sm_90 -std=c++17 -o swaps_probe tests/gpu/swaps_probe.cu && ./swaps_probe
 //

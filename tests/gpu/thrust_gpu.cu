@@ -7,7 +7,8 @@
 
 #include "gpu.h"
 
-template <typename T> static T *managed_ints(int n, int low, int high)
+template <typename T>
+static T *managed_ints(int n, int low, int high)
 {
     T *p;
     CUDA_CHECK(cudaMallocManaged(&p, (n + 1) * sizeof(T)));

@@ -1,16 +1,24 @@
-// tma_probe.cu - what tensor copies move, by many maps: dimensions, boxes, swizzles, steps, interleave, fills,
-// coordinates, im2col; and which maps the driver refuses. One line per case as CSV:
+// tma_probe.cu - what tensor copies move, by many maps: dimensions, boxes, swizzles, steps,
+// interleave, fills, coordinates, im2col; and which maps the driver refuses. One line per case as
+// CSV:
 //
-//   kind,name,result,model     kind: load, store, reduce, im2col: digests of memory after the copy, and
-//                              what the manual says in this program's reading of it (host code below);
+//   kind,name,result,model     kind: load, store, reduce, im2col: digests of memory after the copy,
+//                              and what the manual says in this program's reading of it (host);
 //                              "late": the transaction count did not complete
-//   encode,name,error,model    the CUresult of an encoding, and what the manual says. Of these maps it says
-//                              nothing: those with no address, a box of 128 KB, a stride smaller than a row
+//   value,type word,result     what becomes of words; the last one is outside of the tensor
+//   encode,name,error,model    the CUresult of an encoding, and what the manual says. It says
+//                              nothing of some maps: those with no address, a box of 128 KB, a
+//                              stride smaller than a row
 //
-// A line whose result and model differ is a place where the manual was read wrongly, on a GPU; in the
-// simulator, a mistake (tests/test_tensor_copies.c). CUDA_ERROR codes: 0 success, 1 invalid value.
+// A line whose result and model differ is a place where the manual was read wrongly, on a GPU;
+// in the simulator, a mistake (tests/test_tensor_copies.c). CUDA_ERROR codes: 0 success,
+// 1 invalid value.
 //
 //   nvcc -O2 -std=c++17 -arch=sm_90a -o tma_probe tests/gpu/tma_probe.cu && ./tma_probe
+//
+// A copy that ends the kernel with an error ends the program, with its number: `tma_probe NUMBER`
+// goes on behind that copy. `tma_probe misplaced 0` (1, 2): a load (a store, an im2col load) whose
+// first coordinate is not at a multiple of 16 bytes.
 #include <cuda.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -35,14 +43,14 @@ struct Case {
     int lower[3], upper[3], offset[3]; // W, H, D; box: channels, pixels
 };
 
-typedef CUresult (*Tiled)(CUtensorMap *, CUtensorMapDataType, cuuint32_t, void *, const cuuint64_t *,
-                          const cuuint64_t *, const cuuint32_t *, const cuuint32_t *,
-                          CUtensorMapInterleave, CUtensorMapSwizzle, CUtensorMapL2promotion,
-                          CUtensorMapFloatOOBfill);
-typedef CUresult (*Im2col)(CUtensorMap *, CUtensorMapDataType, cuuint32_t, void *, const cuuint64_t *,
-                           const cuuint64_t *, const int *, const int *, cuuint32_t, cuuint32_t,
-                           const cuuint32_t *, CUtensorMapInterleave, CUtensorMapSwizzle,
-                           CUtensorMapL2promotion, CUtensorMapFloatOOBfill);
+typedef CUresult (*Tiled)(CUtensorMap *, CUtensorMapDataType, cuuint32_t, void *,
+                          const cuuint64_t *, const cuuint64_t *, const cuuint32_t *,
+                          const cuuint32_t *, CUtensorMapInterleave, CUtensorMapSwizzle,
+                          CUtensorMapL2promotion, CUtensorMapFloatOOBfill);
+typedef CUresult (*Im2col)(CUtensorMap *, CUtensorMapDataType, cuuint32_t, void *,
+                           const cuuint64_t *, const cuuint64_t *, const int *, const int *,
+                           cuuint32_t, cuuint32_t, const cuuint32_t *, CUtensorMapInterleave,
+                           CUtensorMapSwizzle, CUtensorMapL2promotion, CUtensorMapFloatOOBfill);
 static Tiled tiled;
 static Im2col im2col;
 
@@ -99,7 +107,8 @@ __global__ void load_box(const __grid_constant__ CUtensorMap map, Job j, uint8_t
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
     __syncthreads();
     if (threadIdx.x == 0) {
-        asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(bar), "r"(j.bytes)
+        asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(bar),
+                     "r"(j.bytes)
                      : "memory");
         load(to, &map, bar, j);
     }
@@ -132,7 +141,8 @@ __global__ void load_box(const __grid_constant__ CUtensorMap map, Job j, uint8_t
 #define REDUCE(op) EACH_RANK("cp.reduce.async.bulk.tensor.", op)
 
 // op: 0 store, then the reductions in this order.
-static const char *const op_name[] = {"store", "add", "min", "max", "inc", "dec", "and", "or", "xor"};
+static const char *const op_name[] = {"store", "add", "min", "max", "inc",
+                                      "dec",   "and", "or",  "xor"};
 
 __global__ void store_box(const __grid_constant__ CUtensorMap map, Job j, const uint8_t *in, int op)
 {
@@ -222,12 +232,14 @@ static std::vector<Element> elements(const Case &c)
             int64_t at[5] = {0};
             uint64_t left = i;
             for (int k = 0; k < c.rank; k++) {
-                at[k] = c.at[k] + (int64_t)(left % count(c, k)) * (k || c.interleave ? c.step[k] : 1);
+                at[k] =
+                    c.at[k] + (int64_t)(left % count(c, k)) * (k || c.interleave ? c.step[k] : 1);
                 left /= count(c, k);
             }
             uint32_t row = count(c, 0) * (uint32_t)bytes;
-            list.push_back({place_in_tensor(c, at), place_in_shared(c, i / count(c, 0), row,
-                                                                    (uint32_t)(i % count(c, 0)) * bytes)});
+            list.push_back(
+                {place_in_tensor(c, at),
+                 place_in_shared(c, i / count(c, 0), row, (uint32_t)(i % count(c, 0)) * bytes)});
         }
         return list;
     }
@@ -287,7 +299,8 @@ static void model_load(const Case &c, const std::vector<Element> &list, const ui
     }
 }
 
-template <typename T> static T combined(int op, T a, T b)
+template <typename T>
+static T combined(int op, T a, T b)
 {
     switch (op) {
     case 1: return a + b;
@@ -295,7 +308,8 @@ template <typename T> static T combined(int op, T a, T b)
     default: return b > a ? b : a;
     }
 }
-template <typename T> static T bits(int op, T a, T b)
+template <typename T>
+static T bits(int op, T a, T b)
 {
     switch (op) {
     case 4: return a >= b ? 0 : a + 1;
@@ -306,7 +320,8 @@ template <typename T> static T bits(int op, T a, T b)
     }
 }
 
-template <typename T> static void apply(int op, uint8_t *to, const uint8_t *from)
+template <typename T>
+static void apply(int op, uint8_t *to, const uint8_t *from)
 {
     T a, b;
     memcpy(&a, to, sizeof a);
@@ -314,7 +329,8 @@ template <typename T> static void apply(int op, uint8_t *to, const uint8_t *from
     a = combined<T>(op, a, b);
     memcpy(to, &a, sizeof a);
 }
-template <typename H> static void apply_half(int op, uint8_t *to, const uint8_t *from)
+template <typename H>
+static void apply_half(int op, uint8_t *to, const uint8_t *from)
 {
     H a, b;
     memcpy((void *)&a, to, 2);
@@ -331,7 +347,8 @@ static void model_element(int type, int op, uint8_t *to, const uint8_t *from)
         uint64_t a = 0, b = 0;
         memcpy(&a, to, (size_t)bytes_of(type));
         memcpy(&b, from, (size_t)bytes_of(type));
-        a = bytes_of(type) == 8 ? bits<uint64_t>(op, a, b) : bits<uint32_t>(op, (uint32_t)a, (uint32_t)b);
+        a = bytes_of(type) == 8 ? bits<uint64_t>(op, a, b)
+                                : bits<uint32_t>(op, (uint32_t)a, (uint32_t)b);
         memcpy(to, &a, (size_t)bytes_of(type));
     } else {
         switch (type) {
@@ -369,12 +386,13 @@ static CUresult encode(const Case &c, CUtensorMap *map)
     for (int k = 1; k < c.rank; k++)
         strides[k - 1] = stride(c, k);
     if (c.im2col)
-        return im2col(map, (CUtensorMapDataType)c.type, (cuuint32_t)c.rank, d_tensor, (const cuuint64_t *)c.size,
-                      strides, c.lower, c.upper, c.box[0], c.box[1], c.step,
-                      (CUtensorMapInterleave)c.interleave, (CUtensorMapSwizzle)c.swizzle,
+        return im2col(map, (CUtensorMapDataType)c.type, (cuuint32_t)c.rank, d_tensor,
+                      (const cuuint64_t *)c.size, strides, c.lower, c.upper, c.box[0], c.box[1],
+                      c.step, (CUtensorMapInterleave)c.interleave, (CUtensorMapSwizzle)c.swizzle,
                       CU_TENSOR_MAP_L2_PROMOTION_NONE, (CUtensorMapFloatOOBfill)c.fill);
-    return tiled(map, (CUtensorMapDataType)c.type, (cuuint32_t)c.rank, d_tensor, (const cuuint64_t *)c.size, strides,
-                 c.box, c.step, (CUtensorMapInterleave)c.interleave, (CUtensorMapSwizzle)c.swizzle,
+    return tiled(map, (CUtensorMapDataType)c.type, (cuuint32_t)c.rank, d_tensor,
+                 (const cuuint64_t *)c.size, strides, c.box, c.step,
+                 (CUtensorMapInterleave)c.interleave, (CUtensorMapSwizzle)c.swizzle,
                  CU_TENSOR_MAP_L2_PROMOTION_NONE, (CUtensorMapFloatOOBfill)c.fill);
 }
 
@@ -390,7 +408,8 @@ static void fill_tensor(std::vector<uint8_t> &to, int type, bool numbers)
             __half h[2] = {__half((float)(v % 65)), __half((float)(v >> 16) / 65536.0f)};
             memcpy(&v, h, 4);
         } else if (numbers && type == CU_TENSOR_MAP_DATA_TYPE_BFLOAT16) {
-            __nv_bfloat16 h[2] = {__nv_bfloat16((float)(v % 65)), __nv_bfloat16((float)(v >> 20 & 63))};
+            __nv_bfloat16 h[2] = {__nv_bfloat16((float)(v % 65)),
+                                  __nv_bfloat16((float)(v >> 20 & 63))};
             memcpy(&v, h, 4);
         } else if (type >= 10) {
             v &= (v & 7) ? 0xbfffffff : 0x807fffff;
@@ -407,8 +426,22 @@ static Job job_of(const Case &c, size_t n)
     return j;
 }
 
+static int number, first; // of copies; the first one that is made
+
+// Waits for the copy of a row.
+static void finish(const char *kind, const char *name)
+{
+    cudaError_t e = cudaDeviceSynchronize();
+    if (e) {
+        printf("%s,%s,%s at %d,\n", kind, name, cudaGetErrorName(e), number);
+        exit(1);
+    }
+}
+
 static void run_load(const char *kind, const char *name, const Case &c)
 {
+    if (number++ < first)
+        return;
     alignas(128) CUtensorMap map;
     std::vector<Element> list = elements(c);
     int late = 0;
@@ -421,17 +454,20 @@ static void run_load(const char *kind, const char *name, const Case &c)
     CHECK(cudaMemcpy(d_tensor, tensor.data(), TENSOR, cudaMemcpyHostToDevice));
     CHECK(cudaMemset(d_late, 0, sizeof *d_late));
     load_box<<<1, 128, ROOM>>>(map, job_of(c, list.size()), d_room, d_late);
-    CHECK(cudaDeviceSynchronize());
+    finish(kind, name);
     CHECK(cudaMemcpy(got.data(), d_room, ROOM, cudaMemcpyDeviceToHost));
     CHECK(cudaMemcpy(&late, d_late, sizeof late, cudaMemcpyDeviceToHost));
     memset(room.data(), 0xcd, ROOM);
     model_load(c, list, tensor.data(), room.data());
-    printf("%s,%s,%016llx%s,%016llx\n", kind, name, (unsigned long long)hash_bytes(got.data(), ROOM),
-           late ? " late" : "", (unsigned long long)hash_bytes(room.data(), ROOM));
+    printf("%s,%s,%016llx%s,%016llx\n", kind, name,
+           (unsigned long long)hash_bytes(got.data(), ROOM), late ? " late" : "",
+           (unsigned long long)hash_bytes(room.data(), ROOM));
 }
 
 static void run_store(const char *name, const Case &c, int op)
 {
+    if (number++ < first)
+        return;
     alignas(128) CUtensorMap map;
     std::vector<Element> list = elements(c);
     static std::vector<uint8_t> after(TENSOR);
@@ -446,7 +482,7 @@ static void run_store(const char *name, const Case &c, int op)
     CHECK(cudaMemcpy(d_tensor, tensor.data(), TENSOR, cudaMemcpyHostToDevice));
     CHECK(cudaMemcpy(d_room, room.data(), ROOM, cudaMemcpyHostToDevice));
     store_box<<<1, 128, ROOM>>>(map, job_of(c, list.size()), d_room, op);
-    CHECK(cudaDeviceSynchronize());
+    finish(kind, name);
     CHECK(cudaMemcpy(after.data(), d_tensor, TENSOR, cudaMemcpyDeviceToHost));
     model_store(c, list, op, tensor.data(), room.data());
     printf("%s,%s %s,%016llx,%016llx\n", kind, name, op_name[op],
@@ -481,6 +517,8 @@ static Case random_case(int rank, bool inside)
             if (k)
                 c.box[k] = 1 + below(rank > 3 ? 5 : 17);
             c.at[k] = inside ? (int)below(8) : (int)below(24) - 8;
+            if (k == 0) // a copy begins at 16 bytes: see misplaced()
+                c.at[0] -= c.at[0] % (int)per_piece;
             if (k)
                 moved *= count(c, k);
         }
@@ -497,7 +535,7 @@ static Case tile2d(int type, uint32_t w, uint32_t h, int swizzle)
     c.size[0] = 96, c.size[1] = 50;
     c.box[0] = w, c.box[1] = h;
     c.step[0] = c.step[1] = 1;
-    c.at[0] = 8, c.at[1] = 4;
+    c.at[0] = 16, c.at[1] = 4;
     return c;
 }
 
@@ -514,7 +552,8 @@ static Case interleaved(int rank, int interleave, int swizzle, uint32_t slices)
     return c;
 }
 
-static Case columns(int rank, int swizzle, uint32_t channels, uint32_t pixels, int step, bool padded)
+static Case columns(int rank, int swizzle, uint32_t channels, uint32_t pixels, int step,
+                    bool padded)
 {
     Case c = {};
     c.type = CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
@@ -540,7 +579,8 @@ static void loads(void)
     char name[96];
     for (int type = 0; type < 13; type++)
         for (int swizzle = 0; swizzle < 4; swizzle++) {
-            Case c = tile2d(type, (swizzle ? 16u << swizzle : 64u) / (uint32_t)bytes_of(type), 20, swizzle);
+            Case c = tile2d(type, (swizzle ? 16u << swizzle : 64u) / (uint32_t)bytes_of(type), 20,
+                            swizzle);
             snprintf(name, sizeof name, "2d type %d swizzle %d", type, swizzle);
             run_load("load", name, c);
         }
@@ -552,26 +592,32 @@ static void loads(void)
     for (int i = 0; i < 200; i++) {
         state = 1000u + (uint64_t)i;
         Case c = random_case(1 + i % 5, false);
-        snprintf(name, sizeof name, "random %d of %dd type %d swizzle %d fill %d", i, c.rank, c.type, c.swizzle,
-                 c.fill);
+        snprintf(name, sizeof name, "random %d of %dd type %d swizzle %d fill %d", i, c.rank,
+                 c.type, c.swizzle, c.fill);
         run_load("load", name, c);
     }
     for (int rank = 3; rank <= 5; rank++)
         for (int kind = 0; kind < 6; kind++) {
-            Case c = interleaved(rank, kind < 5 ? 1 : 2, kind < 4 ? kind : kind == 4 ? 0 : 1, kind == 4 ? 2 : 1);
-            snprintf(name, sizeof name, "%dd interleave %d swizzle %d slices %u", rank, c.interleave, c.swizzle,
-                     c.box[rank - 2]);
+            Case c = interleaved(rank, kind < 5 ? 1 : 2,
+                                 kind < 4    ? kind
+                                 : kind == 4 ? 0
+                                             : 1,
+                                 kind == 4 ? 2 : 1);
+            snprintf(name, sizeof name, "%dd interleave %d swizzle %d slices %u", rank,
+                     c.interleave, c.swizzle, c.box[rank - 2]);
             run_load("load", name, c);
             c.step[0] = 2, c.at[0] = -2;
-            snprintf(name, sizeof name, "%dd interleave %d swizzle %d slices %u step", rank, c.interleave,
-                     c.swizzle, c.box[rank - 2]);
+            snprintf(name, sizeof name, "%dd interleave %d swizzle %d slices %u step", rank,
+                     c.interleave, c.swizzle, c.box[rank - 2]);
             run_load("load", name, c);
         }
     for (int rank = 3; rank <= 5; rank++)
         for (int kind = 0; kind < 16; kind++) {
             int swizzle = kind % 4, step = kind & 4 ? 2 : 1;
-            Case c = columns(rank, swizzle, swizzle ? 8u << swizzle : 40, rank == 3 ? 50 : 96, step, kind & 8);
-            snprintf(name, sizeof name, "%dd swizzle %d step %d%s", rank, swizzle, step, kind & 8 ? " padded" : "");
+            Case c = columns(rank, swizzle, swizzle ? 8u << swizzle : 40, rank == 3 ? 50 : 96, step,
+                             kind & 8);
+            snprintf(name, sizeof name, "%dd swizzle %d step %d%s", rank, swizzle, step,
+                     kind & 8 ? " padded" : "");
             run_load("im2col", name, c);
         }
 }
@@ -585,7 +631,8 @@ static void stores(void)
         c.fill = 0;
         if (c.type >= 10)
             c.type = CU_TENSOR_MAP_DATA_TYPE_FLOAT32;
-        snprintf(name, sizeof name, "random %d of %dd type %d swizzle %d", i, c.rank, c.type, c.swizzle);
+        snprintf(name, sizeof name, "random %d of %dd type %d swizzle %d", i, c.rank, c.type,
+                 c.swizzle);
         run_store(name, c, 0);
     }
     for (int rank = 3; rank <= 5; rank++) {
@@ -594,7 +641,7 @@ static void stores(void)
         run_store(name, c, 0);
     }
     static const uint16_t ops[13] = {// bits: 1 add, 2 min, 3 max, 4 inc, 5 dec, 6 and, 7 or, 8 xor
-                                     0,     0,    0x1fe, 0xe, 0x1ce, 0x1cc, 0xe, 2, 0, 0xe, 0, 0, 0};
+                                     0, 0, 0x1fe, 0xe, 0x1ce, 0x1cc, 0xe, 2, 0, 0xe, 0, 0, 0};
     for (int type = 0; type < 13; type++)
         for (int op = 1; op < 9; op++) {
             if (!(ops[type] >> op & 1))
@@ -607,6 +654,57 @@ static void stores(void)
             snprintf(name, sizeof name, "2d type %d", type);
             run_store(name, c, op);
         }
+}
+
+// ---- single words ---------------------------------------------------
+
+// What becomes of words of each type, and what is filled in: the second half is outside.
+static void values()
+{
+    static const uint32_t words[] = {0x00000001, 0x80000001, 0x007fffff, 0x00800000,
+                                     0x3f800001, 0x3f801000, 0x3f803000, 0xbf801001,
+                                     0x7f800000, 0xff800000, 0x7f800001, 0xffc00000,
+                                     0x7f7fffff, 0x3f801fff, 0x00400000, 0x80003000};
+    for (int type = 0; type < 13; type++) {
+        Case c = {};
+        alignas(128) CUtensorMap map;
+        const uint32_t n = 64 / (uint32_t)bytes_of(type);
+        c.type = type, c.rank = 1, c.fill = type >= 6;
+        c.size[0] = n, c.box[0] = 2 * n, c.step[0] = 1;
+        memcpy(tensor.data(), words, sizeof words);
+        CHECK(cudaMemcpy(d_tensor, tensor.data(), TENSOR, cudaMemcpyHostToDevice));
+        if (encode(c, &map))
+            continue;
+        std::vector<Element> list = elements(c);
+        load_box<<<1, 128, ROOM>>>(map, job_of(c, list.size()), d_room, d_late);
+        CHECK(cudaDeviceSynchronize());
+        CHECK(cudaMemcpy(got.data(), d_room, ROOM, cudaMemcpyDeviceToHost));
+        model_load(c, list, tensor.data(), room.data());
+        for (int i = 0; i < 17; i++) {
+            uint32_t a, b;
+            memcpy(&a, &got[(size_t)i * 4], 4);
+            memcpy(&b, &room[(size_t)i * 4], 4);
+            printf("value,type %d %08x,%08x,%08x\n", type, i < 16 ? words[i] : 0, a, b);
+        }
+    }
+}
+
+// A copy whose first coordinate is not at 16 bytes of a row. It ends the program.
+static void misplaced(int kind)
+{
+    static const char *const name[] = {"load", "store", "im2col"};
+    alignas(128) CUtensorMap map;
+    Case c = kind == 2 ? columns(4, 0, 32, 64, 1, false)
+                       : tile2d(CU_TENSOR_MAP_DATA_TYPE_FLOAT16, 32, 16, 0);
+    c.at[0] = 4;
+    CHECK(encode(c, &map) ? cudaErrorInvalidValue : cudaSuccess);
+    Job job = job_of(c, elements(c).size());
+    if (kind == 1)
+        store_box<<<1, 128, ROOM>>>(map, job, d_room, 0);
+    else
+        load_box<<<1, 128, ROOM>>>(map, job, d_room, d_late);
+    printf("misplaced,%s,%s,cudaErrorIllegalInstruction\n", name[kind],
+           cudaGetErrorName(cudaDeviceSynchronize()));
 }
 
 // ---- maps that the driver refuses -----------------------------------
@@ -641,7 +739,9 @@ static void encodings(void)
     TRY("row of 24 bytes", 1, c.box[0] = 12)
     TRY("box of 128 KB", 0, (c.box[0] = 256, c.box[1] = 256))
     TRY("step 0", 1, c.step[1] = 0)
-    TRY("step 0 of dimension 0", 0, c.step[0] = 0)
+    TRY("step 0 of dimension 0", 1, c.step[0] = 0)
+    TRY("step 8 of dimension 0", 0, c.step[0] = 8)
+    TRY("step 9 of dimension 0", 1, c.step[0] = 9)
     TRY("step 8", 0, c.step[1] = 8)
     TRY("step 9", 1, c.step[1] = 9)
     TRY("interleave of 2 dimensions", 1, c.interleave = 1)
@@ -663,9 +763,12 @@ static void encodings(void)
     TRY("im2col 1024 pixels", 0, (c = columns(4, 0, 32, 64, 1, false), c.box[1] = 1024))
     TRY("im2col 1025 pixels", 1, (c = columns(4, 0, 32, 64, 1, false), c.box[1] = 1025))
     TRY("im2col no pixels", 1, (c = columns(4, 0, 32, 64, 1, false), c.box[1] = 0))
-    TRY("im2col lower -128 of 4 dimensions", 0, (c = columns(4, 0, 32, 64, 1, false), c.lower[0] = -128))
-    TRY("im2col lower -129 of 4 dimensions", 1, (c = columns(4, 0, 32, 64, 1, false), c.lower[0] = -129))
-    TRY("im2col upper 16 of 5 dimensions", 1, (c = columns(5, 0, 32, 64, 1, false), c.upper[1] = 16))
+    TRY("im2col lower -128 of 4 dimensions", 0,
+        (c = columns(4, 0, 32, 64, 1, false), c.lower[0] = -128))
+    TRY("im2col lower -129 of 4 dimensions", 1,
+        (c = columns(4, 0, 32, 64, 1, false), c.lower[0] = -129))
+    TRY("im2col upper 16 of 5 dimensions", 1,
+        (c = columns(5, 0, 32, 64, 1, false), c.upper[1] = 16))
     TRY("im2col empty box", 1, (c = columns(4, 0, 32, 64, 1, false), c.upper[0] = -9))
     TRY("im2col row of 24 bytes", 1, (c = columns(4, 0, 32, 64, 1, false), c.box[0] = 12))
     alignas(128) char room128[256];
@@ -673,11 +776,13 @@ static void encodings(void)
     cuuint32_t box[2] = {32, 16}, step[2] = {1, 1};
 #define CALL(name, code, map, at, a, b, c, d) \
     printf("encode," name ",%d," #code "\n", \
-           (int)tiled((CUtensorMap *)(map), CU_TENSOR_MAP_DATA_TYPE_FLOAT16, 2, (void *)(at), a, b, c, d, \
-                      CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE, \
+           (int)tiled((CUtensorMap *)(map), CU_TENSOR_MAP_DATA_TYPE_FLOAT16, 2, (void *)(at), a, \
+                      b, c, d, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE, \
                       CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE));
     CALL("map at 64", 0, room128 + 64, d_tensor, size, strides, box, step)
-    CALL("map at 32", 1, room128 + 32, d_tensor, size, strides, box, step)
+    CALL("map at 32", 0, room128 + 32, d_tensor, size, strides, box, step)
+    CALL("map at 16", 0, room128 + 16, d_tensor, size, strides, box, step)
+    CALL("map at 8", 0, room128 + 8, d_tensor, size, strides, box, step)
     CALL("no map", 1, NULL, d_tensor, size, strides, box, step)
     CALL("address at 16", 0, room128, d_tensor + 16, size, strides, box, step)
     CALL("address at 8", 1, room128, d_tensor + 8, size, strides, box, step)
@@ -688,7 +793,8 @@ static void encodings(void)
     CALL("no steps", 1, room128, d_tensor, size, strides, box, NULL)
 }
 
-template <typename F> static void find(const char *name, F *to)
+template <typename F>
+static void find(const char *name, F *to)
 {
     cudaDriverEntryPointQueryResult result;
     void *p = NULL;
@@ -700,8 +806,10 @@ template <typename F> static void find(const char *name, F *to)
     *to = (F)p;
 }
 
-int main()
+int main(int argc, char **argv)
 {
+    first = argc == 2 ? atoi(argv[1]) : 0;
+    setvbuf(stdout, NULL, _IOLBF, 0);
     find("cuTensorMapEncodeTiled", &tiled);
     find("cuTensorMapEncodeIm2col", &im2col);
     CHECK(cudaMalloc(&d_tensor, TENSOR));
@@ -710,7 +818,14 @@ int main()
     CHECK(cudaFuncSetAttribute(load_box, cudaFuncAttributeMaxDynamicSharedMemorySize, ROOM));
     CHECK(cudaFuncSetAttribute(store_box, cudaFuncAttributeMaxDynamicSharedMemorySize, ROOM));
     printf("kind,name,result,model\n");
-    encodings();
+    if (argc > 2) { // "misplaced" KIND
+        misplaced(atoi(argv[2]));
+        return 0;
+    }
+    if (!first) {
+        encodings();
+        values();
+    }
     loads();
     stores();
     CHECK(cudaFree(d_tensor));

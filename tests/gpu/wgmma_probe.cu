@@ -1,6 +1,7 @@
-// wgmma_probe.cu - where wgmma finds A and B in shared memory: all swizzles, both orders of their elements,
-// several offsets. Shared memory holds random small integers, so that all sums are exact. One line per
-// way: `wgmma-layout,a.b,runs,digest`; the lines of this name in tests/data/h200_mma.csv are its output on an H200.
+// wgmma_probe.cu - where wgmma finds A and B in shared memory: all swizzles, both orders of their
+// elements, several offsets. Shared memory holds random small integers, so that all sums are exact.
+// One line per way: `wgmma-layout,a.b,runs,digest`; the lines of this name in
+// tests/data/h200_mma.csv are its output on an H200.
 //
 //   nvcc -O2 -arch=sm_90a -o wgmma_probe tests/gpu/wgmma_probe.cu && ./wgmma_probe
 #include <cstdint>
@@ -65,14 +66,16 @@ int main()
         for (int turned = 0; turned < 4; turned++)
             for (int o = 0; o < 4; o++)
                 for (int shift = 0; shift < 64; shift += 32) {
-                    multiply<<<1, 128, BYTES>>>(mode, turned, offsets[o][0], offsets[o][1], shift, out);
+                    multiply<<<1, 128, BYTES>>>(mode, turned, offsets[o][0], offsets[o][1], shift,
+                                                out);
                     CHECK(cudaGetLastError());
                     CHECK(cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost));
                     uint64_t h = 0xcbf29ce484222325ull;
                     for (float x : host)
                         h = (h ^ (uint64_t)(int64_t)x) * 0x100000001b3ull;
-                    printf("wgmma-layout,mode %d turned %d leading %d stride %d shift %d,1,%016llx\n", mode,
-                           turned, offsets[o][0], offsets[o][1], shift, (unsigned long long)h);
+                    printf(
+                        "wgmma-layout,mode %d turned %d leading %d stride %d shift %d,1,%016llx\n",
+                        mode, turned, offsets[o][0], offsets[o][1], shift, (unsigned long long)h);
                 }
     return 0;
 }

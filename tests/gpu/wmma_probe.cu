@@ -1,6 +1,7 @@
-// wmma_probe.cu - which elements lane l holds in its registers after wmma.load, of all shapes, types and
-// layouts: each element of a matrix is its own number. One line per fragment: `wmma MATRIX SHAPE TYPE LAYOUT,digest`.
-// The lines with "wmma" in tests/data/h200_mma.csv are its output on an H200.
+// wmma_probe.cu - which elements lane l holds in its registers after wmma.load, of all shapes,
+// types and layouts: each element of a matrix is its own number. One line per fragment:
+// `wmma MATRIX SHAPE TYPE LAYOUT,digest`. The lines with "wmma" in tests/data/h200_mma.csv are its
+// output on an H200.
 //
 //   nvcc -O1 -arch=sm_90 -std=c++17 -o wmma_probe tests/gpu/wmma_probe.cu
 //   ./wmma_probe [--all]          --all: the numbers, lane by lane
@@ -17,7 +18,8 @@ static int *registers;
 static void *matrix;
 static bool shows_all;
 
-template <class S> __device__ int bits_of(S s)
+template <class S>
+__device__ int bits_of(S s)
 {
     unsigned long long v = 0;
     memcpy(&v, &s, sizeof s);
@@ -34,7 +36,8 @@ __global__ void load(const void *from, int apart, int *out, Layout... layout)
 }
 
 // The matrix that a fragment is loaded from.
-template <class E> static void fill(int rows, int columns, bool row_major)
+template <class E>
+static void fill(int rows, int columns, bool row_major)
 {
     static char host[ROOM];
     for (int r = 0; r < rows; r++)
@@ -45,12 +48,14 @@ template <class E> static void fill(int rows, int columns, bool row_major)
     cudaMemcpy(matrix, host, sizeof(E) * rows * columns, cudaMemcpyHostToDevice);
 }
 
-template <class F> static void print(const char *name)
+template <class F>
+static void print(const char *name)
 {
     const int n = F::num_storage_elements;
     static int host[LANES * 64];
     uint64_t h = 0xcbf29ce484222325ull;
-    if (cudaError_t error = cudaMemcpy(host, registers, sizeof(int) * LANES * n, cudaMemcpyDeviceToHost)) {
+    if (cudaError_t error =
+            cudaMemcpy(host, registers, sizeof(int) * LANES * n, cudaMemcpyDeviceToHost)) {
         printf("%s,%s\n", name, cudaGetErrorString(error));
         return;
     }
@@ -77,9 +82,12 @@ static void operand(const char *name, int rows, int columns, int per)
 
 #define NAME(matrix, M, N, K, T, layout) #matrix " m" #M "n" #N "k" #K " " T " " layout
 #define OPERANDS(M, N, K, T, E, text) \
-    operand<wmma::matrix_a, wmma::row_major, M, N, K, T, E>(NAME(a, M, N, K, text, "row"), M, K, 1); \
-    operand<wmma::matrix_a, wmma::col_major, M, N, K, T, E>(NAME(a, M, N, K, text, "col"), M, K, 1); \
-    operand<wmma::matrix_b, wmma::row_major, M, N, K, T, E>(NAME(b, M, N, K, text, "row"), K, N, 1); \
+    operand<wmma::matrix_a, wmma::row_major, M, N, K, T, E>(NAME(a, M, N, K, text, "row"), M, K, \
+                                                            1); \
+    operand<wmma::matrix_a, wmma::col_major, M, N, K, T, E>(NAME(a, M, N, K, text, "col"), M, K, \
+                                                            1); \
+    operand<wmma::matrix_b, wmma::row_major, M, N, K, T, E>(NAME(b, M, N, K, text, "row"), K, N, \
+                                                            1); \
     operand<wmma::matrix_b, wmma::col_major, M, N, K, T, E>(NAME(b, M, N, K, text, "col"), K, N, 1);
 // Elements of less than a byte have one layout, and are moved as words.
 #define SMALL_OPERANDS(M, N, K, T, per, text) \

@@ -4,8 +4,10 @@
 
 #include "hostile.h"
 
-template <typename T> __device__ static void put(T *at, T value);
-template <typename T> __device__ static T take(T *at);
+template <typename T>
+__device__ static void put(T *at, T value);
+template <typename T>
+__device__ static T take(T *at);
 
 #include <cooperative_groups.h>
 
@@ -50,7 +52,8 @@ __global__ static void __cluster_dims__(2)
 
 static __device__ int begun[1 << 16];
 
-template <typename T> static void shuffle(T *partial, int blocks, const T *in, int n)
+template <typename T>
+static void shuffle(T *partial, int blocks, const T *in, int n)
 {
     static int call;
     int *flags;

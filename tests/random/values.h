@@ -15,19 +15,22 @@ __device__ inline u64 raw(const unsigned *in, unsigned place, unsigned n)
 }
 
 // Value number n of this thread: random bits, with special values among them.
-template <class T> __device__ T draw(const unsigned *in, unsigned place, unsigned n)
+template <class T>
+__device__ T draw(const unsigned *in, unsigned place, unsigned n)
 {
     u64 v = raw(in, place, n);
     return *(T *)&v;
 }
 
 // Half of the floating-point values are of ordinary size.
-template <> __device__ inline float draw<float>(const unsigned *in, unsigned place, unsigned n)
+template <>
+__device__ inline float draw<float>(const unsigned *in, unsigned place, unsigned n)
 {
     u64 v = raw(in, place, n);
     return __uint_as_float(v >> 40 & 1 ? (unsigned)v : ((unsigned)v & 0x83ffffffu) + 0x3e000000u);
 }
-template <> __device__ inline double draw<double>(const unsigned *in, unsigned place, unsigned n)
+template <>
+__device__ inline double draw<double>(const unsigned *in, unsigned place, unsigned n)
 {
     u64 v = raw(in, place, n);
     return __longlong_as_double(
@@ -36,10 +39,15 @@ template <> __device__ inline double draw<double>(const unsigned *in, unsigned p
 
 // Which NaN an operation returns depends on the instructions that nvcc chooses and, with two NaNs,
 // on the order that ptxas chooses: so the bits of a NaN are not compared.
-template <class T> __device__ T plain(T v) { return v == v ? v : (T)0.0f; }
+template <class T>
+__device__ T plain(T v)
+{
+    return v == v ? v : (T)0.0f;
+}
 
 // Every value has its own row, so that a difference can be found.
-template <class T> __device__ void leave(unsigned *out, unsigned place, unsigned row, T v)
+template <class T>
+__device__ void leave(unsigned *out, unsigned place, unsigned row, T v)
 {
     u64 w = 0;
     *(T *)&w = plain(v);

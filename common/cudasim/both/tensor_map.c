@@ -50,8 +50,7 @@ static bool row_fits(const Common *c, uint64_t row)
 static bool tensor_fits(const CUtensorMap *to, const Common *c, cuuint32_t least_rank)
 {
     bool interleaved = c->interleave != CU_TENSOR_MAP_INTERLEAVE_NONE;
-    if (!to || (uintptr_t)to % TENSOR_MAP_ALIGN || !choices_fit(c) ||
-        c->rank < (interleaved ? 3 : least_rank) || c->rank > MAX_RANK)
+    if (!to || !choices_fit(c) || c->rank < (interleaved ? 3 : least_rank) || c->rank > MAX_RANK)
         return false;
     if (!c->size || !c->step || (c->rank > 1 && !c->stride))
         return false;
@@ -59,9 +58,7 @@ static bool tensor_fits(const CUtensorMap *to, const Common *c, cuuint32_t least
     if ((uintptr_t)c->address % unit)
         return false;
     for (cuuint32_t i = 0; i < c->rank; i++) {
-        bool counts = i > 0 || interleaved; // the first step is ignored without interleave
-        if (!c->size[i] || c->size[i] > 1ull << 32 ||
-            (counts && (!c->step[i] || c->step[i] > MAX_STEP)))
+        if (!c->size[i] || c->size[i] > 1ull << 32 || !c->step[i] || c->step[i] > MAX_STEP)
             return false;
         if (i > 0 && (c->stride[i - 1] % unit || c->stride[i - 1] >= 1ull << 40))
             return false;
@@ -175,7 +172,7 @@ CUresult cuTensorMapEncodeIm2colWide(
 CUresult cuTensorMapReplaceAddress(CUtensorMap *tensorMap, void *globalAddress)
 {
     TensorMap m;
-    if (!tensorMap || (uintptr_t)tensorMap % TENSOR_MAP_ALIGN)
+    if (!tensorMap)
         return CUDA_ERROR_INVALID_VALUE;
     memcpy(&m, tensorMap, sizeof m);
     if (m.magic != TENSOR_MAP_MAGIC || (uintptr_t)globalAddress % (m.interleave == 2 ? 32 : 16))

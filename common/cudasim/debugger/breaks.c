@@ -1,5 +1,9 @@
-// breaks.c - breakpoints: the list that all processes share, and for which threads one holds.
+// breaks.c - breakpoints: the list that all processes share, for which threads one holds, and what
+// one says that does not stop.
 #include "engine.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 int break_add(Breakpoint b)
 {
@@ -52,4 +56,58 @@ Breakpoint *break_next(Warp *w, uint32_t lanes, uint64_t *marks, int *lane, char
             return b;
     }
     return NULL;
+}
+
+// ---- messages of a breakpoint that does not stop ------------------------
+
+typedef struct {
+    const Where *at;
+    const char *text;
+    Text *told;
+} Told;
+
+static void tell_value(void *user)
+{
+    Told *t = user;
+    FrameView f;
+    if (!frame_at(t->at, 0, &f))
+        debug_fail("the thread has exited");
+    DebugValue v = expression_value(t->at, &f, t->text);
+    value_text(t->at, &f, &v, 0, t->told);
+}
+
+// The message with the values of what stands in braces.
+static void tell(const Where *at, const char *message, Text *told)
+{
+    char expression[MAX_WORDS], why[300];
+    while (*message) {
+        size_t plain = strcspn(message, "{");
+        size_t n = message[plain] ? strcspn(message + plain, "}") : 0;
+        text_add(told, "%.*s", (int)plain, message);
+        message += plain;
+        if (!n || !message[n]) {
+            text_put(told, message);
+            break;
+        }
+        snprintf(expression, sizeof expression, "%.*s", (int)n - 1, message + 1);
+        if (!debug_try(tell_value, &(Told){at, expression, told}, why))
+            text_add(told, "{%s: %s}", expression, why);
+        message += n + 1;
+    }
+    text_put(told, "\n");
+}
+
+void break_tell(Warp *w, uint32_t lanes, const Breakpoint *b)
+{
+    Text told = {0};
+    char why[300] = "";
+    for (uint32_t m = lanes; m && !*why; m &= m - 1) {
+        Where at = where_lane(w, (unsigned)__builtin_ctz(m));
+        if (!*b->condition || condition_holds(&at, b->condition, why))
+            tell(&at, b->message, &told);
+        else if (*why)
+            text_add(&told, "Error in testing condition for breakpoint %d: %s\n", b->number, why);
+    }
+    debug_face->log(told.at, told.used);
+    free(told.at);
 }

@@ -64,13 +64,19 @@ void dap_begins(const char *path)
 static void do_initialize(json_t *request, json_t *args)
 {
     (void)args;
-    static const char *const abilities[] = {
-        "supportsConfigurationDoneRequest", "supportsFunctionBreakpoints",
-        "supportsConditionalBreakpoints",   "supportsHitConditionalBreakpoints",
-        "supportsEvaluateForHovers",        "supportsStepBack",
-        "supportsDataBreakpoints",          "supportsSteppingGranularity",
-        "supportsTerminateRequest",         "supportsDisassembleRequest",
-        "supportsReadMemoryRequest",        "supportsSetVariable"};
+    static const char *const abilities[] = {"supportsConfigurationDoneRequest",
+                                            "supportsFunctionBreakpoints",
+                                            "supportsConditionalBreakpoints",
+                                            "supportsHitConditionalBreakpoints",
+                                            "supportsLogPoints",
+                                            "supportsEvaluateForHovers",
+                                            "supportsStepBack",
+                                            "supportsDataBreakpoints",
+                                            "supportsSteppingGranularity",
+                                            "supportsTerminateRequest",
+                                            "supportsDisassembleRequest",
+                                            "supportsReadMemoryRequest",
+                                            "supportsSetVariable"};
     json_t *body = json_object();
     for (size_t i = 0; i < sizeof abilities / sizeof *abilities; i++)
         json_object_set_new(body, abilities[i], json_true());
@@ -433,7 +439,9 @@ static bool dap_stopped(StopReason reason, const char *message)
     return command_quits();
 }
 
-const DebugFace dap_face = {.stopped = dap_stopped, .leaves = dap_goes};
+static void dap_log(const char *text, size_t n) { dap_output("console", text, n); }
+
+const DebugFace dap_face = {.stopped = dap_stopped, .leaves = dap_goes, .log = dap_log};
 
 // ---- the program ----------------------------------------------------
 

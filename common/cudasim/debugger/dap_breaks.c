@@ -4,16 +4,33 @@
 #include "command.h"
 #include "dap.h"
 
+#include <ctype.h>
 #include <jansson.h>
 #include <signal.h>
 
-static void read_conditions(json_t *o, Breakpoint *b)
+// "3" and ">= 3": the third hit stops, and those after it.
+static bool read_hits(const char *text, uint64_t *ignore)
 {
-    const char *condition = json_string_value(json_object_get(o, "condition"));
-    const char *hits = json_string_value(json_object_get(o, "hitCondition"));
-    snprintf(b->condition, sizeof b->condition, "%s", condition ? condition : "");
-    b->ignore = hits ? strtoull(hits, NULL, 10) : 0;
-    b->ignore -= b->ignore > 0;
+    text += strspn(text, " >=");
+    char *end;
+    *ignore = strtoull(text, &end, 10);
+    *ignore -= *ignore > 0;
+    return isdigit((unsigned char)*text) && !end[strspn(end, " ")];
+}
+
+static const char *text_of(json_t *o, const char *key)
+{
+    const char *text = json_string_value(json_object_get(o, key));
+    return text ? text : "";
+}
+
+// What is wrong with them; NULL: nothing.
+static const char *read_conditions(json_t *o, Breakpoint *b)
+{
+    const char *hits = text_of(o, "hitCondition");
+    snprintf(b->condition, sizeof b->condition, "%s", text_of(o, "condition"));
+    snprintf(b->message, sizeof b->message, "%s", text_of(o, "logMessage"));
+    return !*hits || read_hits(hits, &b->ignore) ? NULL : "a hit count is a number";
 }
 
 static void count_step(uint32_t pc, void *user)
@@ -48,9 +65,13 @@ static json_t *describe(const Breakpoint *b, bool verified)
     return o;
 }
 
-static void add_breakpoint(json_t *list, const Breakpoint *wanted)
+static void add_breakpoint(json_t *list, json_t *wanted, Breakpoint b)
 {
-    Breakpoint b = *wanted;
+    const char *wrong = read_conditions(wanted, &b);
+    if (wrong) {
+        json_array_append_new(list, json_pack("{s:b,s:s}", "verified", 0, "message", wrong));
+        return;
+    }
     bool found = b.told = find_code(&b);
     b.number = break_add(b);
     json_t *o = describe(&b, b.number && found);
@@ -103,8 +124,7 @@ void dap_line_breaks(json_t *request, json_t *args)
         Breakpoint b = {.kind = BREAK_line,
                         .line = (int)json_integer_value(json_object_get(o, "line"))};
         snprintf(b.what, sizeof b.what, "%s", path);
-        read_conditions(o, &b);
-        add_breakpoint(list, &b);
+        add_breakpoint(list, o, b);
     }
     dap_respond(request, json_pack("{s:o}", "breakpoints", list));
     dap_wake_worker();
@@ -119,8 +139,7 @@ void dap_function_breaks(json_t *request, json_t *args)
         const char *name = json_string_value(json_object_get(o, "name"));
         Breakpoint b = {.kind = BREAK_function};
         snprintf(b.what, sizeof b.what, "%s", name ? name : "");
-        read_conditions(o, &b);
-        add_breakpoint(list, &b);
+        add_breakpoint(list, o, b);
     }
     dap_respond(request, json_pack("{s:o}", "breakpoints", list));
     dap_wake_worker();

@@ -204,12 +204,15 @@ static Breakpoint *break_here(Warp *w, uint32_t lanes, uint64_t marks, int *lane
 {
     Breakpoint *b;
     while ((b = break_next(w, lanes, &marks, lane, why))) {
-        if (is_for_others(b, w))
+        if (!*b->message && is_for_others(b, w))
             continue;
         b->hits++;
-        if (!b->ignore)
+        if (b->ignore)
+            b->ignore--;
+        else if (*b->message)
+            break_tell(w, lanes, b);
+        else
             break;
-        b->ignore--;
     }
     return b;
 }

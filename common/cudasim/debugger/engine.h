@@ -53,6 +53,8 @@ Breakpoint *break_find(int number);
 // The next of the breakpoints `marks` that stops the lanes, and the first such lane; NULL: none.
 // `why`: its condition cannot be told. Removes from the marks what has been looked at.
 Breakpoint *break_next(Warp *w, uint32_t lanes, uint64_t *marks, int *lane, char why[300]);
+// Tells the message of a breakpoint, for each lane for which its condition holds.
+void break_tell(Warp *w, uint32_t lanes, const Breakpoint *b);
 
 // ---- past.c: going back ---------------------------------------------
 

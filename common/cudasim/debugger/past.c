@@ -172,7 +172,10 @@ void scan_step(Warp *w, const CodeNotes *n, const Track *t, uint32_t lanes)
     switch (s->kind) {
     case SCAN_breaks:;
         uint64_t marks = n->marks[w->pc];
-        const Breakpoint *b = break_next(w, lanes, &marks, &hit, why);
+        const Breakpoint *b;
+        do // a breakpoint with a message does not stop
+            b = break_next(w, lanes, &marks, &hit, why);
+        while (b && *b->message);
         if (b)
             scan_found(w, (unsigned)hit, moment.now, b->number, "");
         break;

@@ -13,17 +13,27 @@ typedef struct {
     void *user;
 } Asked;
 
-// A longer array would take most of the time of a recording; the page shows shared memory itself.
-enum { MOST_BYTES = 256 };
+// All of a long array would take most of the time of a recording, and the page has room for its
+// first elements only.
+enum { MOST_BYTES = 256, SHOWN = 16 };
 
 static bool take_variable(const DebugVariable *v, void *user)
 {
     Asked *a = user;
     Text t = {0};
-    if (v->place.kind == PLACE_none || !v->type || v->type->bytes > MOST_BYTES)
+    if (v->place.kind == PLACE_none || !v->type)
         return false;
-    DebugValue value = value_at(&a->at, &a->f, v->type, v->place);
+    DebugType type = *v->type;
+    bool is_long = type.bytes > MOST_BYTES;
+    if (is_long && (type.kind != TY_array || type.of->bytes > MOST_BYTES / SHOWN))
+        return false;
+    if (is_long)
+        type = (DebugType){
+            .kind = TY_array, .of = type.of, .count = SHOWN, .bytes = SHOWN * type.of->bytes};
+    DebugValue value = value_at(&a->at, &a->f, is_long ? &type : v->type, v->place);
     value_text(&a->at, &a->f, &value, 0, &t);
+    if (is_long)
+        text_put(&t, "...");
     a->take(a->user, v->name, t.used ? t.at : "");
     free(t.at);
     return false;

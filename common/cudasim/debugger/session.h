@@ -44,6 +44,7 @@ typedef struct {
     char what[MAX_PATH];             // file, function or expression
     int line;
     char condition[MAX_WORDS];
+    char message[MAX_WORDS]; // not empty: it is told, and nothing stops
     uint64_t hits, ignore;
     // Of a watchpoint:
     uint64_t address, bytes;
@@ -177,6 +178,7 @@ typedef struct {
 typedef struct {
     bool (*stopped)(StopReason reason, const char *message); // true: the user quits
     void (*leaves)(void); // this process talks no longer: another one does. NULL: nothing to do
+    void (*log)(const char *text, size_t n); // a breakpoint's message; NULL: no breakpoint has one
 } DebugFace;
 
 extern DebugSession *debug;         // NULL: no debugger

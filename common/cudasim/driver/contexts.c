@@ -166,10 +166,18 @@ static CUresult create(CUcontext *context, unsigned flags, CUdevice device)
     return push(c);
 }
 
+// What a handle is that is not (or no longer) a context's.
+static CUresult no_context(CUcontext c)
+{
+    return c ? CUDA_ERROR_CONTEXT_IS_DESTROYED : CUDA_ERROR_INVALID_CONTEXT;
+}
+
 // Its handle stays, since another thread's stack may have it.
 static CUresult destroy(CUcontext c)
 {
-    if (!is_context(c) || c == &primary)
+    if (!is_context(c))
+        return no_context(c);
+    if (c == &primary)
         return CUDA_ERROR_INVALID_CONTEXT;
     release_all(c);
     c->destroyed = true;
@@ -217,8 +225,7 @@ static CUresult get_current(CUcontext *context)
     return CUDA_SUCCESS;
 }
 
-FUNCTION(cuCtxPushCurrent_v2, NEEDS_init, (CUcontext c),
-         is_context(c) ? push(c) : CUDA_ERROR_INVALID_CONTEXT)
+FUNCTION(cuCtxPushCurrent_v2, NEEDS_init, (CUcontext c), is_context(c) ? push(c) : no_context(c))
 FUNCTION(cuCtxPopCurrent_v2, NEEDS_init, (CUcontext * context), pop(context))
 FUNCTION(cuCtxSetCurrent, NEEDS_init, (CUcontext c), set_current(c))
 FUNCTION(cuCtxGetCurrent, NEEDS_init, (CUcontext * context), get_current(context))

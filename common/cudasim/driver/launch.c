@@ -92,16 +92,25 @@ static CUresult launch(CUfunction f, const cudaLaunchConfig_t *config, void **ar
                            : cudaLaunchKernel(f, grid, block, args, shared, config->stream));
 }
 
-static CUresult launch_ex(const CUlaunchConfig *c, CUfunction f, void **args, void **extra)
+// False if there is none, or not all of it.
+static bool read_config(cudaLaunchConfig_t *config, const CUlaunchConfig *c)
 {
     if (!c || (c->numAttrs && !c->attrs))
+        return false;
+    *config = (cudaLaunchConfig_t){.gridDim = {c->gridDimX, c->gridDimY, c->gridDimZ},
+                                   .blockDim = {c->blockDimX, c->blockDimY, c->blockDimZ},
+                                   .dynamicSmemBytes = c->sharedMemBytes,
+                                   .stream = c->hStream,
+                                   .attrs = (cudaLaunchAttribute *)c->attrs,
+                                   .numAttrs = c->numAttrs};
+    return true;
+}
+
+static CUresult launch_ex(const CUlaunchConfig *c, CUfunction f, void **args, void **extra)
+{
+    cudaLaunchConfig_t config;
+    if (!read_config(&config, c))
         return CUDA_ERROR_INVALID_VALUE;
-    cudaLaunchConfig_t config = {.gridDim = {c->gridDimX, c->gridDimY, c->gridDimZ},
-                                 .blockDim = {c->blockDimX, c->blockDimY, c->blockDimZ},
-                                 .dynamicSmemBytes = c->sharedMemBytes,
-                                 .stream = c->hStream,
-                                 .attrs = (cudaLaunchAttribute *)c->attrs,
-                                 .numAttrs = c->numAttrs};
     return launch(f, &config, args, extra, false);
 }
 
@@ -253,14 +262,9 @@ static CUresult best_block(int *grid, int *block, CUfunction f, CUoccupancyB2DSi
 
 static CUresult cluster_question(int *value, CUfunction f, const CUlaunchConfig *c, bool size)
 {
-    if (!c || (c->numAttrs && !c->attrs))
+    cudaLaunchConfig_t config;
+    if (!read_config(&config, c))
         return CUDA_ERROR_INVALID_VALUE;
-    cudaLaunchConfig_t config = {.gridDim = {c->gridDimX, c->gridDimY, c->gridDimZ},
-                                 .blockDim = {c->blockDimX, c->blockDimY, c->blockDimZ},
-                                 .dynamicSmemBytes = c->sharedMemBytes,
-                                 .stream = c->hStream,
-                                 .attrs = (cudaLaunchAttribute *)c->attrs,
-                                 .numAttrs = c->numAttrs};
     return RESULT(size ? cudaOccupancyMaxPotentialClusterSize(value, f, &config)
                        : cudaOccupancyMaxActiveClusters(value, f, &config));
 }

@@ -100,7 +100,8 @@ FUNCTION(cuModuleLoadFatBinary, NEEDS_context, (CUmodule * m, const void *image)
 FUNCTION(cuModuleUnload, NEEDS_context, (CUmodule m), unload(m))
 FUNCTION(cuModuleGetLoadingMode, NEEDS_nothing, (CUmoduleLoadingMode * mode), lazy_loading(mode))
 SAME(cuModuleGetFunction, (CUfunction * f, CUmodule m, const char *name),
-     cudaLibraryGetKernel((cudaKernel_t *)f, LIBRARY(m), name))
+     (f ? (void)(*f = NULL) : (void)0, // also if there is no such function
+      cudaLibraryGetKernel((cudaKernel_t *)f, LIBRARY(m), name)))
 SAME(cuModuleGetFunctionCount, (unsigned *n, CUmodule m), cudaLibraryGetKernelCount(n, LIBRARY(m)))
 SAME(cuModuleEnumerateFunctions, (CUfunction * list, unsigned n, CUmodule m),
      cudaLibraryEnumerateKernels((cudaKernel_t *)list, n, LIBRARY(m)))

@@ -1,6 +1,7 @@
 // bits.h - a bit for each byte of some memory.
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 // Bits first..first+n-1 of the word that holds `first`, and how many they are.
@@ -13,6 +14,8 @@ static inline uint64_t bits_span(uint64_t first, uint64_t n, uint64_t *taken)
 
 static inline void bits_set(uint64_t *bits, uint64_t first, uint64_t n)
 {
+    for (; !(first & 63) && n >= 64; first += 64, n -= 64)
+        bits[first / 64] = ~0ull;
     for (uint64_t taken; n; first += taken, n -= taken)
         bits[first / 64] |= bits_span(first, n, &taken);
 }
@@ -21,6 +24,17 @@ static inline void bits_reset(uint64_t *bits, uint64_t first, uint64_t n)
 {
     for (uint64_t taken; n; first += taken, n -= taken)
         bits[first / 64] &= ~bits_span(first, n, &taken);
+}
+
+// Are the n bits from `first` on set? In whole words, mostly.
+static inline bool bits_all(const uint64_t *bits, uint64_t first, uint64_t n)
+{
+    uint64_t missing = 0;
+    for (; !(first & 63) && n >= 64; first += 64, n -= 64)
+        missing |= ~bits[first / 64];
+    for (uint64_t taken; n; first += taken, n -= taken)
+        missing |= ~bits[first / 64] & bits_span(first, n, &taken);
+    return !missing;
 }
 
 // How many of the n bits from `first` on are not set.

@@ -295,7 +295,7 @@ static void on_access(const Access *a)
         bits = shadow_chunk(first)->written;
         first %= CHUNK_BYTES;
     }
-    if (a->kind != ACCESS_store && !(run && !bits_missing(bits, first, n)))
+    if (a->kind != ACCESS_store && !(run && bits_all(bits, first, n)))
         check_lanes(a, shared);
     if (a->kind != ACCESS_load) {
         if (run)

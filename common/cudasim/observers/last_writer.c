@@ -46,7 +46,8 @@ static uint64_t entry_of_writer(const Warp *w, const Step *s, unsigned lane)
 static void note_part(uint64_t addr, unsigned n, uint64_t writer)
 {
     Chunk *c = shadow_chunk(addr);
-    uint64_t *cell = &c->write[addr % CHUNK_BYTES / 4];
+    uint64_t i = addr % CHUNK_BYTES / 4, *cell = &c->write[i];
+    cells_spread(chunk_cells(c), i, 1);
     if (n == 4 && !entry_is_split(*cell)) {
         *cell = writer;
         return;
@@ -167,8 +168,12 @@ static bool writers_are_known(void)
 // The entry of the last write to that byte; 0: none.
 static uint64_t entry_at(uint64_t addr)
 {
-    const Chunk *c = shadow_look(addr);
-    uint64_t e = c ? c->write[addr % CHUNK_BYTES / 4] : 0;
+    Chunk *c = shadow_look(addr);
+    uint64_t i = addr % CHUNK_BYTES / 4;
+    if (!c)
+        return 0;
+    cells_spread(chunk_cells(c), i, 1);
+    uint64_t e = c->write[i];
     return entry_is_split(e) ? split_at(e)->write[addr & 3] : e;
 }
 

@@ -29,6 +29,23 @@ Chunk *shadow_make(uint64_t addr)
     return shadow_table[(addr - GLOBAL_BASE) >> CHUNK_BITS] = (Chunk *)start;
 }
 
+static uint64_t of_word(uint64_t e, unsigned lane)
+{
+    return entry_segment(e) > HOST_SEGMENT ? e + lane : e;
+}
+
+void row_spread(Cells c, uint64_t row)
+{
+    Row *r = &c.row[row];
+    uint64_t first = row * ROW_WORDS;
+    for (unsigned i = 0; i < ROW_WORDS; i++) {
+        c.write[first + i] = of_word(r->write, i >> r->shift);
+        c.read[first + i] = of_word(r->read, i >> r->shift);
+        c.early[first + i] = of_word(r->early, i >> r->shift);
+    }
+    r->spread = true;
+}
+
 // ---- ranges ---------------------------------------------------------
 
 // Gives the whole pages of a range back to the system; from now on they hold zeros. false: they
@@ -61,6 +78,18 @@ static void forget(const void *at, size_t n)
     (void)give_back(lo, lo + n, &first, &last);
 }
 
+// The rows of words that are cleared: whole ones forget, and others are spread out first.
+static void clear_rows(Chunk *c, uint64_t first, uint64_t words)
+{
+    uint64_t end = first + words, from = (first + ROW_WORDS - 1) / ROW_WORDS, to = end / ROW_WORDS;
+    if (first % ROW_WORDS)
+        cells_spread(chunk_cells(c), first, 1);
+    if (end % ROW_WORDS)
+        cells_spread(chunk_cells(c), end, 1);
+    if (from < to)
+        memset(c->row + from, 0, (to - from) * sizeof(Row));
+}
+
 static void shadow_clear(uint64_t addr, uint64_t n)
 {
     for (uint64_t end = addr + n; addr < end;) {
@@ -71,12 +100,13 @@ static void shadow_clear(uint64_t addr, uint64_t n)
         uint64_t first = addr % CHUNK_BYTES / 4;
         uint64_t words = ((stop - 1) % CHUNK_BYTES) / 4 - first + 1;
         for (uint64_t i = first; c && live_splits && i < first + words; i++)
-            if (entry_is_split(c->write[i]))
+            if (c->row[i / ROW_WORDS].spread && entry_is_split(c->write[i]))
                 split_free(c->write[i]);
         if (c && stop - addr == CHUNK_BYTES) {
             munmap(c, sizeof *c);
             shadow_table[(addr - GLOBAL_BASE) >> CHUNK_BITS] = NULL;
         } else if (c) {
+            clear_rows(c, first, words);
             zero(c->write + first, words * 8);
             zero(c->read + first, words * 8);
             forget(c->early + first, words * 8);

@@ -22,6 +22,9 @@
 //
 // and 0 means never. Words that are accessed in parts are split: their cells hold
 // SPLIT_TAG | index of four cells, one per byte.
+//
+// 32 words are a row. While only whole warps access it, side by side, one cell stands for all of
+// its words: that of word 0. Any other access spreads the row out over the cells of its words.
 
 enum {
     CHUNK_BITS = 20,
@@ -30,8 +33,31 @@ enum {
     CHUNK_COUNT = (int)((HOST_END - GLOBAL_BASE) >> CHUNK_BITS)
 };
 
+enum { ROW_WORDS = 32, ROW_BYTES = 4 * ROW_WORDS };
+
+typedef struct {
+    uint64_t write, read, early; // of word 0; word i is of the lane that is i >> shift higher
+    uint8_t shift;               // each lane has accessed 1 << shift words
+    bool spread;                 // the cells of the words hold what is known
+} Row;
+
+typedef struct { // of some memory; a cell by word, and rows
+    uint64_t *write, *read, *early;
+    Row *row;
+} Cells;
+
+void row_spread(Cells c, uint64_t row);
+// What the cells of words first..first+n-1 hold counts from now on.
+static inline void cells_spread(Cells c, uint64_t first, uint64_t n)
+{
+    for (uint64_t r = first / ROW_WORDS; r <= (first + n - 1) / ROW_WORDS; r++)
+        if (!c.row[r].spread)
+            row_spread(c, r);
+}
+
 typedef struct {
     uint64_t write[CHUNK_WORDS], read[CHUNK_WORDS], early[CHUNK_WORDS];
+    Row row[CHUNK_WORDS / ROW_WORDS];
     uint64_t written[CHUNK_BYTES / 64]; // initcheck: one bit per byte
 } Chunk;
 
@@ -46,6 +72,7 @@ static inline Chunk *shadow_look(uint64_t addr) // NULL: nothing known
 {
     return mem_is_device(addr) ? shadow_table[(addr - GLOBAL_BASE) >> CHUNK_BITS] : NULL;
 }
+static inline Cells chunk_cells(Chunk *c) { return (Cells){c->write, c->read, c->early, c->row}; }
 // shadow_observer (findings.h) clears cells and bits of memory that begins or ends its life.
 void shadow_clear_cells(void);                  // all cells, when segments are numbered anew
 void shadow_written(uint64_t addr, uint64_t n); // sets the bits

@@ -123,11 +123,6 @@ static const StepsAfter *region_after(const Code *c, const Step *s)
 
 // ---- waits ----------------------------------------------------------
 
-static void on_block_begin(Block *b)
-{
-    b->user[skipped_observer.slot] = must_calloc(1, sizeof(BlockWaits));
-}
-
 static void on_block_end(Block *b)
 {
     BlockWaits *waits = b->user[skipped_observer.slot];
@@ -155,10 +150,9 @@ static LaneWait *find_wait(const Warp *w, const Step *s, uint32_t mask)
 
 static void on_warp_wait(Warp *w, const Step *s, uint32_t mask)
 {
-    BlockWaits *all = w->block->user[skipped_observer.slot];
+    void **known = &w->block->user[skipped_observer.slot];
+    BlockWaits *all = *known = *known ? *known : must_calloc(1, sizeof *all);
     LaneWait *wait = find_wait(w, s, mask);
-    if (!all)
-        return;
     if (!all->of[w->index])
         all->of[w->index] = must_calloc(1, sizeof *all->of[0]);
     Waits *waits = all->of[w->index];
@@ -271,7 +265,6 @@ static void on_warp_sync(Warp *w, const Step *s, uint32_t mask)
 Observer skipped_observer = {
     .name = "skipped",
     .rank = RANK_skipped,
-    .block_begin = on_block_begin,
     .block_end = on_block_end,
     .warp_wait = on_warp_wait,
     .step = on_step,

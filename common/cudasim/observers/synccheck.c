@@ -10,23 +10,46 @@
 
 #include <stdlib.h>
 
-typedef struct {
+typedef struct Arrivals {
+    struct Arrivals *next; // while unused
+    uint32_t parts;        // barriers, by bit, at which a part of a warp has arrived
     const Step *step[MAX_BARRIERS]; // the last arrival of this phase
     const Code *code[MAX_BARRIERS];
-    const Step *first[MAX_BARRIERS][MAX_WARPS]; // where each warp's first lanes arrived
+    const Step *first[MAX_BARRIERS][MAX_WARPS]; // where the first part of a warp arrived
     bool divided[MAX_BARRIERS];                 // a warp is divided here, which is reported
     uint32_t missed[MAX_WARPS]; // lanes that were reported at an earlier barrier as exited
 } Arrivals;
 
+static Arrivals *unused;
+
+static void forget_parts(Arrivals *a, uint32_t id)
+{
+    memset(a->first[id], 0, sizeof a->first[id]);
+    a->divided[id] = false;
+    a->parts &= ~(1u << id);
+}
+
 static void on_block_begin(Block *b)
 {
-    b->user[synccheck_observer.slot] = must_calloc(1, sizeof(Arrivals));
+    Arrivals *a = unused;
+    if (a)
+        unused = a->next;
+    else
+        a = must_calloc(1, sizeof *a);
+    for (uint32_t m = a->parts; m; m &= m - 1)
+        forget_parts(a, (unsigned)__builtin_ctz(m));
+    memset(a->missed, 0, b->nwarps * sizeof *a->missed);
+    b->user[synccheck_observer.slot] = a;
 }
 
 static void on_block_end(Block *b)
 {
-    free(b->user[synccheck_observer.slot]);
+    Arrivals *a = b->user[synccheck_observer.slot];
     b->user[synccheck_observer.slot] = NULL;
+    if (!a)
+        return;
+    a->next = unused;
+    unused = a;
 }
 
 static Finding *barrier_finding(const char *kind, Cause cause, const Code *c, const Step *s)
@@ -50,6 +73,9 @@ static void on_arrive(const BarrierArrive *e)
         return;
     a->step[e->id] = e->step;
     a->code[e->id] = w->frame->code;
+    if (e->mask == w->live)
+        return; // no other lanes of the warp can come
+    a->parts |= 1u << e->id;
     const Step **first = &a->first[e->id][w->index];
     if (!*first)
         *first = e->step;
@@ -90,6 +116,8 @@ static bool is_for_all(const Step *s)
 // reported once, not at every barrier that follows.
 static void check_exited(Block *b, Arrivals *a, uint32_t id, const uint32_t *mask_by_warp)
 {
+    if (b->live_threads == b->launch->threads)
+        return;
     uint32_t threads = 0, absent = UINT32_MAX, news = 0;
     bool divided = false; // of one warp, some lanes arrived and some have exited
     for (uint32_t i = 0; i < b->nwarps; i++) {
@@ -122,8 +150,8 @@ static void on_done(Block *b, uint32_t id, const uint32_t *mask_by_warp)
         return;
     if (!a->divided[id] && is_for_all(a->step[id]))
         check_exited(b, a, id, mask_by_warp);
-    a->divided[id] = false;
-    memset(a->first[id], 0, b->nwarps * sizeof a->first[id][0]);
+    if (a->parts >> id & 1)
+        forget_parts(a, id);
 }
 
 // Where an instruction keeps the mask of lanes that take part.

@@ -242,7 +242,7 @@ OP(wmma_load_b, "wmma.load.b",  "Xm?w",   MEM)
 OP(wmma_load_c, "wmma.load.c",  "Xm?w",   MEM)
 OP(wmma_store_d, "wmma.store.d", "mx?w",  MEM)
 
-// Control flow: exec_flow.c (which lanes go where: warp.c)
+// Control flow: exec_flow.c (which lanes go where: warp.c, calls.c)
 OP(bra,         "bra",          "l",      FLOW)
 OP(brx_idx,     "brx.idx",      "wl",     FLOW)
 OP(call,        "call",         "v",      FLOW)

@@ -114,12 +114,11 @@ static bool same_address(const Operand *a, const Operand *b)
 
 bool intent_guesses(const Func *f, const Inst *load)
 {
-    const Operand at = named(f, load->opnd[1]);
     for (uint32_t i = 0; i < f->ninsts; i++) {
         const Inst *in = &f->insts[i];
         if (in->op != OP_atom || !inst_has(in, MOD_cas))
             continue;
-        const Operand there = named(f, in->opnd[1]);
+        const Operand at = named(f, load->opnd[1]), there = named(f, in->opnd[1]);
         if (same_address(&there, &at))
             return true;
     }
@@ -269,9 +268,10 @@ static bool is_strong_store(const Inst *in)
 
 static bool updates_by(const Func *f, const Inst *load, const Inst *store, const uint8_t *source)
 {
+    if (load->op != OP_ld || load->opnd[0].kind != OPND_reg || !source[load->opnd[0].reg])
+        return false;
     const Operand from = named(f, load->opnd[1]), to = named(f, store->opnd[0]);
-    return load->op == OP_ld && load->opnd[0].kind == OPND_reg && source[load->opnd[0].reg] &&
-           same_address(&from, &to);
+    return same_address(&from, &to);
 }
 
 bool intent_updates(const Func *f, const Inst *in)

@@ -156,7 +156,7 @@ static void deliver(const Block *b, const Barrier *bar, const Group *g)
 static void barrier_release(Block *b, uint32_t id)
 {
     Barrier *bar = &b->barriers[id];
-    EACH_HOOK(barrier_done, (b, id, bar->mask));
+    EACH_LISTENER(barrier_done, (b, id, bar->mask));
     uint32_t threads = bar->explicit_count ? threads_at(b, bar) : bar->arrived;
     b->met |= threads == b->live_threads;
     for (uint32_t i = 0; i < b->nwarps; i++) {

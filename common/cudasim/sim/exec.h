@@ -147,8 +147,8 @@ uint32_t code_register(const Code *c, uint32_t reg); // the slot of a register o
 // w->merge_pc to 0 when the group must not simply continue.
 void warp_branch(Warp *w, uint32_t target); // lanes of w->mask jump; the others continue
 void warp_exit(Warp *w, const Step *s);
-void warp_call(Warp *w, const Step *s, Code *callee);
-void warp_return(Warp *w);
+// Splits the lanes `mask` off the current group; they continue at `pc` of `frame`.
+Group *warp_split(Warp *w, uint32_t mask, uint32_t pc, Frame *frame);
 // True when all lanes of `mask` that still live are here (w->mask holds them);
 // otherwise the group waits, and the step is executed again later.
 bool warp_converge(Warp *w, const Step *s, uint32_t mask);
@@ -159,6 +159,12 @@ void warp_preempt(Warp *w); // end this turn after the step
 // Before a step for which the lanes of a warp must be together: true if lanes were
 // made to fall behind (shuffled schedules); the step is executed again with them.
 bool warp_mend(Warp *w);
+
+// ---- calls.c: the same, and frames ----------------------------------
+
+void warp_call(Warp *w, const Step *s, Code *callee);
+void warp_return(Warp *w);
+void frame_leave(Frame *f, uint32_t lanes); // the lanes are gone, and the frame after the last
 
 // ---- exec/exec_warp.c: masks of lanes -------------------------------
 

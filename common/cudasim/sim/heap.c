@@ -8,38 +8,19 @@
 
 #include <stdio.h>
 
-enum { HEAP_ALIGN = 16 };
-
-// Live bytes, counted from the allocations themselves: a reset of the device frees
-// them without a call of this file.
-static uint64_t heap_live(void)
-{
-    uint64_t sum = 0;
-    for (const Alloc *a = mem_next(NULL); a; a = mem_next(a))
-        if (a->live && a->kind == MEM_heap)
-            sum += (a->size + HEAP_ALIGN - 1) / HEAP_ALIGN * HEAP_ALIGN;
-    return sum;
-}
-
 static uint64_t heap_malloc(uint64_t size, Place p)
 {
-    static uint64_t used; // never below what heap_live() would say
     size += size == 0;    // malloc(0) gives a pointer that may be freed
     uint64_t room = (size + HEAP_ALIGN - 1) / HEAP_ALIGN * HEAP_ALIGN;
     device.charge += HEAP_INSTRUCTIONS;
-    if (room < size || room > device.heap_limit)
+    if (room < size || room > device.heap_limit ||
+        mem_heap_used() > device.heap_limit - room)
         return 0;
-    if (used + room > device.heap_limit) {
-        used = heap_live();
-        if (used + room > device.heap_limit)
-            return 0;
-    }
     Alloc *a = mem_alloc(size, HEAP_ALIGN, MEM_heap);
     if (!a)
         return 0;
     a->where = p.file;
     a->line = p.line;
-    used += room;
     fresh_alloc(a);
     EACH_HOOK(alloc, (a));
     return a->addr;

@@ -18,13 +18,16 @@ bool hooks_has(const Observer *o)
 void hooks_renew(void)
 {
     Hooks h = {.n = hooks_all.n, .measured = hooks_all.measured};
-    unsigned accesses = 0;
+    unsigned accesses = 0, arrive = 0, done = 0;
     for (unsigned i = 0; i < h.n; i++) {
         Observer *o = h.list[i] = hooks_all.list[i];
         if (o->access)
-            h.accesses[accesses++] = o->access;
+            h.access[accesses++] = o->access;
+        if (o->barrier_arrive)
+            h.barrier_arrive[arrive++] = o->barrier_arrive;
+        if (o->barrier_done)
+            h.barrier_done[done++] = o->barrier_done;
         h.loads |= o->load != NULL;
-        h.barrier |= o->barrier_arrive != NULL;
         h.values |= o->needs_values;
         h.shuffle |= o->shuffle != NULL;
         h.warp_sync |= o->warp_sync != NULL;

@@ -248,9 +248,11 @@ enum { MAX_OBSERVERS = MAX_LISTENERS };
 struct Hooks {
     Observer *list[MAX_OBSERVERS];
     unsigned n;
-    void (*accesses[MAX_OBSERVERS + 1])(const Access *a); // of those that listen to accesses; NULL
+    // Of those that listen to the most frequent events; the last one is NULL.
+    void (*access[MAX_OBSERVERS + 1])(const Access *a);
+    void (*barrier_arrive[MAX_OBSERVERS + 1])(const BarrierArrive *e);
+    void (*barrier_done[MAX_OBSERVERS + 1])(Block *b, uint32_t id, const uint32_t *mask_by_warp);
     // Does any observer
-    bool barrier;      // listen to barrier_arrive,
     bool values;       // need the values of stores,
     bool copies;       // listen to copy_unfinished,
     bool loads;        // listen to load,
@@ -282,6 +284,11 @@ void hooks_measure(unsigned asked);
     for (unsigned hook_ = 0; hook_ < device.hooks->n; hook_++) \
         if (device.hooks->list[hook_]->event) \
     device.hooks->list[hook_]->event args
+
+// The same for the most frequent events.
+#define EACH_LISTENER(event, args) \
+    for (unsigned hook_ = 0; device.hooks->event[hook_]; hook_++) \
+    device.hooks->event[hook_] args
 
 // ---- orders.c: the same work in many orders --------------------------
 

@@ -35,7 +35,7 @@ static int shared = -1; // mem_share()
 static uint64_t device_top = GLOBAL_BASE + (2 << 20), host_top = HOST_BASE + (2 << 20);
 static uint64_t device_end = GLOBAL_END,
                 host_end = HOST_END; // end of the gap that new allocations fill
-static uint64_t used, serial;
+static uint64_t used, heap_used, serial;
 uint64_t mem_epoch = 1;
 uint64_t mem_page_chosen;
 
@@ -196,6 +196,12 @@ static uint64_t host_pages(uint64_t size)
     return (size + GAP + mem_page() - 1) / mem_page() * mem_page();
 }
 
+// What an allocation takes of the heap of malloc() in kernels.
+static uint64_t heap_share(const Alloc *a)
+{
+    return a->kind == MEM_heap ? (a->size + HEAP_ALIGN - 1) / HEAP_ALIGN * HEAP_ALIGN : 0;
+}
+
 Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind)
 {
     if (mem_init())
@@ -225,6 +231,7 @@ Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind)
     Alloc *a = insert(new);
     if (!host) {
         used += size;
+        heap_used += heap_share(&new);
         expect_use(new.host, size);
     }
     return a;
@@ -279,6 +286,7 @@ int mem_free(uint64_t addr)
         give_back(a->host, a->size, &pages);
         assert(a->size <= used);
         used -= a->size;
+        heap_used -= heap_share(a);
     }
     mem_epoch++;
     return 0;
@@ -370,6 +378,7 @@ Alloc *mem_next(const Alloc *a)
 }
 
 uint64_t mem_used(void) { return used; }
+uint64_t mem_heap_used(void) { return heap_used; }
 uint64_t mem_free_bytes(void) { return device_room(MEM_device); }
 
 uint8_t *mem_host(uint64_t addr, uint64_t n)

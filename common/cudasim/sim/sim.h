@@ -185,7 +185,7 @@ int mem_free(uint64_t addr); // 0; -1: no live allocation starts there
 bool mem_revive(Alloc *a);   // one that is reserved lives again; false: there is no room
 // What a launch pays for memory that a kernel allocates, in warp instructions: a piece that was
 // freed is still remembered.
-enum { HEAP_INSTRUCTIONS = 512 };
+enum { HEAP_INSTRUCTIONS = 512, HEAP_ALIGN = 16 };
 const char *mem_freed_by(MemKind kind); // the call that frees such memory; NULL: none
 // Zeroes part of an allocation; a large part takes no memory until it is written.
 void mem_zero(const Alloc *a, uint8_t *at, uint64_t n);
@@ -199,6 +199,7 @@ Alloc *mem_find_dead(uint64_t addr); // the freed one that held it last, or NULL
 Alloc *mem_nearest(uint64_t addr);   // the live one nearest below or above, or NULL
 Alloc *mem_next(const Alloc *a);     // iteration over all, live and dead, by address; NULL starts
 uint64_t mem_used(void);             // bytes of live device memory
+uint64_t mem_heap_used(void);        // of those, what kernels have allocated
 uint64_t mem_free_bytes(void);       // bytes that cudaMalloc can still give
 extern uint64_t mem_epoch;           // changes whenever an allocation comes or goes
 // The host bytes of [addr, addr + n), or NULL if no live allocation contains all of them.

@@ -164,7 +164,8 @@ static const size_t checked_sizes[] = {0,     1,     2,      3,       5,       3
                                        1000,  4095,  4096,   4097,    6145,    8191,    8193,
                                        33791, 33793, 100003, 1048575, 1048577, 3000001, 10000019};
 
-template <typename Work> static void at_all_sizes(Work work)
+template <typename Work>
+static void at_all_sizes(Work work)
 {
     if (only_checks)
         for (size_t n : checked_sizes)

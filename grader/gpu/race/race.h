@@ -19,7 +19,8 @@ enum { RUNS = 11, WARM_UP = 2, INPUTS = 2 };
 // A function of the lab's file ("lab"), of the course's fastest kernels ("fastest"), or of the
 // student's own ("yours"); nullptr if there is none.
 void *race_symbol(const char *whose, const char *name);
-template <typename F> F *race_function(const char *whose, const char *name)
+template <typename F>
+F *race_function(const char *whose, const char *name)
 {
     return (F *)race_symbol(whose, name);
 }
@@ -48,7 +49,8 @@ bool race_checks();
 
 // ---- inputs.cu --------------------------------------------------------------------------------
 
-template <typename T> struct Array {
+template <typename T>
+struct Array {
     T *data;
     explicit Array(size_t n) { CUDA_CHECK(cudaMalloc(&data, n * sizeof(T) + 16)); }
     ~Array() { CUDA_CHECK(cudaFree(data)); }
@@ -96,7 +98,8 @@ struct Inputs {
 };
 
 // Work space of a CUB algorithm: asks for the size, allocates it; then the call can run.
-template <typename Call> std::function<void(int)> with_space(Call call)
+template <typename Call>
+std::function<void(int)> with_space(Call call)
 {
     size_t bytes = 0;
     CUDA_CHECK(call((void *)nullptr, bytes, 0));

@@ -23,7 +23,8 @@ struct Cublas {
     cublasHandle_t handle;
 };
 
-template <typename F> static void find(void *library, const char *name, F *&function)
+template <typename F>
+static void find(void *library, const char *name, F *&function)
 {
     function = (F *)dlsym(library, name);
 }

@@ -10,19 +10,22 @@ typedef void TileProduct(double *c, const double *a, const double *b, int n, int
 typedef void ProductInMemory(double *c, const double *a, const double *b, int n);
 typedef void FastestProduct(double *c, const double *a, const double *b, int n, size_t memory);
 
-template <typename T> struct Pinned {
+template <typename T>
+struct Pinned {
     T *data;
     explicit Pinned(size_t n) { CUDA_CHECK(cudaMallocHost(&data, n * sizeof(T) + 16)); }
     ~Pinned() { CUDA_CHECK(cudaFreeHost(data)); }
     Pinned(const Pinned &) = delete;
 };
 
-template <typename T> static void to_host(T *out, const void *in, size_t n)
+template <typename T>
+static void to_host(T *out, const void *in, size_t n)
 {
     CUDA_CHECK(cudaMemcpy(out, in, n * sizeof(T), cudaMemcpyDeviceToHost));
 }
 
-template <typename T> static void to_device(T *out, const void *in, size_t n)
+template <typename T>
+static void to_device(T *out, const void *in, size_t n)
 {
     CUDA_CHECK(cudaMemcpy(out, in, n * sizeof(T), cudaMemcpyHostToDevice));
 }

@@ -12,4 +12,5 @@ CALLS(08_dynamic_parallelism)
     CALL(5, NULL, nested_quicksort, out(0), arg(0));
     CALL(6, NULL, search_host, out(2), in(0), in(1), arg(0), arg(1));
     CALL(7, NULL, search_nested, out(2), in(0), in(1), arg(0), arg(1));
+    CALL(8, NULL, polynomial_by_children, out(2), in(0), arg(0), in(1), arg(1));
 }

@@ -14,7 +14,8 @@
 #include "grader/labs/search_diagnoses.h"
 
 enum {
-    WAVE_BLOCK = 64 // threads of a block in parts 6 and 7
+    WAVE_BLOCK = 64,   // threads of a block in parts 6 and 7
+    FAMILY_BLOCK = 256 // ... in part 8
 };
 
 // ---- part 1 -------------------------------------------------------------------------
@@ -251,6 +252,41 @@ static void draw_search(CaseList *list)
     add_search(list, GRAPH_tree, 70001, 70000, CASE_CLEAN_ONLY);
 }
 
+// ---- part 8 -------------------------------------------------------------------------
+
+static void add_polynomial(CaseList *list, int n, int terms, Kind kind, unsigned flags)
+{
+    Case *c = case_add(list, flags | CASE_REPEATABLE, "polynomial", "n=%d terms=%d%s", n, terms,
+                       kit_words(kind));
+    KIT_ARGS(c, n, terms);
+    c->group = terms == 1 ? "one" : "polynomial";
+    uint32_t *x = case_buffer(c, BUFFER_in, ELEM_u32, (size_t)n, "x")->data;
+    uint32_t *coefficient = case_buffer(c, BUFFER_in, ELEM_u32, (size_t)terms, "coefficient")->data;
+    uint32_t *value = case_buffer(c, BUFFER_out, ELEM_u32, (size_t)n, "value")->want;
+    kit_fill_ints(list, c, (int32_t *)x, (size_t)n, kind, INT_MIN, INT_MAX);
+    for (int k = 0; k < terms; k++)
+        coefficient[k] = (uint32_t)draw_int(list, 1, 1000);
+    for (int i = 0; i < n; i++)
+        value[i] = reference_terms(x[i], coefficient, terms);
+    kit_blocks(c, n / FAMILY_BLOCK);
+    if (n % FAMILY_BLOCK)
+        kit_note(c, KIND_idle);
+}
+
+static void draw_polynomial(CaseList *list)
+{
+    static const int sizes[] = {5, 31, 32, 33, 255, 256, 257, 1000, 3001};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        add_polynomial(list, sizes[i], (int)draw_int(list, 3, MAX_TERMS - 1), KINDS, 0);
+    KIT_EACH_VALUES(k, add_polynomial(list, 300, 6, k, 0));
+    add_polynomial(list, 70, 2, KINDS, 0);
+    add_polynomial(list, 70, 1, KINDS, 0); // no odd power
+    add_polynomial(list, 70001, 7, KINDS, CASE_CLEAN_ONLY);
+    add_polynomial(list, VALUES, MAX_TERMS, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
+    add_polynomial(list, 1, 3, KINDS, CASE_TRIVIAL);
+    add_polynomial(list, 0, 3, KINDS, CASE_TRIVIAL);
+}
+
 // ---- all parts ----------------------------------------------------------------------
 
 void nested_draw(CaseList *list, int part)
@@ -261,6 +297,8 @@ void nested_draw(CaseList *list, int part)
         draw_reduction(list, part);
     else if (part == 5)
         draw_sort(list);
+    else if (part == 8)
+        draw_polynomial(list);
     else
         draw_search(list);
 }
@@ -284,7 +322,9 @@ void nested_demo(CaseList *list, int part)
         add_sort(list, SORTED, KEYS_sorted, CASE_CLEAN_ONLY);
         add_sort_of(list, SORTED, KIND_values_equal);
     }
-    if (part >= 6) {
+    if (part == 8)
+        add_polynomial(list, VALUES, MAX_TERMS, KINDS, CASE_CLEAN_ONLY);
+    if (part == 6 || part == 7) {
         add_search(list, GRAPH_grid, SIDE * SIDE, 0, CASE_CLEAN_ONLY);
         add_search(list, GRAPH_random, SIDE * SIDE, 0, CASE_CLEAN_ONLY);
     }

@@ -23,6 +23,14 @@ void reference_pieces(int32_t *sum, const int32_t *in, size_t n, size_t size)
         sum[i / size] = (i % size ? sum[i / size] : 0) + in[i];
 }
 
+uint32_t reference_terms(uint32_t x, const uint32_t *coefficient, int terms)
+{
+    uint32_t value = 0;
+    while (terms-- > 0)
+        value = value * x + coefficient[terms];
+    return value;
+}
+
 // Moves data[root] down the heap of n elements until no child of it is larger.
 static void sink_int(int32_t *data, size_t root, size_t n)
 {

@@ -13,7 +13,8 @@ enum {
     SMALL_PIECE = 128,
     DEEP = 1 << 12, // elements of a deep tree: each level takes 64 away
     SIDE = 64,      // of the counted grid of parts 6 and 7
-    WAVES = 2 * SIDE - 1
+    WAVES = 2 * SIDE - 1,
+    VALUES = 1 << 17 // of part 8's counted case
 };
 
 // ---- cases.c ----------------------------------------------------------------------------

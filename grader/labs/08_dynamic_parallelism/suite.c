@@ -159,6 +159,23 @@ static const Item nested_items[] = {
     ITEMS_END,
 };
 
+static const Item family_items[] = {
+    ITEM_RIGHT("values", "values of a polynomial", 1),
+    ITEM_SAFE(SAFE_READS, 2, .slide = "08.20"),
+    ITEM_GATES(
+        "family", "two children at the same time, and one after both", 2, .slide = "08.20",
+        .gate = {GATE_MOST(HOST_LAUNCHES, "launches by the host", .naive = 3, .good = 1, .gate = 1),
+                 GATE_MOST(CHILD_GRIDS, "child grids", .naive = 64, .good = 3, .gate = 3),
+                 GATE_LEAST(CHILD_GRIDS, "child grids, at least", .naive = 0, .good = 3, .gate = 3),
+                 GATE_MOST(KERNEL_US, "microseconds from the first grid to the end of the last",
+                           .naive = 152, .good = 104, .gate = 128)}),
+    ITEM_GATES("constant", "the children read the coefficients from constant memory", 1,
+               .slide = "08.19",
+               .gate = {GATE_LEAST_PER(CONSTANT_LOADS, WARPS, "constant loads per warp", .naive = 0,
+                                       .good = 2702, .gate = 1000)}),
+    ITEMS_END,
+};
+
 // ---- kinds of input that a part lacks (labs/kit.h) ----
 
 static const Lacking hello_lacks[] = {
@@ -178,6 +195,13 @@ static const Lacking piece_lacks[] = {
     LACKS(KIND_BIT(KIND_overlap), "each block has a piece of its own"),
     LACKS_END};
 static const Lacking sort_lacks[] = {AN_ARRAY, TOO_LONG, ALL_TAKEN, LACKS_END};
+static const Lacking family_lacks[] = {
+    AN_ARRAY,
+    NEW_RESULTS,
+    TOO_LONG,
+    ALL_TAKEN,
+    LACKS(KIND_BIT(KIND_overlap), "each thread has values of its own"),
+    LACKS_END};
 static const Lacking search_lacks[] = {
     AN_ARRAY,
     NEW_RESULTS,
@@ -207,6 +231,8 @@ static const Part nested_parts[] = {
          .lacks = search_lacks),
     PART(7, "nested", "search, driven by itself", "08.16", .items = nested_items,
          .options = OPTIONS, .lacks = search_lacks, .uses = {6}),
+    PART(8, "family", "constants and an event", "08.20", .items = family_items, .options = OPTIONS,
+         .lacks = family_lacks),
     PARTS_END,
 };
 

@@ -205,6 +205,34 @@ static void diagnose_search(const Case *c, const int32_t *got, Diagnoses *all)
     search_diagnose(want, got, (size_t)c->arg[0], (size_t)c->arg[1], all);
 }
 
+// ---- part 8 -----------------------------------------------------------------------------
+
+// The terms from `first` on, every second one; `step`: by which power of x the power grows.
+static uint32_t terms_of(const Case *c, size_t i, int first, int step)
+{
+    const uint32_t *coefficient = c->buffer[1].data, x = ((const uint32_t *)c->buffer[0].data)[i];
+    uint32_t sum = 0, power = first ? x : 1;
+    for (int k = first; k < c->arg[1]; k += 2, power *= step == 2 ? x * x : x)
+        sum += coefficient[k] * power;
+    return sum;
+}
+
+static void diagnose_family(const Case *c, const uint32_t *got, Diagnoses *all)
+{
+    bool even = true, odd = true, slow = true;
+    for (size_t i = 0; i < c->buffer[2].count; i++) {
+        even = even && got[i] == terms_of(c, i, 0, 2);
+        odd = odd && got[i] == terms_of(c, i, 1, 2);
+        slow = slow && got[i] == terms_of(c, i, 0, 1) + terms_of(c, i, 1, 1);
+    }
+    if (even || odd)
+        diagnoses_add(all, even ? "only the terms with even powers of x are there"
+                                : "only the terms with odd powers of x are there");
+    else if (slow)
+        diagnoses_add(all, "from term to term the power grows by x only: the next term of a part "
+                           "has x * x times the power");
+}
+
 // ---- all parts --------------------------------------------------------------------------
 
 void dynamic_parallelism_diagnose(const Case *c, int b, const void *got, Diagnoses *all)
@@ -217,6 +245,8 @@ void dynamic_parallelism_diagnose(const Case *c, int b, const void *got, Diagnos
         diagnose_reduction(c, got, all);
     else if (c->part == 5)
         diagnose_sort(c, got, all);
+    else if (c->part == 8)
+        diagnose_family(c, got, all);
     else
         diagnose_search(c, got, all);
 }

@@ -196,8 +196,7 @@ struct Graph {
             return cub::DeviceSelect::Unique(space, bytes, sorted.data, drawn.data, number.data,
                                              (int64_t)count);
         })(0);
-        CUDA_CHECK(
-            cudaMemcpy(&form.edges, number.data, sizeof form.edges, cudaMemcpyDeviceToHost));
+        CUDA_CHECK(cudaMemcpy(&form.edges, number.data, sizeof form.edges, cudaMemcpyDeviceToHost));
         Edge last = 0;
         if (form.edges > 0)
             CUDA_CHECK(cudaMemcpy(&last, drawn.data + form.edges - 1, sizeof last,

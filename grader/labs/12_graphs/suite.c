@@ -61,8 +61,8 @@ static const Item queue_items[] = {
                .group = "random",
                .gate = {GATE_PER(GLOBAL_ATOMICS, WORK, "atomics (warp instructions) per edge",
                                  .naive = 0.04, .good = 0.0225, .gate = 0.032)}),
-    ITEM_ANSWER("looks_queue", "in how many waves part 5 looks at an edge", 1, .want = "1",
-                .slide = "12.11"),
+    ITEM_ANSWER("looks_queue", "in how many waves part 5 looks at an edge", 1,
+                .ask = ask_looks_queue, .want = "1", .slide = "12.11"),
     ITEMS_END,
 };
 

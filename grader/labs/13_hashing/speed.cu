@@ -72,8 +72,7 @@ static __global__ void probe_find(unsigned *values, const HashEntry *table, unsi
     values[i] = value;
 }
 
-// ---- a sorted array
-// --------------------------------------------------------------------------------
+// ---- a sorted array -------------------------------------------------------------
 
 static __global__ void search_sorted(unsigned *found, const unsigned *sorted,
                                      const unsigned *values, int m, const unsigned *keys, int n)
@@ -93,8 +92,7 @@ static __global__ void search_sorted(unsigned *found, const unsigned *sorted,
     found[i] = low < m && sorted[low] == key ? values[low] : NO_VALUE;
 }
 
-// ---- the races
-// ----------------------------------------------------------------------------------------
+// ---- the races ------------------------------------------------------------------
 
 namespace
 {

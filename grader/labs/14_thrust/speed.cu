@@ -40,7 +40,8 @@ void race_distances(size_t n)
     race.all.push_back({"cub::DeviceReduce alone", cub_alone, {}});
     for (const char *name : {"distance_thrust", "distance_cub", "distance_by_hand"})
         if (auto f = race_function<Distance>("lab", name))
-            race.all.push_back({name, [=, &x, &y, &got](int run) { f(&got, x[run], y[run], (int)n); },
+            race.all.push_back({name,
+                                [=, &x, &y, &got](int run) { f(&got, x[run], y[run], (int)n); },
                                 [&] {
                                     bool right = got == want;
                                     got = -1;

@@ -303,8 +303,8 @@ cudaGraphInstantiate(&exec, graph, 0): ok
 cudaGraphLaunch(exec, a): ok
 cudaStreamSynchronize(a): ok
 352 on the host, called 3
-cudaEventQuery(e): CapturedEvent
-cudaStreamWaitEvent(c, e, 0): CapturedEvent
+cudaEventQuery(e): InvalidValue
+cudaStreamWaitEvent(c, e, 0): InvalidValue
 cudaEventRecord(e, c): ok
 cudaEventSynchronize(e): ok
 cudaGraphDestroy(graph): ok
@@ -341,19 +341,19 @@ cudaStreamWaitEvent(a, plain, 0x01): ok
 cudaEventRecordWithFlags(plain, a, 0x01): ok
   end: ok, a graph: 1
 cudaStreamAddCallback(a, callback, __null, 0): StreamCaptureUnsupported
-  end: ok, a graph: 1
+  end: StreamCaptureInvalidated, a graph: 0
 cudaStreamCreate(&c): ok
   end: ok, a graph: 1
 cudaEventElapsedTime(&ms, plain, plain): ok
   end: ok, a graph: 1
-cudaStreamEndCapture(a, __null): InvalidValue
-  end: ok, a graph: 1
+cudaStreamEndCapture(a, __null): ok
+  end: IllegalState, a graph: 0
 cudaStreamEndCapture(a, &graph): IllegalState
 cudaStreamBeginCapture(0, cudaStreamCaptureModeGlobal): StreamCaptureUnsupported
 cudaStreamBeginCapture(a, (cudaStreamCaptureMode)7): InvalidValue
 cudaStreamIsCapturing(a, NULL): InvalidValue
 cudaStreamBeginCapture(a, cudaStreamCaptureModeGlobal): ok
-cudaEventSynchronize(e): StreamCaptureUnsupported
+cudaEventSynchronize(e): CapturedEvent
 cudaStreamEndCapture(a, &graph): StreamCaptureInvalidated
 cudaStreamBeginCapture(a, cudaStreamCaptureModeGlobal): ok
 cudaStreamEndCapture(a, &graph): StreamCaptureUnjoined
@@ -363,7 +363,7 @@ a launch: StreamCaptureInvalidated
 cudaStreamEndCapture(a, &graph): StreamCaptureInvalidated
 cudaStreamBeginCapture(a, cudaStreamCaptureModeThreadLocal): ok
 cudaStreamEndCapture(a, &graph): StreamCaptureWrongThread
-cudaStreamEndCapture(a, &graph): StreamCaptureInvalidated
+cudaStreamEndCapture(a, &graph): IllegalState
 cudaStreamBeginCapture(a, cudaStreamCaptureModeGlobal): ok
 cudaStreamBeginCapture(b, cudaStreamCaptureModeGlobal): ok
 cudaStreamWaitEvent(b, e, 0): StreamCaptureMerge

@@ -133,7 +133,7 @@ itself, beside: 0, errors 0 0 1 0
 outside of graphs: 0, errors 0 0 1 1
 cudaGraphLaunch(plain, 0): ok
 not for kernels: 0, errors 0 0 1 1
-cudaGraphInstantiateWithParams(&exec, graph, &p): NotSupported
+cudaGraphInstantiateWithParams(&exec, graph, &p): InvalidValue
 result 3, its node: 1
 cudaGraphInstantiate(&exec, graph, cudaGraphInstantiateFlagDeviceLaunch | cudaGraphInstantiateFlagAutoFreeOnLaunch): InvalidValue
 at last ok

@@ -25,7 +25,8 @@ static inline std::vector<int> numbers(int n, int limit)
 }
 
 // Device memory that goes back by itself.
-template <class T> struct Device {
+template <class T>
+struct Device {
     T *data = nullptr;
     size_t n;
     explicit Device(size_t count) : n(count) { cudaMalloc(&data, n * sizeof(T)); }
@@ -46,7 +47,8 @@ template <class T> struct Device {
 };
 
 // CUB's functions are called twice: for the bytes they need, then with them.
-template <class F> static void with_room(F call)
+template <class F>
+static void with_room(F call)
 {
     size_t bytes = 0;
     call(nullptr, bytes);

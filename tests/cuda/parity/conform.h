@@ -43,7 +43,8 @@ struct Register {
 #define KERNEL(name, grid, block) KERNEL_DYNAMIC(name, grid, block, 0)
 
 // All of a shared array, word by word.
-template <class T, int N> __device__ void fill(T (&s)[N], const unsigned *in)
+template <class T, int N>
+__device__ void fill(T (&s)[N], const unsigned *in)
 {
     for (unsigned i = threadIdx.x; i < N * sizeof(T) / 4; i += blockDim.x)
         ((unsigned *)s)[i] = in[i];
@@ -51,7 +52,11 @@ template <class T, int N> __device__ void fill(T (&s)[N], const unsigned *in)
 }
 
 // A value of any type at the thread's place.
-template <class T> __device__ void put(unsigned *out, T v) { ((T *)out)[threadIdx.x] = v; }
+template <class T>
+__device__ void put(unsigned *out, T v)
+{
+    ((T *)out)[threadIdx.x] = v;
+}
 
 // The sum over the warp: what the lanes' values are, in whichever order.
 __device__ inline unsigned warp_sum(unsigned v)

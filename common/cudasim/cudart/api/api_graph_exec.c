@@ -31,8 +31,7 @@ typedef struct {
 static cudaError_t refuse(Refusal *r, cudaGraphInstantiateResult result, const WorkNode *n)
 {
     *r = (Refusal){result, n ? n->origin : 0};
-    return result == cudaGraphInstantiateNodeOperationNotSupported ? cudaErrorNotSupported
-                                                                   : cudaErrorInvalidValue;
+    return cudaErrorInvalidValue;
 }
 
 // Puts the graph and those within it in order; `nodes`: bits of the types that it may have.

@@ -167,41 +167,20 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     LEAVE(error);
 }
 
-cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
-{
-    ENTER();
-    Stream *s = stream_find(stream);
-    if (s && priority)
-        *priority = s->priority;
-    LEAVE(!s ? cudaErrorInvalidResourceHandle : priority ? cudaSuccess : cudaErrorInvalidValue);
-}
-
-cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags)
-{
-    ENTER();
-    Stream *s = stream_find(stream);
-    if (s && flags)
-        *flags = s->flags;
-    LEAVE(!s ? cudaErrorInvalidResourceHandle : flags ? cudaSuccess : cudaErrorInvalidValue);
-}
-
-cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id)
-{
-    ENTER();
-    Stream *s = stream_find(stream);
-    if (s && id)
-        *id = s->id;
-    LEAVE(!s ? cudaErrorInvalidResourceHandle : id ? cudaSuccess : cudaErrorInvalidValue);
-}
-
-cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *number)
-{
-    ENTER();
-    Stream *s = stream_find(stream);
-    if (s && number)
-        *number = 0;
-    LEAVE(!s ? cudaErrorInvalidResourceHandle : number ? cudaSuccess : cudaErrorInvalidValue);
-}
+// What is known of a stream, each by a function.
+#define FACT(function, type, fact) \
+    cudaError_t function(cudaStream_t stream, type *value) \
+    { \
+        ENTER(); \
+        const Stream *s = stream_find(stream); \
+        if (s && value) \
+            *value = fact; \
+        LEAVE(!s ? cudaErrorInvalidResourceHandle : value ? cudaSuccess : cudaErrorInvalidValue); \
+    }
+FACT(cudaStreamGetPriority, int, s->priority)
+FACT(cudaStreamGetFlags, unsigned, s->flags)
+FACT(cudaStreamGetId, unsigned long long, s->id)
+FACT(cudaStreamGetDevice, int, 0)
 
 // ---- attributes -----------------------------------------------------
 
@@ -375,7 +354,7 @@ cudaError_t host_call(HostCall c)
     if (e)
         return e;
     if (capture && !c.function) // a callback must get the stream's error: CUDA has no such node
-        return cudaErrorStreamCaptureUnsupported;
+        return capture_forbids_wait(c.stream);
     if (capture) {
         WorkNode *n = node_new(cudaGraphNodeTypeHost);
         n->host = (struct cudaHostNodeParams){c.function, c.user};
@@ -602,9 +581,8 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end)
         LEAVE(cudaErrorInvalidValue);
     if (!a || !b || (a->flags | b->flags) & cudaEventDisableTiming)
         LEAVE(cudaErrorInvalidResourceHandle);
-    cudaError_t error = capture_forbids_event(a);
-    if (!error)
-        error = capture_forbids_event(b);
+    const Event *captured = a->capture ? a : b->capture ? b : NULL; // others may be asked
+    cudaError_t error = captured ? capture_forbids_event(captured) : cudaSuccess;
     if (error)
         LEAVE(error);
     if (a->record || b->record)

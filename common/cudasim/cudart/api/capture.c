@@ -188,30 +188,23 @@ cudaError_t capture_forbids_question(const Stream *s)
     return cudaSuccess;
 }
 
-cudaError_t capture_forbids_event(const Event *e)
-{
-    return e->capture ? invalidate(e->capture->of, cudaErrorCapturedEvent) : cudaSuccess;
-}
-
 // Calls that may wait for work, or that work may wait for.
 static bool is_unsafe(const char *call)
 {
     static const char *const unsafe[] = {
-        "cudaDeviceReset",    "cudaDeviceSetLimit",   "cudaDeviceSynchronize",
-        "cudaEventQuery",     "cudaEventSynchronize", "cudaFree",
-        "cudaFreeHost",       "cudaHostAlloc",        "cudaHostRegister",
-        "cudaHostUnregister", "cudaMalloc",           "cudaMalloc3D",
-        "cudaMallocHost",     "cudaMallocManaged",    "cudaMallocPitch",
-        "cudaStreamQuery",    "cudaStreamSynchronize"};
+        "cudaDeviceReset", "cudaDeviceSetLimit", "cudaDeviceSynchronize", "cudaFree",
+        "cudaFreeHost",    "cudaHostAlloc",      "cudaHostRegister",      "cudaHostUnregister",
+        "cudaMalloc",      "cudaMalloc3D",       "cudaMallocHost",        "cudaMallocManaged",
+        "cudaMallocPitch", "cudaStreamQuery",    "cudaStreamSynchronize"};
     for (unsigned i = 0; i < sizeof unsafe / sizeof *unsafe; i++)
         if (!strcmp(call, unsafe[i]))
             return true;
     return false;
 }
 
-cudaError_t capture_forbids_call(const char *call)
+static cudaError_t unsafe_call(void)
 {
-    if (!ncaptures || capture_thread_mode == cudaStreamCaptureModeRelaxed || !is_unsafe(call))
+    if (capture_thread_mode == cudaStreamCaptureModeRelaxed)
         return cudaSuccess;
     cudaError_t e = cudaSuccess;
     for (unsigned i = 0; i < ncaptures; i++) {
@@ -223,6 +216,20 @@ cudaError_t capture_forbids_call(const char *call)
             e = invalidate(c, cudaErrorStreamCaptureUnsupported);
     }
     return e;
+}
+
+cudaError_t capture_forbids_call(const char *call)
+{
+    return ncaptures && is_unsafe(call) ? unsafe_call() : cudaSuccess;
+}
+
+cudaError_t capture_forbids_event(const Event *e)
+{
+    if (!e->capture)
+        return unsafe_call();
+    if (!e->capture->of->origin) // that capture has ended
+        return cudaErrorInvalidValue;
+    return invalidate(e->capture->of, cudaErrorCapturedEvent);
 }
 
 // ---- what is captured -----------------------------------------------
@@ -280,7 +287,7 @@ cudaError_t capture_wait(Stream *s, Event *e, bool *done)
     if (!of)
         return invalidate(s->capture->of, cudaErrorStreamCaptureIsolation);
     if (!of->origin)
-        return cudaErrorCapturedEvent;
+        return cudaErrorInvalidValue;
     if (of->invalid)
         return cudaErrorStreamCaptureInvalidated;
     if (s == rt.legacy)
@@ -363,19 +370,17 @@ cudaError_t capture_end(Stream *s, WorkGraph **graph)
         return cudaErrorIllegalState;
     if (graph)
         *graph = NULL;
-    else if (c->own_graph)
-        return cudaErrorInvalidValue; // nobody would have the graph
     if (c->origin != s)
         return invalidate(c, cudaErrorStreamCaptureUnmatched);
-    if (c->mode != cudaStreamCaptureModeRelaxed && c->thread != this_thread())
-        return invalidate(c, cudaErrorStreamCaptureWrongThread);
-    cudaError_t e = c->invalid       ? cudaErrorStreamCaptureInvalidated
+    bool wrong_thread = c->mode != cudaStreamCaptureModeRelaxed && c->thread != this_thread();
+    cudaError_t e = wrong_thread     ? cudaErrorStreamCaptureWrongThread
+                    : c->invalid     ? cudaErrorStreamCaptureInvalidated
                     : is_unjoined(c) ? cudaErrorStreamCaptureUnjoined
                                      : cudaSuccess;
     c->graph->being_captured = false;
     if (!e && graph)
         *graph = c->graph;
-    else if (e && c->own_graph)
+    else if (c->own_graph) // nobody has the graph
         graph_free(c->graph);
     finish(c);
     return e;

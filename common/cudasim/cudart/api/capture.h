@@ -34,7 +34,7 @@ void capture_add(StreamCapture *c, WorkNode *n, bool programmatic);
 cudaError_t capture_forbids_wait(const Stream *s);
 // The legacy stream cannot tell while a blocking stream is captured; that capture goes on.
 cudaError_t capture_forbids_question(const Stream *s);
-cudaError_t capture_forbids_event(const Event *e); // the same of an event
+cudaError_t capture_forbids_event(const Event *e); // the same of an event, captured or not
 // Must this call not be made by this thread now? See cudaThreadExchangeStreamCaptureMode().
 cudaError_t capture_forbids_call(const char *call);
 // The next node depends on these, too; `only`: not on others.

@@ -301,6 +301,9 @@ static void find_program(const char *name, char path[PATH_MAX])
              !stat(name, &st) ? " (did you mean ./ before it?)" : "");
 }
 
+#define CUBLAS "libcublas.so.13"
+static bool needs_cublas; // NVIDIA's is machine code; ours is built by `make cublas`
+
 // One clear line for each reason why a program cannot run here. False: the program itself has
 // nothing of CUDA, but may load or start what has.
 static bool check_program(const char *path)
@@ -339,6 +342,10 @@ static bool check_program(const char *path)
                  "%s: linked statically to the CUDA runtime, and stripped; rebuild "
                  "without -s, or with nvcc -cudart shared",
                  path);
+    if (*f.cublas && strcmp(f.cublas, CUBLAS))
+        end_with(EXIT_NOT_RUN, "%s: linked to %s; only CUDA 13's (" CUBLAS ") can be simulated",
+                 path, f.cublas);
+    needs_cublas = *f.cublas;
     return *f.runtime || f.has_fatbin;
 }
 
@@ -356,7 +363,8 @@ static void library_path(const char *name, char path[PATH_MAX])
     *strrchr(self, '/') = 0;
     snprintf(path, PATH_MAX, "%.*s/lib/%s", PATH_MAX - 64, self, name);
     if (access(path, R_OK))
-        end_with(EXIT_NOT_RUN, "%s: %s (make cudasim builds it)", path, strerror(errno));
+        end_with(EXIT_NOT_RUN, "%s: %s (make %s builds it)", path, strerror(errno),
+                 strcmp(name, CUBLAS) ? "cudasim" : "cublas");
     if (!strpbrk(path, " :"))
         return;
     int fd = open(path, O_RDONLY);
@@ -367,13 +375,16 @@ static void library_path(const char *name, char path[PATH_MAX])
 
 static void set_preload(void)
 {
-    char runtime[PATH_MAX], driver[PATH_MAX];
+    char runtime[PATH_MAX], driver[PATH_MAX], cublas[PATH_MAX] = "";
     library_path("libcudart.so.13", runtime);
     library_path("libcuda.so.1", driver);
+    if (needs_cublas)
+        library_path(CUBLAS, cublas);
     const char *others = getenv("LD_PRELOAD");
     bool any = others && *others;
     char *value;
-    if (asprintf(&value, "%s:%s%s%s", runtime, driver, any ? ":" : "", any ? others : "") < 0)
+    if (asprintf(&value, "%s:%s%s%s%s%s", runtime, driver, *cublas ? ":" : "", cublas,
+                 any ? ":" : "", any ? others : "") < 0)
         end_with(EXIT_NOT_RUN, "out of memory");
     setenv("LD_PRELOAD", value, 1);
     free(value);

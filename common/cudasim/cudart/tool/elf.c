@@ -38,6 +38,8 @@ static void read_needed(Bytes f, const Elf64_Ehdr *h, const Elf64_Phdr *dynamic,
         const char *name = d[i].d_tag == DT_NEEDED ? text_at(f, strings + d[i].d_un.d_val) : "";
         if (!strncmp(name, "libcudart.so", 12))
             snprintf(facts->runtime, sizeof facts->runtime, "%s", name);
+        if (!strncmp(name, "libcublas.so", 12))
+            snprintf(facts->cublas, sizeof facts->cublas, "%s", name);
     }
 }
 

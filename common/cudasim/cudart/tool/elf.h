@@ -10,6 +10,7 @@ typedef struct {
     bool has_fatbin;  // has the section nvcc puts device code into
     bool has_symbols; // has names of its functions
     char runtime[64]; // the libcudart.so.* it needs, "" if none
+    char cublas[64];  // the same of libcublas.so.*
 } ElfFacts;
 
 // 0, or -1 when the file cannot be read or is damaged.

@@ -95,7 +95,7 @@ static bool is_still(const BlockHb *h, const Block *b)
     return true;
 }
 
-void clusters_done(const Cluster *c)
+void clusters_done(Cluster *c)
 {
     struct ClusterHb *all = NULL;
     uint32_t now = segment_last;

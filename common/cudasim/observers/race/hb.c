@@ -35,7 +35,7 @@ LaunchHb *hb_launch = &no_launch;
 
 // ---- launches and segments ------------------------------------------
 
-void hb_launch_end(const Launch *l)
+void hb_launch_end(Launch *l)
 {
     if (l->child || l->children.work || l->children.tail)
         releases_keep();
@@ -69,13 +69,14 @@ void hb_launch_begin(Launch *l)
     hb_launch->floor = grids_floor();
 }
 
-void hb_launch_pause(void)
+void hb_launch_pause(Launch *l)
 {
+    (void)l;
     hb_launch->paused_at = segment_last;
     hb_launch = &no_launch;
 }
 
-void hb_launch_resume(const Launch *l)
+void hb_launch_resume(Launch *l)
 {
     forget_launch();
     LaunchHb *h = hb_launch = l->user[racecheck_observer.slot];

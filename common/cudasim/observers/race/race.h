@@ -95,8 +95,8 @@ typedef struct BlockHb {
     Clock *heard;  // blocks whose strong stores its threads have read, fenced or not
     Arrived *arrived[MAX_BARRIERS];
     WarpHb warp[MAX_WARPS];
-    uint32_t words; // shared memory: cells, see shadow.c
-    uint64_t *write, *read, *early;
+    uint32_t words; // of shared memory, and their cells
+    Cells cells;
     bool split;                // some of them are split
     struct ClusterHb *cluster; // clusters.c; NULL: none, or no barrier of it yet
     struct Products *products; // products.c; NULL: no wgmma yet
@@ -143,10 +143,10 @@ typedef struct {
 
 extern LaunchHb *hb_launch; // to which the events belong now; never NULL
 void hb_launch_begin(Launch *l);
-void hb_launch_end(const Launch *l);
+void hb_launch_end(Launch *l);
 // The launch stands still, with all that is known of it, and goes on.
-void hb_launch_pause(void);
-void hb_launch_resume(const Launch *l);
+void hb_launch_pause(Launch *l);
+void hb_launch_resume(Launch *l);
 // Is the segment of a launch that ran during a pause of this one? racecheck does not judge the
 // order of two such launches; streamcheck does.
 bool hb_is_other_launch(uint32_t segment);
@@ -278,7 +278,7 @@ void transfers_write(uint64_t addr, uint64_t n);
 void clusters_begin(BlockHb *h);               // after hb_block_begin, for a block of a cluster
 void clusters_end(BlockHb *h, const Block *b); // before hb_block_end
 void clusters_arrive(Warp *w, uint32_t mask, bool release);
-void clusters_done(const Cluster *c);
+void clusters_done(Cluster *c);
 void clusters_wait(Warp *w, uint32_t mask);
 // The block of h accesses the owner's memory; `mine` is the entry of lane 0. Returns the lanes
 // that know of the owner's start; the others are reported.
@@ -310,6 +310,21 @@ struct RaceAccess {
     bool write;     // stores and atomics
     bool update;    // an update of which one is lost (updates.c)
 };
+
+// An entry without its place: thread and segment.
+#define WHO (~PLACE_BITS)
+// In a last write: there are writes among the remembered reads. (In a last read the same bit is
+// EARLIER.)
+#define HIDES 64u
+
+// ---- runs.c: the accesses of a warp that lie side by side -----------
+
+// The cells of the n words from addr: word i of *c and those behind. false: not all are of this
+// memory.
+bool words_of(const RaceAccess *x, uint64_t addr, unsigned n, Cells *c, uint64_t *i);
+// Compares the access with those before it, and notes it; false: that needs a look at each lane,
+// and nothing is noted.
+bool runs_touch(const RaceAccess *x);
 
 // Bytes at..at+n-1 of `lane` race with the earlier access `e`.
 void hazard_report(const RaceAccess *x, unsigned lane, uint64_t e, bool earlier_write, unsigned at,

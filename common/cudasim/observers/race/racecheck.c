@@ -18,10 +18,8 @@
 // place of a write that a later access would race with: that write then stays among the
 // remembered reads.
 //
-// Speed: entries from before the block's last barrier (shared memory) or from
-// before the launch (global memory) are recognised by one comparison with a
-// floor, for a whole warp at once where its lanes lie side by side, or for groups of lanes that
-// read the same address. All other accesses take the careful way, lane by lane.
+// Speed: runs.c takes the accesses of a warp that lie side by side. All others take the careful
+// way, lane by lane.
 #include "race.h"
 
 #include <stdlib.h>
@@ -37,13 +35,6 @@ enum {
     FLAG_COUNTED = 256,
     FLAG_UPDATE = 512
 };
-
-// In a last write: there are writes among the remembered reads. (In a last read the same bit
-// is EARLIER.)
-#define HIDES 64u
-
-// An entry without its place: thread and segment.
-#define WHO (~PLACE_BITS)
 
 static BlockHb *free_blocks;
 static uint16_t *flags;
@@ -144,10 +135,6 @@ static void touch_cell(const RaceAccess *x, unsigned lane, uint64_t *write, uint
     *write = (x->mine + lane) | (x->a->order == ORDER_weak ? 0 : hidden);
 }
 
-typedef struct {
-    uint64_t *write, *read, *early;
-} Cells;
-
 // Bytes at..at+n-1 of the lane's value, all in word i of the cells.
 static void touch_word(const RaceAccess *x, unsigned lane, Cells c, uint64_t i, unsigned byte,
                        unsigned at, unsigned n)
@@ -166,21 +153,6 @@ static void touch_word(const RaceAccess *x, unsigned lane, Cells c, uint64_t i, 
                    1);
 }
 
-static bool cells_of(const RaceAccess *x, uint64_t addr, Cells *c, uint64_t *word)
-{
-    if (x->a->space == SPACE_shared) {
-        *c = (Cells){x->owner->write, x->owner->read, x->owner->early};
-        *word = addr / 4;
-        return *word < x->owner->words;
-    }
-    if (!mem_is_device(addr))
-        return false;
-    Chunk *k = shadow_chunk(addr);
-    *c = (Cells){k->write, k->read, k->early};
-    *word = addr % CHUNK_BYTES / 4;
-    return true;
-}
-
 static void touch_lanes(const RaceAccess *x)
 {
     const Access *a = x->a;
@@ -190,153 +162,11 @@ static void touch_lanes(const RaceAccess *x)
             Cells c;
             uint64_t i, addr = a->addr[l] + at;
             unsigned byte = addr & 3, n = a->width - at < 4 ? a->width - at : 4;
-            if (cells_of(x, addr, &c, &i))
+            if (words_of(x, addr, 1, &c, &i))
                 touch_word(x, l, c, i, byte, at, n);
             at += n;
         }
     }
-}
-
-// ---- the fast way: a run of whole words -----------------------------
-
-// May entry e race with `mine`?
-static inline bool is_news(uint64_t e, uint64_t mine, uint64_t floor)
-{
-    return (int64_t)e > (int64_t)floor && ((e ^ mine) & WHO);
-}
-
-// Words of lanes that lie side by side, 1 << shift words per lane.
-static inline __attribute__((always_inline)) bool
-touch_run(uint64_t *restrict write, uint64_t *restrict read, uint64_t *restrict early, unsigned n,
-          unsigned shift, uint64_t mine, uint64_t floor, bool is_write)
-{
-    uint64_t written = 0, was_read = 0;
-    for (unsigned i = 0; i < n; i++) {
-        uint64_t me = mine + (i >> shift);
-        written |= is_news(write[i], me, floor);
-        was_read |= is_news(read[i], me, floor);
-    }
-    if (__builtin_expect(written | (is_write & was_read), 0))
-        return false;
-    if (was_read) {
-        for (unsigned i = 0; i < n; i++)
-            cell_note_read(read + i, early + i, mine + (i >> shift), floor);
-        return true;
-    }
-    uint64_t *to = is_write ? write : read;
-    for (unsigned i = 0; i < n; i++)
-        to[i] = mine + (i >> shift);
-    return true;
-}
-
-static bool load_32(Cells c, uint64_t i, uint64_t mine, uint64_t floor)
-{
-    return touch_run(c.write + i, c.read + i, c.early + i, WARP_SIZE, 0, mine, floor, false);
-}
-
-static bool store_32(Cells c, uint64_t i, uint64_t mine, uint64_t floor)
-{
-    return touch_run(c.write + i, c.read + i, c.early + i, WARP_SIZE, 0, mine, floor, true);
-}
-
-static bool fast(const RaceAccess *x)
-{
-    const Access *a = x->a;
-    unsigned first = (unsigned)__builtin_ctz(a->mask);
-    uint64_t addr = a->addr[first], word;
-    Cells c;
-    if (a->width & 3)
-        return false;
-    unsigned words = a->width / 4;
-    unsigned lanes = a->pattern == PATTERN_contiguous ? (unsigned)__builtin_popcount(a->mask) : 1;
-    if (!cells_of(x, addr, &c, &word))
-        return false;
-    if (x->a->space == SPACE_shared ? word + lanes * words > x->owner->words
-                                    : word + lanes * words > CHUNK_WORDS)
-        return false;
-    if (a->kind == ACCESS_atom || a->kind == ACCESS_red) // it may hide a write
-        for (uint64_t i = word; i < word + lanes * words; i++)
-            if ((int64_t)c.write[i] > (int64_t)x->floor)
-                return false;
-    uint64_t mine = x->mine + first;
-    if (a->pattern == PATTERN_contiguous) {
-        if (words == 1 && lanes == WARP_SIZE)
-            return x->write ? store_32(c, word, mine, x->floor) : load_32(c, word, mine, x->floor);
-        return touch_run(c.write + word, c.read + word, c.early + word, lanes * words,
-                         (unsigned)__builtin_ctz(words), mine, x->floor, x->write);
-    }
-    // All lanes read one address: recorded as one lane, with the mark SEVERAL.
-    if (a->pattern != PATTERN_uniform || x->write || words & (words - 1))
-        return false;
-    for (uint64_t i = word; i < word + words; i++)
-        if (c.write[i] > x->floor)
-            return false;
-    for (uint64_t i = word; i < word + words; i++) {
-        cell_note_read(&c.read[i], &c.early[i], mine, x->floor);
-        if (!(c.read[i] & EARLIER))
-            c.early[i] = x->mine + (31 - (unsigned)__builtin_clz(a->mask));
-        c.read[i] |= SEVERAL;
-    }
-    return true;
-}
-
-// ---- the fast way: lanes in groups that read one address each -------
-
-enum { MOST_GROUPS = 8 };
-
-typedef struct {
-    unsigned n, first[MOST_GROUPS], last[MOST_GROUPS]; // lanes
-} LaneGroups;
-
-// Neighbours with the same address are a group. False: there are many.
-static bool find_groups(const Access *a, LaneGroups *g)
-{
-    g->n = 0;
-    for (uint32_t m = a->mask; m; m &= m - 1) {
-        unsigned l = (unsigned)__builtin_ctz(m);
-        bool more = g->n && a->addr[l] == a->addr[g->last[g->n - 1]];
-        if (!more && g->n == MOST_GROUPS)
-            return false;
-        if (!more)
-            g->first[g->n++] = l;
-        g->last[g->n - 1] = l;
-    }
-    return true;
-}
-
-// As if the lanes of the group had read it one after the other.
-static void note_group(uint64_t *read, uint64_t *early, uint64_t first, uint64_t last,
-                       uint64_t floor)
-{
-    cell_note_read(read, early, first, floor);
-    if (first == last)
-        return;
-    if (!(*read & EARLIER))
-        *early = first;
-    *read = (*read & (SEVERAL | EARLIER)) | SEVERAL | last;
-}
-
-static bool fast_groups(const RaceAccess *x)
-{
-    const Access *a = x->a;
-    const unsigned words = a->width / 4;
-    LaneGroups g;
-    Cells c[MOST_GROUPS];
-    uint64_t at[MOST_GROUPS], news = 0;
-    if (x->write || a->width & 3 || !find_groups(a, &g))
-        return false;
-    for (unsigned k = 0; k < g.n; k++) {
-        if (!cells_of(x, a->addr[g.first[k]], &c[k], &at[k]) ||
-            at[k] + words > (a->space == SPACE_shared ? x->owner->words : CHUNK_WORDS))
-            return false;
-        for (uint64_t i = at[k]; i < at[k] + words; i++)
-            news |= (c[k].write[i] > x->floor) | (c[k].write[i] & HIDES);
-    }
-    for (unsigned k = 0; !news && k < g.n; k++)
-        for (uint64_t i = at[k]; i < at[k] + words; i++)
-            note_group(&c[k].read[i], &c[k].early[i], x->mine + g.first[k], x->mine + g.last[k],
-                       x->floor);
-    return !news;
 }
 
 // ---- events ---------------------------------------------------------
@@ -405,15 +235,15 @@ static void check_source(const RaceAccess *x)
     for (uint32_t m = a->mask; m; m &= m - 1) {
         unsigned l = (unsigned)__builtin_ctz(m);
         for (unsigned at = 0; at < a->width; at++) {
-            uint64_t i = (a->addr[l] + at) / 4;
-            bool split = i < x->owner->words && entry_is_split(x->owner->write[i]);
-            if (i >= x->owner->words || (!split && (a->addr[l] + at) % 4))
+            uint64_t i, addr = a->addr[l] + at;
+            Cells c;
+            if (!words_of(x, addr, 1, &c, &i) || (!entry_is_split(c.write[i]) && addr % 4))
                 continue;
-            uint64_t e = split ? split_at(x->owner->write[i])->write[(a->addr[l] + at) % 4]
-                               : x->owner->write[i];
+            uint64_t e =
+                entry_is_split(c.write[i]) ? split_at(c.write[i])->write[addr % 4] : c.write[i];
             if (entry_segment(e) > hb_launch->floor && !hb_is_other_launch(entry_segment(e)) &&
                 hb_ordered(x->b, x->warp, l, e))
-                proxies_read(a, l, e, a->addr[l] + at);
+                proxies_read(a, l, e, addr);
         }
     }
 }
@@ -423,7 +253,7 @@ static uint64_t last_write(const RaceAccess *x, unsigned lane)
 {
     Cells c;
     uint64_t i, addr = x->a->addr[lane];
-    if (!cells_of(x, addr, &c, &i))
+    if (!words_of(x, addr, 1, &c, &i))
         return 0;
     uint64_t e = entry_is_split(c.write[i]) ? split_at(c.write[i])->write[addr & 3] : c.write[i];
     e &= ~(uint64_t)HIDES;
@@ -497,7 +327,7 @@ static void on_access(const Access *a)
         check_map(&x);
     if (__builtin_expect(flags[x.place] & FLAG_UPDATE, 0))
         check_update(&x);
-    if (a->pattern == PATTERN_any ? !fast_groups(&x) : !fast(&x))
+    if (!runs_touch(&x))
         touch_lanes(&x);
     if (a->order != ORDER_weak)
         releases_access(x.b, a);
@@ -564,15 +394,14 @@ static void on_copy_done(const CopyPart *c)
     if (!c->writes && c->barrier_block != c->block && c->block->live)
         clusters_sent(b, warp, me);
     for (uint64_t at = c->addr; at < c->addr + c->bytes && at / 4 < b->words; at += 4) {
-        uint64_t *e = &b->write[at / 4];
+        uint64_t *e = &b->cells.write[at / 4];
+        cells_spread(b->cells, at / 4, 1);
         if (!entry_is_split(*e))
-            *(c->writes ? e : &b->read[at / 4]) = me;
+            *(c->writes ? e : &b->cells.read[at / 4]) = me;
         for (unsigned k = 0; entry_is_split(*e) && k < 4; k++)
             *(c->writes ? &split_at(*e)->write[k] : &split_at(*e)->read[k]) = me;
     }
 }
-
-static void on_copy_lost(const CopyPart *c) { proxies_lost(c); }
 
 static void on_proxy_fence(Warp *w, const Step *s, uint32_t mask)
 {
@@ -588,11 +417,12 @@ static void on_block_begin(Block *b)
     else
         h = must_calloc(1, sizeof *h);
     if (h->words < words) {
-        free(h->write);
-        h->write = must_calloc(3 * (size_t)words, sizeof *h->write);
+        size_t rows = (words + ROW_WORDS - 1) / ROW_WORDS, all = rows * ROW_WORDS;
+        free(h->cells.write);
+        free(h->cells.row);
+        uint64_t *cells = must_calloc(3 * all, sizeof *cells);
+        h->cells = (Cells){cells, cells + all, cells + 2 * all, must_calloc(rows, sizeof(Row))};
         h->words = words;
-        h->read = h->write + words;
-        h->early = h->read + words;
     }
     hb_block_begin(h, b);
     if (b->cluster->n > 1)
@@ -609,9 +439,9 @@ static void on_block_end(Block *b)
     b->user[racecheck_observer.slot] = NULL;
     hb_block_end(h);
     for (uint32_t i = 0; h->split && i < h->words; i++)
-        if (entry_is_split(h->write[i])) {
-            split_free(h->write[i]);
-            h->write[i] = h->read[i] = h->early[i] = 0;
+        if (h->cells.row[i / ROW_WORDS].spread && entry_is_split(h->cells.write[i])) {
+            split_free(h->cells.write[i]);
+            h->cells.write[i] = h->cells.read[i] = h->cells.early[i] = 0;
         }
     h->split = false;
     h->next = free_blocks;
@@ -647,8 +477,6 @@ static void on_cluster_arrive(Warp *w, const Step *s, uint32_t mask, bool releas
     clusters_arrive(w, mask, release);
 }
 
-static void on_cluster_done(Cluster *c) { clusters_done(c); }
-
 static void on_cluster_wait(Warp *w, const Step *s, uint32_t mask)
 {
     (void)s;
@@ -662,18 +490,6 @@ static void on_fault(Launch *l, const Fault *f)
         clusters_fault(f);
 }
 
-static void on_launch_begin(Launch *l) { hb_launch_begin(l); }
-static void on_launch_end(Launch *l) { hb_launch_end(l); }
-
-// While a grid stands still, other launches may run. Their order with this grid is not judged
-// here.
-static void on_launch_pause(Launch *l)
-{
-    (void)l;
-    hb_launch_pause();
-}
-static void on_launch_resume(Launch *l) { hb_launch_resume(l); }
-
 static void on_child_ask(Warp *w, const Step *s, unsigned lane, Child *c)
 {
     grids_ask(block_hb(w->block), w, s, lane, c);
@@ -683,10 +499,10 @@ Observer racecheck_observer = {
     .name = "racecheck",
     .rank = RANK_racecheck,
     .needs_values = true,
-    .launch_begin = on_launch_begin,
-    .launch_end = on_launch_end,
-    .launch_pause = on_launch_pause,
-    .launch_resume = on_launch_resume,
+    .launch_begin = hb_launch_begin,
+    .launch_end = hb_launch_end,
+    .launch_pause = hb_launch_pause,
+    .launch_resume = hb_launch_resume,
     .block_begin = on_block_begin,
     .block_end = on_block_end,
     .access = on_access,
@@ -694,7 +510,7 @@ Observer racecheck_observer = {
     .barrier_done = on_barrier_done,
     .warp_sync = on_warp_sync,
     .cluster_arrive = on_cluster_arrive,
-    .cluster_done = on_cluster_done,
+    .cluster_done = clusters_done,
     .cluster_wait = on_cluster_wait,
     .fence = on_fence,
     .fault = on_fault,
@@ -703,7 +519,7 @@ Observer racecheck_observer = {
     .child_end = grids_child_end,
     .copy_unfinished = on_copy_unfinished,
     .copy_done = on_copy_done,
-    .copy_lost = on_copy_lost,
+    .copy_lost = proxies_lost,
     .proxy_fence = on_proxy_fence,
     .product_commit = products_commit,
     .product_wait = products_wait,

@@ -36,6 +36,7 @@ static void copy_touches(uint64_t addr, uint64_t n, bool write)
         next = (addr | 3) + 1;
         uint64_t i = addr % CHUNK_BYTES / 4, part = (next < end ? next : end) - addr;
         Chunk *k = shadow_chunk(addr);
+        cells_spread(chunk_cells(k), i, 1);
         if (part < 4 && !entry_is_split(k->write[i]))
             k->write[i] = k->read[i] = split_new(k->write[i], k->read[i], k->early[i]);
         Split *s = entry_is_split(k->write[i]) ? split_at(k->write[i]) : NULL;
@@ -72,9 +73,17 @@ void transfers_write(uint64_t addr, uint64_t n)
     if (!n || !mem_is_device(addr) || !mem_is_device(addr + n - 1))
         return;
     const uint64_t host = entry(HOST_SEGMENT, report_call_line(), 0);
-    for (uint64_t at = addr & ~3ull; at < addr + n; at += 4) {
+    for (uint64_t at = addr & ~3ull, step; at < addr + n; at += step) {
         Chunk *c = shadow_chunk(at);
         uint64_t i = at % CHUNK_BYTES / 4;
+        Row *row = &c->row[i / ROW_WORDS];
+        step = 4;
+        if (!row->spread && i % ROW_WORDS == 0 && addr + n - at >= ROW_BYTES) {
+            row->write = host;
+            step = ROW_BYTES;
+            continue;
+        }
+        cells_spread(chunk_cells(c), i, 1);
         if (entry_is_split(c->write[i])) {
             split_free(c->write[i]);
             c->read[i] = c->early[i] = 0;

@@ -104,8 +104,7 @@ void access_report(Op *op)
         copies_touch(a);
     if (device.hooks->loads && a->kind == ACCESS_load && a->space == SPACE_global)
         EACH_HOOK(load, (a, op->bytes));
-    for (void (*const *f)(const Access *) = device.hooks->accesses; *f; f++)
-        (*f)(a);
+    EACH_LISTENER(access, (a));
 }
 
 // ---- generic addresses ----------------------------------------------

@@ -32,7 +32,7 @@ bool access_of_alloca(const Warp *w, const Access *a, int lane, uint64_t offset)
 void access_report(Op *op); // to those that listen
 static inline void access_tell(Op *op)
 {
-    if (device.hooks->accesses[0])
+    if (device.hooks->access[0])
         access_report(op);
     else
         op->a.mask &= ~op->reported;

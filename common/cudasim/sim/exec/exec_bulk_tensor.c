@@ -72,6 +72,15 @@ static bool map_fits(const TensorCopy *t)
         return wrong(t, FAULT_illegal,
                      columns ? "a copy in im2col mode by a map of cuTensorMapEncodeTiled"
                              : "a copy in tile mode by a map of cuTensorMapEncodeIm2col");
+    // Measured on an H200 (tests/gpu/tma_probe.cu), for loads of all types; no manual says this.
+    int64_t begin = m->interleave ? 0 : (int64_t)t->at[0] * element_bytes(m->type);
+    if (begin % BOX_PIECE) {
+        snprintf(text, sizeof text,
+                 "coordinate %d of dimension 0 is byte %lld of a row: a tensor copy begins at a "
+                 "multiple of 16 bytes",
+                 t->at[0], (long long)begin);
+        return wrong(t, FAULT_illegal, text);
+    }
     for (unsigned k = 0; t->out && k < rank; k++) // PTX ISA 9.7.9.27.1.1
         if (t->at[k] < 0) {
             snprintf(text, sizeof text,

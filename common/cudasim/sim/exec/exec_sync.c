@@ -21,7 +21,7 @@ static void barrier(Warp *w, const Step *s, uint32_t id, uint32_t count, bool wa
         warp_branch(w, w->pc);
         w->mask = mask;
     }
-    if (device.hooks->barrier) {
+    if (device.hooks->barrier_arrive[0]) {
         BarrierArrive e = {.warp = w,
                            .step = s,
                            .index = (uint32_t)(s - w->code),
@@ -30,7 +30,7 @@ static void barrier(Warp *w, const Step *s, uint32_t id, uint32_t count, bool wa
                            .expected = count ? count : w->block->live_threads,
                            .arrive_only = !waits,
                            .aligned = aligned};
-        EACH_HOOK(barrier_arrive, (&e));
+        EACH_LISTENER(barrier_arrive, (&e));
     }
     block_arrive(w, s, id, count, w->mask, waits);
 }

@@ -30,17 +30,15 @@ static bool compute(int n)
     for (int i = 0; i < n; i++)
         number[i] = i + 1;
     square_all<<<3, 64>>>(number, n);
-    return works(cudaGetLastError(), "the launch") &&
-           works(cudaDeviceSynchronize(), "the kernel");
+    return works(cudaGetLastError(), "the launch") && works(cudaDeviceSynchronize(), "the kernel");
 }
 
 int main(int argc, char *argv[])
 {
     char *end = NULL;
     errno = 0;
-    unsigned long n = argc == 2 && argv[1][0] >= '0' && argv[1][0] <= '9'
-                          ? strtoul(argv[1], &end, 10)
-                          : 0;
+    unsigned long n =
+        argc == 2 && argv[1][0] >= '0' && argv[1][0] <= '9' ? strtoul(argv[1], &end, 10) : 0;
     if (errno || n < 1 || n > 10000 || *end) {
         fprintf(stderr, "%s: one number from 1 to 10000, please\n", argv[0]);
         exit(EXIT_FAILURE);

@@ -1,7 +1,7 @@
 // EXPECT full marks
 //
-// The product with 8 x 8 sums per thread and two stages that the threads load through registers; the transpose with a
-// padded tile and 8 bytes per lane.
+// The product with 8 x 8 sums per thread and two stages that the threads load through registers;
+// the transpose with a padded tile and 8 bytes per lane.
 #include "lab.h"
 
 enum { SIDE = 128, STEP = 8, THREADS = 256, WIDE = SIDE + 4 };

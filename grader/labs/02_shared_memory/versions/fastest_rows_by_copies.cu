@@ -1,7 +1,7 @@
 // EXPECT full marks
 //
-// The product with tiles of 128 x 128 x 16 that are copied as they are, 16 bytes at a time where the rows allow it: the
-// rows of a are read word by word. The transpose with tiles of 128 x 32.
+// The product with tiles of 128 x 128 x 16 that are copied as they are, 16 bytes at a time where
+// the rows allow it: the rows of a are read word by word. The transpose with tiles of 128 x 32.
 #include "lab.h"
 #include <cuda_pipeline.h>
 
@@ -67,8 +67,10 @@ extern "C" void product_fastest(float *c, const float *a, const float *b, int m,
     CUDA_CHECK(cudaGetLastError());
 }
 
-// A tile of 128 rows and 32 columns. A lane loads a vector and stores its elements in four rows of the tile.
-template <bool VECTORS> __global__ void tall_tiles(float *out, const float *in, size_t rows, size_t cols)
+// A tile of 128 rows and 32 columns. A lane loads a vector and stores its elements in four rows of
+// the tile.
+template <bool VECTORS>
+__global__ void tall_tiles(float *out, const float *in, size_t rows, size_t cols)
 {
     __shared__ __align__(16) float tile[32][132];
     size_t top = (size_t)blockIdx.x * 128, left = (size_t)blockIdx.y * 32;

@@ -50,7 +50,7 @@ static long long add(const std::vector<int> &number)
     struct {
         unsigned long long sum;
         int number[];
-    } *device;
+    } * device;
     unsigned long long sum = 0;
     size_t n = number.size();
     check(cudaMalloc(&device, sizeof *device + n * sizeof(int)));

@@ -1,6 +1,6 @@
 // EXPECT full marks
-// One array for the worst case and one pass over the numbers: a mark per number, ranks by ballots, and
-// one block that walks through all marks.
+// One array for the worst case and one pass over the numbers: a mark per number, ranks by ballots,
+// and one block that walks through all marks.
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>
@@ -44,7 +44,8 @@ __global__ void gather(long *out, long *total, const char *prime, long low, long
 static bool number(const char *text, long *value)
 {
     int end = 0;
-    return sscanf(text, "%7ld%n", value, &end) == 1 && !text[end] && *value >= 0 && *value <= 1000000;
+    return sscanf(text, "%7ld%n", value, &end) == 1 && !text[end] && *value >= 0 &&
+           *value <= 1000000;
 }
 
 int main(int argc, char **argv)

@@ -7,7 +7,8 @@
 struct Less {
     __device__ bool operator()(int a, int b) const { return a < b; }
 };
-template <typename F> static void with_space(F f)
+template <typename F>
+static void with_space(F f)
 {
     size_t bytes = 0;
     void *space;
