@@ -361,6 +361,7 @@ typedef struct {
     const char *nvcc_flags; // further flags for this lab's file: "-rdc=true"; or NULL
     bool without_variables; // the page has none: the kernels are a library's, and -G takes long
     int compute;            // a GPU needs this compute capability: 90 is 9.0; 0: any
+    bool alone;             // ... and no newer one will do: compiled for compute_90a (wgmma)
 } Lab;
 
 // NULL: the lab has no such file.

@@ -109,6 +109,8 @@
     METRIC(MOST_LOADED_BY_THREAD, "sim__bytes_loaded_per_thread.max", most) \
     METRIC(MOST_LOADED_BY_BLOCK, "sim__bytes_loaded_per_block.max", most) \
     METRIC(MOST_ATOMICS, "sim__inst_executed_op_global_atomic_per_block.max", most) \
+    /* cp.async, while an earlier group is on its way */ \
+    METRIC(COPIES_BEHIND, "sim__copies_behind_others.sum", counted) \
     METRIC(LOADING_BLOCKS, "sim__blocks_loading.sum", counted) \
     METRIC(LOADING_WARPS, "sim__warps_loading.sum", counted) \
     METRIC(LOADING_THREADS, "sim__threads_loading.sum", counted) \

@@ -284,7 +284,8 @@ static PartResult run_part(const GpuOptions *options, const GpuObject *object, c
 static const char *skip_reason(const GpuObject *object, const Part *part, const GpuDevice *device)
 {
     static char reason[GPU_TEXT];
-    if (object->lab->compute > device->compute)
+    if (object->lab->compute > device->compute ||
+        (object->lab->alone && object->lab->compute != device->compute))
         snprintf(reason, sizeof reason,
                  "skipped: needs compute capability %d.%d, this GPU has %d.%d",
                  object->lab->compute / 10, object->lab->compute % 10, device->compute / 10,

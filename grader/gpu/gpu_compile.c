@@ -33,11 +33,13 @@ static _Noreturn void become_nvcc(const char *nvcc, int compute, const GpuObject
     char arch[64], flags[256], include[4200];
     char *argv[MAX_FLAGS];
     int n = 0;
-    snprintf(arch, sizeof arch, "-gencode=arch=compute_%d,code=sm_%d", compute, compute);
+    const char *a = object->lab->alone ? "a" : "";
+    snprintf(arch, sizeof arch, "-gencode=arch=compute_%d%s,code=sm_%d%s", compute, a, compute, a);
     snprintf(flags, sizeof flags, "%s", object->lab->nvcc_flags ? object->lab->nvcc_flags : "");
     snprintf(include, sizeof include, "-I%s", paths_at("common"));
     // The simulator's, for `make parity`: the same program runs there.
-    const char *ptx = "-gencode=arch=compute_90,code=compute_90";
+    const char *ptx = object->lab->alone ? "-gencode=arch=compute_90a,code=compute_90a"
+                                         : "-gencode=arch=compute_90,code=compute_90";
     const char *const fixed[] = {
         nvcc,         "-O2",   "-std=c++17", arch,    ptx,  "-lineinfo",    "-cudart",     "shared",
         "-Xcompiler", "-fPIC", "-shared",    include, "-o", object->object, object->source};

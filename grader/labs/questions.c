@@ -148,6 +148,30 @@ void ask_looks(unsigned pick, OwnQuestion *question)
     put(question, waves + 1, "%d waves find vertices", waves);
 }
 
+// A line of eight places has four lanes, and two lines are 8 apart: rows of a and c, columns of b.
+static void put_lane(OwnQuestion *question, int line, int along, int row, int col)
+{
+    put(question, line % 8 * 4 + along % 8 / 2, "row %d, column %d", row, col);
+}
+
+void ask_lane_a(unsigned pick, OwnQuestion *question)
+{
+    int row = (int)(pick % 16), col = (int)(pick / 16 % 16);
+    put_lane(question, row, col, row, col);
+}
+
+void ask_lane_b(unsigned pick, OwnQuestion *question)
+{
+    int row = (int)(pick % 16), col = (int)(pick / 16 % 8);
+    put_lane(question, col, row, row, col);
+}
+
+void ask_lane_c(unsigned pick, OwnQuestion *question)
+{
+    int row = (int)(pick % 16), col = (int)(pick / 16 % 8);
+    put_lane(question, row, col, row, col);
+}
+
 void ask_looks_queue(unsigned pick, OwnQuestion *question)
 {
     int waves = 8 + (int)(pick % 90), entries = 1000 + (int)(pick / 90 % 90000);

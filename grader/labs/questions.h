@@ -46,6 +46,9 @@ Ask ask_added;       // elements that threads add up which call an algorithm eac
 Ask ask_captured;    // how often kernels of a graph are executed
 Ask ask_argument;    // of a captured kernel, at the last launch
 Ask ask_path;        // microseconds of a graph with branches
+Ask ask_lane_a;      // of a fragment of mma.m16n8k16: the lane that has this element of a
+Ask ask_lane_b;      // ... of b
+Ask ask_lane_c;      // ... of c
 
 // ---- questions.c ----------------------------------------------------------------------------
 

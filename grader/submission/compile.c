@@ -99,12 +99,20 @@ static const char *lab_flags(const Object *object)
     return object->lab && object->lab->nvcc_flags ? object->lab->nvcc_flags : "";
 }
 
+// compute_90a has instructions that compute_90 has not, and no later GPU.
+static const char *flag_of(const Object *object, int i)
+{
+    if (!object->lab || !object->lab->alone || strstr(flags[i], "=compute_90") == NULL)
+        return flags[i];
+    return flags[i][1] == 'a' ? "-arch=compute_90a" : "-code=compute_90a";
+}
+
 // Everything that the object depends on, except its source and headers, as text.
 static void describe_command(const char *nvcc, const Object *object, char *command, size_t size)
 {
     int n = snprintf(command, size, "%s %s %s", paths_root(), nvcc, toolchain_version(nvcc));
     for (int i = 0; i < FLAGS; i++)
-        n += snprintf(command + n, size - (size_t)n, " %s", flags[i]);
+        n += snprintf(command + n, size - (size_t)n, " %s", flag_of(object, i));
     snprintf(command + n, size - (size_t)n, " %s", lab_flags(object));
 }
 
@@ -316,7 +324,7 @@ static pid_t start_nvcc(const char *nvcc, const Object *object)
     snprintf(assembler, sizeof assembler, "-Wa\\,--MD\\,%s", unfinished_name(".as"));
     argv[n++] = nvcc;
     for (int i = 0; i < FLAGS; i++)
-        argv[n++] = flags[i];
+        argv[n++] = flag_of(object, i);
     snprintf(more, sizeof more, "%s", lab_flags(object));
     int room = n + MAX_LAB_FLAGS;
     for (char *flag = strtok(more, " "); flag && n < room; flag = strtok(NULL, " "))

@@ -279,12 +279,27 @@ static void race_13()
 
 static void race_14() { at_all_sizes(race_distances); }
 
+static void race_16()
+{
+    static const int small[][3] = {{512, 512, 512}, {0}};
+    static const int large[][3] = {{1024, 1024, 1024}, {2048, 2048, 2048}, {4096, 4096, 4096},
+                                   {8192, 8192, 8192}, {4097, 4095, 4099}, {1000, 1001, 1003},
+                                   {8192, 512, 8192},  {0}};
+    static const int checked[][3] = {{1, 1, 1},      {1, 5, 1},         {64, 64, 64},
+                                     {127, 15, 255}, {129, 17, 257},    {100, 300, 200},
+                                     {640, 640, 64}, {513, 2047, 1025}, {1300, 72, 2600},
+                                     {0}};
+    for (const int(*s)[3] = only_checks ? checked : only_small ? small : large; (*s)[0]; s++)
+        race_half_products((*s)[0], (*s)[1], (*s)[2]);
+}
+
 static const struct {
     const char *number;
     void (*race)();
 } raced_labs[] = {{"02", race_02}, {"03", race_03}, {"04", race_04}, {"05", race_05},
                   {"06", race_06}, {"07", race_07}, {"09", race_09}, {"11", race_11},
-                  {"12", race_12}, {"13", race_13}, {"14", race_14}};
+                  {"12", race_12}, {"13", race_13}, {"14", race_14},
+                  {"16", race_16}};
 
 static bool wanted(int argc, char **argv, const char *number)
 {

@@ -128,3 +128,4 @@ void race_sparse(bool small); // the works of lab 11, all of them
 void race_lists(size_t n);
 void race_searches(bool small); // on all graphs
 void race_distances(size_t n);
+void race_half_products(int m, int k, int n);

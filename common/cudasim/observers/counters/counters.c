@@ -421,9 +421,11 @@ static void on_access(const Access *a)
         shares_load(shares, a, 1);
     if (a->kind >= ACCESS_atom && shares)
         share_atomic(shares, a, c);
-    if (__builtin_expect(a->step->inst->op == OP_cp_async, 0))
+    if (__builtin_expect(a->step->inst->op == OP_cp_async, 0)) {
         count_copy(t + a->index, a);
-    else if (__builtin_expect(a->step->inst->op == OP_tex || a->step->inst->op == OP_tld4, 0))
+        if (shares)
+            shares_copy(shares, a->warp);
+    } else if (__builtin_expect(a->step->inst->op == OP_tex || a->step->inst->op == OP_tld4, 0))
         count_texture(c, t + a->index, a);
     else if (__builtin_expect(is_bulk(a->step->inst->op), 0))
         count_bulk(c, t + a->index, a);

@@ -77,6 +77,7 @@ typedef struct {
     uint64_t barriers;               // of one warp
     uint64_t thread, block;          // bytes that one thread, one block loads from global memory
     uint64_t atomics;                // instructions of one block that update global memory
+    uint64_t behind;                 // cp.async of warps that have an earlier group on its way
     uint64_t blocks, warps, threads; // how many load from global memory
 } Shares;
 
@@ -85,6 +86,7 @@ BlockShares *shares_begin(const Block *b);
 void shares_load(BlockShares *s, const Access *a, int times);    // -1: it does not count
 void shares_atomic(BlockShares *s, const Access *a, bool loads); // of global memory
 void shares_barrier(BlockShares *s, const Warp *w);
+void shares_copy(BlockShares *s, const Warp *w);                 // cp.async
 void shares_end(BlockShares *s, const Block *b, Shares *shares); // frees s
 
 // ---- elements.c: additions and comparisons of values that come from memory ----

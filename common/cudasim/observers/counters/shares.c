@@ -5,6 +5,7 @@
 // work. These values do not. What atomics load adds to what a thread and a block load, but a block
 // that only takes a number by an atomic does not count as one that loads.
 #include "counters.h"
+#include "sim/async.h"
 
 #include <stdlib.h>
 
@@ -17,7 +18,7 @@ typedef struct {
 
 struct BlockShares {
     BlockShares *next; // the unused ones
-    uint32_t nwarps, atomics;
+    uint32_t nwarps, atomics, behind;
     uint32_t barriers[MAX_WARPS]; // other ones than Warp.barriers: of clusters, mbarriers
     WarpShares warp[];
 };
@@ -37,7 +38,7 @@ BlockShares *shares_begin(const Block *b)
         s = must_calloc(1, sizeof(BlockShares) + b->nwarps * sizeof *s->warp);
     s->nwarps = b->nwarps;
     memset(s->barriers, 0, b->nwarps * sizeof *s->barriers);
-    s->atomics = 0;
+    s->atomics = s->behind = 0;
     for (unsigned w = 0; w < b->nwarps; w++) {
         s->warp[w].of_each = 0;
         s->warp[w].apart = false;
@@ -80,6 +81,17 @@ void shares_atomic(BlockShares *s, const Access *a, bool loads)
 
 void shares_barrier(BlockShares *s, const Warp *w) { s->barriers[w->index]++; }
 
+// The oldest copy that the warp has not waited for: is it of an earlier group?
+void shares_copy(BlockShares *s, const Warp *w)
+{
+    unsigned lane = (unsigned)__builtin_ctz(w->mask);
+    const Copies *copies = w->block->copies;
+    const Copy *c = copies ? copies->first : NULL;
+    while (c && (c->warp != w || c->kind != COPY_group || !(c->mask >> lane & 1)))
+        c = c->next;
+    s->behind += c && c->group[lane] < copies->groups[w->index * WARP_SIZE + lane];
+}
+
 static void keep_most(uint64_t *most, uint64_t value) { *most = value > *most ? value : *most; }
 
 // The sums of a warp's lanes; what its busiest lane loads.
@@ -115,6 +127,7 @@ void shares_end(BlockShares *s, const Block *b, Shares *shares)
     shares->blocks += block != 0;
     keep_most(&shares->block, block + by_atomics);
     keep_most(&shares->atomics, s->atomics);
+    shares->behind += s->behind;
     s->next = unused;
     unused = s;
 }
