@@ -10,11 +10,10 @@
 
 static uint64_t heap_malloc(uint64_t size, Place p)
 {
-    size += size == 0;    // malloc(0) gives a pointer that may be freed
+    size += size == 0; // malloc(0) gives a pointer that may be freed
     uint64_t room = (size + HEAP_ALIGN - 1) / HEAP_ALIGN * HEAP_ALIGN;
     device.charge += HEAP_INSTRUCTIONS;
-    if (room < size || room > device.heap_limit ||
-        mem_heap_used() > device.heap_limit - room)
+    if (room < size || room > device.heap_limit || mem_heap_used() > device.heap_limit - room)
         return 0;
     Alloc *a = mem_alloc(size, HEAP_ALIGN, MEM_heap);
     if (!a)
