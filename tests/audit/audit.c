@@ -135,7 +135,7 @@ static void write_submission(const Attack *a, Grading *g)
     char lab[LONG + 256], command[3 * LONG], script[sizeof a->setup + 128];
     char name[256];
     g->attack = a;
-    snprintf(name, sizeof name, "%s", a->name);
+    snprintf(name, sizeof name, "%s.%s", a->kind, a->name); // two kinds may have the same name
     if (a->folder[0]) { // with the escapes of printf
         snprintf(command, sizeof command, "printf -- '%s'", a->folder);
         FILE *f = popen(command, "r");
@@ -145,7 +145,7 @@ static void write_submission(const Attack *a, Grading *g)
             pclose(f);
     }
     snprintf(g->folder, sizeof g->folder, "%s/students/%s", audit_tree, name);
-    snprintf(g->json, sizeof g->json, "%s/students/%s.json", audit_tree, a->name);
+    snprintf(g->json, sizeof g->json, "%s/students/%s.%s.json", audit_tree, a->kind, a->name);
     unlink(g->json);
     snprintf(lab, sizeof lab, "%s/%s", g->folder, a->lab->name);
     setenv("AUDIT_LAB", lab, 1);
@@ -181,7 +181,7 @@ static Outcome try_attack(Layer layer, const Attack *a)
     Grading g;
     char log[LONG];
     write_submission(a, &g);
-    snprintf(log, sizeof log, "%s/students/%s.log", audit_tree, a->name);
+    snprintf(log, sizeof log, "%s/students/%s.%s.log", audit_tree, a->kind, a->name);
     own_submission(layer, &g);
     if (a->after_solution) {
         must_run("cd \"$AUDIT_LAB\" && mv \"$AUDIT_SOURCE\" later && cp"

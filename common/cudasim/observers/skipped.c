@@ -211,8 +211,8 @@ static void skipped_finding(Warp *w, const Step *s, uint32_t lanes, uint32_t mas
     f->count++;
 }
 
-// "Have executed shfl.sync with the same qualifiers" (PTX ISA 8.7, 9.7.9.6): a __shfl_up_sync() and
-// a __shfl_sync() do not wait for each other.
+// "Have executed shfl.sync with the same qualifiers" (PTX ISA, shfl.sync): a __shfl_up_sync() and a
+// __shfl_sync() do not wait for each other.
 static bool has_same_mode(const Inst *a, const Inst *b)
 {
     return a->op == b->op && inst_has(a, MOD_up) == inst_has(b, MOD_up) &&
