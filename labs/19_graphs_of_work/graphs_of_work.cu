@@ -26,7 +26,8 @@ static int blocks_for(int n) { return ceil_div(n, BLOCK); }
 
 __device__ int thread_number() { return blockIdx.x * BLOCK + threadIdx.x; }
 
-template <typename T> static T *new_words(int count)
+template <typename T>
+static T *new_words(int count)
 {
     T *words;
     CUDA_CHECK(cudaMalloc(&words, count * sizeof *words));
@@ -185,9 +186,9 @@ void run_summary(Wide *result, const unsigned *in, int n, int times)
     CUDA_CHECK(cudaMemsetAsync(result, 0, 3 * sizeof *result, stream));
     CUDA_CHECK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
     mix_words<<<blocks_for(n + 1), BLOCK, 0, stream>>>(mixed, in, n);
-    // BEGIN TODO 3 (about 11 lines): take_sum, take_largest and count_large, one block each, side by
-    // side. The graph has them all if the other streams wait for an event of `stream`, and `stream`
-    // for events of theirs.
+    // BEGIN TODO 3 (about 11 lines): take_sum, take_largest and count_large, one block each, side
+    // by side. The graph has them all if the other streams wait for an event of `stream`, and
+    // `stream` for events of theirs.
     // END TODO 3
     add_parts<<<1, 3, 0, stream>>>(result, part);
     CUDA_CHECK(cudaStreamEndCapture(stream, &graph));
@@ -204,7 +205,8 @@ void run_summary(Wide *result, const unsigned *in, int n, int times)
     CUDA_CHECK(cudaFree(part));
 }
 
-// ---- Part 4: update ------------------------------------------------------------------------------
+// ---- Part 4: update
+// ------------------------------------------------------------------------------
 
 // The ends of the pipeline, given. A batch that is short is filled up.
 __global__ void fetch_batch(unsigned *work, const unsigned *in, int n)
@@ -259,7 +261,8 @@ void run_batches(unsigned *out, const unsigned *in, int n)
     CUDA_CHECK(cudaFree(work));
 }
 
-// ---- Part 5: a while node ------------------------------------------------------------------------
+// ---- Part 5: a while node
+// ------------------------------------------------------------------------
 
 // PageRank as in lab 11, given. `given` is what the pages without links give to all pages.
 struct RankState {
@@ -452,7 +455,8 @@ void search_graph(int *level, Neighbours g, int source)
     CUDA_CHECK(cudaFree(s));
 }
 
-// ---- Part 7: what a capture forbids ---------------------------------------------------------------
+// ---- Part 7: what a capture forbids
+// ---------------------------------------------------------------
 
 // TODO 7 has the code of somebody who captured a loop as it was. Calls fail; and when none fails
 // any more, the second round is wrong.
@@ -492,7 +496,8 @@ void run_turns(unsigned *row, int n, int rounds)
     CUDA_CHECK(cudaStreamDestroy(stream));
 }
 
-// ---- Part 8: graphs that kernels launch ----------------------------------------------------------
+// ---- Part 8: graphs that kernels launch
+// ----------------------------------------------------------
 
 // The orders, given: row to row, with room for the row that is there.
 __global__ void add_places(unsigned *row, int n)
@@ -539,7 +544,8 @@ __global__ void take_order(Desk *desk)
 }
 
 // A graph that kernels can launch, of what `launch` launches in a stream.
-template <typename Launch> static cudaGraphExec_t make_launchable(Launch launch, cudaStream_t stream)
+template <typename Launch>
+static cudaGraphExec_t make_launchable(Launch launch, cudaStream_t stream)
 {
     cudaGraphExec_t exec;
     // BEGIN TODO 8b (about 7 lines): capture launch(); a flag for the instantiation; upload.

@@ -12,10 +12,12 @@
 // TODOs is one way that works; you may change all of it. Part 5 for any sides is a good beginning.
 //
 //   1. wgmma: a and b stay in shared memory. A warpgroup has 64 x 256 sums in its registers.
-//   2. The copy engine (TMA) brings tiles, swizzled as wgmma wants them, and zeros beyond the edges. One
+//   2. The copy engine (TMA) brings tiles, swizzled as wgmma wants them, and zeros beyond the
+//   edges. One
 //      thread of a warp of its own asks for them: the others only multiply.
 //   3. Stages, each with two barriers in shared memory: "full" counts bytes, "empty" warpgroups.
-//   4. A block per multiprocessor takes one tile of c after the other: while it stores one, the next
+//   4. A block per multiprocessor takes one tile of c after the other: while it stores one, the
+//   next
 //      ones are on their way. Neighbouring tiles at the same time: then L2 has their a and b.
 //   5. Small products take smaller tiles, so that all multiprocessors have one.
 //   6. TMA wants rows of a multiple of 16 bytes: other matrices are copied first.
@@ -25,11 +27,11 @@
 #include <cuda_fp16.h>
 
 enum {
-    GROUP = 128, // threads that execute one wgmma
-    ROWS = 64,   // of c, for one group
-    DEEP = 64,   // along k, a step: 128 bytes, the width of the swizzle
+    GROUP = 128,         // threads that execute one wgmma
+    ROWS = 64,           // of c, for one group
+    DEEP = 64,           // along k, a step: 128 bytes, the width of the swizzle
     BOX = DEEP * 64 * 2, // bytes of 64 x 64 halves
-    BAND = 16 // rows of tiles that are worked on together
+    BAND = 16            // rows of tiles that are worked on together
 };
 
 template <int GROUPS, int COLS>
@@ -78,7 +80,8 @@ __device__ void copy_box(unsigned to, const CUtensorMap *map, int x, int y, unsi
                  : "memory");
 }
 
-// ---- wgmma ----------------------------------------------------------------------------------------
+// ---- wgmma
+// ----------------------------------------------------------------------------------------
 
 // 128-byte swizzle. Of a: 8 rows are 1024 bytes. Of b, whose rows are along n: 8 rows of k are 1024
 // bytes, and the next 64 columns are a box further.
@@ -104,11 +107,12 @@ __device__ void wgmma(float (&d)[64], unsigned long long a, unsigned long long b
 
 __device__ void wgmma(float (&d)[128], unsigned long long a, unsigned long long b)
 {
-    asm volatile("wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16 {" SIXTY TEN("6") TEN("7")
-                     TEN("8") TEN("9") TEN("10") TEN("11")
-                 "%120,%121,%122,%123,%124,%125,%126,%127}, %128, %129, 1, 1, 1, 0, 1;"
-                 : D64(0), D64(64)
-                 : "l"(a), "l"(b));
+    asm volatile(
+        "wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16 {" SIXTY TEN("6") TEN("7") TEN("8")
+            TEN("9") TEN("10")
+                TEN("11") "%120,%121,%122,%123,%124,%125,%126,%127}, %128, %129, 1, 1, 1, 0, 1;"
+        : D64(0), D64(64)
+        : "l"(a), "l"(b));
 }
 
 __device__ void wgmma_fence() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
@@ -119,7 +123,8 @@ __device__ void wgmma_wait()
     asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(GROUPS) : "memory");
 }
 
-// ---- the kernel -------------------------------------------------------------------------------------
+// ---- the kernel
+// -------------------------------------------------------------------------------------
 
 // The first row and column of a tile, in bands of BAND rows of tiles.
 template <class S>
@@ -136,7 +141,8 @@ __device__ void place_tile(int tile, int m, int n, int *row, int *col)
 template <class S>
 __device__ void store_tile(float *c, const float (&d)[S::cols / 2], int row, int col, int m, int n)
 {
-    // BEGIN TODO 9a (about 12 lines): two neighbours at once where n is even; nothing beyond m and n.
+    // BEGIN TODO 9a (about 12 lines): two neighbours at once where n is even; nothing beyond m and
+    // n.
     int lane = threadIdx.x % WARP_SIZE;
     row += threadIdx.x / WARP_SIZE * 16 + lane / 4;
     col += lane % 4 * 2;
@@ -187,9 +193,9 @@ __device__ void multiply(float *c, unsigned stages, unsigned full, unsigned empt
     for (int tile = blockIdx.x, row, col; tile < tiles; tile += gridDim.x) {
         float d[S::cols / 2] = {};
         place_tile<S>(tile, m, n, &row, &col);
-        // BEGIN TODO 9c (about 17 lines): for each step: wait until its stage is full; a fence, DEEP /
-        // 16 products, commit. The products of the step before may end meanwhile: then its stage is
-        // empty.
+        // BEGIN TODO 9c (about 17 lines): for each step: wait until its stage is full; a fence,
+        // DEEP / 16 products, commit. The products of the step before may end meanwhile: then its
+        // stage is empty.
         for (int x = 0; x < k; x += DEEP, step++) {
             int stage = step % S::stages;
             unsigned ta = stages + stage * S::bytes + group * BOX;
@@ -220,8 +226,8 @@ __global__ void __launch_bounds__(S::threads, 1)
     extern __shared__ unsigned char room[];
     unsigned stages = (shared_address(room) + 1023) / 1024 * 1024; // the swizzle counts from there
     unsigned full = stages + S::stages * S::bytes, empty = full + S::stages * 8;
-    // BEGIN TODO 9d (about 12 lines): make the barriers, and let all threads and the copies see them;
-    // then one thread of the last warp brings, and the groups multiply.
+    // BEGIN TODO 9d (about 12 lines): make the barriers, and let all threads and the copies see
+    // them; then one thread of the last warp brings, and the groups multiply.
     if (threadIdx.x == 0) {
         for (int s = 0; s < S::stages; s++) {
             barrier_init(full + s * 8, 1);
@@ -240,7 +246,8 @@ __global__ void __launch_bounds__(S::threads, 1)
     // END TODO 9d
 }
 
-// ---- matrices ----------------------------------------------------------------------------------------
+// ---- matrices
+// ----------------------------------------------------------------------------------------
 
 // Rows of `wide` halves instead of `cols`; what is added are zeros.
 __global__ void widen(half *out, const half *in, int rows, int cols, int wide)
@@ -283,10 +290,10 @@ static CUtensorMap boxes(const Rows &matrix, int rows, int high)
     cuuint64_t sides[] = {(cuuint64_t)matrix.cols, (cuuint64_t)rows};
     cuuint64_t row_bytes = sizeof(half) * matrix.cols;
     cuuint32_t box[] = {64, (cuuint32_t)high}, steps[] = {1, 1};
-    CUresult made = encode(&map, CU_TENSOR_MAP_DATA_TYPE_FLOAT16, 2, (void *)matrix.data, sides,
-                           &row_bytes, box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE,
-                           CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_L2_256B,
-                           CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+    CUresult made =
+        encode(&map, CU_TENSOR_MAP_DATA_TYPE_FLOAT16, 2, (void *)matrix.data, sides, &row_bytes,
+               box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
+               CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
     CUDA_CHECK(made == CUDA_SUCCESS ? cudaSuccess : cudaErrorInvalidValue);
     return map;
 }
@@ -309,8 +316,8 @@ template <class S>
 static void start(float *c, const Rows &a, const Rows &b, int m, int k, int n)
 {
     int tiles = tiles_of<S>(m, n);
-    CUDA_CHECK(cudaFuncSetAttribute(product<S>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    S::shared));
+    CUDA_CHECK(
+        cudaFuncSetAttribute(product<S>, cudaFuncAttributeMaxDynamicSharedMemorySize, S::shared));
     product<S><<<min(tiles, multiprocessors()), S::threads, S::shared>>>(
         c, boxes(a, m, S::rows), boxes(b, k, DEEP), m, k, n, tiles);
 }

@@ -30,9 +30,9 @@ enum {
     TILE = TENSOR_TILE,
     WARPS = 4, // of a block, in every part
     BLOCK = WARPS * WARP_SIZE,
-    CHUNK = 8,            // halves of 16 bytes: what one lane moves
+    CHUNK = 8,               // halves of 16 bytes: what one lane moves
     TILE_ROW = TILE / CHUNK, // chunks in a row of a tile
-    STAGES = 3            // tiles of a and of b in shared memory, part 5
+    STAGES = 3               // tiles of a and of b in shared memory, part 5
 };
 
 __device__ int lane() { return threadIdx.x % WARP_SIZE; }
@@ -118,8 +118,8 @@ __global__ void by_wmma(float *c, const half *a, const half *b, int count)
 // d += a b: 4 registers of a, 2 of b, with two halves each; 4 floats of d.
 __device__ void mma(float d[4], const unsigned a[4], const unsigned b[2])
 {
-    // BEGIN TODO 3a (about 5 lines): asm volatile, mma.sync.aligned.m16n8k16.row.col. The types are,
-    // in this order, those of the result, of a, of b, of what is added: f32.f16.f16.f32.
+    // BEGIN TODO 3a (about 5 lines): asm volatile, mma.sync.aligned.m16n8k16.row.col. The types
+    // are, in this order, those of the result, of a, of b, of what is added: f32.f16.f16.f32.
     asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 "
                  "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
                  : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
@@ -138,8 +138,8 @@ __global__ void by_mma(float *c, const half *a, const half *b, int count)
     if (p >= count)
         return;
     a += p * M * K, b += p * K * N, c += p * M * N;
-    // BEGIN TODO 3b (about 10 lines): registers of a and b, two halves each, from the places of part
-    // 1; the product; the results to their places.
+    // BEGIN TODO 3b (about 10 lines): registers of a and b, two halves each, from the places of
+    // part 1; the product; the results to their places.
     unsigned ra[4], rb[2];
     float d[4] = {};
     for (int j = 0; j < 4; j++)
@@ -155,8 +155,8 @@ __global__ void by_mma(float *c, const half *a, const half *b, int count)
 // ---- Part 4: ldmatrix, and a swizzle ---------------------------------------------------------
 //
 // ldmatrix loads four matrices of 8 x 8 halves at once. Lane 8j + r gives the address of row r of
-// matrix j: 16 bytes. What lane l gets of it in register j is what mma wants: row l / 4, elements 2 (l
-// % 4) and the next. With .trans, column l / 4: so a matrix that lies row by row can be b.
+// matrix j: 16 bytes. What lane l gets of it in register j is what mma wants: row l / 4, elements 2
+// (l % 4) and the next. With .trans, column l / 4: so a matrix that lies row by row can be b.
 //
 // A row of a tile has 64 halves, 128 bytes: all banks. Eight rows of a matrix, one below the other,
 // would be in the same four banks. A swizzle puts the chunks of each row in another order.
@@ -165,8 +165,8 @@ __global__ void by_mma(float *c, const half *a, const half *b, int count)
 __device__ int swizzled(int row, int chunk)
 {
     int place = row * TILE + chunk * CHUNK;
-    // BEGIN TODO 4a (1 line): in the same row, at another chunk: for eight rows below each other, at
-    // eight different ones.
+    // BEGIN TODO 4a (1 line): in the same row, at another chunk: for eight rows below each other,
+    // at eight different ones.
     place = row * TILE + (chunk ^ row % 8) * CHUNK;
     // END TODO 4a
     return place;
@@ -294,9 +294,9 @@ __global__ void by_stages(float *c, const half *a, const half *b, int k, int n)
     a += (size_t)blockIdx.y * TILE * k; // the tile of step s: a + s * TILE
     b += blockIdx.x * TILE;             // b + s * TILE * n
     c += (size_t)blockIdx.y * TILE * n + blockIdx.x * TILE;
-    // BEGIN TODO 5b (about 16 lines): begin STAGES - 1 steps, a group for each (an empty one, if there
-    // is no such step). Then, in every step: wait for its tiles, a barrier, begin a later step in
-    // the stage that is free now, multiply.
+    // BEGIN TODO 5b (about 16 lines): begin STAGES - 1 steps, a group for each (an empty one, if
+    // there is no such step). Then, in every step: wait for its tiles, a barrier, begin a later
+    // step in the stage that is free now, multiply.
     for (int s = 0; s < STAGES - 1; s++) {
         if (s < steps) {
             begin_tile(ta[s], a + s * TILE, k);
@@ -319,7 +319,8 @@ __global__ void by_stages(float *c, const half *a, const half *b, int k, int n)
     store_sums(c, n, d);
 }
 
-// ---- Part 6: what rounding costs -------------------------------------------------------------------
+// ---- Part 6: what rounding costs
+// -------------------------------------------------------------------
 //
 // The same product, 16 x 32 by 32 x 8, with elements of four types. A register has two elements of
 // 16 bits, one of tf32, four of e4m3.
@@ -419,7 +420,8 @@ __global__ void by_type(float *c, double *error, const float *a, const float *b,
     }
 }
 
-// ---- Part 7: bytes with scales --------------------------------------------------------------------
+// ---- Part 7: bytes with scales
+// --------------------------------------------------------------------
 //
 // mma.m16n8k32 of bytes: sums are ints, and exact. A register has four bytes that are neighbours
 // along k: lane l has those from 4 (l % 4) on, and in the second half of its registers those 16

@@ -26,7 +26,8 @@ static int blocks_for(int n) { return ceil_div(n, BLOCK); }
 
 __device__ int thread_number() { return blockIdx.x * BLOCK + threadIdx.x; }
 
-template <typename T> static T *new_words(int count)
+template <typename T>
+static T *new_words(int count)
 {
     T *words;
     CUDA_CHECK(cudaMalloc(&words, count * sizeof *words));
@@ -139,8 +140,8 @@ void run_tasks(unsigned *value, const int *before, int tasks, int times)
     }
     for (int e = 0; e < tasks * TASK_BEFORE; e++)
         if (before[e] != NO_TASK)
-            CUDA_CHECK(cudaGraphAddDependencies(graph, &node[before[e]], &node[e / TASK_BEFORE],
-                                                NULL, 1));
+            CUDA_CHECK(
+                cudaGraphAddDependencies(graph, &node[before[e]], &node[e / TASK_BEFORE], NULL, 1));
     CUDA_CHECK(cudaGraphInstantiate(&exec, graph, 0));
     for (int i = 0; i < times; i++)
         CUDA_CHECK(cudaGraphLaunch(exec, stream));
@@ -216,9 +217,9 @@ void run_summary(Wide *result, const unsigned *in, int n, int times)
     CUDA_CHECK(cudaMemsetAsync(result, 0, 3 * sizeof *result, stream));
     CUDA_CHECK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
     mix_words<<<blocks_for(n + 1), BLOCK, 0, stream>>>(mixed, in, n);
-    // BEGIN TODO 3 (about 11 lines): take_sum, take_largest and count_large, one block each, side by
-    // side. The graph has them all if the other streams wait for an event of `stream`, and `stream`
-    // for events of theirs.
+    // BEGIN TODO 3 (about 11 lines): take_sum, take_largest and count_large, one block each, side
+    // by side. The graph has them all if the other streams wait for an event of `stream`, and
+    // `stream` for events of theirs.
     CUDA_CHECK(cudaEventRecord(forked, stream));
     CUDA_CHECK(cudaStreamWaitEvent(second, forked, 0));
     CUDA_CHECK(cudaStreamWaitEvent(third, forked, 0));
@@ -245,7 +246,8 @@ void run_summary(Wide *result, const unsigned *in, int n, int times)
     CUDA_CHECK(cudaFree(part));
 }
 
-// ---- Part 4: update ------------------------------------------------------------------------------
+// ---- Part 4: update
+// ------------------------------------------------------------------------------
 
 // The ends of the pipeline, given. A batch that is short is filled up.
 __global__ void fetch_batch(unsigned *work, const unsigned *in, int n)
@@ -324,7 +326,8 @@ void run_batches(unsigned *out, const unsigned *in, int n)
     CUDA_CHECK(cudaFree(work));
 }
 
-// ---- Part 5: a while node ------------------------------------------------------------------------
+// ---- Part 5: a while node
+// ------------------------------------------------------------------------
 
 // PageRank as in lab 11, given. `given` is what the pages without links give to all pages.
 struct RankState {
@@ -444,8 +447,8 @@ void rank_graph(double *rank, int *steps, LinkGraph g, double epsilon)
     CUDA_CHECK(cudaGraphCreate(&graph, 0));
     CUDA_CHECK(cudaGraphConditionalHandleCreate(&more, graph, 1, cudaGraphCondAssignDefault));
     add_conditional(graph, NULL, more, cudaGraphCondTypeWhile, &body, 1);
-    CUDA_CHECK(cudaStreamBeginCaptureToGraph(stream, body, NULL, NULL, 0,
-                                             cudaStreamCaptureModeGlobal));
+    CUDA_CHECK(
+        cudaStreamBeginCaptureToGraph(stream, body, NULL, NULL, 0, cudaStreamCaptureModeGlobal));
     CUDA_CHECK(cudaMemsetAsync(&s->given, 0, 2 * sizeof s->given, stream));
     launch_step(next, g, rank, s, stream);
     CUDA_CHECK(cudaMemsetAsync(&s->given, 0, sizeof s->given, stream));
@@ -552,8 +555,8 @@ void search_graph(int *level, Neighbours g, int source)
     CUDA_CHECK(cudaGraphConditionalHandleCreate(&more, graph, 1, cudaGraphCondAssignDefault));
     add_conditional(graph, NULL, more, cudaGraphCondTypeWhile, &body, 1);
     CUDA_CHECK(cudaGraphConditionalHandleCreate(&up, body, 0, 0));
-    CUDA_CHECK(cudaStreamBeginCaptureToGraph(stream, body, NULL, NULL, 0,
-                                             cudaStreamCaptureModeGlobal));
+    CUDA_CHECK(
+        cudaStreamBeginCaptureToGraph(stream, body, NULL, NULL, 0, cudaStreamCaptureModeGlobal));
     choose_way<<<1, 1, 0, stream>>>(up, s, g.vertices);
     cudaGraphNode_t first = last_node(stream);
     CUDA_CHECK(cudaStreamEndCapture(stream, &body));
@@ -567,8 +570,8 @@ void search_graph(int *level, Neighbours g, int source)
             wave_up<<<blocks, BLOCK, 0, stream>>>(level, s, g);
         CUDA_CHECK(cudaStreamEndCapture(stream, &way[down]));
     }
-    CUDA_CHECK(cudaStreamBeginCaptureToGraph(stream, body, &fork, NULL, 1,
-                                             cudaStreamCaptureModeGlobal));
+    CUDA_CHECK(
+        cudaStreamBeginCaptureToGraph(stream, body, &fork, NULL, 1, cudaStreamCaptureModeGlobal));
     ask_for_wave<<<1, 1, 0, stream>>>(more, s);
     CUDA_CHECK(cudaStreamEndCapture(stream, &body));
     CUDA_CHECK(cudaGraphInstantiate(&exec, graph, 0));
@@ -580,7 +583,8 @@ void search_graph(int *level, Neighbours g, int source)
     CUDA_CHECK(cudaFree(s));
 }
 
-// ---- Part 7: what a capture forbids ---------------------------------------------------------------
+// ---- Part 7: what a capture forbids
+// ---------------------------------------------------------------
 
 // TODO 7 has the code of somebody who captured a loop as it was. Calls fail; and when none fails
 // any more, the second round is wrong.
@@ -623,7 +627,8 @@ void run_turns(unsigned *row, int n, int rounds)
     CUDA_CHECK(cudaStreamDestroy(stream));
 }
 
-// ---- Part 8: graphs that kernels launch ----------------------------------------------------------
+// ---- Part 8: graphs that kernels launch
+// ----------------------------------------------------------
 
 // The orders, given: row to row, with room for the row that is there.
 __global__ void add_places(unsigned *row, int n)
@@ -674,7 +679,8 @@ __global__ void take_order(Desk *desk)
 }
 
 // A graph that kernels can launch, of what `launch` launches in a stream.
-template <typename Launch> static cudaGraphExec_t make_launchable(Launch launch, cudaStream_t stream)
+template <typename Launch>
+static cudaGraphExec_t make_launchable(Launch launch, cudaStream_t stream)
 {
     cudaGraphExec_t exec;
     // BEGIN TODO 8b (about 7 lines): capture launch(); a flag for the instantiation; upload.

@@ -136,7 +136,7 @@ static void write_submission(const Attack *a, Grading *g)
     char name[256];
     g->attack = a;
     snprintf(name, sizeof name, "%s.%s", a->kind, a->name); // two kinds may have the same name
-    if (a->folder[0]) { // with the escapes of printf
+    if (a->folder[0]) {                                     // with the escapes of printf
         snprintf(command, sizeof command, "printf -- '%s'", a->folder);
         FILE *f = popen(command, "r");
         size_t n = f ? fread(name, 1, sizeof name - 1, f) : 0;

@@ -3,8 +3,8 @@
 // PageRank and a search take as graphs, and as launches (labs 11 and 12), by the size of the input:
 // rows `name,value,unit`, medians.
 //
-//   nvcc -O2 -arch=sm_90 -std=c++17 -rdc=true -lineinfo -Icommon -o build/graphs_of_work_gpu tests/gpu/graphs_of_work_gpu.cu -lcudadevrt
-//   build/graphs_of_work_gpu [times]
+//   nvcc -O2 -arch=sm_90 -std=c++17 -rdc=true -lineinfo -Icommon -o build/graphs_of_work_gpu
+//   tests/gpu/graphs_of_work_gpu.cu -lcudadevrt build/graphs_of_work_gpu [times]
 #include "../solutions/19_graphs_of_work/graphs_of_work.cu"
 
 #include <algorithm>
@@ -30,7 +30,8 @@ namespace lab12
 typedef std::vector<int> Ints;
 typedef std::vector<unsigned> Words;
 
-template <typename T> static T *to_device(const std::vector<T> &v)
+template <typename T>
+static T *to_device(const std::vector<T> &v)
 {
     T *p;
     CUDA_CHECK(cudaMalloc(&p, (v.size() + 1) * sizeof *p));
@@ -48,7 +49,8 @@ static Words random_words(int n)
 }
 
 // Runs f(p), where p has these words on the device, and shows the hash of `bytes` bytes at p.
-template <typename F> static void show(const char *what, Words words, size_t bytes, F f)
+template <typename F>
+static void show(const char *what, Words words, size_t bytes, F f)
 {
     size_t n = words.size();
     words.resize(std::max(n, bytes / 4));
@@ -136,7 +138,8 @@ static void show_graph(int n, int more)
     printf("%-8s n=%-6d %d\n", "steps", n, steps);
 }
 
-template <typename F> static void time_it(const char *what, int n, F f)
+template <typename F>
+static void time_it(const char *what, int n, F f)
 {
     using namespace std::chrono;
     std::vector<double> us;

@@ -1,6 +1,6 @@
-// tensor_cores_gpu.cu - runs every function of lab 16's solution and prints a hash of the output, so
-// that a GPU and the simulator can be compared. All sums are exact: a hash does not depend on their
-// order.
+// tensor_cores_gpu.cu - runs every function of lab 16's solution and prints a hash of the output,
+// so that a GPU and the simulator can be compared. All sums are exact: a hash does not depend on
+// their order.
 //
 //   nvcc -O2 -gencode=arch=compute_90a,code=sm_90a -lineinfo -Icommon -o build/tensor_cores_gpu
 //       tests/gpu/tensor_cores_gpu.cu
@@ -60,7 +60,8 @@ static void show(const char *what, int n, size_t bytes, F f)
 
 static void show_products(int n)
 {
-    unsigned short *a = some_halves((size_t)n * TILE * TILE), *b = some_halves((size_t)n * TILE * TILE);
+    unsigned short *a = some_halves((size_t)n * TILE * TILE),
+                   *b = some_halves((size_t)n * TILE * TILE);
     show("wmma", n, n * 1024, [&](void *out) { wmma_products((float *)out, a, b, n); });
     show("mma", n, n * 512, [&](void *out) { mma_products((float *)out, a, b, n); });
     show("ldmatrix", n, n * 16384, [&](void *out) { swizzled_products((float *)out, a, b, n); });
@@ -101,9 +102,8 @@ static void show_bytes(int m, int k, int n)
     for (float &x : scale)
         x = 1.0f / (1 << next_bits() % 9);
     float *scales = on_device(scale);
-    show("bytes", k, (size_t)m * n * 4, [&](void *out) {
-        scaled_product((float *)out, a, b, scales, scales + m, m, k, n);
-    });
+    show("bytes", k, (size_t)m * n * 4,
+         [&](void *out) { scaled_product((float *)out, a, b, scales, scales + m, m, k, n); });
     CUDA_CHECK(cudaFree(a));
     CUDA_CHECK(cudaFree(b));
     CUDA_CHECK(cudaFree(scales));

@@ -8,8 +8,8 @@
 //   nvcc -O2 -arch=sm_90 -std=c++17 -cudart shared -o texture_probe tests/gpu/texture_probe.cu &&
 //        ./texture_probe > textures
 //
-// With an argument, it does one thing that ends a context, and prints its error: `trap KIND` (KIND is
-// 0 to 7: a surface is left in 1D, 2D, 3D, 1D for writing; a misaligned x; a texture that was
+// With an argument, it does one thing that ends a context, and prints its error: `trap KIND` (KIND
+// is 0 to 7: a surface is left in 1D, 2D, 3D, 1D for writing; a misaligned x; a texture that was
 // destroyed, that never was, a surface that was destroyed).
 #include <cstdint>
 #include <cstdio>
@@ -22,13 +22,27 @@
 
 enum Fetch {
     LINE, // tex1Dfetch
-    D1, D2, D3, D1_LAYER, D2_LAYER, CUBE, CUBE_LAYER, // by the shape of the array
-    GATHER_R, GATHER_G, GATHER_B, GATHER_A,
-    D1_LEVEL, D2_LEVEL, D3_LEVEL, D2_GRAD, D1_GRAD, D3_GRAD
+    D1,
+    D2,
+    D3,
+    D1_LAYER,
+    D2_LAYER,
+    CUBE,
+    CUBE_LAYER, // by the shape of the array
+    GATHER_R,
+    GATHER_G,
+    GATHER_B,
+    GATHER_A,
+    D1_LEVEL,
+    D2_LEVEL,
+    D3_LEVEL,
+    D2_GRAD,
+    D1_GRAD,
+    D3_GRAD
 };
-static const char *fetch_name[] = {"line",  "1d",      "2d",      "3d",      "a1d",     "a2d",
-                                   "cube",  "acube",   "gatherr", "gatherg", "gatherb", "gathera",
-                                   "level1d", "level2d", "level3d", "grad2d", "grad1d", "grad3d"};
+static const char *fetch_name[] = {"line",    "1d",      "2d",      "3d",      "a1d",     "a2d",
+                                   "cube",    "acube",   "gatherr", "gatherg", "gatherb", "gathera",
+                                   "level1d", "level2d", "level3d", "grad2d",  "grad1d",  "grad3d"};
 
 struct Point {
     float x, y, z, w;
@@ -141,7 +155,7 @@ static std::vector<uint8_t> texels(const Format &f, const char *data, size_t n)
                 memcpy(&word, &v, 4);
             }
         } else if (i < 8) {
-            static const uint32_t ends[] = {0, 0xffffffff, 0x80808080, 0x7f7f7f7f,
+            static const uint32_t ends[] = {0,          0xffffffff, 0x80808080, 0x7f7f7f7f,
                                             0x80008000, 0x7fff7fff, 0x80018001, 0x81818181};
             word = ends[i];
         }
@@ -181,7 +195,8 @@ static cudaMipmappedArray_t filled_levels(const Shape &s, const Format &f, const
     for (unsigned l = 0; l < s.levels; l++) {
         cudaArray_t array;
         CHECK(cudaGetMipmappedArrayLevel(&array, all, l));
-        size_t w = s.w >> l ? s.w >> l : 1, h = s.h >> l ? s.h >> l : 1, n = s.d >> l ? s.d >> l : 1;
+        size_t w = s.w >> l ? s.w >> l : 1, h = s.h >> l ? s.h >> l : 1,
+               n = s.d >> l ? s.d >> l : 1;
         std::vector<uint8_t> bytes = texels(f, data, w * h * n);
         cudaMemcpy3DParms p = {};
         p.srcPtr = make_cudaPitchedPtr(bytes.data(), w * texel, w, h);
@@ -198,7 +213,8 @@ static const char *address_name[] = {"wrap", "clamp", "mirror", "border"};
 
 static float coordinate(int i, int size, bool normalised)
 {
-    static const float special[] = {0, -0.0f, 1, -1, 0.5f, 1e10f, -1e10f, INFINITY, NAN, 0.99999994f};
+    static const float special[] = {0,     -0.0f,  1,        -1,  0.5f,
+                                    1e10f, -1e10f, INFINITY, NAN, 0.99999994f};
     float x;
     if (i < 10)
         x = special[i];
@@ -212,7 +228,8 @@ static float coordinate(int i, int size, bool normalised)
 static void points(int kind, const Shape &s, bool normalised, std::vector<Point> &p)
 {
     for (size_t i = 0; i < p.size(); i++) {
-        p[i] = {coordinate(i, s.w, normalised), coordinate(i < 10 ? (i * 3) % 10 : i, s.h, normalised),
+        p[i] = {coordinate(i, s.w, normalised),
+                coordinate(i < 10 ? (i * 3) % 10 : i, s.h, normalised),
                 coordinate(i < 10 ? (i * 7) % 10 : i, s.d, normalised), 0};
         if (kind == LINE)
             p[i].x = (float)((int)(draw() % (unsigned)(s.w + 8)) - 4);
@@ -281,8 +298,8 @@ static void run(const Shape &s, const Format &f, const char *data, int kind, cud
                m.srgb ? "/srgb" : "", fetch_name[kind]);
         if (s.levels)
             printf("/%g/%g/%g/%d", m.bias, m.least, m.most, m.anisotropy);
-        printf(",%08x %08x %08x %08x,%08x %08x %08x %08x\n", c[0], c[1], c[2], c[3], out[i].x, out[i].y,
-               out[i].z, out[i].w);
+        printf(",%08x %08x %08x %08x,%08x %08x %08x %08x\n", c[0], c[1], c[2], c[3], out[i].x,
+               out[i].y, out[i].z, out[i].w);
     }
     CHECK(cudaDestroyTextureObject(object));
     CHECK(cudaFree(dp));
@@ -324,11 +341,13 @@ static void of_array(const Shape &s, const Format &f, const char *data, int kind
 
 static void arrays()
 {
-    static const Shape shapes[] = {
-        {"line37", 37, 0, 0, 0, 0}, {"flat37x29", 37, 29, 0, 0, 0}, {"cube13x11x7", 13, 11, 7, 0, 0},
-        {"lines37x5", 37, 0, 5, cudaArrayLayered, 0}, {"flats19x17x4", 19, 17, 4, cudaArrayLayered, 0},
-        {"sides16", 16, 16, 6, cudaArrayCubemap, 0},
-        {"sides8x3", 8, 8, 18, cudaArrayCubemap | cudaArrayLayered, 0}};
+    static const Shape shapes[] = {{"line37", 37, 0, 0, 0, 0},
+                                   {"flat37x29", 37, 29, 0, 0, 0},
+                                   {"cube13x11x7", 13, 11, 7, 0, 0},
+                                   {"lines37x5", 37, 0, 5, cudaArrayLayered, 0},
+                                   {"flats19x17x4", 19, 17, 4, cudaArrayLayered, 0},
+                                   {"sides16", 16, 16, 6, cudaArrayCubemap, 0},
+                                   {"sides8x3", 8, 8, 18, cudaArrayCubemap | cudaArrayLayered, 0}};
     for (const Format &f : formats)
         for (int i = 0; i < 7; i++)
             of_array(shapes[i], f, "even", D1 + i, i < 3 ? 60 : 40);
@@ -379,12 +398,14 @@ static void linear_memory()
 
 static void levels()
 {
-    static const Shape shapes[] = {{"levels64", 64, 0, 0, 0, 5}, {"levels32x16", 32, 16, 0, 0, 6},
+    static const Shape shapes[] = {{"levels64", 64, 0, 0, 0, 5},
+                                   {"levels32x16", 32, 16, 0, 0, 6},
                                    {"levels16x8x8", 16, 8, 8, 0, 4}};
-    static const Sampler samplers[] = {{0, 1, 1, 0, 0, 0, 0, 99, 0, 0}, {1, 1, 1, 0, 0, 0, 0, 99, 0, 0},
-                                       {0, 1, 1, 0, 1, 0, 0, 99, 0, 0}, {1, 0, 1, 0, 1, 0, 0, 99, 0, 0},
-                                       {1, 1, 1, 0, 1, 0.7f, 0.5f, 2.5f, 0, 0},
-                                       {1, 1, 1, 0, 1, -1.3f, 1, 3, 0, 0}, {0, 3, 1, 0, 0, 0, 0, 0, 0, 0}};
+    static const Sampler samplers[] = {
+        {0, 1, 1, 0, 0, 0, 0, 99, 0, 0},         {1, 1, 1, 0, 0, 0, 0, 99, 0, 0},
+        {0, 1, 1, 0, 1, 0, 0, 99, 0, 0},         {1, 0, 1, 0, 1, 0, 0, 99, 0, 0},
+        {1, 1, 1, 0, 1, 0.7f, 0.5f, 2.5f, 0, 0}, {1, 1, 1, 0, 1, -1.3f, 1, 3, 0, 0},
+        {0, 3, 1, 0, 0, 0, 0, 0, 0, 0}};
     for (int i = 0; i < 3; i++)
         for (const char *data : {"even", "one"})
             for (const Sampler &m : samplers) {
@@ -393,7 +414,11 @@ static void levels()
                 r.res.mipmap.mipmap = filled_levels(shapes[i], formats[0], data);
                 run(shapes[i], formats[0], data, D1_LEVEL + i, r, m, 100);
                 run(shapes[i], formats[0], data, D1 + i, r, m, 20);
-                run(shapes[i], formats[0], data, i == 0 ? D1_GRAD : i == 1 ? D2_GRAD : D3_GRAD, r, m, 60);
+                run(shapes[i], formats[0], data,
+                    i == 0   ? D1_GRAD
+                    : i == 1 ? D2_GRAD
+                             : D3_GRAD,
+                    r, m, 60);
                 if (i == 1 && m.bias == 0) {
                     Sampler wide = m;
                     wide.anisotropy = 4;
@@ -403,11 +428,24 @@ static void levels()
             }
 }
 
-template <class T> struct Name;
-template <> struct Name<uint8_t> { static constexpr const char *text = "u8"; };
-template <> struct Name<uint16_t> { static constexpr const char *text = "u16"; };
-template <> struct Name<uint32_t> { static constexpr const char *text = "u32"; };
-template <> struct Name<uint4> { static constexpr const char *text = "u32x4"; };
+template <class T>
+struct Name;
+template <>
+struct Name<uint8_t> {
+    static constexpr const char *text = "u8";
+};
+template <>
+struct Name<uint16_t> {
+    static constexpr const char *text = "u16";
+};
+template <>
+struct Name<uint32_t> {
+    static constexpr const char *text = "u32";
+};
+template <>
+struct Name<uint4> {
+    static constexpr const char *text = "u32x4";
+};
 
 // Bytes past the sides of a surface of w x h x d texels, for both modes that do not trap.
 template <class T>
@@ -415,9 +453,9 @@ __global__ void surfaces_read(cudaSurfaceObject_t s, int dims, bool zero, const 
 {
     int3 q = p[threadIdx.x];
     T v = T();
-#define READ(mode)                                                                                    \
-    v = dims == 1   ? surf1Dread<T>(s, q.x, mode)                                                     \
-        : dims == 2 ? surf2Dread<T>(s, q.x, q.y, mode)                                                \
+#define READ(mode) \
+    v = dims == 1   ? surf1Dread<T>(s, q.x, mode) \
+        : dims == 2 ? surf2Dread<T>(s, q.x, q.y, mode) \
                     : surf3Dread<T>(s, q.x, q.y, q.z, mode)
     if (zero)
         READ(cudaBoundaryModeZero);
@@ -429,9 +467,9 @@ __global__ void surfaces_read(cudaSurfaceObject_t s, int dims, bool zero, const 
 template <class T>
 __global__ void surfaces_write(cudaSurfaceObject_t s, int dims, bool zero, int3 q, T v)
 {
-#define WRITE(mode)                                                                                   \
-    dims == 1   ? surf1Dwrite(v, s, q.x, mode)                                                        \
-    : dims == 2 ? surf2Dwrite(v, s, q.x, q.y, mode)                                                   \
+#define WRITE(mode) \
+    dims == 1   ? surf1Dwrite(v, s, q.x, mode) \
+    : dims == 2 ? surf2Dwrite(v, s, q.x, q.y, mode) \
                 : surf3Dwrite(v, s, q.x, q.y, q.z, mode)
     if (zero)
         WRITE(cudaBoundaryModeZero);
@@ -439,7 +477,8 @@ __global__ void surfaces_write(cudaSurfaceObject_t s, int dims, bool zero, int3 
         WRITE(cudaBoundaryModeClamp);
 }
 
-template <class T> static void surfaces(const Format &f)
+template <class T>
+static void surfaces(const Format &f)
 {
     static const Shape shapes[] = {{"line37", 37, 0, 0, cudaArraySurfaceLoadStore, 0},
                                    {"flat37x29", 37, 29, 0, cudaArraySurfaceLoadStore, 0},
@@ -468,8 +507,8 @@ template <class T> static void surfaces(const Format &f)
             CHECK(cudaMemcpy(out, dout, sizeof out, cudaMemcpyDeviceToHost));
             for (int k = 0; k < N; k++)
                 printf("%s,%s,,,%s,,%s,suld,%d %d %d,%08x %08x %08x %08x\n", s.name, f.name,
-                       zero ? "zero" : "clamp", Name<T>::text, p[k].x, p[k].y, p[k].z, out[k].x, out[k].y,
-                       out[k].z, out[k].w);
+                       zero ? "zero" : "clamp", Name<T>::text, p[k].x, p[k].y, p[k].z, out[k].x,
+                       out[k].y, out[k].z, out[k].w);
             for (int k = 0; k < N; k++) { // one at a time: several may fall on one texel
                 T v;
                 memset(&v, k + 1, sizeof v);

@@ -1,5 +1,5 @@
-// speed.cu - lab 16: products of halves, sums in floats. cuBLAS is opened when it is there: a machine
-// without it only compares the lab's kernels with each other.
+// speed.cu - lab 16: products of halves, sums in floats. cuBLAS is opened when it is there: a
+// machine without it only compares the lab's kernels with each other.
 #include "grader/gpu/race/race.h"
 #include <cuda_fp16.h>
 #include <dlfcn.h>
@@ -61,8 +61,7 @@ static __global__ void become_halves(int *words, size_t count)
 {
     for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < count;
          i += (size_t)gridDim.x * blockDim.x) {
-        __half2 pair =
-            __floats2half2_rn((short)words[i] / 32768.0f, (words[i] >> 16) / 32768.0f);
+        __half2 pair = __floats2half2_rn((short)words[i] / 32768.0f, (words[i] >> 16) / 32768.0f);
         words[i] = *(int *)&pair;
     }
 }
