@@ -268,8 +268,7 @@ __global__ void by_stages(float *c, const half *a, const half *b, int k, int n)
     store_sums(c, n, d);
 }
 
-// ---- Part 6: what rounding costs
-// -------------------------------------------------------------------
+// ---- Part 6: what rounding costs ------------------------------------
 //
 // The same product, 16 x 32 by 32 x 8, with elements of four types. A register has two elements of
 // 16 bits, one of tf32, four of e4m3.
@@ -359,8 +358,7 @@ __global__ void by_type(float *c, double *error, const float *a, const float *b,
     }
 }
 
-// ---- Part 7: bytes with scales
-// --------------------------------------------------------------------
+// ---- Part 7: bytes with scales --------------------------------------
 //
 // mma.m16n8k32 of bytes: sums are ints, and exact. A register has four bytes that are neighbours
 // along k: lane l has those from 4 (l % 4) on, and in the second half of its registers those 16

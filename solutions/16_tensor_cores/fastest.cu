@@ -80,8 +80,7 @@ __device__ void copy_box(unsigned to, const CUtensorMap *map, int x, int y, unsi
                  : "memory");
 }
 
-// ---- wgmma
-// ----------------------------------------------------------------------------------------
+// ---- wgmma ----------------------------------------------------------
 
 // 128-byte swizzle. Of a: 8 rows are 1024 bytes. Of b, whose rows are along n: 8 rows of k are 1024
 // bytes, and the next 64 columns are a box further.
@@ -123,8 +122,7 @@ __device__ void wgmma_wait()
     asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(GROUPS) : "memory");
 }
 
-// ---- the kernel
-// -------------------------------------------------------------------------------------
+// ---- the kernel -----------------------------------------------------
 
 // The first row and column of a tile, in bands of BAND rows of tiles.
 template <class S>
@@ -246,8 +244,7 @@ __global__ void __launch_bounds__(S::threads, 1)
     // END TODO 9d
 }
 
-// ---- matrices
-// ----------------------------------------------------------------------------------------
+// ---- matrices -------------------------------------------------------
 
 // Rows of `wide` halves instead of `cols`; what is added are zeros.
 __global__ void widen(half *out, const half *in, int rows, int cols, int wide)

@@ -246,8 +246,7 @@ void run_summary(Wide *result, const unsigned *in, int n, int times)
     CUDA_CHECK(cudaFree(part));
 }
 
-// ---- Part 4: update
-// ------------------------------------------------------------------------------
+// ---- Part 4: update -------------------------------------------------
 
 // The ends of the pipeline, given. A batch that is short is filled up.
 __global__ void fetch_batch(unsigned *work, const unsigned *in, int n)
@@ -326,8 +325,7 @@ void run_batches(unsigned *out, const unsigned *in, int n)
     CUDA_CHECK(cudaFree(work));
 }
 
-// ---- Part 5: a while node
-// ------------------------------------------------------------------------
+// ---- Part 5: a while node -------------------------------------------
 
 // PageRank as in lab 11, given. `given` is what the pages without links give to all pages.
 struct RankState {
@@ -583,8 +581,7 @@ void search_graph(int *level, Neighbours g, int source)
     CUDA_CHECK(cudaFree(s));
 }
 
-// ---- Part 7: what a capture forbids
-// ---------------------------------------------------------------
+// ---- Part 7: what a capture forbids ---------------------------------
 
 // TODO 7 has the code of somebody who captured a loop as it was. Calls fail; and when none fails
 // any more, the second round is wrong.
@@ -627,8 +624,7 @@ void run_turns(unsigned *row, int n, int rounds)
     CUDA_CHECK(cudaStreamDestroy(stream));
 }
 
-// ---- Part 8: graphs that kernels launch
-// ----------------------------------------------------------
+// ---- Part 8: graphs that kernels launch -----------------------------
 
 // The orders, given: row to row, with room for the row that is there.
 __global__ void add_places(unsigned *row, int n)

@@ -209,8 +209,7 @@ static void draw_tasks(CaseList *list)
     add_tasks(list, 0, 2, TASKS_loose, 1, KINDS, CASE_TRIVIAL);
 }
 
-// ---- parts 5 and 6: graphs
-// -----------------------------------------------------------------------
+// ---- parts 5 and 6: graphs ------------------------------------------
 
 // Adds an array of the ends of edges, and where those of each vertex begin. Takes `e`.
 static void add_edges(Case *c, Edges *e, int n, const char *ends)
@@ -369,8 +368,7 @@ static void draw_searches(CaseList *list)
     add_search(list, GRAPH_path, 1, 0, CASE_TRIVIAL);
 }
 
-// ---- all
-// -----------------------------------------------------------------------------------------
+// ---- all ------------------------------------------------------------
 
 void graphs_of_work_draw(CaseList *list, int part)
 {
