@@ -130,9 +130,9 @@ static void put_limit(OwnQuestion *question, char table)
     snprintf(question->right, sizeof question->right, "%s", limits[table - 'P']);
 }
 
-void ask_limit_1(unsigned pick, OwnQuestion *question) { put_limit(question, "PS"[pick % 2]); }
-void ask_limit_2(unsigned pick, OwnQuestion *question) { put_limit(question, "QT"[pick % 2]); }
-void ask_limit_3(unsigned pick, OwnQuestion *question) { put_limit(question, "RU"[pick % 2]); }
+void ask_limit_1(unsigned pick, OwnQuestion *question) { put_limit(question, "PSU"[pick % 3]); }
+void ask_limit_2(unsigned pick, OwnQuestion *question) { put_limit(question, "QTP"[pick % 3]); }
+void ask_limit_3(unsigned pick, OwnQuestion *question) { put_limit(question, "RUS"[pick % 3]); }
 
 void ask_doubling_rounds(unsigned pick, OwnQuestion *question)
 {

@@ -160,7 +160,7 @@ static void launch_polynomials(unsigned *out, const unsigned *in, const unsigned
 // a: 8 * n threads, so there are eight for each sum.
 __global__ void sums_a(unsigned *out, const unsigned *in, int n)
 {
-    // BEGIN TODO 6a (about 7 lines)
+    // BEGIN TODO 6a (about 8 lines)
     // END TODO 6a
 }
 

@@ -200,11 +200,12 @@ static void launch_polynomials(unsigned *out, const unsigned *in, const unsigned
 // a: 8 * n threads, so there are eight for each sum.
 __global__ void sums_a(unsigned *out, const unsigned *in, int n)
 {
-    // BEGIN TODO 6a (about 7 lines)
+    // BEGIN TODO 6a (about 8 lines)
+    const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     unsigned sum = i < 8 * n ? in[i] : 0;
     for (int d = 4; d > 0; d /= 2)
-        sum += __shfl_xor_sync(0xffffffff, sum, d);
+        sum += __shfl_xor_sync(ALL_LANES, sum, d);
     if (i < 8 * n && i % 8 == 0)
         out[i / 8] = sum;
     // END TODO 6a

@@ -277,16 +277,16 @@ static void model_load(const Case &c, const std::vector<Element> &list, const ui
     for (const Element &e : list) {
         for (int b = 0; b < bytes; b += elem) {
             uint8_t v[8];
-            memset(v, c.fill ? 0xff : 0, sizeof v);
-            v[elem - 1] = c.fill ? 0x7f : 0;
+            for (int i = 0; i < 8; i++)
+                v[i] = !c.fill ? 0 : i % 2 ? 0x7f : 0xf7;
             if (e.place >= 0)
                 memcpy(v, tensor + e.place + b, (size_t)elem);
-            if (e.place >= 0 && c.type >= 10) { // f32 that is flushed, or rounded to tf32, or both
+            if (e.place >= 0 && c.type >= 11) { // f32 that is rounded to tf32
                 uint32_t w;
                 memcpy(&w, v, 4);
-                if (c.type != 11 && !(w & 0x7f800000))
-                    w &= 0x80000000;
-                if (c.type >= 11)
+                if ((w & 0x7fffffff) > 0x7f800000)
+                    w = 0x7fffe000;
+                else if (w << 1 != 0xff000000)
                     w = (w + 0xfff + (w >> 13 & 1)) & ~0x1fffu;
                 memcpy(v, &w, 4);
             }

@@ -195,13 +195,7 @@ static const Lacking piece_lacks[] = {
     LACKS(KIND_BIT(KIND_overlap), "each block has a piece of its own"),
     LACKS_END};
 static const Lacking sort_lacks[] = {AN_ARRAY, TOO_LONG, ALL_TAKEN, LACKS_END};
-static const Lacking family_lacks[] = {
-    AN_ARRAY,
-    NEW_RESULTS,
-    TOO_LONG,
-    ALL_TAKEN,
-    LACKS(KIND_BIT(KIND_overlap), "each thread has values of its own"),
-    LACKS_END};
+static const Lacking family_lacks[] = {AN_ARRAY, NEW_RESULTS, TOO_LONG, ALL_TAKEN, LACKS_END};
 static const Lacking search_lacks[] = {
     AN_ARRAY,
     NEW_RESULTS,

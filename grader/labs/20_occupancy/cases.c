@@ -268,7 +268,8 @@ static int counted_size(int part, int which)
 
 void occupancy_draw(CaseList *list, int part)
 {
-    static const int sizes[] = {300, 2, 31, 32, 33, 100, 127, 128, 129, 255, 256, 257, 1000, 4099};
+    static const int sizes[] = {300, 2,   31,  32,  33,   100,  127, 128,
+                                129, 255, 256, 257, 1000, 4099, 24};
     for (int which = 0; which < forms[part]; which++) {
         bool tiles = part == PART_six && which == 1;
         bool counts = part != PART_coarse || which >= 3;
