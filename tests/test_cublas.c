@@ -12,10 +12,10 @@
 static void run_program(const char *name, const char *source, char out[TEXT], char err[TEXT])
 {
     run("mkdir -p " BUILT);
-    ck_assert_msg(!compile_cuda(name,
-                                "-w -O2 -std=c++17 -arch=compute_90 build/lib/libcublas.so.13 %s",
-                                source),
-                  "%s does not compile: see %s.log", source, name);
+    ck_assert_msg(
+        !compile_cuda(name, "-w -O2 -std=c++17 -arch=compute_90 -Lbuild/lib %s -l:libcublas.so.13",
+                      source),
+        "%s does not compile: see %s.log", source, name);
     ck_assert_int_eq(run("build/cudasim --tool all %s >%s.out 2>%s.err", name, name, name), 0);
     char path[PATH];
     snprintf(path, sizeof path, "%s.out", name);

@@ -13,15 +13,15 @@ extern "C" {
 #endif
 
 enum {
-    WORK_BLOCK = 256,  // threads per block, in every part
-    ROUND_STEPS = 12,  // part 1: kernels of a round
-    TASK_WORDS = 256,  // part 2: words of a task, and
-    TASK_BEFORE = 3,   // how many tasks come before it at most
-    BATCH = 1024,      // part 4: words of a batch, and
-    BATCH_STEPS = 8,   // kernels in its middle
-    RANK_PAIR = 2,     // part 5: steps from one look at the change to the next
-    SEARCH_SHARE = 16, // part 6: up, if a wave has at least one of so many vertices
-    ORDER_KINDS = 3,   // part 8: kinds of orders
+    WORK_BLOCK = 256,   // threads per block, in every part
+    ROUND_STEPS = 12,   // part 1: kernels of a round
+    TASK_WORDS = 256,   // part 2: words of a task, and
+    TASK_BEFORE = 3,    // how many tasks come before it at most
+    BATCH_WORDS = 1024, // part 4: words of a batch, and
+    BATCH_STEPS = 8,    // kernels in its middle
+    RANK_PAIR = 2,      // part 5: steps from one look at the change to the next
+    SEARCH_SHARE = 16,  // part 6: up, if a wave has at least one of so many vertices
+    ORDER_KINDS = 3,    // part 8: kinds of orders
     NO_TASK = -1
 };
 
@@ -40,9 +40,9 @@ void run_tasks(unsigned *value, const int *before, int tasks, int times);
 // largest of them, result[2] by the number of those from 2^31 on; all three are 0 at the start.
 void run_summary(unsigned long long *result, const unsigned *in, int n, int times);
 
-// Part 4: each batch of BATCH words of `in` goes through a pipeline to the same place of `out`:
-// out[i] = in[i] after BATCH_STEPS times w = 5 w + k, k = 0 to BATCH_STEPS - 1. The last batch may
-// be shorter.
+// Part 4: each batch of BATCH_WORDS words of `in` goes through a pipeline to the same place of
+// `out`: out[i] = in[i] after BATCH_STEPS times w = 5 w + k, k = 0 to BATCH_STEPS - 1. The last
+// batch may be shorter.
 void run_batches(unsigned *out, const unsigned *in, int n);
 
 // Part 5: PageRank, as rank_converge() of lab 11; but the change is looked at after every RANK_PAIR

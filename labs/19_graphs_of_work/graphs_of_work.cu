@@ -224,7 +224,7 @@ __global__ void store_batch(unsigned *out, const unsigned *work, int n)
 static void launch_steps(unsigned *work, cudaStream_t stream)
 {
     for (int k = 0; k < BATCH_STEPS; k++)
-        step_words<<<BATCH / BLOCK, BLOCK, 0, stream>>>(work, BATCH, k);
+        step_words<<<BATCH_WORDS / BLOCK, BLOCK, 0, stream>>>(work, BATCH_WORDS, k);
 }
 
 // The node that was captured last in this stream, given.
@@ -249,7 +249,7 @@ void run_batches(unsigned *out, const unsigned *in, int n)
 {
     if (n == 0)
         return;
-    unsigned *work = new_words<unsigned>(BATCH);
+    unsigned *work = new_words<unsigned>(BATCH_WORDS);
     cudaStream_t stream = new_stream();
     cudaGraph_t graph;
     cudaGraphExec_t exec;

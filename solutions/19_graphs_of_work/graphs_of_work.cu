@@ -265,7 +265,7 @@ __global__ void store_batch(unsigned *out, const unsigned *work, int n)
 static void launch_steps(unsigned *work, cudaStream_t stream)
 {
     for (int k = 0; k < BATCH_STEPS; k++)
-        step_words<<<BATCH / BLOCK, BLOCK, 0, stream>>>(work, BATCH, k);
+        step_words<<<BATCH_WORDS / BLOCK, BLOCK, 0, stream>>>(work, BATCH_WORDS, k);
 }
 
 // The node that was captured last in this stream, given.
@@ -286,7 +286,7 @@ static void set_batch(cudaGraphExec_t exec, cudaGraphNode_t node, void *kernel, 
     void *args[] = {&to, &from, &n};
     cudaKernelNodeParams params = {};
     params.func = kernel;
-    params.gridDim = dim3(BATCH / BLOCK);
+    params.gridDim = dim3(BATCH_WORDS / BLOCK);
     params.blockDim = dim3(BLOCK);
     params.kernelParams = args;
     CUDA_CHECK(cudaGraphExecKernelNodeSetParams(exec, node, &params));
@@ -297,7 +297,7 @@ void run_batches(unsigned *out, const unsigned *in, int n)
 {
     if (n == 0)
         return;
-    unsigned *work = new_words<unsigned>(BATCH);
+    unsigned *work = new_words<unsigned>(BATCH_WORDS);
     cudaStream_t stream = new_stream();
     cudaGraph_t graph;
     cudaGraphExec_t exec;
@@ -305,15 +305,15 @@ void run_batches(unsigned *out, const unsigned *in, int n)
     // launch_steps(), store_batch. Which nodes differ from batch to batch?
     cudaGraphNode_t fetch, store;
     CUDA_CHECK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
-    fetch_batch<<<BATCH / BLOCK, BLOCK, 0, stream>>>(work, in, BATCH);
+    fetch_batch<<<BATCH_WORDS / BLOCK, BLOCK, 0, stream>>>(work, in, BATCH_WORDS);
     fetch = last_node(stream);
     launch_steps(work, stream);
-    store_batch<<<BATCH / BLOCK, BLOCK, 0, stream>>>(out, work, BATCH);
+    store_batch<<<BATCH_WORDS / BLOCK, BLOCK, 0, stream>>>(out, work, BATCH_WORDS);
     store = last_node(stream);
     CUDA_CHECK(cudaStreamEndCapture(stream, &graph));
     CUDA_CHECK(cudaGraphInstantiate(&exec, graph, 0));
-    for (int first = 0; first < n; first += BATCH) {
-        int size = n - first < BATCH ? n - first : BATCH;
+    for (int first = 0; first < n; first += BATCH_WORDS) {
+        int size = n - first < BATCH_WORDS ? n - first : BATCH_WORDS;
         set_batch(exec, fetch, (void *)fetch_batch, work, in + first, size);
         set_batch(exec, store, (void *)store_batch, out + first, work, size);
         CUDA_CHECK(cudaGraphLaunch(exec, stream));

@@ -66,7 +66,7 @@ static Case *add_batches(CaseList *list, int n, Kind kind, unsigned flags)
 {
     Case *c = case_add(list, flags | CASE_REPEATABLE, "batches", "n=%d%s", n, kit_words(kind));
     KIT_ARGS(c, n);
-    c->work = (n + BATCH - 1) / BATCH;
+    c->work = (n + BATCH_WORDS - 1) / BATCH_WORDS;
     const Buffer *in = add_words(list, c, BUFFER_in, (size_t)n, kind, "in");
     uint32_t *want = case_buffer(c, BUFFER_out, ELEM_u32, (size_t)n, "out")->want;
     if (n)
@@ -108,7 +108,9 @@ static void add_counted_words(CaseList *list, int part, unsigned flags)
     switch (part) {
     case PART_rounds: add_of(list, part, 5000, COUNTED_ROUNDS, KINDS, flags); break;
     case PART_summary: add_of(list, part, 65000, COUNTED_TIMES, KINDS, flags); break;
-    case PART_batches: add_of(list, part, COUNTED_BATCHES * BATCH - 100, 0, KINDS, flags); break;
+    case PART_batches:
+        add_of(list, part, COUNTED_BATCHES * BATCH_WORDS - 100, 0, KINDS, flags);
+        break;
     case PART_orders: add_of(list, part, 3000, COUNTED_ORDERS, KINDS, flags); break;
     default: add_of(list, part, 3000, COUNTED_ROUNDS, KINDS, flags);
     }

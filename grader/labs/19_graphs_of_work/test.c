@@ -197,7 +197,7 @@ START_TEST(tasks_alone_and_batches_without_arguments)
     list = drawn(4, 5);
     c = case_named(list, NULL, "n=1025");
     memcpy(got, c->buffer[1].want, 1025 * sizeof *got);
-    got[BATCH]++;
+    got[BATCH_WORDS]++;
     expect_sentence(c, got, "only the first batch");
     got[0]++;
     expect_sentence(c, got, NULL);

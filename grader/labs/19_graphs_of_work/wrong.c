@@ -76,11 +76,11 @@ static bool only_first_batch(const Buffer *out, const uint32_t *got)
     const uint32_t *want = out->want;
     size_t right = 0;
     for (size_t i = 0; i < out->count; i++)
-        if (i < BATCH && got[i] != want[i])
+        if (i < BATCH_WORDS && got[i] != want[i])
             return false;
         else
-            right += i >= BATCH && got[i] == want[i];
-    return out->count > BATCH && !right;
+            right += i >= BATCH_WORDS && got[i] == want[i];
+    return out->count > BATCH_WORDS && !right;
 }
 
 // Of part 2: each wrong word is one that no other task was added to.

@@ -577,7 +577,7 @@ case 2: 30
 case 3: 0
 if 0: 2
 if 1: 1
-cudaGraphInstantiate(&exec, graph, 0): NotSupported
+cudaGraphInstantiate(&exec, graph, 0): InvalidValue
 cudaGraphClone(&graph, graph): NotSupported
 cudaGraphCreate(&graph, 0): ok
 cudaGraphAddMemAllocNode(&alloc, graph, NULL, 0, &p): ok
@@ -599,7 +599,7 @@ cudaGraphExecDestroy(exec): ok
 cudaGraphAddMemFreeNode(&release, graph, &copy, 1, device): InvalidValue
 cudaGraphAddMemFreeNode(&release, graph, &copy, 1, memory): ok
 cudaGraphInstantiate(&exec, graph, 0): ok
-cudaGraphInstantiate(&second, graph, 0): NotSupported
+cudaGraphInstantiate(&second, graph, 0): InvalidValue
 6
 cudaGraphMemAllocNodeGetParams(alloc, &got): ok
 cudaGraphMemFreeNodeGetParams(release, &freed): ok

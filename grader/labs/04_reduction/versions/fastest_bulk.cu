@@ -69,6 +69,6 @@ extern "C" void sum_fastest(int *out, const int *in, size_t n)
 {
     size_t blocks = n / TILE + 1;
     CUDA_CHECK(cudaMemsetAsync(out, 0, sizeof *out, 0));
-    add_tiles<<<min(blocks, 792), BLOCK>>>(out, in, n);
+    add_tiles<<<min(blocks, (size_t)792), BLOCK>>>(out, in, n);
     CUDA_CHECK(cudaGetLastError());
 }
