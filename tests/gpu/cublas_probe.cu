@@ -433,6 +433,7 @@ static void wrong_calls()
     float one = 1, zero = 0, *p = NULL;
     const cublasOperation_t bad = (cublasOperation_t)9;
     CHECK(cudaMalloc(&p, 4096));
+    CHECK(cudaMemset(p, 0, 4096));
 #define WRONG(name, call) \
     { \
         cublasStatus_t s = call; \
@@ -452,7 +453,7 @@ static void wrong_calls()
     WRONG("count -1",
           cublasSgemmStridedBatched(h, N, N, 2, 2, 2, &one, p, 2, 4, p, 2, 4, &zero, p, 2, 4, -1))
     WRONG("gemv lda", cublasSgemv(h, N, 4, 2, &one, p, 2, p, 1, &zero, p, 1))
-    WRONG("gemv step 0", cublasSgemv(h, N, 2, 2, &one, p, 2, p, 0, &zero, p, 1))
+    WRONG("gemv step 0", cublasSgemv(h, N, 2, 2, &one, p, 2, p, 0, &zero, p + 512, 1))
     WRONG("ger lda", cublasSger(h, 4, 2, &one, p, 1, p, 1, p, 2))
     WRONG("geam ldc", cublasSgeam(h, N, N, 4, 2, &one, p, 4, &zero, p, 4, p, 2))
     WRONG("geam in place turned", cublasSgeam(h, T_, N, 2, 2, &one, p, 2, &zero, p, 2, p, 2))

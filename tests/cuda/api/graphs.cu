@@ -599,7 +599,7 @@ cudaGraphExecDestroy(exec): ok
 cudaGraphAddMemFreeNode(&release, graph, &copy, 1, device): InvalidValue
 cudaGraphAddMemFreeNode(&release, graph, &copy, 1, memory): ok
 cudaGraphInstantiate(&exec, graph, 0): ok
-cudaGraphInstantiate(&second, graph, 0): InvalidValue
+cudaGraphInstantiate(&second, graph, 0): NotSupported
 6
 cudaGraphMemAllocNodeGetParams(alloc, &got): ok
 cudaGraphMemFreeNodeGetParams(release, &freed): ok
