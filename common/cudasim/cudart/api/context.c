@@ -193,8 +193,9 @@ int rt_missing(const char *name, bool again)
     rt_lock();
     if (!again)
         rt_say("%s is not part of the simulator: it returns %s", name,
-               isupper((unsigned char)name[2]) ? "CUDA_ERROR_NOT_SUPPORTED" // cuGraphCreate
-                                               : "cudaErrorNotSupported");
+               strlen(name) > 2 && isupper((unsigned char)name[2]) // cuGraphCreate
+                   ? "CUDA_ERROR_NOT_SUPPORTED"
+                   : "cudaErrorNotSupported");
     return rt_leave(cudaErrorNotSupported);
 }
 
