@@ -203,6 +203,7 @@ int main(int argc, char **argv)
     close(WIRE_FD_data);
 
     machine_read_on_demand(request->known);
+    machine_take_object(argv[2]);
     session.grading = true;
     session.file_bytes = HOST_FILE;
     session.max_threads = MACHINE_THREADS;

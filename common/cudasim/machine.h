@@ -114,6 +114,8 @@ int machine_call_place(const char **file);
 // Whether the bodies of functions may be read when a kernel needs them: only of a program that was
 // good when all of it was read.
 void machine_read_on_demand(bool known);
+// The submission's object: only its machine code may say how many registers a kernel needs.
+void machine_take_object(const char *path);
 bool machine_program_good(void); // all of the program has been read, and has no mistake
 
 // How many of n elements, one each `step` bytes from ptr on, have the lines of the first one as

@@ -6,6 +6,8 @@
 #include "elf_file.h"
 #include "ptx.h"
 
+#include <stdlib.h>
+
 enum { FORMAT_sized = 4, ATTRIBUTE_frame = 0x11, ATTRIBUTE_registers = 0x2f };
 enum { MOST_REGISTERS = 255 };
 
@@ -41,4 +43,31 @@ MachineCode cubin_kernel(const uint8_t *cubin, size_t bytes, const char *kernel)
             code.registers = number < MOST_REGISTERS ? number : MOST_REGISTERS;
     }
     return code;
+}
+
+bool cubin_is_of(const uint8_t *object, size_t object_bytes, unsigned sm, const uint8_t *cubin,
+                 size_t bytes)
+{
+    Bytes file = {object, object + object_bytes};
+    Bytes symbols = elf_section(file, ".symtab"), names = elf_section(file, ".strtab");
+    Elf64_Shdr section;
+    bool found = false;
+    if (!elf_find(file, ".nv_fatbin", &section))
+        return false;
+    while (bytes_left(symbols) >= sizeof(Elf64_Sym) && !found) {
+        Elf64_Sym s;
+        memcpy(&s, symbols.at, sizeof s);
+        skip(&symbols, sizeof s);
+        if (strcmp(text_at(names, s.st_name), "fatbinData") != 0 || s.st_value < section.sh_addr)
+            continue;
+        uint64_t from = s.st_value - section.sh_addr;
+        Bytes fatbin = part(elf_section(file, ".nv_fatbin"), from, section.sh_size - from);
+        PtxText text = {0};
+        char ignored[PTX_ERROR_MAX];
+        if (bytes_left(fatbin) && fatbin_ptx(fatbin.at, bytes_left(fatbin), sm, &text, ignored) > 0)
+            found = text.cubin_bytes == bytes && !memcmp(text.cubin, cubin, bytes);
+        free(text.text);
+        free(text.cubin);
+    }
+    return found;
 }

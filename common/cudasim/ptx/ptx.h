@@ -317,6 +317,10 @@ int fatbin_ptx(const void *data, size_t limit, unsigned sm, PtxText *out,
 
 // Reads an ELF file of NVIDIA's assembler. Nothing is known of a kernel that is not in it.
 MachineCode cubin_kernel(const uint8_t *cubin, size_t bytes, const char *kernel);
+// Has nvcc put this machine code for an sm into the object (an ELF file)? nvcc calls its fat binary
+// fatbinData, in the assembler file of the source; so the source can give no other one that name.
+bool cubin_is_of(const uint8_t *object, size_t object_bytes, unsigned sm, const uint8_t *cubin,
+                 size_t bytes);
 
 // ---- parse.c, names.c: from one text to a Module --------------------
 

@@ -118,6 +118,15 @@ static Module *read_module(const PtxText *text, char error[PTX_ERROR_MAX])
     return m;
 }
 
+// A submission may register anything as its machine code.
+static bool is_trusted(const PtxText *t)
+{
+    return t->cubin && !t->separate && !t->handed_over &&
+           (!program_reading.grading ||
+            cubin_is_of(program_reading.object, program_reading.object_bytes,
+                        model.cc_major * 10 + model.cc_minor, t->cubin, t->cubin_bytes));
+}
+
 static int parse_all(Program *p, const PtxText *texts, unsigned n, char error[PTX_ERROR_MAX])
 {
     p->modules = must_calloc(n, sizeof *p->modules);
@@ -126,10 +135,11 @@ static int parse_all(Program *p, const PtxText *texts, unsigned n, char error[PT
         if (!m)
             return -1;
         p->modules[p->nmodules++] = m;
+        bool trusted = is_trusted(&texts[i]);
         p->funcs = must_realloc(p->funcs, p->nfuncs + m->nfuncs, sizeof *p->funcs);
         for (unsigned k = 0; k < m->nfuncs; k++)
             if (m->funcs[k]->has_body) {
-                if (texts[i].cubin && !texts[i].separate && !texts[i].handed_over)
+                if (trusted)
                     m->funcs[k]->machine =
                         cubin_kernel(texts[i].cubin, texts[i].cubin_bytes, m->funcs[k]->name);
                 m->funcs[k]->sym->address = FUNCTION_BASE + 16 * (p->nfuncs + 1);

@@ -232,6 +232,9 @@ extern struct ProgramReading {
     bool on_demand; // what the others set
     bool good;      // after the first one: something has been read, and can be read so
     bool grading;   // no lines of PTX that the program hands over by a call
+    // While grading: only machine code in this file may say what a kernel needs.
+    const uint8_t *object;
+    size_t object_bytes;
 } program_reading;
 void program_free(Program *p);
 Code *program_entry(Program *p, const char *name); // mangled name; lowered on demand

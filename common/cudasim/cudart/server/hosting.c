@@ -2,6 +2,7 @@
 // waits: the work of the grader's runner.
 #include "server.h"
 
+#include "bytes.h"
 #include "cost_table.h"
 #include "cudart/api/context.h"
 #include "cudart/api/copy.h"
@@ -124,5 +125,13 @@ const uint8_t *machine_passed(bool to_device, size_t *bytes)
 }
 
 void machine_read_on_demand(bool known) { program_reading.on_demand = known; }
+
+void machine_take_object(const char *path)
+{
+    Bytes object = {NULL, NULL}; // none: then no machine code is believed
+    bytes_of_file(path, &object);
+    program_reading.object = object.at;
+    program_reading.object_bytes = bytes_left(object);
+}
 
 bool machine_program_good(void) { return program_reading.good; }
