@@ -34,7 +34,7 @@ enum { PARTIAL_SUMS = COUNTED / REDUCE_BLOCK }; // of the counted case of parts 
              .gate = 8, .most = PARTIAL_SUMS)
 #define GATE_COALESCED \
     GATE_MOST(SECTORS_LOADED, .naive = 8 * COUNTED_SECTORS, .good = COUNTED_SECTORS, \
-              .gate = 1.05 * COUNTED_SECTORS)
+              .gate = 1.15 * COUNTED_SECTORS)
 #define GATE_THREADS \
     GATE_MOST(THREAD_LOADS, .naive = 4 * COUNTED / COUNTED_BLOCKS, \
               .good = 4 * COUNTED / (COUNTED_BLOCKS * REDUCE_BLOCK), \
