@@ -40,6 +40,22 @@ START_TEST(boxes_have_the_bytes_of_the_manual)
 }
 END_TEST
 
+// A load, a store, a load by im2col, whose first coordinate is at 8 bytes of a row.
+START_TEST(a_copy_begins_at_16_bytes)
+{
+    static char text[TEXT];
+    compile("tma_probe", "tests/gpu/tma_probe.cu");
+    for (int kind = 0; kind < 3; kind++) {
+        run("build/cudasim --tool memcheck " BUILT "/tma_probe misplaced %d > " BUILT
+            "/misplaced 2>&1",
+            kind);
+        read_text(BUILT "/misplaced", text);
+        ck_assert_ptr_nonnull(strstr(text, "coordinate 4 of dimension 0 is byte 8 of a row"));
+        ck_assert_ptr_nonnull(strstr(text, ",cudaErrorIllegalInstruction,cudaErrorIllegalInst"));
+    }
+}
+END_TEST
+
 static const struct {
     int mistake;
     const char *says;
@@ -102,7 +118,7 @@ END_TEST
 
 SUITE(s)
 {
-    TCase *t = TESTS(s, "tensor copies", boxes_have_the_bytes_of_the_manual, wrappers_work,
-                     broken_maps_do_no_harm);
+    TCase *t = TESTS(s, "tensor copies", boxes_have_the_bytes_of_the_manual,
+                     a_copy_begins_at_16_bytes, wrappers_work, broken_maps_do_no_harm);
     tcase_add_loop_test(t, mistakes_are_found, 0, sizeof mistakes / sizeof *mistakes);
 }
