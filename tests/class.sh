@@ -6,6 +6,7 @@
 # inputs: build/obj/grader/options.o build/obj/grader/report/receipt.o build/obj/grader/report/report_formats.o
 cd "$(dirname "$0")/.." || exit 1
 here=$PWD/build/tests/class
+export here # for commands of sh -c
 rm -rf "$here"
 mkdir -p "$here/in"
 
@@ -65,16 +66,16 @@ check "a file that does not compile is graded" grep -q '^"broken",04_reduction,1
 receipt() { build/grade --plain ${NVCC:+--nvcc "$NVCC"} --verify "$(sed -n 's/^"broken",.*"\(\/.*json\)"$/\1/p' "$table" | head -n 1)"; }
 check "a receipt of the class can be verified" receipt
 check "nothing is left to do" class 1
-check "nobody else may look into the folder" sh -c "[ \$(stat -c %a '$here/out folder') = 700 ]"
+check "nobody else may look into the folder" sh -c '[ $(stat -c %a "$here/out folder") = 700 ]'
 check "a perfect student has 100 percent" grep -q '^"right",.*,100,100$' "$here/out folder/marks.csv"
 seed_on_pages() { grep -rl "0x7\b\|$here" "$here/out folder/pages" "$here/out folder/feedback" "$here/out folder/class.html"; }
 check "no page has the seed, or a place on this machine" eval '! seed_on_pages'
-check "so nothing is graded" sh -c "! grep -q 'left  graded:' '$here/err'"
+check "so nothing is graded" sh -c '! grep -q "left  graded:" "$here/err"'
 check "a student is graded again" class 1 --regrade broken
-check "and nobody else" sh -c "[ \$(grep -c 'left  graded:' '$here/err') -eq 1 ]"
+check "and nobody else" sh -c '[ $(grep -c "left  graded:" "$here/err") -eq 1 ]'
 echo 'int broken(int' >"$here/in/broken/04_reduction/reduction.cu"
 check "a file that has changed is graded again" class 1
-check "as the only one" sh -c "[ \$(grep -c 'left  graded:' '$here/err') -eq 1 ]"
+check "as the only one" sh -c '[ $(grep -c "left  graded:" "$here/err") -eq 1 ]'
 check "nobody of that name" class 2 --regrade nobody
 
 # A class that is small and quick: what the preprocessor refuses.
@@ -95,12 +96,12 @@ check "a share needs a class that is prepared" small 2 "$here/shares" --share 1/
 check "a class is prepared for several machines" small 0 "$here/shares" --prepare
 check "a share is graded" small 0 "$here/shares" --share 1/2
 check "it is two of three" graded 2
-check "a share writes no tables" sh -c "! [ -e '$here/shares/gradebook.csv' ]"
+check "a share writes no tables" sh -c '! [ -e "$here/shares/gradebook.csv" ]'
 check "a share that is started again has nothing to do" small 0 "$here/shares" --share 1/2
 check "so it grades nothing" graded 0
 check "the end grades what is left" small 0 "$here/shares"
 check "that is one" graded 1
-check "and writes the tables" sh -c "[ \$(grep -c ',all,' '$here/shares/gradebook.csv') -eq 3 ]"
+check "and writes the tables" sh -c '[ $(grep -c ",all," "$here/shares/gradebook.csv") -eq 3 ]'
 check "what is to be graded again is forgotten first" small 0 "$here/shares" --regrade all --prepare
 check "so it stays to be graded by a later run" small 0 "$here/shares" --share 2/2
 check "as any other work" graded 1
@@ -115,7 +116,7 @@ if mount -t tmpfs -o size=24m none "$disk" 2>/dev/null; then
     head -c 100m /dev/zero >"$disk/rest" 2>/dev/null
     echo "#error two again" >"$small/two/reduction.cu"
     check "a full disk ends the class with status 4" small 4 "$disk/out"
-    check "and says so in one line" sh -c "[ \$(grep -c '^class: disk full: ' '$here/err') -eq 1 ]"
+    check "and says so in one line" sh -c '[ $(grep -c "^class: disk full: " "$here/err") -eq 1 ]'
     check "the gradebook is that of before" cmp "$disk/out/gradebook.csv" "$here/before.csv"
     rm "$disk/rest"
     check "with room, the same command goes on" small 0 "$disk/out"
@@ -144,7 +145,7 @@ check "another suite is another scale" eval 'small 2 "$here/shares" && grep -q "
 check "all may be graded again with a corrected course" small 0 "$here/shares" --regrade all
 check "but not with another lab" small 2 "$here/shares" --regrade all --lab scan
 check "marks of two folders" build/class --total "$here/all.csv" "$here/shares" "$here/out folder"
-check "have all students" sh -c "[ \$(wc -l <'$here/all.csv') -eq 11 ]"
+check "have all students" sh -c '[ $(wc -l <"$here/all.csv") -eq 11 ]'
 printf 'student,id\none,1\nzoe,2\n' >"$here/roster.csv"
 check "who is not on the roster needs a person" small 1 "$here/shares" --roster "$here/roster.csv"
 check "who has handed in nothing is named" eval 'grep -q "^has handed in nothing: zoe$" "$here/out" && grep -q "^not on the roster: three$" "$here/out"'
@@ -183,5 +184,5 @@ assert "leaderboard" in result and "0x7" not in json.dumps(result)
 END
 check "a wrong choice is refused" eval '! VISIBILITY=never sh grader/release/gradescope.sh 04_reduction "$here/no.zip" && ! [ -e "$here/no.zip" ]'
 check "the autograder has one solution" \
-    sh -c "[ \"\$(ls '$here/autograder/source/course/solutions')\" = 04_reduction ]"
+    sh -c '[ "$(ls "$here/autograder/source/course/solutions")" = 04_reduction ]'
 tap_end
