@@ -127,9 +127,9 @@ PROGRAMS  := build/grade build/watch build/runner build/recorder build/client bu
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 .PHONY: FORCE all api audit audit-versions bench-edit bench-race bench-sim bench-time class class-setup class-slurm \
         clean cudasim debug debug-build dist doctor editor format fuzz gates gpu-here grade gradescope handin help \
-        hint history list look look-if-possible look-lab look-page look-picture look-program marks nvcc parity \
-        pictures predict program python race race-pictures random release-check replay reset run run-lab run-program \
-        setup show slides slides-fit slides-pdf slides-setup test verify watch
+        cublas cublas-if-possible hint history list look look-if-possible look-lab look-page look-picture look-program \
+        marks nvcc parity pictures predict program python race race-pictures random release-check replay reset run \
+        run-lab run-program setup show slides slides-fit slides-pdf slides-setup test verify watch
 .DELETE_ON_ERROR .SECONDARY:
 
 # ---- commands for students ----------------------------------------------------

@@ -37,9 +37,9 @@ OUTSIDE   := $(patsubst %,tests/test_%.c,versions patch parity findings cudart_p
              $(filter-out %_choice.c,$(wildcard tests/test_look*.c))
 ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(TEST_SRC))) $(LAB_TESTS:%=build/asan/%)
 
-TESTED := $(LIBCUDART) $(CUBLAS) $(PROGRAMS) build/commit build/class $(TESTS) $(ASANTESTS) $(FAKES) $(WITH_WIDTH) \
+TESTED := $(LIBCUDART) $(PROGRAMS) build/commit build/class $(TESTS) $(ASANTESTS) $(FAKES) $(WITH_WIDTH) \
           build/tests/audit build/tests/generate build/tests/run build/skeletons/made build/gpu/gpu \
-          nvcc look-if-possible
+          nvcc look-if-possible cublas-if-possible
 SCRIPTS := $(filter-out tests/maps.sh tests/tap.sh,$(wildcard tests/*.sh))
 # The order of a first run; later ones start what took longest first.
 LONG := build/tests/test_versions $(SCRIPTS) $(patsubst %,build/tests/test_%,findings cudart_programs parity)

@@ -120,8 +120,7 @@ static cublasStatus_t check(cublasHandle_t h, const Product &p)
                 : p.ldc < 1 || p.ldc < s.m    ? p.wrong[2]
                 : s.products < 0              ? p.wrong[3]
                                               : 0;
-    if (!h)
-        return CUBLAS_STATUS_NOT_INITIALIZED;
+    NEEDS_HANDLE(h)
     return wrong ? wrong_argument(p.name, wrong) : CUBLAS_STATUS_SUCCESS;
 }
 
@@ -144,6 +143,7 @@ cublasStatus_t gemm(cublasHandle_t h, const Product &p, const Places &at, const 
 {
     cublasStatus_t status = check(h, p);
     const Shape &s = p.shape;
+    NEEDS_SCALARS(alpha, beta)
     if (status || !s.m || !s.n || !s.products)
         return status;
     const int64_t down = (s.m + TILE - 1) / TILE, across = (s.n + TILE - 1) / TILE;

@@ -4,10 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define HANDLE(h) \
-    if (!h) \
-        return CUBLAS_STATUS_NOT_INITIALIZED;
-
 cublasStatus_t wrong_argument(const char *routine, int parameter)
 {
     cublasXerbla(routine, parameter);
@@ -48,7 +44,7 @@ API cublasCreate_v2(cublasHandle_t *handle)
 
 API cublasDestroy_v2(cublasHandle_t h)
 {
-    HANDLE(h)
+    NEEDS_HANDLE(h)
     cudaFree(h->room);
     delete h;
     return CUBLAS_STATUS_SUCCESS;
@@ -73,7 +69,7 @@ API cublasGetProperty(libraryPropertyType type, int *value)
 
 API cublasSetWorkspace_v2(cublasHandle_t h, void *, size_t)
 {
-    HANDLE(h)
+    NEEDS_HANDLE(h)
     return CUBLAS_STATUS_SUCCESS; // the kernels here need none
 }
 
@@ -81,7 +77,7 @@ API cublasSetWorkspace_v2(cublasHandle_t h, void *, size_t)
 #define SETTING(set, get, T, field, last) \
     API set(cublasHandle_t h, T value) \
     { \
-        HANDLE(h) \
+        NEEDS_HANDLE(h) \
         if ((unsigned)value > (unsigned)(last)) \
             return CUBLAS_STATUS_INVALID_VALUE; \
         h->field = value; \
@@ -89,7 +85,7 @@ API cublasSetWorkspace_v2(cublasHandle_t h, void *, size_t)
     } \
     API get(cublasHandle_t h, T *value) \
     { \
-        HANDLE(h) \
+        NEEDS_HANDLE(h) \
         if (!value) \
             return CUBLAS_STATUS_INVALID_VALUE; \
         *value = h->field; \
@@ -102,14 +98,14 @@ SETTING(cublasSetSmCountTarget, cublasGetSmCountTarget, int, multiprocessors, 1 
 
 API cublasSetStream_v2(cublasHandle_t h, cudaStream_t stream)
 {
-    HANDLE(h)
+    NEEDS_HANDLE(h)
     h->stream = stream;
     return CUBLAS_STATUS_SUCCESS;
 }
 
 API cublasGetStream_v2(cublasHandle_t h, cudaStream_t *stream)
 {
-    HANDLE(h)
+    NEEDS_HANDLE(h)
     if (!stream)
         return CUBLAS_STATUS_INVALID_VALUE;
     *stream = h->stream;

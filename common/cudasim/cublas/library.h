@@ -45,6 +45,13 @@ Scalar<T> scalar(cublasHandle_t h, const T *p)
     return h->pointers == CUBLAS_POINTER_MODE_DEVICE ? Scalar<T>{p, T()} : Scalar<T>{NULL, *p};
 }
 
+#define NEEDS_HANDLE(h) \
+    if (!h) \
+        return CUBLAS_STATUS_NOT_INITIALIZED;
+#define NEEDS_SCALARS(a, b) \
+    if (!(a) || !(b)) \
+        return CUBLAS_STATUS_INVALID_VALUE;
+
 // Element i of a vector with a step; a negative one begins at the far end, as in BLAS.
 template <typename T>
 struct Vector {
@@ -95,6 +102,29 @@ inline unsigned blocks_for(int64_t n, int64_t each)
 {
     int64_t blocks = (n + each - 1) / each;
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (unsigned)blocks;
+}
+
+// ---- the threads of a block -----------------------------------------
+
+// How parts are joined: here, added.
+template <typename T>
+struct Sum {
+    typedef T Part;
+    static __device__ Part none() { return 0; }
+    static __device__ Part join(Part a, Part b) { return a + b; }
+};
+
+template <typename R>
+__device__ typename R::Part join_block(typename R::Part mine)
+{
+    __shared__ typename R::Part part[THREADS];
+    part[threadIdx.x] = mine;
+    for (int half = THREADS / 2; half; half /= 2) {
+        __syncthreads();
+        if (threadIdx.x < half)
+            part[threadIdx.x] = R::join(part[threadIdx.x], part[threadIdx.x + half]);
+    }
+    return part[0]; // for thread 0
 }
 
 // A kernel's loop over all n elements.

@@ -5,10 +5,6 @@
 #define REFUSE(condition, routine, parameter) \
     if (condition) \
         return wrong_argument(routine, parameter);
-#define NEEDS_HANDLE(h) \
-    if (!h) \
-        return CUBLAS_STATUS_NOT_INITIALIZED;
-
 static int64_t at_least_1(int64_t n) { return n < 1 ? 1 : n; }
 
 // ---- a matrix and a vector ------------------------------------------
@@ -34,21 +30,15 @@ template <typename T>
 __global__ void gemv_columns(int64_t m, int64_t n, Scalar<T> alpha, Matrix<const T> a,
                              Vector<const T> x, Scalar<T> beta, Vector<T> y)
 {
-    __shared__ T part[THREADS];
     T scale = alpha.get(), keep = beta.get();
     for (int64_t i = blockIdx.x; i < m; i += gridDim.x) {
         T sum = 0;
         if (scale != 0)
             for (int64_t j = threadIdx.x; j < n; j += THREADS)
                 sum += a(i, j) * x[j];
-        part[threadIdx.x] = sum;
-        for (int half = THREADS / 2; half; half /= 2) {
-            __syncthreads();
-            if (threadIdx.x < half)
-                part[threadIdx.x] += part[threadIdx.x + half];
-        }
+        sum = join_block<Sum<T>>(sum);
         if (threadIdx.x == 0)
-            y[i] = scale * part[0] + (keep == 0 ? 0 : keep * y[i]);
+            y[i] = scale * sum + (keep == 0 ? 0 : keep * y[i]);
         __syncthreads();
     }
 }
@@ -59,6 +49,7 @@ cublasStatus_t gemv(cublasHandle_t h, cublasOperation_t op, int64_t m, int64_t n
                     int64_t incy)
 {
     NEEDS_HANDLE(h)
+    NEEDS_SCALARS(alpha, beta)
     if (!is_operation(op) || m < 0 || n < 0 || lda < at_least_1(m)) // NVIDIA's prints nothing
         return CUBLAS_STATUS_INVALID_VALUE;
     if (!m || !n)
@@ -86,6 +77,7 @@ cublasStatus_t ger(cublasHandle_t h, const char *name, int64_t m, int64_t n, con
                    const T *x, int64_t incx, const T *y, int64_t incy, T *a, int64_t lda)
 {
     NEEDS_HANDLE(h)
+    NEEDS_SCALARS(alpha, alpha)
     REFUSE(m < 0, name, 1)
     REFUSE(n < 0, name, 2)
     REFUSE(!incx, name, 5)
@@ -121,6 +113,7 @@ cublasStatus_t geam(cublasHandle_t h, const char *name, cublasOperation_t op_a,
                     int64_t lda, const T *beta, const T *b, int64_t ldb, T *c, int64_t ldc)
 {
     NEEDS_HANDLE(h)
+    NEEDS_SCALARS(alpha, beta)
     REFUSE(!is_operation(op_a), name, 1)
     REFUSE(!is_operation(op_b), name, 2)
     REFUSE(m < 0, name, 3)
@@ -235,6 +228,7 @@ __global__ void triangle_kernel(Triangle<T> t, int64_t columns, Scalar<T> alpha,
 // Which triangle, and which columns: from the right, rows of B are columns for the transpose.
 #define TRIANGLE_ARGUMENTS(name, lda_parameter, ldb_parameter) \
     NEEDS_HANDLE(h) \
+    NEEDS_SCALARS(alpha, alpha) \
     bool left = side == CUBLAS_SIDE_LEFT; \
     REFUSE(!left && side != CUBLAS_SIDE_RIGHT, name, 1) \
     REFUSE((unsigned)fill > CUBLAS_FILL_MODE_UPPER, name, 2) \

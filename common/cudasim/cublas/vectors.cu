@@ -52,8 +52,7 @@ __global__ void rot_kernel(int64_t n, Vector<T> x, Vector<T> y, Scalar<T> cosine
 // Launches a kernel for `count` elements, if there is one.
 #define FOR_ELEMENTS(h, count, kernel, ...) \
     const int64_t elements = count; \
-    if (!h) \
-        return CUBLAS_STATUS_NOT_INITIALIZED; \
+    NEEDS_HANDLE(h) \
     if (elements <= 0) \
         return CUBLAS_STATUS_SUCCESS; \
     kernel<<<blocks_for(elements, THREADS), THREADS, 0, h->stream>>>(elements, __VA_ARGS__); \
@@ -63,6 +62,7 @@ __global__ void rot_kernel(int64_t n, Vector<T> x, Vector<T> y, Scalar<T> cosine
     API cublas##S##axpy_v2##W(cublasHandle_t h, I n, const T *alpha, const T *x, I incx, T *y, \
                               I incy) \
     { \
+        NEEDS_SCALARS(alpha, alpha) \
         FOR_ELEMENTS(h, n, axpy_kernel, scalar(h, alpha), vector_of(x, n, incx), \
                      vector_of(y, n, incy)); \
     } \
@@ -76,11 +76,13 @@ __global__ void rot_kernel(int64_t n, Vector<T> x, Vector<T> y, Scalar<T> cosine
     } \
     API cublas##S##scal_v2##W(cublasHandle_t h, I n, const T *alpha, T *x, I incx) \
     { \
+        NEEDS_SCALARS(alpha, alpha) \
         FOR_ELEMENTS(h, incx > 0 ? n : 0, scal_kernel, scalar(h, alpha), vector_of(x, n, incx)); \
     } \
     API cublas##S##rot_v2##W(cublasHandle_t h, I n, T *x, I incx, T *y, I incy, const T *c, \
                              const T *s) \
     { \
+        NEEDS_SCALARS(c, s) \
         FOR_ELEMENTS(h, n, rot_kernel, vector_of(x, n, incx), vector_of(y, n, incy), scalar(h, c), \
                      scalar(h, s)); \
     }
@@ -92,13 +94,10 @@ FOR_REAL_TYPES(ENTRIES)
 // A reduction has the type of its partial results; take() makes one of element i, join() one of
 // two, end() the result. Partial results of the blocks are joined by a kernel of one block.
 template <typename T>
-struct Dot {
-    typedef T Part;
+struct Dot : Sum<T> {
     Vector<const T> x, y;
-    __device__ Part take(int64_t i) const { return x[i] * y[i]; }
-    static __device__ Part none() { return 0; }
-    static __device__ Part join(Part a, Part b) { return a + b; }
-    static __device__ T end(Part p) { return p; }
+    __device__ T take(int64_t i) const { return x[i] * y[i]; }
+    static __device__ T end(T p) { return p; }
 };
 
 template <typename T>
@@ -155,19 +154,6 @@ struct Extreme {
 };
 
 template <typename R>
-__device__ typename R::Part join_block(typename R::Part mine)
-{
-    __shared__ typename R::Part part[THREADS];
-    part[threadIdx.x] = mine;
-    for (int half = THREADS / 2; half; half /= 2) {
-        __syncthreads();
-        if (threadIdx.x < half)
-            part[threadIdx.x] = R::join(part[threadIdx.x], part[threadIdx.x + half]);
-    }
-    return part[0]; // for thread 0
-}
-
-template <typename R>
 __global__ void reduce_kernel(int64_t n, R r, typename R::Part *parts)
 {
     typename R::Part mine = R::none();
@@ -194,8 +180,7 @@ cublasStatus_t reduce(cublasHandle_t h, int64_t n, R r, T *result)
 {
     typedef typename R::Part Part;
     static_assert(sizeof(Part) <= 16, "the handle's room has 16 bytes for a partial result");
-    if (!h)
-        return CUBLAS_STATUS_NOT_INITIALIZED;
+    NEEDS_HANDLE(h)
     if (!result)
         return CUBLAS_STATUS_MAPPING_ERROR;
     bool to_host = h->pointers == CUBLAS_POINTER_MODE_HOST;
@@ -229,7 +214,7 @@ cublasStatus_t reduce(cublasHandle_t h, int64_t n, R r, T *result)
     API cublas##S##dot_v2##W(cublasHandle_t h, I n, const T *x, I incx, const T *y, I incy, \
                              T *result) \
     { \
-        Dot<T> r = {vector_of(x, n, incx), vector_of(y, n, incy)}; \
+        Dot<T> r = {{}, vector_of(x, n, incx), vector_of(y, n, incy)}; \
         return reduce(h, n, r, result); \
     } \
     OF_ONE(cublas##S##asum_v2##W, T, I, T, AbsoluteSum<T>) \
