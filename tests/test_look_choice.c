@@ -322,7 +322,7 @@ static json_t *document_after(const char *attempts)
     paths_set(root, runner, NULL);
     put_file(".history/04_reduction/part1.jsonl", attempts);
     put_file("objects/" SNAPSHOT_A "/log", "");
-    snprintf(command, sizeof command, "cp %s %s", right,
+    snprintf(command, sizeof command, "cp \"%s\" \"%s\"", right,
              paths_at("objects/" SNAPSHOT_A "/object.so"));
     ck_assert_int_eq(system(command), 0);
     snprintf(selected.object->place, sizeof selected.object->place, "%s/objects", root);

@@ -47,8 +47,9 @@ static int replay(const char *options, const char *kind)
     char command[1024];
     WireCase wire;
     const char *file = write_sums(&wire);
-    snprintf(command, sizeof command, "%s %s %s %s %s 2>&1", paths_at("build/cudasim"), options,
-             paths_at("build/replay"), paths_at("build/tests/fake/kind_%s.so", kind), file);
+    snprintf(command, sizeof command, "\"%s\" %s \"%s\" \"%s\" \"%s\" 2>&1",
+             paths_at("build/cudasim"), options, paths_at("build/replay"),
+             paths_at("build/tests/fake/kind_%s.so", kind), file);
     return run_command(command);
 }
 
@@ -80,7 +81,8 @@ START_TEST(under_the_debugger)
     WireCase wire;
     const char *file = write_sums(&wire);
     snprintf(command, sizeof command,
-             "printf 'run to finding 1\\nquit\\n' | %s --debug --tool racecheck %s %s %s 2>&1",
+             "printf 'run to finding 1\\nquit\\n' | \"%s\" --debug --tool racecheck \"%s\" \"%s\" "
+             "\"%s\" 2>&1",
              paths_at("build/cudasim"), paths_at("build/replay"),
              paths_at("build/tests/fake/kind_race.so"), file);
     run_command(command);
@@ -95,7 +97,8 @@ START_TEST(under_the_debugger_at_a_finding)
     WireCase wire;
     const char *file = write_sums(&wire);
     snprintf(command, sizeof command,
-             "printf 'quit\n' | %s --debug --tool racecheck --ex 'run to finding 1' %s %s %s 2>&1",
+             "printf 'quit\n' | \"%s\" --debug --tool racecheck --ex 'run to finding 1' \"%s\" "
+             "\"%s\" \"%s\" 2>&1",
              paths_at("build/cudasim"), paths_at("build/replay"),
              paths_at("build/tests/fake/kind_race.so"), file);
     run_command(command);
@@ -125,8 +128,9 @@ END_TEST
 START_TEST(a_file_that_is_too_short)
 {
     char command[512];
-    snprintf(command, sizeof command, "%s %s %s /dev/null 2>&1", paths_at("build/cudasim"),
-             paths_at("build/replay"), paths_at("build/tests/fake/kind_right.so"));
+    snprintf(command, sizeof command, "\"%s\" \"%s\" \"%s\" /dev/null 2>&1",
+             paths_at("build/cudasim"), paths_at("build/replay"),
+             paths_at("build/tests/fake/kind_right.so"));
     ck_assert_int_eq(run_command(command), 2);
     ck_assert_msg(strstr(output, "the file is too short"), "%s", output);
 }

@@ -30,19 +30,19 @@ static const char *log_of(const GpuObject *object)
 
 static _Noreturn void become_nvcc(const char *nvcc, int compute, const GpuObject *object)
 {
-    char arch[64], flags[256], include[4200];
+    char arch[64], flags[256];
     char *argv[MAX_FLAGS];
     int n = 0;
     const char *a = object->lab->alone ? "a" : "";
     snprintf(arch, sizeof arch, "-gencode=arch=compute_%d%s,code=sm_%d%s", compute, a, compute, a);
     snprintf(flags, sizeof flags, "%s", object->lab->nvcc_flags ? object->lab->nvcc_flags : "");
-    snprintf(include, sizeof include, "-I%s", paths_at("common"));
+    setenv("CPATH", paths_at("common"), 1); // nvcc takes quotes out of what follows -I
     // The simulator's, for `make parity`: the same program runs there.
     const char *ptx = object->lab->alone ? "-gencode=arch=compute_90a,code=compute_90a"
                                          : "-gencode=arch=compute_90,code=compute_90";
-    const char *const fixed[] = {
-        nvcc,         "-O2",   "-std=c++17", arch,    ptx,  "-lineinfo",    "-cudart",     "shared",
-        "-Xcompiler", "-fPIC", "-shared",    include, "-o", object->object, object->source};
+    const char *const fixed[] = {nvcc,        "-O2",     "-std=c++17",   arch,          ptx,
+                                 "-lineinfo", "-cudart", "shared",       "-Xcompiler",  "-fPIC",
+                                 "-shared",   "-o",      object->object, object->source};
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         argv[n++] = (char *)fixed[i];
     for (char *flag = strtok(flags, " "); flag && n < MAX_FLAGS - 1; flag = strtok(NULL, " "))

@@ -1,5 +1,6 @@
-// tma_model.h - the manual on tensor copies, element by element, for tma_probe.cu: where each element
-// of a box is in memory and in shared memory, and what a load, a store or a reduction leaves there.
+// tma_model.h - the manual on tensor copies, element by element, for tma_probe.cu: where each
+// element of a box is in memory and in shared memory, and what a load, a store or a reduction
+// leaves there.
 #pragma once
 
 #include <cuda.h>
