@@ -341,15 +341,26 @@ check_types() {
 
 # ---- figures: a figure, and where it comes from: `16 <!-- = h200_facts.csv ROW -->` -----------------
 
-# The file is in tests/data/; ROW is the first column of the row, the figure its second column. The
+# The file is in tests/data/ or slides/; ROW is the first column of the row, the figure its second column, or that of
+# ROW:COLUMN, or 1000 times that (ROW:COLUMN*1000); a row of h200_race.csv is WORK:N:CONTESTANT. Blanks of a name are _. The
 # figure may be rounded: it may differ by half of its last digit that is not a 0 behind others. What `make run`
 # prints is `<!-- = run LAB:ROW:COLUMN -->`: a row of the table in the assignment of this lab (its two digits), which
-# tests/grade_demos.sh compares with the run; blanks of its name are _.
+# tests/grade_demos.sh compares with the run.
 check_figures() {
     [ $# -gt 0 ] || set -- $(find slides labs -name '*.md')
     awk '
-        FILENAME ~ /\.csv$/ {
-            if (!/^#/) { split($0, column, ","); value[substr(FILENAME, 12), column[1]] = column[2] }
+        FILENAME ~ /\.csv$|h200_memory\.txt$/ {
+            if (/^#/) next
+            source = FILENAME; sub(/^(tests\/data|slides)\//, "", source)
+            what = match($0, /,[0-9.]+,us/) && /managed|rounds/ ? substr($0, 1, RSTART - 1) : ""
+            n = split(what ? "x" substr($0, RSTART) : $0, column, ",")
+            if (what) column[1] = what
+            name = column[1]
+            if (name ~ /^(result|step)$/) name = column[2] ":" column[3] ":" column[4]
+            gsub(/ /, "_", name)
+            value[source, name] = column[2]
+            for (i = 2; i <= n; i++) value[source, name ":" i] = column[i]
+            name = ""
             next
         }
         reads_runs {
@@ -366,8 +377,10 @@ check_figures() {
         function compare(figure, source, row, unit, known, digits) {
             figures++
             gsub(/,/, "", figure)
+            scale = sub(/\*1000$/, "", row) ? 1000 : 1
             known = value[source, row]
             if (known == "") { print FILENAME ":" FNR ": there is no row " row " in " source; return }
+            known *= scale
             unit = 1
             if (match(figure, /\..*/)) for (digits = RLENGTH; digits > 1; digits--) unit /= 10
             else for (digits = figure; digits % 10 == 0 && digits > 0; digits /= 10) unit *= 10
@@ -386,7 +399,7 @@ check_figures() {
             if (text ~ /<!-- = /) print FILENAME ":" FNR ": no figure in front of the name of its row"
         }
         END { if (ARGC > 40 && figures < 20) print "only " figures + 0 " figures" }
-    ' tests/data/*.csv reads_runs=1 labs/*/README.md reads_runs=0 "$@"
+    ' tests/data/*.csv tests/data/h200_memory.txt slides/*/*.csv reads_runs=1 labs/*/README.md reads_runs=0 "$@"
 }
 
 # ---- idioms: what solutions, skeletons and slides say in one way ----------------------------------------
