@@ -455,7 +455,8 @@ check_order() {
                     print FILENAME ":" FNR ": lab " lab " needs lab " list[i] ", which does not come before"
             before[order, lab] = 1
         }
-        FILENAME ~ /\.json$/ { # an entry of the instructors choices: a week
+        FILENAME ~ /\.json$/ { # an entry of the instructors choices: a week, of ten for each plan
+            if (FNR == 1) entries = 10 * plans++
             if (match($0, /^    "[0-9][0-9]_[a-z]/)) {
                 entry[++entries] = substr($0, 6, 2) " all"
                 if (match($0, /"parts": "[^"]*/))
@@ -464,6 +465,11 @@ check_order() {
             next
         }
         /^\| [0-9][0-9]_[a-z_]+ \|/ { split($0, cell, "|"); needs[substr(cell[2], 2, 2)] = cell[3]; labs++ }
+        /^\*\*A class of ten weeks/ { plan = "weeks" }
+        /^\*\*Ten more weeks\*\*/ {
+            plan = "more weeks"
+            for (k = 1; k <= 5; k++) before[plan, "0" k] = 1
+        }
         /^\*\*Alone\*\*/ {
             text = $0; sub(/\. .*|, then.*/, "", text)
             n = numbers(text, list)
@@ -471,14 +477,14 @@ check_order() {
         }
         /^\| [0-9]+ \| [0-9][0-9][ ,]/ {
             split($0, cell, "|")
-            came("weeks", substr(cell[3], 2, 2))
+            came(plan, substr(cell[3], 2, 2))
             parts = cell[4]
             gsub(/ to /, "-", parts); gsub(/ /, "", parts)
             if (entry[++weeks] != substr(cell[3], 2, 2) " " parts)
-                print FILENAME ":" FNR ": week " weeks " is " entry[weeks] " in the course.json of the release"
+                print FILENAME ":" FNR ": week " weeks " is " entry[weeks] " in the course.json of " (plan == "weeks" ? "the release" : "this plan")
         }
-        END { if (labs < 15 || weeks < 10) print FILENAME ": only " labs + 0 " labs and " weeks + 0 " weeks" }
-    ' grader/release/templates/course.json "$@"
+        END { if (labs < 15 || weeks < 20) print FILENAME ": only " labs + 0 " labs and " weeks + 0 " weeks" }
+    ' grader/release/templates/course.json grader/release/templates/course_after_05.json "$@"
 }
 
 case $map in

@@ -77,6 +77,8 @@ static const struct {
      "some.md:*: lab 12 needs lab 08, which does not come before"},
     {"order", "some.md", "sed 's/^| 2 | 02 | 1 to 7, 9 |/| 2 | 02 | 1 to 8 |/' labs/README.md",
      "some.md:*: week 2 is 02 1-7,9 in the course.json of the release"},
+    {"order", "some.md", "sed 's/^| 5 | 07 | 1 to 5, 7 |$/| 5 | 12 | all |/' labs/README.md",
+     "some.md:*: lab 12 needs lab 08, which does not come before"},
     {"subjects", "some.md", "sed 's/| 08.1, 08.4 |/| 08.1, 08.44 |/' labs/README.md",
      "some.md:*: there is no slide 08.44"},
     {"subjects", "some.md", "sed 's/| 07.8 | 07.17 |/| 07.18 | 07.17 |/' labs/README.md",
