@@ -24,7 +24,7 @@
 static int tell_not_compiled(const Object *object)
 {
     char line[MAX_LINE];
-    text_say(stderr, "grade: %s: %s", object->source, compile_problem(object));
+    text_say(stderr, "grade: %s", compile_problem(object));
     FILE *f = object->state == OBJECT_rejected ? fopen(object->log, "r") : NULL;
     for (int i = 0; f && i < 20 && fgets(line, sizeof line, f); i++)
         text_say(stderr, "  %.*s", (int)strcspn(line, "\r\n"), line);

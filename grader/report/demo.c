@@ -263,7 +263,7 @@ static int add_parts(DemoTable *table, const Selected *s, uint64_t seed, const O
             continue;
         if (object->state != OBJECT_ready) {
             if (part == s->lab->parts || part[-1].file != part->file || s->part)
-                text_say(stdout, "%s: %s", object->source, compile_problem(object));
+                text_say(stdout, "%s", compile_problem(object));
             status = 3;
             continue;
         }

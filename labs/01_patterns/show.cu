@@ -75,8 +75,9 @@ static void write_bmp(const char *path, const Picture *p)
 
 int main(int argc, char **argv)
 {
-    int radius = argc == 4 ? atoi(argv[2]) : -1;
-    if (radius < 0 || radius > 50) {
+    char *end = NULL;
+    int radius = argc == 4 ? (int)strtol(argv[2], &end, 10) : -1;
+    if (argc != 4 || end == argv[2] || *end || radius < 0 || radius > 50) {
         fprintf(stderr, "usage: show IN.pgm RADIUS OUT.bmp, RADIUS 0 to 50\n");
         return 2;
     }
