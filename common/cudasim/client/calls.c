@@ -344,6 +344,8 @@ bool client_call(CallNumber number, void *args, size_t bytes, size_t data, uint6
     m->driver = t->driver;
     t->per_thread = false;
     t->has_called |= !t->driver && number < CALL_cudasimVersion;
+    if (t->has_called)
+        client_has_called = true;
     fill_place(t, m, number);
     if (bytes)
         memcpy(m->args, args, bytes);

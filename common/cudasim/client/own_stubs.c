@@ -459,6 +459,8 @@ bool cudasimThreadHasCalled(void)
     return t && t->has_called;
 }
 
+bool cudasimHasCalled(void) { return client_has_called; }
+
 // ---- common/cudasim/cudasim.h ---------------------------------------
 
 const char *cudasimVersion(void)

@@ -95,7 +95,7 @@ static CUresult check_needs(DriverNeeds needs)
 {
     if (needs == NEEDS_nothing || nested > 1)
         return CUDA_SUCCESS;
-    if (!initialized)
+    if (!initialized && !cudasimHasCalled())
         return CUDA_ERROR_NOT_INITIALIZED;
     CUcontext c = needs == NEEDS_context ? context_current() : &primary;
     return !c             ? CUDA_ERROR_INVALID_CONTEXT
