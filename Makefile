@@ -127,7 +127,7 @@ PROGRAMS  := build/grade build/watch build/runner build/recorder build/client bu
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 .PHONY: FORCE all api audit audit-versions bench-edit bench-race bench-sim bench-time class class-setup class-slurm \
         clean cudasim debug debug-build dist doctor editor format fuzz gates gpu-here grade gradescope handin help \
-        cublas cublas-if-possible hint history list look look-if-possible look-lab look-page look-picture look-program \
+        cublas cublas-if-possible hint history lab-here list look look-if-possible look-lab look-page look-picture look-program \
         marks nvcc parity pictures predict program python race race-pictures random release-check replay reset run \
         run-lab run-program setup show slides slides-fit slides-pdf slides-setup test verify watch
 .DELETE_ON_ERROR .SECONDARY:
@@ -216,6 +216,11 @@ race: build/gpu/race/race ## on a GPU: a lab's variants, the fastest kernels and
 	@RACE_PREDICTED=$(PREDICTED) RACE_CSV=build/race.csv RACE_DRIVER="$(DRIVER)" $(GPU) --race $$LAB
 	@command -v gnuplot >/dev/null 2>&1 || { echo 'no plots: gnuplot is not installed'; exit 0; }; \
 	    sh grader/gpu/race/plot.sh build/race.csv build
+
+# Before minutes of compiling: is there such a lab?
+lab-here: build/grade
+	@[ -z "$$LAB" ] || build/grade --list "$$LAB" >/dev/null
+build/gpu/predict/race $(RACE_SRC:grader/%.cu=build/gpu/predict/%.o): | lab-here
 
 # The same contestants in the simulator: needs no GPU. `make race` shows these times, too.
 SIMULATED := build/gpu/gpu build/gpu/predict/race build/cudasim $(LIBCUDART)

@@ -341,15 +341,26 @@ check_types() {
 
 # ---- figures: a figure, and where it comes from: `16 <!-- = h200_facts.csv ROW -->` -----------------
 
-# The file is in tests/data/; ROW is the first column of the row, the figure its second column. The
+# The file is in tests/data/ or slides/; ROW is the first column of the row, the figure its second column, or that of
+# ROW:COLUMN, or 1000 times that (ROW:COLUMN*1000); a row of h200_race.csv is WORK:N:CONTESTANT. Blanks of a name are _. The
 # figure may be rounded: it may differ by half of its last digit that is not a 0 behind others. What `make run`
 # prints is `<!-- = run LAB:ROW:COLUMN -->`: a row of the table in the assignment of this lab (its two digits), which
-# tests/grade_demos.sh compares with the run; blanks of its name are _.
+# tests/grade_demos.sh compares with the run.
 check_figures() {
     [ $# -gt 0 ] || set -- $(find slides labs -name '*.md')
     awk '
-        FILENAME ~ /\.csv$/ {
-            if (!/^#/) { split($0, column, ","); value[substr(FILENAME, 12), column[1]] = column[2] }
+        FILENAME ~ /\.csv$|h200_memory\.txt$/ {
+            if (/^#/) next
+            source = FILENAME; sub(/^(tests\/data|slides)\//, "", source)
+            what = match($0, /,[0-9.]+,us/) && /managed|rounds/ ? substr($0, 1, RSTART - 1) : ""
+            n = split(what ? "x" substr($0, RSTART) : $0, column, ",")
+            if (what) column[1] = what
+            name = column[1]
+            if (name ~ /^(result|step)$/) name = column[2] ":" column[3] ":" column[4]
+            gsub(/ /, "_", name)
+            value[source, name] = column[2]
+            for (i = 2; i <= n; i++) value[source, name ":" i] = column[i]
+            name = ""
             next
         }
         reads_runs {
@@ -366,8 +377,10 @@ check_figures() {
         function compare(figure, source, row, unit, known, digits) {
             figures++
             gsub(/,/, "", figure)
+            scale = sub(/\*1000$/, "", row) ? 1000 : 1
             known = value[source, row]
             if (known == "") { print FILENAME ":" FNR ": there is no row " row " in " source; return }
+            known *= scale
             unit = 1
             if (match(figure, /\..*/)) for (digits = RLENGTH; digits > 1; digits--) unit /= 10
             else for (digits = figure; digits % 10 == 0 && digits > 0; digits /= 10) unit *= 10
@@ -386,7 +399,7 @@ check_figures() {
             if (text ~ /<!-- = /) print FILENAME ":" FNR ": no figure in front of the name of its row"
         }
         END { if (ARGC > 40 && figures < 20) print "only " figures + 0 " figures" }
-    ' tests/data/*.csv reads_runs=1 labs/*/README.md reads_runs=0 "$@"
+    ' tests/data/*.csv tests/data/h200_memory.txt slides/*/*.csv reads_runs=1 labs/*/README.md reads_runs=0 "$@"
 }
 
 # ---- idioms: what solutions, skeletons and slides say in one way ----------------------------------------
@@ -442,7 +455,8 @@ check_order() {
                     print FILENAME ":" FNR ": lab " lab " needs lab " list[i] ", which does not come before"
             before[order, lab] = 1
         }
-        FILENAME ~ /\.json$/ { # an entry of the instructors choices: a week
+        FILENAME ~ /\.json$/ { # an entry of the instructors choices: a week, of ten for each plan
+            if (FNR == 1) entries = 10 * plans++
             if (match($0, /^    "[0-9][0-9]_[a-z]/)) {
                 entry[++entries] = substr($0, 6, 2) " all"
                 if (match($0, /"parts": "[^"]*/))
@@ -451,6 +465,11 @@ check_order() {
             next
         }
         /^\| [0-9][0-9]_[a-z_]+ \|/ { split($0, cell, "|"); needs[substr(cell[2], 2, 2)] = cell[3]; labs++ }
+        /^\*\*A class of ten weeks/ { plan = "weeks" }
+        /^\*\*Ten more weeks\*\*/ {
+            plan = "more weeks"
+            for (k = 1; k <= 5; k++) before[plan, "0" k] = 1
+        }
         /^\*\*Alone\*\*/ {
             text = $0; sub(/\. .*|, then.*/, "", text)
             n = numbers(text, list)
@@ -458,14 +477,14 @@ check_order() {
         }
         /^\| [0-9]+ \| [0-9][0-9][ ,]/ {
             split($0, cell, "|")
-            came("weeks", substr(cell[3], 2, 2))
+            came(plan, substr(cell[3], 2, 2))
             parts = cell[4]
             gsub(/ to /, "-", parts); gsub(/ /, "", parts)
             if (entry[++weeks] != substr(cell[3], 2, 2) " " parts)
-                print FILENAME ":" FNR ": week " weeks " is " entry[weeks] " in the course.json of the release"
+                print FILENAME ":" FNR ": week " weeks " is " entry[weeks] " in the course.json of " (plan == "weeks" ? "the release" : "this plan")
         }
-        END { if (labs < 15 || weeks < 10) print FILENAME ": only " labs + 0 " labs and " weeks + 0 " weeks" }
-    ' grader/release/templates/course.json "$@"
+        END { if (labs < 15 || weeks < 20) print FILENAME ": only " labs + 0 " labs and " weeks + 0 " weeks" }
+    ' grader/release/templates/course.json grader/release/templates/course_after_05.json "$@"
 }
 
 case $map in

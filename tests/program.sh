@@ -23,6 +23,12 @@ check "a folder" refuses "labs is a folder: make program PROGRAM=NAME.cu names a
 is_taken() { [ "$(sh common/setup/program.sh debug "$nvcc" build/cudasim)" = build/cudasim ]; }
 check "a program" is_taken
 check "another file" refuses "$here/notes.txt is no CUDA source, whose name ends with .cu" debug $here/notes.txt
+without_main() {
+    echo '__global__ void kernel() {}' >$here/kernel.cu
+    sh common/setup/program.sh program "$nvcc" $here/kernel.cu >$here/out 2>$here/err
+    [ $? -eq 3 ] && grep -q "^$here/kernel.cu has no main: a lab is run by make grade" $here/err
+}
+check "a source without main" without_main
 source_is_named() {
     build/cudasim --debug tests/cuda/debug/race.cu >$here/out 2>$here/err
     [ $? -eq 126 ] && grep -q "that is a source: make program PROGRAM=tests/cuda/debug/race.cu" $here/err

@@ -111,6 +111,16 @@ START_TEST(plan_of_ten_weeks_can_be_marked)
 }
 END_TEST
 
+START_TEST(ten_more_weeks_can_be_marked)
+{
+    ck_assert_msg(course_read(&course, "grader/release/templates/course_after_05.json", problem,
+                              sizeof problem),
+                  "%s", problem);
+    ck_assert_int_eq(course.assignments, 10);
+    course_free(&course);
+}
+END_TEST
+
 static const char *const wrong_courses[][2] = {
     {"{", "line 1"},
     {"[]", "object"},
@@ -340,11 +350,11 @@ END_TEST
 
 SUITE(s)
 {
-    TCase *t =
-        TESTS(s, "class", course_has_labs_weights_and_dates, assignments_have_parts_and_points,
-              plan_of_ten_weeks_can_be_marked, words_choose_assignments,
-              late_work_loses_points_by_the_day, a_table_has_a_mark_if_excel_needs_one,
-              two_students_of_one_name_are_not_mixed, marks_of_several_folders_are_added);
+    TCase *t = TESTS(s, "class", course_has_labs_weights_and_dates,
+                     assignments_have_parts_and_points, plan_of_ten_weeks_can_be_marked,
+                     ten_more_weeks_can_be_marked, words_choose_assignments,
+                     late_work_loses_points_by_the_day, a_table_has_a_mark_if_excel_needs_one,
+                     two_students_of_one_name_are_not_mixed, marks_of_several_folders_are_added);
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_loop_test(t, wrong_course_is_refused, 0,
                         (int)(sizeof wrong_courses / sizeof *wrong_courses));

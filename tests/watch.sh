@@ -24,7 +24,7 @@ def value(option):
     return sys.argv[sys.argv.index(option) + 1] if option in sys.argv else None
 part = value("--part")
 if "--hint" in sys.argv:
-    print("hint", part, value("--level"))
+    print("refused" if "--submission" in sys.argv or "--seed" in sys.argv else "hint", part, value("--level"))
     sys.exit(0)
 if "--look" in sys.argv:
     sys.exit(2)

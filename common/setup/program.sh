@@ -40,5 +40,9 @@ debug) kind=-G ;;
 *) kind='-lineinfo -g' ;; # lines of kernels, and of host code that crashes
 esac
 built=build/$command/$(basename "$source" .cu)
-mkdir -p "build/$command" && "$nvcc" $kind -arch=compute_90 -cudart shared -Icommon -o "$built" "$source" "$@" >&2 || exit 3
+mkdir -p "build/$command"
+"$nvcc" $kind -arch=compute_90 -cudart shared -Icommon -o "$built" "$source" "$@" >&2 || {
+    grep -q '\<main *(' "$source" || echo "$source has no main: a lab is run by make grade LAB=NAME, and debugged by make debug LAB=NAME PART=N" >&2
+    exit 3
+}
 echo "$built"

@@ -70,7 +70,9 @@ static void check_usage(const ClassCommand *o)
     if ((o->folder_count && !o->total) || (!o->submissions && !command))
         end_with(2, "build/class --help shows the usage", NULL);
     if (o->total && !o->folder_count)
-        end_with(2, "--total needs folders of results", NULL);
+        end_with(2, "which folders? make marks FOLDERS='week4-graded week5-graded'", NULL);
+    if (o->submissions && !*o->submissions)
+        end_with(2, "which folder? make class SUBMISSIONS=folder", NULL);
     if (o->shares > 1 && o->regrade)
         end_with(2, "--regrade belongs to --prepare", NULL);
 }

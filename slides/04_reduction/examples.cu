@@ -3,6 +3,8 @@
 //
 // The kernels called wrong_... are compiled, so that the warnings on the slides are about
 // real code. They are never launched.
+#include <cuda/atomic>
+
 #include "../examples.h"
 
 enum { BLOCK = 256 };
@@ -154,19 +156,19 @@ __global__ void one_for_all(int *out, const int *in)
 // ---- between blocks -------------------------------------------------------------------
 
 // BEGIN SLIDE fence
-__device__ int letter;
-__device__ int flag;
+__device__ int letter, flag;
 
 __global__ void send(int *out)  // two blocks of one thread
 {
+    cuda::atomic_ref<int, cuda::thread_scope_device> shared(flag);
     if (blockIdx.x == 0) {
         letter = 42;
-        __threadfence();                    // first the letter ...
-        atomicExch(&flag, 1);               // ... then the flag
+        __threadfence();                                         // first the letter ...
+        shared.store(1, cuda::memory_order_relaxed);             // ... then the flag
     } else {
-        while (atomicAdd(&flag, 0) == 0) {} // the flag is set ...
-        __threadfence();                    // ... and only then
-        *out = letter;                      // the letter is read
+        while (!shared.load(cuda::memory_order_relaxed)) {}      // the flag is set ...
+        __threadfence();                                         // ... and only then
+        *out = letter;                                           // the letter is read
     }
 }
 // END SLIDE fence

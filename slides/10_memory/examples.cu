@@ -391,10 +391,8 @@ static void divergence()
 }
 
 // BEGIN SLIDE bits
-// The highest bit that is set: one instruction (bfind), as is the number of bits (popc). The lowest
-// one: __ffs(x) - 1.
+// The highest bit that is set: one instruction (bfind), like popc. The lowest: __ffs(x) - 1.
 __device__ int highest_bit(unsigned x) { return 31 - __clz(x); } // -1 if there is none
-
 // The number of blocks of 2^k: a shift instead of a division.
 __device__ int blocks_of(int n, int k) { return (n + (1 << k) - 1) >> k; }
 // END SLIDE bits

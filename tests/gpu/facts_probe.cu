@@ -52,6 +52,20 @@ static double host_us()
     return duration<double, std::micro>(steady_clock::now().time_since_epoch()).count();
 }
 
+// Microseconds of the host in a call that waits, the median of 11.
+template <class F>
+static double host_median(F call)
+{
+    std::vector<double> us;
+    call();
+    for (int i = 0; i < 11; i++) {
+        double begin = host_us();
+        call();
+        us.push_back(host_us() - begin);
+    }
+    return median(us);
+}
+
 // ---- a relaxed load against a plain one ---------------------------------------------
 
 enum { THREADS = 132 * 2048, LOOKS = 64 };
@@ -177,7 +191,48 @@ static void latencies()
     }
 }
 
+__global__ void spin(long long nanoseconds)
+{
+    long long now, begin;
+    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(begin));
+    do
+        asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
+    while (now - begin < nanoseconds);
+}
+
 // ---- copies -------------------------------------------------------------------------
+
+// Bytes per host time: the call returns when the bytes are staged, or have arrived.
+static void pageable_copies(char *d, char *pageable)
+{
+    for (size_t mb : {1, 16, 256}) {
+        char name[64];
+        double to = host_median([&] { cudaMemcpy(d, pageable, mb << 20, cudaMemcpyHostToDevice); });
+        snprintf(name, sizeof name, "copy_pageable_rate_%zu_mb", mb);
+        row(name, (double)(mb << 20) / to / 1000, "GB/s");
+        double back =
+            host_median([&] { cudaMemcpy(pageable, d, mb << 20, cudaMemcpyDeviceToHost); });
+        snprintf(name, sizeof name, "copy_to_pageable_rate_%zu_mb", mb);
+        row(name, (double)(mb << 20) / back / 1000, "GB/s");
+    }
+}
+
+// What it costs to pin 1 MB, and to give it back.
+static void pinning()
+{
+    std::vector<double> pin, unpin;
+    for (int i = 0; i < 21; i++) {
+        char *p;
+        double begin = host_us();
+        CHECK(cudaMallocHost(&p, 1 << 20));
+        pin.push_back(host_us() - begin);
+        begin = host_us();
+        CHECK(cudaFreeHost(p));
+        unpin.push_back(host_us() - begin);
+    }
+    row("pin_1048576", median(pin), "us");
+    row("unpin_1048576", median(unpin), "us");
+}
 
 static void copies()
 {
@@ -209,9 +264,13 @@ static void copies()
         snprintf(name, sizeof name, "copy_in_a_row_in_addition_%zu", bytes);
         row(name, many / MANY - moved, "us");
     }
-    double begin = host_us();
-    CHECK(cudaMemcpy(d, pageable, most, cudaMemcpyHostToDevice));
-    row("copy_pageable_rate", (double)most / (host_us() - begin) / 1000, "GB/s");
+    pageable_copies(d, pageable);
+    double alone = device_us([&] { spin<<<1, 1>>>(20000); });
+    double both = device_us([&] {
+        spin<<<1, 1>>>(20000);
+        cudaMemcpyAsync(d, h, 65536, cudaMemcpyHostToDevice, 0);
+    });
+    row("copy_after_kernel_in_addition_65536", both - alone - 65536.0 * whole / (double)most, "us");
     double device_copy =
         device_us([&] { cudaMemcpyAsync(d2, d, most, cudaMemcpyDeviceToDevice, 0); });
     row("copy_on_device_rate", 2.0 * (double)most / device_copy / 1000, "GB/s");
@@ -222,15 +281,6 @@ static void copies()
 }
 
 // ---- which calls wait for a kernel that runs in the same stream ---------------------
-
-__global__ void spin(long long nanoseconds)
-{
-    long long now, begin;
-    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(begin));
-    do
-        asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
-    while (now - begin < nanoseconds);
-}
 
 template <class F>
 static void waits(const char *what, F call)
@@ -475,6 +525,7 @@ int main(int argc, char **)
     relaxed_loads();
     latencies();
     copies();
+    pinning();
     waiting();
     instructions();
     clusters();
