@@ -264,12 +264,25 @@ void cudasimOrigins(CudasimOrigins *origins, const void *const *contents)
     rt_unlock();
 }
 
-void cudasimBudget(uint64_t warp_instructions)
+void machine_budget(uint64_t one, uint64_t all)
 {
     rt_lock();
     if (!start_machine())
-        launch_set_budget(warp_instructions, CUDASIM_LAUNCHES_OF_BUDGET * warp_instructions);
+        launch_set_budget(one, all);
     rt_unlock();
+}
+
+uint64_t machine_budget_left(void)
+{
+    rt_lock();
+    uint64_t left = device.budget_left;
+    rt_unlock();
+    return left;
+}
+
+void cudasimBudget(uint64_t warp_instructions)
+{
+    machine_budget(warp_instructions, CUDASIM_LAUNCHES_OF_BUDGET * warp_instructions);
 }
 
 void cudasimHostWork(double us)
