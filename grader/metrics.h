@@ -114,6 +114,10 @@
     METRIC(LOADING_BLOCKS, "sim__blocks_loading.sum", counted) \
     METRIC(LOADING_WARPS, "sim__warps_loading.sum", counted) \
     METRIC(LOADING_THREADS, "sim__threads_loading.sum", counted) \
+    /* bytes that blocks load and others of the launch have written; a poll is a look at a word */ \
+    /* that has not changed since the look before */ \
+    METRIC(HANDED_BYTES, "sim__bytes_from_other_blocks.sum", counted) \
+    METRIC(POLLS, "sim__polls.sum", counted) \
     /* the threads that executed count_event(N) of common/lab.h; only if there are any */ \
     METRIC_EVENT(METRIC, 0) METRIC_EVENT(METRIC, 1) METRIC_EVENT(METRIC, 2) \
     METRIC_EVENT(METRIC, 3) METRIC_EVENT(METRIC, 4) METRIC_EVENT(METRIC, 5) \

@@ -263,9 +263,10 @@ typedef struct {
 // For programs that host the machine (machine.h): what is measured of launches.
 enum {
     MACHINE_counters = 1,
-    MACHINE_lines = 2,  // counters of source lines, too, if the options want them
-    MACHINE_shares = 4, // counters of the busiest warp, thread and block, and of those that load
-    MACHINE_times = 8   // virtual times by what the caches hit and miss
+    MACHINE_lines = 2,   // counters of source lines, too, if the options want them
+    MACHINE_shares = 4,  // counters of the busiest warp, thread and block, and of those that load
+    MACHINE_handed = 16, // bytes that blocks get from each other
+    MACHINE_times = 8    // virtual times by what the caches hit and miss
 };
 
 // Watches `n` buffers from now on, and forgets the ones before. Copies count from here.

@@ -148,7 +148,8 @@ static void add_observers(const Tools *t)
     hooks_add(&memcheck_observer);
     if (t->memcheck)
         hooks_add(&leaks_observer);
-    unsigned all = MEASURE_counters | MEASURE_shares | MEASURE_times; // the outputs show all of it
+    // The outputs show all of it.
+    unsigned all = MEASURE_counters | MEASURE_shares | MEASURE_handed | MEASURE_times;
     hooks_measure(outputs.counters >= 0 || look_wanted() ? all : 0);
     if (t->synccheck) {
         hooks_add(&synccheck_observer);

@@ -274,6 +274,7 @@ void hooks_renew(void); // an observer of the list listens to another event
 enum {
     MEASURE_counters = 1, // what each step moves
     MEASURE_shares = 2,   // what the busiest warp, thread and block do
+    MEASURE_handed = 8,   // what blocks hand to each other
     MEASURE_times = 4     // what the time of the launch depends on: hits and misses of caches
 };
 void hooks_offer_traffic(Observer *o);

@@ -49,6 +49,7 @@ typedef struct {
     Shares shares;
     Caches *caches; // NULL: times are not asked for
     Chains *chains; // NULL: no compare-and-swap
+    Handed *handed; // NULL: not asked for
 } LaunchMoved;
 
 static LaunchMoved *moved_now;   // of the launch that runs
@@ -421,6 +422,8 @@ static void on_access(const Access *a)
         shares_load(shares, a, 1);
     if (a->kind >= ACCESS_atom && shares)
         share_atomic(shares, a, c);
+    if (a->space == SPACE_global && moved_now->handed)
+        handed_access(moved_now->handed, a);
     if (__builtin_expect(a->step->inst->op == OP_cp_async, 0)) {
         count_copy(t + a->index, a);
         if (shares)
@@ -445,8 +448,12 @@ static void on_poll(const Access *a)
     BlockShares *shares = a->warp->block->user[counters_observer.slot];
     if (moved_now->look.of)
         *moved_now->look.of = moved_now->look.before;
-    if (a->space == SPACE_global && shares)
+    if (a->space == SPACE_global && shares) {
         shares_load(shares, a, -1);
+        shares_poll(shares);
+    }
+    if (a->space == SPACE_global && moved_now->handed)
+        handed_poll(moved_now->handed);
 }
 
 // ---- blocks ---------------------------------------------------------
@@ -481,6 +488,8 @@ static void on_launch_begin(Launch *l)
     moved_now = l->user[counters_observer.slot] = must_calloc(1, sizeof *moved_now);
     if (device.hooks->measured & MEASURE_times)
         moved_now->caches = caches_new(l);
+    if (device.hooks->measured & MEASURE_handed)
+        moved_now->handed = handed_new();
 }
 
 static void on_launch_pause(Launch *l)
@@ -519,7 +528,9 @@ static void moved_end(void)
     moved_free(moved_ended);
     caches_free(moved_now->caches);
     chains_free(moved_now->chains);
+    handed_free(moved_now->handed);
     moved_now->caches = NULL;
+    moved_now->handed = NULL;
     moved_ended = moved_now;
 }
 
@@ -535,6 +546,7 @@ static void on_launch_end(Launch *l)
         const Moved *m = c->number < moved_now->nmoved ? &moved_now->moved[c->number] : NULL;
         sheet_add(c, code->counts, m && m->code ? m : NULL);
     }
+    moved_now->shares.handed = handed_bytes(moved_now->handed);
     sheet_total(&moved_now->shares);
     moved_end();
     moved_now = l->user[counters_observer.slot] = NULL;

@@ -79,6 +79,8 @@ typedef struct {
     uint64_t atomics;                // instructions of one block that update global memory
     uint64_t behind;                 // cp.async of warps that have an earlier group on its way
     uint64_t blocks, warps, threads; // how many load from global memory
+    uint64_t handed;                 // bytes that blocks get from others of the launch
+    uint64_t polls; // looks of a warp at a word that has not changed since its last
 } Shares;
 
 typedef struct BlockShares BlockShares; // of one block while it runs
@@ -86,8 +88,18 @@ BlockShares *shares_begin(const Block *b);
 void shares_load(BlockShares *s, const Access *a, int times);    // -1: it does not count
 void shares_atomic(BlockShares *s, const Access *a, bool loads); // of global memory
 void shares_barrier(BlockShares *s, const Warp *w);
-void shares_copy(BlockShares *s, const Warp *w);                 // cp.async
+void shares_copy(BlockShares *s, const Warp *w); // cp.async
+void shares_poll(BlockShares *s);
 void shares_end(BlockShares *s, const Block *b, Shares *shares); // frees s
+
+// ---- handed.c: what blocks of a launch hand to each other ----
+
+typedef struct Handed Handed; // of one launch
+Handed *handed_new(void);
+void handed_free(Handed *h);
+void handed_access(Handed *h, const Access *a); // of global memory
+void handed_poll(Handed *h);                    // the load just noted does not count
+uint64_t handed_bytes(const Handed *h);         // NULL: 0
 
 // ---- elements.c: additions and comparisons of values that come from memory ----
 

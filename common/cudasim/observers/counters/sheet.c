@@ -111,7 +111,8 @@
     METRIC(fences, "sim__inst_executed_op_fence.sum")                        \
     /* pmevent, by active lanes: marks that the program sets to be counted */  \
     METRIC(marked, "sim__pmevents.sum")                                      \
-    /* shares.c: the busiest warp, thread and block; how many load from global memory. */ \
+    /* shares.c: the busiest warp, thread and block; how many load from global memory; */ \
+    /* handed.c: what they hand to each other. */ \
     /* Lines do not have these. */                                           \
     METRIC(most_barriers, "sim__barriers_per_warp.max")                      \
     METRIC(most_thread, "sim__bytes_loaded_per_thread.max")                  \
@@ -120,7 +121,9 @@
     METRIC(copies_behind, "sim__copies_behind_others.sum")                   \
     METRIC(blocks_loading, "sim__blocks_loading.sum")                        \
     METRIC(warps_loading, "sim__warps_loading.sum")                          \
-    METRIC(threads_loading, "sim__threads_loading.sum")
+    METRIC(threads_loading, "sim__threads_loading.sum")                      \
+    METRIC(handed, "sim__bytes_from_other_blocks.sum")                       \
+    METRIC(polls, "sim__polls.sum")
 // clang-format on
 
 enum { EVENTS = 16 };
@@ -392,6 +395,8 @@ static void add_shares(uint64_t *row, const Shares *s)
     row[M_blocks_loading] = s->blocks;
     row[M_warps_loading] = s->warps;
     row[M_threads_loading] = s->threads;
+    row[M_handed] = s->handed;
+    row[M_polls] = s->polls;
 }
 
 void sheet_add(CodeInfo *c, const Count *counts, const Moved *m)
