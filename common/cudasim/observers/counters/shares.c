@@ -39,6 +39,8 @@ BlockShares *shares_begin(const Block *b)
     s->nwarps = b->nwarps;
     memset(s->barriers, 0, b->nwarps * sizeof *s->barriers);
     s->atomics = s->behind = 0;
+    if (b->copies)
+        memset(&b->copies->flight, 0, sizeof b->copies->flight);
     for (unsigned w = 0; w < b->nwarps; w++) {
         s->warp[w].of_each = 0;
         s->warp[w].apart = false;
@@ -128,6 +130,8 @@ void shares_end(BlockShares *s, const Block *b, Shares *shares)
     keep_most(&shares->block, block + by_atomics);
     keep_most(&shares->atomics, s->atomics);
     shares->behind += s->behind;
+    shares->copies += b->copies ? b->copies->flight.begun : 0;
+    shares->flight += b->copies ? b->copies->flight.sum : 0;
     s->next = unused;
     unused = s;
 }
