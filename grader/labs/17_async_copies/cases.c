@@ -13,11 +13,12 @@ static int32_t *fill(CaseList *list, Case *c, size_t n, Kind kind)
     return in;
 }
 
-// ---- parts 1 to 5, and 8 ------------------------------------------------------------------
+// ---- parts 1 to 5, 8 and 9 ------------------------------------------------------------------
 
-static void add_rows(CaseList *list, int part, int rows, int blocks, Kind kind, unsigned flags)
+void async_copies_add_rows(CaseList *list, int part, int rows, int blocks, Kind kind,
+                           unsigned flags)
 {
-    Case *c = part == PART_each ? case_add(list, flags | CASE_REPEATABLE, "rows", "%d rows%s", rows,
+    Case *c = part >= PART_each ? case_add(list, flags | CASE_REPEATABLE, "rows", "%d rows%s", rows,
                                            kit_words(kind))
                                 : case_add(list, flags | CASE_REPEATABLE, "rows",
                                            "%d rows, %d blocks%s", rows, blocks, kit_words(kind));
@@ -36,16 +37,16 @@ static void add_rows(CaseList *list, int part, int rows, int blocks, Kind kind, 
 
 static void draw_rows(CaseList *list, int part)
 {
-    add_rows(list, part, 1, 1, KINDS, 0);
-    add_rows(list, part, 2, 1, KINDS, 0);
-    add_rows(list, part, 3, 2, KINDS, 0);
-    add_rows(list, part, 5, 1, KINDS, 0);
-    add_rows(list, part, 9, 1, KINDS, 0);
-    add_rows(list, part, 40, 3, KINDS, 0);
-    add_rows(list, part, 3, 5, KINDS, 0);
-    KIT_EACH_VALUES(k, add_rows(list, part, 6, 2, k, k == KIND_values_equal ? CASE_TRIVIAL : 0));
-    add_rows(list, part, COUNTED_ROWS, COUNTED_BLOCKS, KINDS, LARGE);
-    add_rows(list, part, 0, 2, KINDS, CASE_TRIVIAL);
+    async_copies_add_rows(list, part, 1, 1, KINDS, 0);
+    async_copies_add_rows(list, part, 2, 1, KINDS, 0);
+    async_copies_add_rows(list, part, 3, 2, KINDS, 0);
+    async_copies_add_rows(list, part, 5, 1, KINDS, 0);
+    async_copies_add_rows(list, part, 9, 1, KINDS, 0);
+    async_copies_add_rows(list, part, 40, 3, KINDS, 0);
+    async_copies_add_rows(list, part, 3, 5, KINDS, 0);
+    KIT_EACH_VALUES(k, async_copies_add_rows(list, part, 6, 2, k, k == KIND_values_equal ? CASE_TRIVIAL : 0));
+    async_copies_add_rows(list, part, COUNTED_ROWS, COUNTED_BLOCKS, KINDS, LARGE);
+    async_copies_add_rows(list, part, 0, 2, KINDS, CASE_TRIVIAL);
 }
 
 // ---- part 6 -----------------------------------------------------------------------------
@@ -119,6 +120,7 @@ void async_copies_draw(CaseList *list, int part)
     switch (part) {
     case PART_maps: draw_turns(list); break;
     case PART_multicast: draw_filters(list); break;
+    case PART_fastest: async_copies_fastest_draw(list); break;
     default: draw_rows(list, part);
     }
 }
@@ -128,6 +130,7 @@ void async_copies_demo(CaseList *list, int part)
     switch (part) {
     case PART_maps: add_turn(list, COUNTED_SIDE, COUNTED_SIDE, KINDS, 0); break;
     case PART_multicast: add_filters(list, COUNTED_SHARED, COUNTED_CLUSTERS, KINDS, 0); break;
-    default: add_rows(list, part, COUNTED_ROWS, COUNTED_BLOCKS, KINDS, 0);
+    case PART_fastest: async_copies_fastest_demo(list); break;
+    default: async_copies_add_rows(list, part, COUNTED_ROWS, COUNTED_BLOCKS, KINDS, 0);
     }
 }

@@ -12,7 +12,8 @@ enum {
     PART_roles,
     PART_maps,
     PART_multicast,
-    PART_each
+    PART_each,
+    PART_fastest
 };
 
 // Sizes of the counted cases.
@@ -29,6 +30,15 @@ enum {
 
 void async_copies_draw(CaseList *list, int part);
 void async_copies_demo(CaseList *list, int part);
+// Adds a case of rows that are smoothed; parts 8 and 9 choose their blocks themselves.
+void async_copies_add_rows(CaseList *list, int part, int rows, int blocks, Kind kind,
+                           unsigned flags);
+
+// ---- fastest.c --------------------------------------------------------------------------
+
+extern const Item async_copies_fastest_items[];
+void async_copies_fastest_draw(CaseList *list);
+void async_copies_fastest_demo(CaseList *list);
 
 // ---- wrong.c ----------------------------------------------------------------------------
 

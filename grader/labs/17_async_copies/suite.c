@@ -54,7 +54,10 @@ static const Item pipeline_items[] = {
                .gate = {GATE_FLIGHT(9 * ROW_BYTES / 4, 6 * ROW_BYTES / 4),
                         GATE_BARRIERS(COUNTED_EACH), GATE_READ_ONCE(SECTORS),
                         GATE_LEAST(SHARED_COPIES, "copies of 16 bytes a lane (of a warp)",
-                                   .naive = 0, .good = SECTORS / 16, .gate = SECTORS / 16)}),
+                                   .naive = 0, .good = SECTORS / 16, .gate = SECTORS / 16),
+                        GATE_MOST(SHARED_COPIES, "copies of 16 bytes a lane (of a warp)",
+                                  .naive = SECTORS / 4, .good = SECTORS / 16,
+                                  .gate = SECTORS / 16)}),
     ITEM_ANSWER("law", "bytes in flight that the memory needs", 2, .want = "20000",
                 .ask = ask_flight_bytes, .slide = "17.2"),
     ITEMS_END,
@@ -108,7 +111,6 @@ static const Item multicast_items[] = {
     ITEM_GATES("once", "a row is fetched once for four blocks", 5, .slide = "17.16",
                .gate = {GATE_MOST(SECTORS_READ, .naive = 4 * SHARED_SECTORS, .good = SHARED_SECTORS,
                                   .gate = 1.5 * SHARED_SECTORS),
-                        GATE_FLIGHT(5 * ROW_BYTES / 2, 2 * ROW_BYTES),
                         GATE_BARRIERS(2 * COUNTED_SHARED / COUNTED_CLUSTERS + 2)}),
     ITEMS_END,
 };
@@ -177,12 +179,15 @@ static const Part async_copies_parts[] = {
          .items = multicast_items, .uses = {3}, .lacks = filters_lacks),
     PART(PART_each, "each", "where it does not help", "17.18", .items = each_items,
          .lacks = each_lacks),
+    PART(PART_fastest, "fastest", "as fast as the memory", "17.20",
+         .items = async_copies_fastest_items, .lacks = each_lacks, .file = FILE_fastest),
     PARTS_END,
 };
 
 const Lab lab_17_async_copies = {
     .name = "17_async_copies",
     .source = "async_copies.cu",
+    .fastest = "fastest.cu",
     .title = "Copies on their way while threads compute: pipelines, byte counts, maps, clusters",
     .minutes = 240,
     .parts = async_copies_parts,

@@ -13,8 +13,7 @@ enum { N = ASYNC_ROW };
 
 static bool same_row(const int32_t *a, const int32_t *b) { return !memcmp(a, b, N * sizeof *a); }
 
-// Every wrong row is what the row `back` rounds before in the same block gives. The first rows of a
-// block have none.
+// Every wrong row is what the row `back` rounds before in the same block gives, or behind it.
 static bool rows_are_late(const Case *c, const int32_t *got, int64_t back)
 {
     const int32_t *want = c->buffer[1].want;
@@ -23,7 +22,7 @@ static bool rows_are_late(const Case *c, const int32_t *got, int64_t back)
         if (same_row(got + r * N, want + r * N))
             continue;
         int64_t from = r - back * blocks;
-        if (from < 0 || !same_row(got + r * N, want + from * N))
+        if (from < 0 || from >= c->arg[0] || !same_row(got + r * N, want + from * N))
             return false;
         wrong++;
     }
@@ -32,7 +31,9 @@ static bool rows_are_late(const Case *c, const int32_t *got, int64_t back)
 
 static void diagnose_rows(const Case *c, const int32_t *got, Diagnoses *all)
 {
-    if (rows_are_late(c, got, 1))
+    if (rows_are_late(c, got, -1))
+        diagnoses_add(all, "a wrong row is the result of the block's next row");
+    else if (rows_are_late(c, got, 1))
         diagnoses_add(all, "a wrong row is the result of the block's row before");
     else if (rows_are_late(c, got, 2))
         diagnoses_add(all, "a wrong row is the result of the row two rounds before: what its buffer "
