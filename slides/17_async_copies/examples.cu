@@ -15,7 +15,7 @@ namespace ptx = cuda::ptx;
 
 enum { STEPS = 5, WORDS = 128, SIDE = 8 };
 
-// ---- a pipeline of the block ---------------------------------------------------------------------
+// ---- a pipeline of the block ----------------------------------------
 
 __global__ void turned_rows(int *out, const int *in)
 {
@@ -40,7 +40,7 @@ __global__ void turned_rows(int *out, const int *in)
     // END SLIDE pipeline
 }
 
-// ---- phases ------------------------------------------------------------------------------------
+// ---- phases ---------------------------------------------------------
 
 __global__ void phases(int *out)
 {
@@ -63,7 +63,7 @@ __global__ void phases(int *out)
     // END SLIDE phases
 }
 
-// ---- a bulk copy in and out --------------------------------------------------------------------
+// ---- a bulk copy in and out -----------------------------------------
 
 __global__ void negated(int *out, const int *in)
 {
@@ -93,7 +93,7 @@ __global__ void negated(int *out, const int *in)
     // END SLIDE out
 }
 
-// ---- roles ---------------------------------------------------------------------------------------
+// ---- roles ----------------------------------------------------------
 
 __global__ void doubled_rows(int *out, const int *in)
 {
@@ -118,7 +118,7 @@ __global__ void doubled_rows(int *out, const int *in)
     // END SLIDE roles
 }
 
-// ---- a box that begins outside -------------------------------------------------------------------
+// ---- a box that begins outside --------------------------------------
 
 __global__ void shifted(int *out, const __grid_constant__ CUtensorMap map)
 {
@@ -159,7 +159,7 @@ static CUtensorMap map_of(int *matrix)
     return map;
 }
 
-// ---- all -----------------------------------------------------------------------------------------
+// ---- all ------------------------------------------------------------
 
 static void check_box(int *out, int *in)
 {

@@ -2,7 +2,7 @@
 //
 // Goal    Keep the next rows on their way while this one is computed: by hand, by a pipeline, by
 //         barriers that count bytes, by the copy engine, by a warp that does nothing else.
-// Write   TODO 1 to TODO 8: 110 short lines in all.
+// Write   TODO 1 to TODO 8: 130 short lines in all.
 // Try     make run LAB=async_copies      bytes in flight and barriers of every part
 // Grade   make grade LAB=async_copies    or, for one part: PART=1
 // Pass    1. two buffers by hand, one barrier a row
@@ -35,7 +35,7 @@ enum {
     WARPS = THREADS / WARP_SIZE // that compute, in parts 5 and 7
 };
 
-// ---- What all parts use ----------------------------------------------------------------------
+// ---- What all parts use ---------------------------------------------
 
 // The elements of a row that thread t of THREADS computes: neighbours of other threads' elements.
 __device__ int smoothed(const int *row, int i)
@@ -59,7 +59,7 @@ __device__ int rows_here(int rows)
 // Row k of this block, as an offset in `in` and `out`.
 __device__ size_t row_at(int k) { return (blockIdx.x + (size_t)k * gridDim.x) * ROW; }
 
-// ---- Part 1: two buffers by hand ---------------------------------------------------------------
+// ---- Part 1: two buffers by hand ------------------------------------
 //
 // Every thread brings 16 bytes of a row. While a row is computed, the next one is on its way, in
 // the threads' registers.
@@ -87,7 +87,7 @@ __global__ void by_hand(int *out, const int *in, int rows)
     // END TODO 1
 }
 
-// ---- Part 2: cuda::pipeline --------------------------------------------------------------------
+// ---- Part 2: cuda::pipeline -----------------------------------------
 //
 // Copies that need no registers. A thread's pipeline is a queue of its own copies:
 // producer_acquire() and producer_commit() are around the copies of a stage, and
@@ -129,7 +129,7 @@ __global__ void by_pipeline(int *out, const int *in, int rows)
     // END TODO 2
 }
 
-// ---- Part 3: a barrier that counts bytes -----------------------------------------------------------
+// ---- Part 3: a barrier that counts bytes ----------------------------
 //
 // An mbarrier is 8 bytes of shared memory. Its phase is complete when as many threads have arrived
 // as it was told at first, and all the bytes that were announced have come. Then the next phase
@@ -198,7 +198,7 @@ __global__ void by_barrier(int *out, const int *in, int rows)
     // END TODO 3d
 }
 
-// ---- Part 4: bulk copies in and out ---------------------------------------------------------------
+// ---- Part 4: bulk copies in and out ---------------------------------
 //
 // The engine also takes rows from shared to global memory. It reads through a proxy of its own,
 // which does not see a thread's stores until that thread has executed fence.proxy.async. Such
@@ -255,7 +255,7 @@ __global__ void by_bulk(int *out, const int *in, int rows)
         wait_sent(); // a block must not end before
 }
 
-// ---- Part 5: producer and consumer warps -------------------------------------------------------------
+// ---- Part 5: producer and consumer warps ----------------------------
 //
 // Eight warps compute, and the ninth one only asks for rows. A stage has two barriers: full counts
 // bytes, empty counts the warps that have read the stage. Warps are never all at the same row.
@@ -313,7 +313,7 @@ __global__ void by_roles(int *out, const int *in, int rows)
     // END TODO 5c
 }
 
-// ---- Part 6: a tile by a tensor map ------------------------------------------------------------------
+// ---- Part 6: a tile by a tensor map ---------------------------------
 //
 // A tensor map describes a matrix and the box that a copy takes of it. The engine computes all
 // addresses: a box beyond the edge brings zeros, and what lies beyond is not written. But a box is
@@ -336,9 +336,10 @@ static CUtensorMap map_of(const int *matrix, int rows, int cols)
     row_bytes = sizeof(int) * cols;
     box[0] = box[1] = SIDE;
     // END TODO 6a
-    CUresult made = encode(&map, CU_TENSOR_MAP_DATA_TYPE_INT32, 2, (void *)matrix, sides, &row_bytes,
-                           box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE,
-                           CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+    CUresult made =
+        encode(&map, CU_TENSOR_MAP_DATA_TYPE_INT32, 2, (void *)matrix, sides, &row_bytes, box,
+               steps, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE,
+               CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
     CUDA_CHECK(made == CUDA_SUCCESS ? cudaSuccess : cudaErrorInvalidValue);
     return map;
 }
@@ -388,7 +389,7 @@ __global__ void by_maps(const __grid_constant__ CUtensorMap out,
     // END TODO 6c
 }
 
-// ---- Part 7: a row for all blocks of a cluster ------------------------------------------------------
+// ---- Part 7: a row for all blocks of a cluster ----------------------
 //
 // Four filters need the same rows. Each block of the cluster has one filter. The first block
 // fetches a row for all four: the engine writes it to the same place of each block's shared memory,
@@ -418,8 +419,8 @@ __device__ void wait_for_cluster(uint64_t *barrier, int parity)
 __device__ void filter(int *out, const int *row, int3 weight, int t)
 {
     for (int i = t; i < ROW; i += THREADS)
-        out[i] = weight.x * row[(i + ROW - 1) % ROW] + weight.y * row[i] +
-                 weight.z * row[(i + 1) % ROW];
+        out[i] =
+            weight.x * row[(i + ROW - 1) % ROW] + weight.y * row[i] + weight.z * row[(i + 1) % ROW];
 }
 
 __global__ void __cluster_dims__(CLUSTER)
@@ -468,7 +469,7 @@ __global__ void __cluster_dims__(CLUSTER)
     cluster.sync(); // the first block's copies and the arrivals there need all blocks
 }
 
-// ---- Part 8: where it does not help --------------------------------------------------------------------
+// ---- Part 8: where it does not help ---------------------------------
 //
 // Predictions in answers.txt; and for comparison the kernel without any of this: a block for each
 // row, as many blocks as there are rows.
@@ -483,7 +484,7 @@ __global__ void each(int *out, const int *in)
     // END TODO 8
 }
 
-// ---- What the grader calls (see common/labs.h); nothing to do here ------------------------------
+// ---- What the grader calls (see common/labs.h); nothing to do here ---
 
 void smooth_by_hand(int *out, const int *in, int rows, int blocks)
 {

@@ -13,15 +13,15 @@ static int32_t *fill(CaseList *list, Case *c, size_t n, Kind kind)
     return in;
 }
 
-// ---- parts 1 to 5, 8 and 9 ------------------------------------------------------------------
+// ---- parts 1 to 5, 8 and 9 ------------------------------------------
 
 void async_copies_add_rows(CaseList *list, int part, int rows, int blocks, Kind kind,
                            unsigned flags)
 {
-    Case *c = part >= PART_each ? case_add(list, flags | CASE_REPEATABLE, "rows", "%d rows%s", rows,
+    Case *c = part >= PART_each ? case_add(list, flags | CASE_REPEATABLE, NULL, "rows=%d%s", rows,
                                            kit_words(kind))
-                                : case_add(list, flags | CASE_REPEATABLE, "rows",
-                                           "%d rows, %d blocks%s", rows, blocks, kit_words(kind));
+                                : case_add(list, flags | CASE_REPEATABLE, NULL,
+                                           "rows=%d blocks=%d%s", rows, blocks, kit_words(kind));
     size_t n = (size_t)rows * ASYNC_ROW;
     KIT_ARGS(c, rows, blocks);
     const int32_t *in = fill(list, c, n, kind);
@@ -44,17 +44,18 @@ static void draw_rows(CaseList *list, int part)
     async_copies_add_rows(list, part, 9, 1, KINDS, 0);
     async_copies_add_rows(list, part, 40, 3, KINDS, 0);
     async_copies_add_rows(list, part, 3, 5, KINDS, 0);
-    KIT_EACH_VALUES(k, async_copies_add_rows(list, part, 6, 2, k, k == KIND_values_equal ? CASE_TRIVIAL : 0));
+    KIT_EACH_VALUES(
+        k, async_copies_add_rows(list, part, 6, 2, k, k == KIND_values_equal ? CASE_TRIVIAL : 0));
     async_copies_add_rows(list, part, COUNTED_ROWS, COUNTED_BLOCKS, KINDS, LARGE);
     async_copies_add_rows(list, part, 0, 2, KINDS, CASE_TRIVIAL);
 }
 
-// ---- part 6 -----------------------------------------------------------------------------
+// ---- part 6 ---------------------------------------------------------
 
 static void add_turn(CaseList *list, int rows, int cols, Kind kind, unsigned flags)
 {
-    Case *c = case_add(list, flags | CASE_REPEATABLE, "turn", "%d x %d%s", rows, cols,
-                       kit_words(kind));
+    Case *c =
+        case_add(list, flags | CASE_REPEATABLE, NULL, "%d x %d%s", rows, cols, kit_words(kind));
     size_t n = (size_t)rows * (size_t)cols;
     KIT_ARGS(c, rows, cols);
     const int32_t *in = fill(list, c, n, kind);
@@ -79,12 +80,12 @@ static void draw_turns(CaseList *list)
     add_turn(list, 8, 0, KINDS, CASE_TRIVIAL);
 }
 
-// ---- part 7 -----------------------------------------------------------------------------
+// ---- part 7 ---------------------------------------------------------
 
 static void add_filters(CaseList *list, int rows, int clusters, Kind kind, unsigned flags)
 {
-    Case *c = case_add(list, flags | CASE_REPEATABLE, "filters", "%d rows, %d clusters%s", rows,
-                       clusters, kit_words(kind));
+    Case *c = case_add(list, flags | CASE_REPEATABLE, NULL, "rows=%d clusters=%d%s", rows, clusters,
+                       kit_words(kind));
     size_t n = (size_t)rows * ASYNC_ROW;
     KIT_ARGS(c, rows, clusters);
     const int32_t *in = fill(list, c, n, kind);
@@ -113,7 +114,7 @@ static void draw_filters(CaseList *list)
     add_filters(list, 0, 1, KINDS, CASE_TRIVIAL);
 }
 
-// ---- all ----------------------------------------------------------------------------------
+// ---- all ------------------------------------------------------------
 
 void async_copies_draw(CaseList *list, int part)
 {

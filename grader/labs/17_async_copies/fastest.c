@@ -27,13 +27,13 @@ void async_copies_fastest_demo(CaseList *list)
 const Item async_copies_fastest_items[] = {
     ITEM_RIGHT("right", "every row, for any number of rows", 3),
     ITEM_SAFE(SAFE_BARRIERS, 3),
-    ITEM_GATES("once", "each sector once, in wide accesses, in one launch", 4, .slide = "17.20",
-               .gate = {GATE_MOST(MOVED_SECTORS, "32-byte sectors of global memory, in and out",
-                                  .naive = 4.0 * FAST_SECTORS, .good = 2.0 * FAST_SECTORS,
-                                  .gate = 2.2 * FAST_SECTORS),
-                        GATE_MOST(SUM2(READ_REQUESTS, WRITE_REQUESTS), "requests, in and out",
-                                  .naive = 8.0 * REQUESTS, .good = 2.0 * REQUESTS,
-                                  .gate = 3.0 * REQUESTS),
-                        GATE_MOST(COUNT_LAUNCHES, .naive = 4, .good = 1, .gate = 1)}),
+    ITEM_GATES(
+        "once", "each sector once, in wide accesses, in one launch", 4, .slide = "17.20",
+        .gate = {GATE_MOST(MOVED_SECTORS, "32-byte sectors of global memory, in and out",
+                           .naive = 4.0 * FAST_SECTORS, .good = 2.0 * FAST_SECTORS,
+                           .gate = 2.2 * FAST_SECTORS),
+                 GATE_MOST(SUM2(READ_REQUESTS, WRITE_REQUESTS), "requests, in and out",
+                           .naive = 8.0 * REQUESTS, .good = 2.0 * REQUESTS, .gate = 3.0 * REQUESTS),
+                 GATE_MOST(COUNT_LAUNCHES, .naive = 4, .good = 1, .gate = 1)}),
     ITEMS_END,
 };

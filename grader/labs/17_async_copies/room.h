@@ -26,7 +26,7 @@ enum {
     COUNTED_SIDE = 512   // part 6
 };
 
-// ---- cases.c ----------------------------------------------------------------------------
+// ---- cases.c --------------------------------------------------------
 
 void async_copies_draw(CaseList *list, int part);
 void async_copies_demo(CaseList *list, int part);
@@ -34,13 +34,13 @@ void async_copies_demo(CaseList *list, int part);
 void async_copies_add_rows(CaseList *list, int part, int rows, int blocks, Kind kind,
                            unsigned flags);
 
-// ---- fastest.c --------------------------------------------------------------------------
+// ---- fastest.c ------------------------------------------------------
 
 extern const Item async_copies_fastest_items[];
 void async_copies_fastest_draw(CaseList *list);
 void async_copies_fastest_demo(CaseList *list);
 
-// ---- wrong.c ----------------------------------------------------------------------------
+// ---- wrong.c --------------------------------------------------------
 
 // All sentences that are true of the wrong output `got` of a case; see Lab.diagnose.
 void async_copies_diagnose(const Case *c, int b, const void *got, Diagnoses *all);

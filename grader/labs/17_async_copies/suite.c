@@ -26,8 +26,7 @@ enum {
     GATE_MOST(BARRIERS_PER_WARP, .naive = (most) + COUNTED_EACH, .good = (most) + 1, \
               .gate = (most) + 2)
 #define GATE_FLIGHT(usual, least) \
-    GATE_LEAST(BYTES_IN_FLIGHT, "bytes in flight", .naive = ROW_BYTES, .good = usual, \
-               .gate = least)
+    GATE_LEAST(BYTES_IN_FLIGHT, "bytes in flight", .naive = ROW_BYTES, .good = usual, .gate = least)
 #define GATE_SHARED(bytes) \
     GATE_PER(SHARED_BYTES, BLOCKS, "bytes of shared memory per block", .naive = 2 * (bytes), \
              .good = bytes, .gate = (bytes) + 512, .most = COUNTED_BLOCKS)
@@ -41,23 +40,23 @@ enum {
 static const Item hand_items[] = {
     ITEM_RIGHT("right", "every row, for any number of blocks", 5),
     ITEM_SAFE(SAFE_BARRIERS, 3, .slide = "17.3"),
-    ITEM_GATES("buffers", "two buffers, one barrier a row", 4, .slide = "17.4",
-               .gate = {GATE_BARRIERS(COUNTED_EACH), GATE_READ_ONCE(SECTORS),
-                        GATE_SHARED(2 * ROW_BYTES)}),
+    ITEM_GATES(
+        "buffers", "two buffers, one barrier a row", 4, .slide = "17.4",
+        .gate = {GATE_BARRIERS(COUNTED_EACH), GATE_READ_ONCE(SECTORS), GATE_SHARED(2 * ROW_BYTES)}),
     ITEMS_END,
 };
 
 static const Item pipeline_items[] = {
     ITEM_RIGHT("right", "every row, for any number of blocks", 4),
     ITEM_SAFE(SAFE_BARRIERS, 2, .slide = "17.6"),
-    ITEM_GATES("flight", "later rows on their way, one barrier a row", 5, .slide = "17.7",
-               .gate = {GATE_FLIGHT(9 * ROW_BYTES / 4, 6 * ROW_BYTES / 4),
-                        GATE_BARRIERS(COUNTED_EACH), GATE_READ_ONCE(SECTORS),
-                        GATE_LEAST(SHARED_COPIES, "copies of 16 bytes a lane (of a warp)",
-                                   .naive = 0, .good = SECTORS / 16, .gate = SECTORS / 16),
-                        GATE_MOST(SHARED_COPIES, "copies of 16 bytes a lane (of a warp)",
-                                  .naive = SECTORS / 4, .good = SECTORS / 16,
-                                  .gate = SECTORS / 16)}),
+    ITEM_GATES(
+        "flight", "later rows on their way, one barrier a row", 5, .slide = "17.7",
+        .gate = {GATE_FLIGHT(9 * ROW_BYTES / 4, 6 * ROW_BYTES / 4), GATE_BARRIERS(COUNTED_EACH),
+                 GATE_READ_ONCE(SECTORS),
+                 GATE_LEAST(SHARED_COPIES, "copies of 16 bytes a lane (of a warp)", .naive = 0,
+                            .good = SECTORS / 16, .gate = SECTORS / 16),
+                 GATE_MOST(SHARED_COPIES, "copies of 16 bytes a lane (of a warp)",
+                           .naive = SECTORS / 4, .good = SECTORS / 16, .gate = SECTORS / 16)}),
     ITEM_ANSWER("law", "bytes in flight that the memory needs", 2, .want = "20000",
                 .ask = ask_flight_bytes, .slide = "17.2"),
     ITEMS_END,
@@ -77,11 +76,10 @@ static const Item barrier_items[] = {
 static const Item bulk_items[] = {
     ITEM_RIGHT("right", "every row, for any number of blocks", 4),
     ITEM_SAFE("no races, also between proxies; correct barriers", 4, .slide = "17.11"),
-    ITEM_GATES("engine", "rows come and go by the copy engine, four on their way", 5,
-               .slide = "17.10",
-               .gate = {GATE_NO_LOADS, GATE_NO_STORES, GATE_READ_ONCE(SECTORS),
-                        GATE_FLIGHT(3 * ROW_BYTES, 9 * ROW_BYTES / 4),
-                        GATE_BARRIERS(2 * COUNTED_EACH)}),
+    ITEM_GATES(
+        "engine", "rows come and go by the copy engine, four on their way", 5, .slide = "17.10",
+        .gate = {GATE_NO_LOADS, GATE_NO_STORES, GATE_READ_ONCE(SECTORS),
+                 GATE_FLIGHT(3 * ROW_BYTES, 9 * ROW_BYTES / 4), GATE_BARRIERS(2 * COUNTED_EACH)}),
     ITEMS_END,
 };
 
@@ -89,7 +87,8 @@ static const Item roles_items[] = {
     ITEM_RIGHT("right", "every row, for any number of blocks", 4),
     ITEM_SAFE(SAFE_BARRIERS, 3, .slide = "17.13"),
     ITEM_GATES("roles", "no warp waits for another one's row", 5, .slide = "17.12",
-               .gate = {GATE_NO_LOADS, GATE_READ_ONCE(SECTORS), GATE_FLIGHT(5 * ROW_BYTES / 2, 2 * ROW_BYTES),
+               .gate = {GATE_NO_LOADS, GATE_READ_ONCE(SECTORS),
+                        GATE_FLIGHT(5 * ROW_BYTES / 2, 2 * ROW_BYTES),
                         GATE_BARRIERS(COUNTED_EACH)}),
     ITEMS_END,
 };
@@ -99,7 +98,7 @@ static const Item maps_items[] = {
     ITEM_SAFE("no races, also between proxies; correct barriers", 3, .slide = "17.11"),
     ITEM_GATES("maps", "tiles by maps, no bank conflicts, no padding", 5, .slide = "17.15",
                .gate = {GATE_NO_LOADS, GATE_NO_STORES, GATE_READ_ONCE(SIDE_SECTORS),
-                        GATE_NO_CONFLICTS(COUNTED_SIDE * COUNTED_SIDE / 32 * 31)}),
+                        GATE_NO_CONFLICTS(COUNTED_SIDE *COUNTED_SIDE / 32 * 31)}),
     ITEM_ANSWER("column", "wavefronts of a column of a box", 2, .want = "8", .ask = ask_box_column,
                 .slide = "17.15"),
     ITEMS_END,
@@ -117,7 +116,8 @@ static const Item multicast_items[] = {
 
 // The experiment of the answers: the kernel without copies.
 #define PLAIN_ROWS \
-    .gate = {GATE_MOST(BARRIERS_PER_WARP, .naive = 2, .good = 1, .gate = 1), GATE_READ_ONCE(SECTORS)}
+    .gate = {GATE_MOST(BARRIERS_PER_WARP, .naive = 2, .good = 1, .gate = 1), \
+             GATE_READ_ONCE(SECTORS)}
 
 static const Item each_items[] = {
     ITEM_RIGHT("right", "every row", 2, .group = "plain"),
@@ -132,35 +132,39 @@ static const Item each_items[] = {
              .set = {{"registers_held", "no"},
                      {"twelve_bytes", "no"},
                      {"used_once", "no"},
-                     {"engine_computes", "no"}},
+                     {"engine_adds", "yes"}},
              PLAIN_ROWS),
     ITEMS_END,
 };
 
-// ---- kinds of input that a part lacks (kit.h) -------------------------------------------
+// ---- kinds of input that a part lacks (kit.h) -----------------------
 
 #define ROWS(others) \
     LACKS(KINDS_size & ~(KIND_BIT(KIND_size_0) | KIND_BIT(KIND_size_2_15) | (others)), \
           "a row has 1024 elements")
 #define RINGS LACKS(KINDS_shape, "all rows have the same length")
-static const Lacking rows_lacks[] = {ROWS(KIND_BIT(KIND_size_2_16)), RINGS,       ALL_TAKEN,
-                                     NOT_SHARED,                     NEW_RESULTS, LACKS_END};
-static const Lacking each_lacks[] = {
-    ROWS(KIND_BIT(KIND_size_2_16)), RINGS, ALL_TAKEN, NOT_SHARED, GIVEN_BLOCKS, NEW_RESULTS,
-    LACKS_END};
-static const Lacking filters_lacks[] = {ROWS(KIND_BIT(KIND_size_2_16)), RINGS,       ALL_TAKEN,
-                                        NOT_SHARED,                     NEW_RESULTS, LACKS_END};
-static const Lacking maps_lacks[] = {
-    LACKS(KIND_BIT(KIND_size_1) | KIND_BIT(KIND_size_warp) | KIND_BIT(KIND_shape_row) |
-              KIND_BIT(KIND_shape_column),
-          "both sides are multiples of 4"),
-    NOT_2_24,
-    NO_WINDOW,
-    ALL_TAKEN,
-    NOT_SHARED,
-    GIVEN_BLOCKS,
-    NEW_RESULTS,
-    LACKS_END};
+static const Lacking rows_lacks[] = {
+    ROWS(KIND_BIT(KIND_size_2_16)), RINGS, ALL_TAKEN, NOT_SHARED, NEW_RESULTS, LACKS_END};
+static const Lacking each_lacks[] = {ROWS(KIND_BIT(KIND_size_2_16)),
+                                     RINGS,
+                                     ALL_TAKEN,
+                                     NOT_SHARED,
+                                     GIVEN_BLOCKS,
+                                     NEW_RESULTS,
+                                     LACKS_END};
+static const Lacking filters_lacks[] = {
+    ROWS(KIND_BIT(KIND_size_2_16)), RINGS, ALL_TAKEN, NOT_SHARED, NEW_RESULTS, LACKS_END};
+static const Lacking maps_lacks[] = {LACKS(KIND_BIT(KIND_size_1) | KIND_BIT(KIND_size_warp) |
+                                               KIND_BIT(KIND_shape_row) |
+                                               KIND_BIT(KIND_shape_column),
+                                           "both sides are multiples of 4"),
+                                     NOT_2_24,
+                                     NO_WINDOW,
+                                     ALL_TAKEN,
+                                     NOT_SHARED,
+                                     GIVEN_BLOCKS,
+                                     NEW_RESULTS,
+                                     LACKS_END};
 
 static const Part async_copies_parts[] = {
     PART(PART_hand, "hand", "two buffers by hand", "17.4", .items = hand_items,

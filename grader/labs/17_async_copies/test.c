@@ -12,7 +12,7 @@
 
 enum { N = ASYNC_ROW };
 
-// ---- the references -----------------------------------------------------------------------
+// ---- the references -------------------------------------------------
 
 // A one becomes the three weights, also where it is at an end of the ring.
 START_TEST(a_row_is_a_ring)
@@ -58,7 +58,7 @@ START_TEST(turned_twice_is_as_before)
 }
 END_TEST
 
-// ---- questions and cases ------------------------------------------------------------------------
+// ---- questions and cases --------------------------------------------
 
 START_TEST(questions_are_answered_by_counting)
 {
@@ -117,12 +117,12 @@ START_TEST(rings_go_round)
 }
 END_TEST
 
-// ---- wrong outputs ----------------------------------------------------------------------------
+// ---- wrong outputs --------------------------------------------------
 
 START_TEST(a_row_of_another_round_is_recognised)
 {
     CaseList *list = drawn(2, 5);
-    const Case *c = case_named(list, NULL, "9 rows, 1 blocks");
+    const Case *c = case_named(list, NULL, "rows=9 blocks=1");
     static int32_t got[9 * N];
     memcpy(got, c->buffer[1].want, sizeof got);
     memcpy(got + 5 * N, got + 4 * N, N * sizeof *got);
@@ -150,7 +150,7 @@ END_TEST
 START_TEST(one_filter_for_all_is_recognised)
 {
     CaseList *list = drawn(7, 5);
-    const Case *c = case_named(list, NULL, "2 rows, 1 clusters");
+    const Case *c = case_named(list, NULL, "rows=2 clusters=1");
     static int32_t got[ASYNC_CLUSTER * 2 * N];
     for (size_t f = 0; f < ASYNC_CLUSTER; f++)
         memcpy(got + f * 2 * N, c->buffer[2].want, 2 * N * sizeof *got);

@@ -9,7 +9,7 @@
 
 enum { N = ASYNC_ROW };
 
-// ---- parts 1 to 5, and 8 -----------------------------------------------------------------------
+// ---- parts 1 to 5, and 8 --------------------------------------------
 
 static bool same_row(const int32_t *a, const int32_t *b) { return !memcmp(a, b, N * sizeof *a); }
 
@@ -36,14 +36,16 @@ static void diagnose_rows(const Case *c, const int32_t *got, Diagnoses *all)
     else if (rows_are_late(c, got, 1))
         diagnoses_add(all, "a wrong row is the result of the block's row before");
     else if (rows_are_late(c, got, 2))
-        diagnoses_add(all, "a wrong row is the result of the row two rounds before: what its buffer "
-                           "of two had then");
+        diagnoses_add(all,
+                      "a wrong row is the result of the row two rounds before: what its buffer "
+                      "of two had then");
     else if (rows_are_late(c, got, ASYNC_STAGES))
-        diagnoses_add(all, "a wrong row is the result of the row four rounds before: what its stage "
-                           "had then");
+        diagnoses_add(all,
+                      "a wrong row is the result of the row four rounds before: what its stage "
+                      "had then");
 }
 
-// ---- part 6 ---------------------------------------------------------------------------------
+// ---- part 6 ---------------------------------------------------------
 
 static void diagnose_turn(const Case *c, const int32_t *got, Diagnoses *all)
 {
@@ -63,7 +65,7 @@ static void diagnose_turn(const Case *c, const int32_t *got, Diagnoses *all)
                            "tiles have to change places, too");
 }
 
-// ---- part 7 ---------------------------------------------------------------------------------
+// ---- part 7 ---------------------------------------------------------
 
 static void diagnose_filters(const Case *c, const int32_t *got, Diagnoses *all)
 {
