@@ -97,10 +97,11 @@ extern "C" void smooth_fastest(int *out, const int *in, int rows)
     if (!multiprocessors)
         CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
     int needed = ceil_div(rows, WARPS), most = BLOCKS_PER_SM * multiprocessors;
+    int blocks = needed < most ? needed : most;
     if (rows == 0)
         return;
     CUDA_CHECK(
         cudaFuncSetAttribute(rows_by_warps, cudaFuncAttributeMaxDynamicSharedMemorySize, SHARED));
-    rows_by_warps < <<needed<most ? needed : most, WARPS * WARP_SIZE, SHARED>>>(out, in, rows);
+    rows_by_warps<<<blocks, WARPS * WARP_SIZE, SHARED>>>(out, in, rows);
     CUDA_CHECK(cudaGetLastError());
 }
