@@ -111,6 +111,8 @@
     METRIC(MOST_ATOMICS, "sim__inst_executed_op_global_atomic_per_block.max", most) \
     /* cp.async, while an earlier group is on its way */ \
     METRIC(COPIES_BEHIND, "sim__copies_behind_others.sum", counted) \
+    /* of asynchronous copies into a block's shared memory, when one more begins */ \
+    METRIC(BYTES_IN_FLIGHT, "sim__bytes_in_flight_per_block.avg", most) \
     METRIC(LOADING_BLOCKS, "sim__blocks_loading.sum", counted) \
     METRIC(LOADING_WARPS, "sim__warps_loading.sum", counted) \
     METRIC(LOADING_THREADS, "sim__threads_loading.sum", counted) \

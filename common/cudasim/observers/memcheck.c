@@ -148,7 +148,8 @@ static char *other_message(const Launch *l, const Fault *f)
         return text_format("Deadlock: no thread of the launch can continue: %s", text);
     case FAULT_barrier: return text_format("Barrier error detected. Invalid arguments: %s", text);
     case FAULT_ended:
-        return text_format("Barrier error detected. Use of an mbarrier after mbarrier.inval");
+        return text_format("Barrier error detected. Use of an mbarrier after mbarrier.inval, "
+                           "or before mbarrier.init");
     case FAULT_unsupported:
         return text_format("Instruction not supported by the simulator: %s", text);
     case FAULT_device_heap:

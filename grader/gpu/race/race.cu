@@ -292,12 +292,31 @@ static void race_16()
         race_half_products((*s)[0], (*s)[1], (*s)[2]);
 }
 
+static void race_17()
+{
+    if (!only_checks) {
+        race_smoothings(1024);
+        race_transposes(1024, 1024);
+        if (only_small)
+            return;
+        race_smoothings(1 << 14);
+        race_smoothings(1 << 18);
+        race_transposes(16384, 16384);
+        return;
+    }
+    for (int rows : {0, 1, 2, 5, 131, 3001})
+        race_smoothings(rows);
+    for (size_t rows : {4, 32, 100, 1004})
+        race_transposes(rows, 132);
+}
+
 static const struct {
     const char *number;
     void (*race)();
 } raced_labs[] = {{"02", race_02}, {"03", race_03}, {"04", race_04}, {"05", race_05},
                   {"06", race_06}, {"07", race_07}, {"09", race_09}, {"11", race_11},
-                  {"12", race_12}, {"13", race_13}, {"14", race_14}, {"16", race_16}};
+                  {"12", race_12}, {"13", race_13}, {"14", race_14}, {"16", race_16},
+                  {"17", race_17}};
 
 static bool wanted(int argc, char **argv, const char *number)
 {

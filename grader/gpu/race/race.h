@@ -129,3 +129,4 @@ void race_lists(size_t n);
 void race_searches(bool small); // on all graphs
 void race_distances(size_t n);
 void race_half_products(int m, int k, int n);
+void race_smoothings(int rows); // lab 17

@@ -78,6 +78,7 @@ typedef struct {
     uint64_t thread, block;          // bytes that one thread, one block loads from global memory
     uint64_t atomics;                // instructions of one block that update global memory
     uint64_t behind;                 // cp.async of warps that have an earlier group on its way
+    uint64_t copies, flight;         // begun; bytes on their way to the block then, added up
     uint64_t blocks, warps, threads; // how many load from global memory
     uint64_t handed;                 // bytes that blocks get from others of the launch
     uint64_t polls; // looks of a warp at a word that has not changed since its last

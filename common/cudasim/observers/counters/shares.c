@@ -39,6 +39,8 @@ BlockShares *shares_begin(const Block *b)
     s->nwarps = b->nwarps;
     memset(s->barriers, 0, b->nwarps * sizeof *s->barriers);
     s->atomics = s->behind = s->polls = 0;
+    if (b->copies)
+        memset(&b->copies->flight, 0, sizeof b->copies->flight);
     for (unsigned w = 0; w < b->nwarps; w++) {
         s->warp[w].of_each = 0;
         s->warp[w].apart = false;
@@ -131,6 +133,8 @@ void shares_end(BlockShares *s, const Block *b, Shares *shares)
     keep_most(&shares->atomics, s->atomics);
     shares->behind += s->behind;
     shares->polls += s->polls;
+    shares->copies += b->copies ? b->copies->flight.begun : 0;
+    shares->flight += b->copies ? b->copies->flight.sum : 0;
     s->next = unused;
     unused = s;
 }

@@ -119,6 +119,7 @@
     METRIC(most_block, "sim__bytes_loaded_per_block.max")                    \
     METRIC(most_atomics, "sim__inst_executed_op_global_atomic_per_block.max") \
     METRIC(copies_behind, "sim__copies_behind_others.sum")                   \
+    METRIC(bytes_flight, "sim__bytes_in_flight_per_block.avg")               \
     METRIC(blocks_loading, "sim__blocks_loading.sum")                        \
     METRIC(warps_loading, "sim__warps_loading.sum")                          \
     METRIC(threads_loading, "sim__threads_loading.sum")                      \
@@ -392,6 +393,7 @@ static void add_shares(uint64_t *row, const Shares *s)
     row[M_most_block] = s->block;
     row[M_most_atomics] = s->atomics;
     row[M_copies_behind] = s->behind;
+    row[M_bytes_flight] = s->copies ? s->flight / s->copies : 0;
     row[M_blocks_loading] = s->blocks;
     row[M_warps_loading] = s->warps;
     row[M_threads_loading] = s->threads;
