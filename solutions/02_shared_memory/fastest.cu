@@ -29,26 +29,30 @@
 //      pieces of the same rows of the output. Writes that are far apart cost more than reads.
 //   5. A multiprocessor has room for five blocks, and so a thread for 48 registers: with 32, the
 //      four vectors and their addresses do not fit. Four loads in flight per thread are enough.
+//   6. Sides that are not multiples of 4 have another kernel. Its loads are of single elements: rows
+//      that do not begin at a multiple of 16 bytes cost them little. Stores to such rows cost more,
+//      because two blocks share a sector. So the piece that a block stores in a row of the output
+//      begins at a sector, up to 7 elements before the tile: all stores but the row's ends are of
+//      vectors.
 
-// BEGIN TODO 8a (about 65 lines): the kernel. Begin with a tile of 64 x 64 that is right for all
+// BEGIN TODO 8a (about 90 lines): the kernels. Begin with a tile of 64 x 64 that is right for all
 // shapes; then add the vectors, for sides that are multiples of 4.
 enum {
     TURN_TILE = 64,               // elements, each way
     TURN_VECTORS = TURN_TILE / 4, // vectors in a row of the tile
     TURN_BLOCK = TURN_VECTORS * TURN_VECTORS,
-    TURN_BLOCKS_PER_SM = 5 // at least: so a thread may have 48 registers
+    TURN_BLOCKS_PER_SM = 5, // at least: so a thread may have 48 registers
+    SECTOR = 8              // elements
 };
 
 // The place in the tile of vector v of row r (of the output): 16 lanes that store the rows
 // 4l + k, or load the vectors l of one row, use all banks equally.
-__device__ int turned_place(int r, int v) { return r * TURN_VECTORS + (v ^ r / 4); }
+__device__ int turned_place(int r, int v) { return r * TURN_VECTORS + (v ^ r / 4 % TURN_VECTORS); }
 
-// VECTORS: rows and cols are multiples of 4, and a piece of four elements is inside or outside
-// as a whole.
-template <bool VECTORS>
+// Both sides are multiples of 4: a vector is inside or outside as a whole.
 __global__ void __launch_bounds__(TURN_BLOCK, TURN_BLOCKS_PER_SM)
-    turn_tiles(float *__restrict__ out, const float *__restrict__ in, size_t rows, size_t cols,
-               unsigned tiles_down)
+    turn_vectors(float *__restrict__ out, const float *__restrict__ in, size_t rows, size_t cols,
+                 unsigned tiles_down)
 {
     __shared__ float4 tile[TURN_TILE * TURN_VECTORS];
     int x = threadIdx.x % TURN_VECTORS, y = threadIdx.x / TURN_VECTORS;
@@ -58,18 +62,9 @@ __global__ void __launch_bounds__(TURN_BLOCK, TURN_BLOCKS_PER_SM)
     size_t row = top + 4 * y, col = left + 4 * x;
     float4 a[4] = {};
 #pragma unroll
-    for (int k = 0; k < 4; k++) {
-        const float *from = in + (row + k) * cols + col;
-        if (VECTORS) {
-            if (row < rows && col < cols)
-                a[k] = *(const float4 *)from;
-        } else if (row + k < rows) {
-            a[k].x = col < cols ? from[0] : 0;
-            a[k].y = col + 1 < cols ? from[1] : 0;
-            a[k].z = col + 2 < cols ? from[2] : 0;
-            a[k].w = col + 3 < cols ? from[3] : 0;
-        }
-    }
+    for (int k = 0; k < 4; k++)
+        if (row < rows && col < cols)
+            a[k] = *(const float4 *)(in + (row + k) * cols + col);
     tile[turned_place(4 * x, y)] = {a[0].x, a[1].x, a[2].x, a[3].x};
     tile[turned_place(4 * x + 1, y)] = {a[0].y, a[1].y, a[2].y, a[3].y};
     tile[turned_place(4 * x + 2, y)] = {a[0].z, a[1].z, a[2].z, a[3].z};
@@ -81,20 +76,57 @@ __global__ void __launch_bounds__(TURN_BLOCK, TURN_BLOCKS_PER_SM)
     for (int k = 0; k < 4; k++) {
         int r = y + k * TURN_VECTORS;
         col = left + r;
+        if (row < rows && col < cols)
+            __stwt((float4 *)(out + col * rows + row), tile[turned_place(r, x)]);
+    }
+}
+
+// The elements from place 0 of `row`, one of the output, back to the beginning of a sector.
+__device__ int back_to_sector(const float *row) { return (size_t)row / sizeof(float) % SECTOR; }
+
+__global__ void __launch_bounds__(TURN_BLOCK)
+    turn_elements(float *__restrict__ out, const float *__restrict__ in, size_t rows, size_t cols,
+                  unsigned tiles_down)
+{
+    const int STEP = TURN_BLOCK / TURN_TILE, LOADS = (TURN_TILE + SECTOR) / STEP;
+    __shared__ float4 tile[TURN_TILE * TURN_VECTORS];
+    int x = threadIdx.x % TURN_TILE, y = threadIdx.x / TURN_TILE;
+    size_t left = (size_t)(blockIdx.x / tiles_down) * TURN_TILE;
+    long long top = (long long)(blockIdx.x % tiles_down) * TURN_TILE;
+
+    // Rows of the input from SECTOR before the tile on; this thread's column needs TURN_TILE of
+    // them, from `back` before the tile on.
+    int back = back_to_sector(out + (left + x) * rows);
+    float a[LOADS];
+#pragma unroll
+    for (int k = 0; k < LOADS; k++) {
+        long long row = top - SECTOR + y + k * STEP;
+        a[k] = row >= 0 && row < rows && left + x < cols ? in[row * cols + left + x] : 0;
+    }
+#pragma unroll
+    for (int k = 0; k < LOADS; k++) {
+        int place = back - SECTOR + y + k * STEP;
+        if (place >= 0 && place < TURN_TILE)
+            ((float *)&tile[turned_place(x, place / 4)])[place % 4] = a[k];
+    }
+    __syncthreads();
+
+    x = threadIdx.x % TURN_VECTORS;
+    y = threadIdx.x / TURN_VECTORS;
+#pragma unroll
+    for (int k = 0; k < 4; k++) {
+        int r = y + k * TURN_VECTORS;
+        if (left + r >= cols)
+            break;
+        float *to = out + (left + r) * rows;
+        long long row = top - back_to_sector(to) + 4 * x;
         float4 b = tile[turned_place(r, x)];
-        float *to = out + col * rows + row;
-        if (VECTORS) {
-            if (row < rows && col < cols)
-                __stwt((float4 *)to, b);
-        } else if (col < cols) {
-            if (row < rows)
-                to[0] = b.x;
-            if (row + 1 < rows)
-                to[1] = b.y;
-            if (row + 2 < rows)
-                to[2] = b.z;
-            if (row + 3 < rows)
-                to[3] = b.w;
+        if (row >= 0 && row + 3 < rows) {
+            *(float4 *)(to + row) = b;
+        } else {
+            for (int i = 0; i < 4; i++)
+                if (row + i >= 0 && row + i < rows)
+                    to[row + i] = (&b.x)[i];
         }
     }
 }
@@ -106,13 +138,15 @@ extern "C" void transpose_fastest(float *out, const float *in, size_t rows, size
 {
     // BEGIN TODO 8b (about 7 lines): one launch, no launch for an empty matrix. x is the only
     // direction of a grid that can have more than 65535 blocks.
-    size_t down = (rows + TURN_TILE - 1) / TURN_TILE, across = (cols + TURN_TILE - 1) / TURN_TILE;
-    if (down == 0 || across == 0)
+    bool vectors = rows % 4 == 0 && cols % 4 == 0;
+    size_t most = rows + (vectors ? 0 : SECTOR - 1); // a row of the output and the part before it
+    size_t down = (most + TURN_TILE - 1) / TURN_TILE, across = (cols + TURN_TILE - 1) / TURN_TILE;
+    if (rows == 0 || cols == 0)
         return;
-    if (rows % 4 == 0 && cols % 4 == 0)
-        turn_tiles<true><<<down * across, TURN_BLOCK>>>(out, in, rows, cols, down);
+    if (vectors)
+        turn_vectors<<<down * across, TURN_BLOCK>>>(out, in, rows, cols, down);
     else
-        turn_tiles<false><<<down * across, TURN_BLOCK>>>(out, in, rows, cols, down);
+        turn_elements<<<down * across, TURN_BLOCK>>>(out, in, rows, cols, down);
     // END TODO 8b
     CUDA_CHECK(cudaGetLastError());
 }
