@@ -485,7 +485,8 @@ extern "C" void merge_sort_fastest(int *out, int *spare, const int *in, size_t n
         to = other;
     }
     if (passes > 0)
-        launch_early(bring_keys, 8 * multiprocessors(), PASS_BLOCK, 0, out, spare, needed, passes, n);
+        launch_early(bring_keys, 8 * multiprocessors(), PASS_BLOCK, 0, out, spare, needed, passes,
+                     n);
     CUDA_CHECK(cudaFreeAsync(from_a, 0));
     // END TODO 8d
     CUDA_CHECK(cudaGetLastError());
@@ -770,8 +771,8 @@ __device__ bool same_digit(int key, int shift)
 // One pass: deals the keys of the tiles to the places of their digits.
 template <int BLOCK, int ITEMS, bool PAIRS>
 __global__ void __launch_bounds__(BLOCK, THREADS_PER_SM / BLOCK)
-    deal_tiles(const Route *route, size_t n, int shift, const unsigned *starts,
-               unsigned *words, unsigned *ticket)
+    deal_tiles(const Route *route, size_t n, int shift, const unsigned *starts, unsigned *words,
+               unsigned *ticket)
 {
     const int TILE = BLOCK * ITEMS, WARPS = BLOCK / WARP_SIZE;
     extern __shared__ __align__(16) unsigned char memory[];
@@ -899,8 +900,8 @@ static void radix_sort(Arrays arrays, size_t n)
     // passes in turn.
     const size_t words = tiles * DIGITS + 1, counted = PASSES * DIGITS * sizeof(unsigned);
     unsigned *counts;
-    CUDA_CHECK(cudaMallocAsync(
-        &counts, counted + PASSES * sizeof(Route) + 2 * words * sizeof *counts, 0));
+    CUDA_CHECK(
+        cudaMallocAsync(&counts, counted + PASSES * sizeof(Route) + 2 * words * sizeof *counts, 0));
     CUDA_CHECK(cudaMemsetAsync(counts, 0, counted, 0));
     Route *route = (Route *)&counts[PASSES * DIGITS];
 

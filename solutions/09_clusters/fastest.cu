@@ -63,8 +63,8 @@ __device__ void count_vector(int4 x, int nbins, Add add)
 template <typename Add>
 __device__ void for_values(const int *in, size_t n, int nbins, Add add)
 {
-    // BEGIN TODO 7b (about 22 lines): whole tiles of the block, with LOADS vectors of four values in
-    // flight; the values of the last tile, one by one, once in the whole grid.
+    // BEGIN TODO 7b (about 22 lines): whole tiles of the block, with LOADS vectors of four values
+    // in flight; the values of the last tile, one by one, once in the whole grid.
     const int4 *vectors = (const int4 *)in;
     const size_t tile = LOADS * BLOCK, tiles = n / 4 / tile;
     for (size_t i = blockIdx.x; i < tiles; i += gridDim.x) {

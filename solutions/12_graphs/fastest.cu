@@ -17,8 +17,8 @@
 // Lists: part 2 with three changes. A thread whose walk has ended begins the next one, so no lane
 // waits for the longest walk of its warp. An element gets its splitter and its place in one store
 // of 8 bytes. The splitters are a list, too: they are ranked in the same way, until one block can
-// double all that is left in shared memory. The time of a short list is that of its longest walk: so
-// it gets as many splitters as this block has room for.
+// double all that is left in shared memory. The time of a short list is that of its longest walk:
+// so it gets as many splitters as this block has room for.
 
 #include "lab.h"
 #include <cooperative_groups.h>

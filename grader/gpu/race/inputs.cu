@@ -9,9 +9,8 @@ __host__ __device__ static unsigned hash(unsigned long long x)
     return (unsigned)(x >> 32 ^ x);
 }
 
-const char *const kind_name[] = {"any",  "uniform", "one_bin", "power",
-                                 "and3", "same",    "sorted",  "reversed",
-                                 "shaken", "dealt", "few_bits"};
+const char *const kind_name[] = {"any",    "uniform",  "one_bin", "power", "and3",    "same",
+                                 "sorted", "reversed", "shaken",  "dealt", "few_bits"};
 
 static __global__ void fill(int *out, size_t n, Kind kind, unsigned range, unsigned seed)
 {
