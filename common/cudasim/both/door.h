@@ -23,6 +23,8 @@ typedef int DriverEntryFn(const char *name, void **function, int version, unsign
 void cudasimDriverEntries(DriverEntryFn *find);
 // Has this thread called a function of the runtime itself?
 bool cudasimThreadHasCalled(void);
+// It has none, until its next one.
+void cudasimThreadLeaves(void);
 
 // ---- client/stubs.c ---------------------------------------------------
 
