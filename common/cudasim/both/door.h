@@ -23,6 +23,8 @@ typedef int DriverEntryFn(const char *name, void **function, int version, unsign
 void cudasimDriverEntries(DriverEntryFn *find);
 // Has this thread called a function of the runtime itself?
 bool cudasimThreadHasCalled(void);
+// From now on this thread has not, until its next call.
+void cudasimThreadLeaves(void);
 // Has any thread? Then the runtime has initialized the driver.
 bool cudasimHasCalled(void);
 

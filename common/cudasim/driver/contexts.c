@@ -200,11 +200,15 @@ FUNCTION(cuCtxDestroy_v2, NEEDS_init, (CUcontext c), destroy(c))
 
 static CUresult pop(CUcontext *context)
 {
-    if (!depth)
+    CUcontext c = context_current();
+    if (!c)
         return CUDA_ERROR_INVALID_CONTEXT;
-    depth--;
     if (context)
-        *context = stack[depth];
+        *context = c;
+    if (depth)
+        depth--;
+    else
+        cudasimThreadLeaves();
     return CUDA_SUCCESS;
 }
 
@@ -214,6 +218,8 @@ static CUresult set_current(CUcontext c)
         return CUDA_ERROR_INVALID_CONTEXT;
     if (depth)
         depth--;
+    else
+        cudasimThreadLeaves();
     return c ? push(c) : CUDA_SUCCESS;
 }
 

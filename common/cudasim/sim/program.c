@@ -127,26 +127,47 @@ static bool is_trusted(const PtxText *t)
                         model.cc_major * 10 + model.cc_minor, t->cubin, t->cubin_bytes));
 }
 
+static void add_functions(Program *p, Module *m, const PtxText *t)
+{
+    bool trusted = is_trusted(t);
+    p->funcs = must_realloc(p->funcs, p->nfuncs + m->nfuncs, sizeof *p->funcs);
+    for (unsigned k = 0; k < m->nfuncs; k++)
+        if (m->funcs[k]->has_body) {
+            if (trusted)
+                m->funcs[k]->machine = cubin_kernel(t->cubin, t->cubin_bytes, m->funcs[k]->name);
+            m->funcs[k]->sym->address = FUNCTION_BASE + 16 * (p->nfuncs + 1);
+            p->funcs[p->nfuncs++] = m->funcs[k];
+        }
+}
+
 static int parse_all(Program *p, const PtxText *texts, unsigned n, char error[PTX_ERROR_MAX])
 {
-    p->modules = must_calloc(n, sizeof *p->modules);
+    p->modules = must_calloc(n + 1, sizeof *p->modules);
     for (unsigned i = 0; i < n; i++) {
         Module *m = read_module(&texts[i], error);
         if (!m)
             return -1;
         p->modules[p->nmodules++] = m;
-        bool trusted = is_trusted(&texts[i]);
-        p->funcs = must_realloc(p->funcs, p->nfuncs + m->nfuncs, sizeof *p->funcs);
-        for (unsigned k = 0; k < m->nfuncs; k++)
-            if (m->funcs[k]->has_body) {
-                if (trusted)
-                    m->funcs[k]->machine =
-                        cubin_kernel(texts[i].cubin, texts[i].cubin_bytes, m->funcs[k]->name);
-                m->funcs[k]->sym->address = FUNCTION_BASE + 16 * (p->nfuncs + 1);
-                p->funcs[p->nfuncs++] = m->funcs[k];
-            }
+        add_functions(p, m, &texts[i]);
     }
     return 0;
+}
+
+// Grid barriers of separately compiled code, if a module calls them.
+static int add_grid_barrier(Program *p, char error[PTX_ERROR_MAX])
+{
+    bool called = false;
+    for (unsigned m = 0; m < p->nmodules; m++)
+        for (unsigned i = 0; i < p->modules[m]->nsyms; i++) {
+            const Symbol *s = p->modules[m]->syms[i];
+            called |= s->kind == SYM_func && !s->func->has_body && grid_barrier_has(s->name);
+        }
+    Module *m = called ? module_parse(grid_barrier_text, strlen(grid_barrier_text), error) : NULL;
+    if (m) {
+        p->modules[p->nmodules++] = m;
+        add_functions(p, m, &(PtxText){.text = NULL});
+    }
+    return called && !m;
 }
 
 bool program_linked(const Program *p) { return p->linked; }
@@ -154,8 +175,8 @@ bool program_linked(const Program *p) { return p->linked; }
 Program *program_load(const PtxText *texts, unsigned n, char error[PTX_ERROR_MAX])
 {
     Program *p = must_calloc(1, sizeof *p);
-    if (parse_all(p, texts, n, error) || modules_link(p->modules, p->nmodules, is_builtin, error) ||
-        place_variables(p, error)) {
+    if (parse_all(p, texts, n, error) || add_grid_barrier(p, error) ||
+        modules_link(p->modules, p->nmodules, is_builtin, error) || place_variables(p, error)) {
         program_free(p);
         return NULL;
     }

@@ -68,10 +68,13 @@ static cudaError_t load_code(Binary *b, uint64_t code)
         return cudaErrorNoKernelImageForDevice;
     }
     b->wrapper = (FatWrapper){.data = code};
-    if (!memcmp(magic, wrapper, sizeof wrapper))
+    if (!memcmp(magic, wrapper, sizeof wrapper)) {
         host_process.read(&b->wrapper, code, sizeof b->wrapper);
-    else if (memcmp(magic, fat, sizeof fat))
+        if (b->wrapper.version == WRAPPER_TOGETHER)
+            b->wrapper.data = code;
+    } else if (memcmp(magic, fat, sizeof fat)) {
         return load_ptx(b, code);
+    }
     return binary_load(b);
 }
 

@@ -69,13 +69,14 @@ static void add_text(Texts *t, uint64_t at)
 static cudaError_t collect_texts(const Binary *b, Texts *t)
 {
     const FatWrapper *w = &b->wrapper;
-    if (w->version == WRAPPER_PARTS && w->parts) {
+    const uint64_t base = w->version == WRAPPER_TOGETHER ? w->data : 0;
+    if ((w->version == WRAPPER_PARTS || base) && w->parts) {
         uint64_t part;
         for (unsigned i = 0; i < MAX_PARTS; i++) {
-            host_process.read(&part, w->parts + i * sizeof part, sizeof part);
+            host_process.read(&part, base + w->parts + i * sizeof part, sizeof part);
             if (!part)
                 break;
-            add_text(t, part);
+            add_text(t, base + part);
         }
         for (unsigned i = 0; i < t->n; i++)
             t->text[i].separate = true;

@@ -7,10 +7,14 @@
 // Version 2 (nvcc -rdc=true): `data` is what the device linker made, which is
 // empty when there is only PTX, and `parts` lists the fat binaries of all
 // translation units, NULL at the end. These are addresses of the host.
+// Version 3 (cuLinkComplete of ours): the same, but `parts` and what it lists count from the
+// wrapper, which a program may copy; `data` is where the wrapper is.
 typedef struct {
     uint32_t magic, version;
     uint64_t data, parts;
 } FatWrapper;
+
+enum { WRAPPER_TOGETHER = 3 };
 
 typedef struct Kernel Kernel;
 typedef struct Variable Variable;
