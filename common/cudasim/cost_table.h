@@ -151,6 +151,10 @@ enum {
 #define COST_COPY_H2D 55400.0      // bytes a microsecond, pinned [copy]
 #define COST_COPY_D2H 55300.0      // [copy]
 #define COST_COPY_BOTH 0.913       // of that when both directions run: 4.85 / 5.31 [copy]
+// Between devices, one direction: NVLink 4 of an H200 (18 links, 900 GB/s for both directions) and
+// PCIe 5.0 x16, as published.
+#define COST_PEER_NVLINK 450e3
+#define COST_PEER_PCIE 63e3
 #define COST_COPY_PAGED 14000.0    // staged by the host: 1 to 64 MB [sweep]
 #define COST_COPY_UNCACHED 8000.0  // what the host's caches do not hold: 7000 to 9000 [copy]
 #define COST_HOST_CACHE 48e6       // bytes of a copy that the host's caches hold, if it is the only

@@ -1,6 +1,7 @@
 // graph_memory.c - memory that nodes allocate and free. The address belongs to the node from its
 // creation on; the memory lives from the node that allocates it to the one that frees it, or to a
 // call of the host that does.
+#include "context.h"
 #include "graph.h"
 
 #include "alloc.h"
@@ -27,10 +28,12 @@ GraphMemory *graph_memory_new(const struct cudaMemAllocNodeParams *p, cudaError_
     const struct cudaMemPoolProps *props = &p->poolProps;
     *e = cudaErrorInvalidValue;
     if (props->allocType != cudaMemAllocationTypePinned || !p->bytesize ||
-        props->location.type != cudaMemLocationTypeDevice || props->location.id ||
+        props->location.type != cudaMemLocationTypeDevice || !rt_is_device(props->location.id) ||
         props->handleTypes != cudaMemHandleTypeNone)
         return NULL;
+    unsigned selected = device_select((unsigned)props->location.id);
     Alloc *a = mem_alloc(p->bytesize, 0, MEM_device);
+    device_select(selected);
     *e = a ? cudaSuccess : cudaErrorMemoryAllocation;
     if (!a)
         return NULL;

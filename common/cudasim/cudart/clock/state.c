@@ -60,14 +60,14 @@ void rt_flush_print(void)
 void rt_fault(cudaError_t e)
 {
     rt.launch_errors++;
-    if (!rt.pending)
-        rt.pending = e;
+    if (!rt_pending())
+        rt.pending[device.number] = e;
 }
 
 cudaError_t rt_waited(void)
 {
     rt_flush_print();
-    if (rt.pending && !rt.dead)
-        rt.dead = rt.pending;
-    return rt.dead;
+    if (rt_pending() && !rt_dead())
+        rt.dead[device.number] = rt_pending();
+    return rt_dead();
 }

@@ -32,7 +32,7 @@ static Region *regions;
 static unsigned nregions;
 static AccessRecord *records;
 static uint32_t nrecords = 1, size_records;
-static Alloc *ignored; // the barrier of cooperative grids
+static Alloc *ignored[MAX_DEVICES]; // the barriers of cooperative grids
 
 static uint32_t current_job; // the job that works now; 0: none
 static bool early;           // and the warp has not waited yet for the job that it may overlap
@@ -378,7 +378,8 @@ static void on_access(const Access *a)
     if (!current_job || a->space != SPACE_global)
         return;
     unsigned first = (unsigned)__builtin_ctz(a->mask);
-    if (!is_followed(a->addr[first]) || (ignored && a->addr[first] - ignored->addr < ignored->size))
+    const Alloc *barrier = ignored[device.number];
+    if (!is_followed(a->addr[first]) || (barrier && a->addr[first] - barrier->addr < barrier->size))
         return;
     early = order_job(current_job)->early && !a->warp->grid_waited;
     bool write = a->kind != ACCESS_load;
@@ -421,7 +422,7 @@ static void on_launch_begin(Launch *l)
 static void on_alloc(Alloc *a)
 {
     if (a->grid_barrier)
-        ignored = a;
+        ignored[a->device] = a;
     if (a->kind != MEM_registered)
         return;
     regions = must_realloc(regions, nregions + 1, sizeof *regions);
@@ -538,9 +539,9 @@ static void on_host_waited(uint32_t job)
     host_pages_stale();
 }
 
-static void on_host_sync(void)
+static void on_host_sync(unsigned device)
 {
-    order_host_sync();
+    order_host_sync(device);
     host_pages_stale();
 }
 
