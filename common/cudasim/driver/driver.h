@@ -37,6 +37,7 @@ typedef void ReleaseFn(void *handle);
 void context_owns(void *handle, ReleaseFn *release);
 void context_disowns(const void *handle);
 CUcontext context_current(void); // NULL: none
+bool is_device(CUdevice device);
 
 // FUNCTION(name, needs, (parameters), value): a function whose value is this expression, a
 // CUresult. SAME(name, (parameters), value): it needs a context, and its value is a cudaError_t.

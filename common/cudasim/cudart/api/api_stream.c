@@ -499,7 +499,7 @@ static cudaError_t wrong_device(const char *call, const char *what, unsigned a, 
     char text[160];
     snprintf(text, sizeof text, "%s: the %s is of device %u, and the %s is of device %u", call,
              what, a, other, b);
-    EACH_HOOK(call_problem, (CALL_refused, "another device", text));
+    EACH_HOOK(call_problem, (CALL_mistake, "another device", text));
     return cudaErrorInvalidResourceHandle;
 }
 

@@ -451,9 +451,10 @@ static cudaError_t free_first(const GraphExec *x, const WorkGraph *g, Stream *s)
 // Launches in one stream look the same, unless they are drawn.
 static const GraphLaunch *launch_of(GraphExec *x, const Stream *s)
 {
-    if (!x->launch || trace_wanted() || x->launch->stream != s->id) {
+    if (!x->launch || trace_wanted() || x->launch->stream != s->id ||
+        x->launch->device != s->device) {
         GraphLaunch *launch = must_malloc(1, sizeof *launch);
-        *launch = (GraphLaunch){x->label, s->id, s->name};
+        *launch = (GraphLaunch){x->label, s->id, s->name, s->device};
         if (!x->launch && look_wanted())
             trace_graph(graph_json(x->plan, x->label));
         x->launch = launch;

@@ -31,6 +31,7 @@ typedef struct GraphLaunch {
     const char *label;         // of the graph: "graph 1"
     unsigned long long stream; // of the launch
     const char *stream_name;
+    unsigned device;
 } GraphLaunch;
 
 typedef struct Job Job;
