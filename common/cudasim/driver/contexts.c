@@ -37,6 +37,28 @@ static _Thread_local unsigned nested; // functions that call functions
 static _Thread_local DriverFunction now; // the outermost of them
 static bool initialized;
 
+// ---- the thread's device of the runtime ------------------------------
+
+bool is_device(CUdevice device) { return device >= 0 && device < devices; }
+
+// Asks the machine something that is no part of the function.
+static cudaError_t device_of_thread(int *device)
+{
+    cudasimDriverFunction(DRIVER_asks);
+    cudaError_t e = cudaGetDevice(device);
+    cudasimDriverFunction(now);
+    return e;
+}
+
+static void use_device(CUdevice device)
+{
+    if (devices == 1)
+        return;
+    cudasimDriverFunction(DRIVER_asks);
+    cudaSetDevice(device);
+    cudasimDriverFunction(now);
+}
+
 // ---- what belongs to a context --------------------------------------
 
 void context_owns(void *handle, ReleaseFn *release)
@@ -82,26 +104,6 @@ static void release_all(CUcontext c)
 
 // ---- functions begin and end ----------------------------------------
 
-bool is_device(CUdevice device) { return device >= 0 && device < devices; }
-
-// Asks the machine something that is no part of the function.
-static cudaError_t device_of_thread(int *device)
-{
-    cudasimDriverFunction(DRIVER_asks);
-    cudaError_t e = cudaGetDevice(device);
-    cudasimDriverFunction(now);
-    return e;
-}
-
-static void use_device(CUdevice device)
-{
-    if (devices == 1)
-        return;
-    cudasimDriverFunction(DRIVER_asks);
-    cudaSetDevice(device);
-    cudasimDriverFunction(now);
-}
-
 // The runtime's cudaSetDevice makes the primary context of a device current.
 CUcontext context_current(void)
 {
@@ -115,6 +117,12 @@ CUcontext context_current(void)
     if (depth)
         stack[depth - 1] = &primary[device];
     return &primary[device];
+}
+
+CUcontext context_on(CUdevice device)
+{
+    CUcontext c = context_current();
+    return (c && c->device == device) || !is_device(device) ? c : &primary[device];
 }
 
 // A handle that a program gives: one of ours that lives.

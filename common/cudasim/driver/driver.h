@@ -37,6 +37,7 @@ typedef void ReleaseFn(void *handle);
 void context_owns(void *handle, ReleaseFn *release);
 void context_disowns(const void *handle);
 CUcontext context_current(void); // NULL: none
+CUcontext context_on(CUdevice device); // the current one if it is there, else the primary one
 bool is_device(CUdevice device);
 
 // FUNCTION(name, needs, (parameters), value): a function whose value is this expression, a

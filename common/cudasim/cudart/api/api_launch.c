@@ -145,6 +145,11 @@ cudaError_t launch_check(const Kernel *k, LaunchConfig *c, bool needs_stream)
         refuse(k, "its stream does not exist, or has been destroyed");
         return cudaErrorInvalidResourceHandle;
     }
+    if (needs_stream && c->stream->device != device.number) {
+        refuse(k, "its stream is of device %u, and the current device is %u", c->stream->device,
+               device.number);
+        return cudaErrorInvalidResourceHandle;
+    }
     if (k->code->func->param_bytes > model.max_params)
         return cudaErrorInvalidValue;
     uint32_t threads = c->block.x * c->block.y * c->block.z;
@@ -295,14 +300,10 @@ static cudaError_t launch(const void *function, LaunchConfig c, void **args)
     uint8_t *params = NULL;
     StreamCapture *capture;
     Kernel *k;
+    device_select(rt_device);
     cudaError_t e = kernel_find(function, &k);
     if (!e)
         e = launch_check(k, &c, true);
-    if (!e && c.stream->device != rt_device) {
-        refuse(k, "its stream is of device %u, and the current device is %u", c.stream->device,
-               rt_device);
-        e = cudaErrorInvalidResourceHandle;
-    }
     if (!e)
         e = launch_pack(k, args, &params);
     if (!e)
