@@ -32,8 +32,8 @@ static int devices = 1;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static _Thread_local CUcontext stack[MOST_ON_STACK];
-static _Thread_local unsigned depth;  // of the stack
-static _Thread_local unsigned nested; // functions that call functions
+static _Thread_local unsigned depth;     // of the stack
+static _Thread_local unsigned nested;    // functions that call functions
 static _Thread_local DriverFunction now; // the outermost of them
 static bool initialized;
 
@@ -388,8 +388,7 @@ static CUresult context_device(CUcontext c, CUdevice *device)
 }
 
 FUNCTION(cuCtxGetDevice, NEEDS_context, (CUdevice * device), context_device(NULL, device))
-FUNCTION(cuCtxGetDevice_v2, NEEDS_init, (CUdevice * device, CUcontext c),
-         context_device(c, device))
+FUNCTION(cuCtxGetDevice_v2, NEEDS_init, (CUdevice * device, CUcontext c), context_device(c, device))
 FUNCTION(cuCtxGetFlags, NEEDS_context, (unsigned *flags), about(NULL, flags, NULL, sizeof *flags))
 FUNCTION(cuCtxSetFlags, NEEDS_context, (unsigned flags), set_flags(context_current(), flags))
 FUNCTION(cuCtxGetId, NEEDS_init, (CUcontext c, unsigned long long *id), context_id(c, id))
@@ -423,12 +422,14 @@ FUNCTION(cuCtxDisablePeerAccess, NEEDS_context, (CUcontext c),
 // ---- copies between contexts ----------------------------------------
 
 #define AT(p) ((void *)(uintptr_t)(p))
+// The pointers say which device it is; a context may be NULL.
+#define OF(c) ((c) ? (c)->device : 0)
 #define BETWEEN(a, b, copy) \
-    (is_context(a) && is_context(b) ? RESULT(copy) : CUDA_ERROR_INVALID_CONTEXT)
+    ((a && !is_context(a)) || (b && !is_context(b)) ? CUDA_ERROR_INVALID_CONTEXT : RESULT(copy))
 
 FUNCTION(cuMemcpyPeer, NEEDS_context,
          (CUdeviceptr to, CUcontext a, CUdeviceptr from, CUcontext b, size_t n),
-         BETWEEN(a, b, cudaMemcpyPeer(AT(to), a->device, AT(from), b->device, n)))
+         BETWEEN(a, b, cudaMemcpyPeer(AT(to), OF(a), AT(from), OF(b), n)))
 FUNCTION(cuMemcpyPeerAsync, NEEDS_context,
          (CUdeviceptr to, CUcontext a, CUdeviceptr from, CUcontext b, size_t n, CUstream stream),
-         BETWEEN(a, b, cudaMemcpyPeerAsync(AT(to), a->device, AT(from), b->device, n, stream)))
+         BETWEEN(a, b, cudaMemcpyPeerAsync(AT(to), OF(a), AT(from), OF(b), n, stream)))

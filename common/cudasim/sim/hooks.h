@@ -235,10 +235,10 @@ typedef struct Observer {
     void (*job_end)(void);
     // The job ends or begins the life of this memory.
     void (*job_owns)(uint64_t addr, uint64_t n);
-    void (*host_waited)(uint32_t job); // the host knows that the job has ended
-    void (*host_told)(unsigned bits);  // the host learns this from an answer: a time, for example
+    void (*host_waited)(uint32_t job);  // the host knows that the job has ended
+    void (*host_told)(unsigned bits);   // the host learns this from an answer: a time, for example
     void (*host_sync)(unsigned device); // the host knows that all its jobs so far have ended
-    void (*reset)(void);               // the device is reset: what was not freed is lost
+    void (*reset)(void);                // the device is reset: what was not freed is lost
     // Adds the number of findings so far that are errors, for --error-exitcode.
     void (*count_errors)(unsigned long *errors);
     void (*finish)(void); // the process ends

@@ -239,7 +239,10 @@ Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind)
 
 Alloc *mem_register(uint64_t addr, uint64_t size, uint8_t *host)
 {
-    return insert((Alloc){.addr = addr, .size = size, .kind = MEM_registered, .host = host,
+    return insert((Alloc){.addr = addr,
+                          .size = size,
+                          .kind = MEM_registered,
+                          .host = host,
                           .device = (uint8_t)device.number});
 }
 

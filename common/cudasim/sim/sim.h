@@ -259,7 +259,7 @@ void program_free(Program *p);
 Code *program_entry(Program *p, const char *name); // mangled name; lowered on demand
 void program_each_func(Program *p, void (*visit)(Func *f, void *user), void *user);
 Symbol *program_variable(const Program *p, const char *name); // ->address, ->size; NULL if none
-Symbol *program_variable_at(Program *p, uint64_t address); // that starts there; NULL if none
+Symbol *program_variable_at(Program *p, uint64_t address);    // that starts there; NULL if none
 // The function at a device address (a function pointer's value), lowered for
 // the given kernel; NULL if there is none.
 Code *program_function(Program *p, Code *entry, uint64_t address);
@@ -358,9 +358,9 @@ typedef struct {
 
 // How long a warp takes: cycles, and how often it waits for global memory; of these waits, those
 // that the L1 cache does not end, those that DRAM ends whatever the launch touches, and those
-// that the host's memory ends.
+// that the host's memory or a peer's ends.
 typedef struct {
-    double cycles, waits, missed, first, host;
+    double cycles, waits, missed, first, host, peer;
 } WarpTime;
 
 struct Launch {
@@ -597,7 +597,7 @@ struct Warp {
     // Loads of global memory for which it has waited since its block's last barrier, measured by an
     // observer (cost.h): all of them, and what ended the wait.
     struct {
-        uint32_t all, missed, first, host;
+        uint32_t all, missed, first, host, peer;
     } loads;
     uint32_t fetched;  // lines that the L1 cache has fetched for it, measured by an observer
     uint32_t barriers; // of its block at which it has arrived: how often

@@ -1,5 +1,5 @@
 // Two devices: which one a call means, what belongs to a device, peer access, copies from one device
-// to the other, and what is an error. The last part loses device 0, and device 1 goes on.
+// to the other, and what is an error. The last part loses device 0, and with it the other one.
 // CUDASIM: --devices 2
 #include "api.h"
 
@@ -22,7 +22,7 @@ static const size_t BYTES = 64 * sizeof(int);
 
 static void show_first(const char *what, const int *p)
 {
-    int first[64];
+    int first[64] = {0};
     cudaError_t e = cudaMemcpy(first, p, BYTES, cudaMemcpyDefault);
     printf("%s: %s, %d %d\n", what, short_name(e), first[0], first[63]);
 }
@@ -55,8 +55,7 @@ static void which_device()
     SHOW(cudaGetDeviceProperties(&p[0], 0));
     SHOW(cudaGetDeviceProperties(&p[1], 1));
     SHOW(cudaGetDeviceProperties(&p[1], 2));
-    printf("same name %d, same place %d, same id %d\n", !strcmp(p[0].name, p[1].name),
-           p[0].pciBusID == p[1].pciBusID && p[0].pciDomainID == p[1].pciDomainID,
+    printf("same name %d, same id %d\n", !strcmp(p[0].name, p[1].name),
            !memcmp(&p[0].uuid, &p[1].uuid, sizeof p[0].uuid));
     char text[2][32];
     int number = -1;
@@ -224,3 +223,132 @@ int main()
     peers();
     lost();
 }
+
+/* EXPECT
+cudaGetDeviceCount(&count): ok
+cudaSetDevice(count): InvalidDevice
+cudaSetDevice(-1): InvalidDevice
+cudaSetDevice(1): ok
+cudaGetDevice(&now): ok
+now 1
+another thread begins with 0
+cudaGetDevice(&now): ok
+now 1
+cudaGetDeviceProperties(&p[0], 0): ok
+cudaGetDeviceProperties(&p[1], 1): ok
+cudaGetDeviceProperties(&p[1], 2): InvalidDevice
+same name 1, same place 0, same id 0
+cudaDeviceGetPCIBusId(text[1], 32, 1): ok
+cudaDeviceGetByPCIBusId(&number, text[1]): ok
+number 1
+cudaMallocHost(&pinned, 64): ok
+cudaMallocManaged(&managed, 64): ok
+memory of 0 and 1, pinned 1, managed 1
+cudaStreamGetDevice(stream[0], &d): ok
+stream of 0
+cudaSetDevice(0): ok
+cudaStreamGetDevice(0, &d): ok
+default stream of 0
+cudaSetDevice(1): ok
+cudaMemcpyToSymbol(of_device, &two, sizeof two): ok
+add<<<1, 64>>>(memory[1]): ok, ok
+cudaSetDevice(0): ok
+add<<<1, 64>>>(memory[0]): ok, ok
+device 0: ok, 1 1
+device 1: ok, 2 2
+managed 12
+cudaDeviceSetLimit(cudaLimitMallocHeapSize, 64 << 20): ok
+cudaDeviceGetLimit(&heap[0], cudaLimitMallocHeapSize): ok
+cudaSetDevice(1): ok
+cudaDeviceGetLimit(&heap[1], cudaLimitMallocHeapSize): ok
+heaps 64 and 8 MB
+cudaSetDevice(0): ok
+add<<<1, 64, 0, stream[1]>>>(memory[1]): InvalidResourceHandle, ok
+add<<<1, 64, 0, stream[0]>>>(memory[0]): ok, ok
+cudaMemsetAsync(memory[1], 0, BYTES, stream[1]): ok
+cudaMemsetAsync(memory[1], 0, BYTES, stream[0]): ok
+cudaMemset(memory[1], 0, BYTES): ok
+cudaMemcpyAsync(&value, memory[1], 4, cudaMemcpyDefault, stream[1]): ok
+cudaMemcpyAsync(&value, memory[1], 4, cudaMemcpyDefault, stream[0]): ok
+cudaMemcpyAsync(memory[0], memory[1], 4, cudaMemcpyDefault, stream[1]): ok
+cudaStreamQuery(stream[1]) == cudaErrorNotReady ? cudaSuccess : cudaStreamQuery(stream[1]): ok
+cudaStreamSynchronize(stream[1]): ok
+cudaLaunchHostFunc(stream[1], [](void *) {}, nullptr): ok
+cudaEventRecord(event[0], stream[1]): InvalidResourceHandle
+cudaEventRecord(event[1], stream[0]): InvalidResourceHandle
+cudaEventRecord(event[1], 0): InvalidResourceHandle
+cudaEventRecord(event[1], stream[1]): ok
+cudaEventRecord(event[0], stream[0]): ok
+cudaStreamWaitEvent(stream[0], event[1], 0): ok
+cudaStreamWaitEvent(stream[1], event[0], 0): ok
+cudaEventSynchronize(event[1]): ok
+cudaEventQuery(event[1]): ok
+cudaEventElapsedTime(&ms, event[0], event[1]): InvalidResourceHandle
+cudaStreamSynchronize(stream[0]): ok
+cudaMallocAsync(&more, BYTES, stream[1]): ok
+memory of 1
+cudaFreeAsync(more, stream[1]): ok
+cudaSetDevice(1): ok
+cudaMalloc(&freed, BYTES): ok
+cudaSetDevice(0): ok
+cudaFree(freed): ok
+cudaDeviceCanAccessPeer(&can[0], 0, 1): ok
+cudaDeviceCanAccessPeer(&can[1], 1, 0): ok
+cudaDeviceCanAccessPeer(&can[2], 0, 0): ok
+cudaDeviceCanAccessPeer(&can[3], 0, 2): InvalidDevice
+1 1 0
+cudaDeviceGetP2PAttribute(&rank, cudaDevP2PAttrPerformanceRank, 0, 1): ok
+cudaDeviceGetP2PAttribute(&access, cudaDevP2PAttrAccessSupported, 0, 1): ok
+cudaDeviceGetP2PAttribute(&atomics, cudaDevP2PAttrNativeAtomicSupported, 0, 1): ok
+cudaDeviceGetP2PAttribute(&arrays, cudaDevP2PAttrCudaArrayAccessSupported, 0, 1): ok
+cudaDeviceGetP2PAttribute(&rank, cudaDevP2PAttrPerformanceRank, 0, 0): InvalidDevice
+0 1 1 1
+cudaDeviceDisablePeerAccess(1): PeerAccessNotEnabled
+cudaDeviceEnablePeerAccess(0, 0): PeerAccessUnsupported
+cudaDeviceEnablePeerAccess(2, 0): InvalidDevice
+cudaDeviceEnablePeerAccess(1, 1): InvalidValue
+cudaDeviceDisablePeerAccess(0): PeerAccessNotEnabled
+cudaMemcpyPeer(memory[1], 1, memory[0], 0, BYTES): ok
+cudaMemcpyPeer(memory[1], 2, memory[0], 0, BYTES): InvalidDevice
+cudaMemcpyPeer(memory[1], 0, memory[0], 1, BYTES): ok
+cudaMemcpyPeer(memory[1], 1, memory[0], 0, 1 << 22): InvalidValue
+cudaMemcpyPeerAsync(memory[0], 0, memory[1], 1, BYTES, stream[1]): ok
+cudaMemcpy(memory[1], memory[0], BYTES, cudaMemcpyDeviceToDevice): ok
+cudaDeviceEnablePeerAccess(1, 0): ok
+cudaDeviceEnablePeerAccess(1, 0): PeerAccessAlreadyEnabled
+cudaMemset(memory[1], 0, BYTES): ok
+add<<<1, 64>>>(memory[1]): ok, ok
+device 1, written by 0: ok, 1 1
+cudaDeviceGetDefaultMemPool(&pool, 1): ok
+cudaMemPoolGetAccess(&flags, pool, &by_0.location): ok
+0
+cudaMemPoolSetAccess(pool, &by_1, 1): InvalidDevice
+cudaMemPoolSetAccess(pool, &by_2, 1): InvalidDevice
+cudaMemPoolSetAccess(pool, &by_0, 1): ok
+cudaMemPoolGetAccess(&flags, pool, &by_0.location): ok
+3
+cudaDeviceSetMemPool(0, pool): InvalidValue
+cudaMallocFromPoolAsync(&pooled, BYTES, pool, stream[0]): ok
+memory of 1
+cudaMemsetAsync(pooled, 0, BYTES, stream[0]): ok
+add<<<1, 64, 0, stream[0]>>>(pooled): ok, ok
+pool of 1, written by 0: ok, 1 1
+cudaFreeAsync(pooled, stream[0]): ok
+cudaDeviceDisablePeerAccess(1): ok
+cudaDeviceDisablePeerAccess(1): PeerAccessNotEnabled
+cudaSetDevice(0): ok
+add<<<1, 64>>>(memory[1]): ok, IllegalAddress
+cudaMalloc(&more, BYTES): IllegalAddress
+cudaSetDevice(1): ok
+cudaMalloc(&more, BYTES): ok
+cudaMemset(more, 0, BYTES): ok
+add<<<1, 64>>>(more): ok, ok
+device 1: ok, 2 2
+cudaMemcpyPeer(memory[1], 1, memory[0], 0, BYTES): ok
+cudaDeviceSynchronize(): ok
+cudaStreamSynchronize(stream[0]): IllegalAddress
+cudaDeviceReset(): ok
+cudaSetDevice(0): ok
+cudaDeviceSynchronize(): IllegalAddress
+cudaDeviceReset(): ok
+END */

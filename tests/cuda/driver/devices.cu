@@ -119,7 +119,6 @@ static void runtime()
     CHECK(cuDevicePrimaryCtxRelease(1));
     TELL(cuDevicePrimaryCtxRelease(2));
     CHECK(cuCtxDestroy(c[0]));
-    TELL(cuCtxSetCurrent(c[0]));
 }
 
 int main()
@@ -131,3 +130,45 @@ int main()
     peers();
     runtime();
 }
+
+/* EXPECT
+cuDeviceGetCount(&n): CUDA_SUCCESS
+2
+cuDeviceGet(&d, 1): CUDA_SUCCESS
+cuDeviceGet(&d, 2): CUDA_ERROR_INVALID_DEVICE
+cuCtxCreate(&c[0], nullptr, 0, 0): CUDA_SUCCESS
+device 0
+cuCtxCreate(&c[1], nullptr, 0, 1): CUDA_SUCCESS
+device 1
+cuCtxCreate(&top, nullptr, 0, 2): CUDA_ERROR_INVALID_DEVICE
+cuCtxPopCurrent(&top): CUDA_SUCCESS
+popped the second: 1, device 0
+cuCtxPushCurrent(c[1]): CUDA_SUCCESS
+device 1
+of the runtime: 1
+cuCtxSetCurrent(c[0]): CUDA_SUCCESS
+device 0, of the runtime: 0
+memory of 0
+memory of 1
+cuMemcpyPeer(p[1], c[1], p[0], c[0], 128): CUDA_SUCCESS
+cuMemcpyPeer(p[1], nullptr, p[0], c[0], 128): CUDA_ERROR_INVALID_CONTEXT
+cuMemcpyDtoH(&value, p[1], 4): CUDA_SUCCESS
+100
+107
+107
+cuLaunchKernel(add[0], 2, 1, 1, 32, 1, 1, 0, stream, args, nullptr): CUDA_ERROR_INVALID_HANDLE
+cuStreamSynchronize(stream): CUDA_SUCCESS
+cuDeviceCanAccessPeer(&can, 0, 1): CUDA_SUCCESS
+1
+cuCtxDisablePeerAccess(c[1]): CUDA_ERROR_PEER_ACCESS_NOT_ENABLED
+cuCtxEnablePeerAccess(c[1], 1): CUDA_ERROR_INVALID_VALUE
+cuCtxEnablePeerAccess(c[0], 0): CUDA_ERROR_PEER_ACCESS_UNSUPPORTED
+cuCtxEnablePeerAccess(c[1], 0): CUDA_SUCCESS
+cuCtxEnablePeerAccess(c[1], 0): CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED
+cuCtxDisablePeerAccess(c[1]): CUDA_SUCCESS
+two contexts: 1
+cudaSetDevice(1): the primary context of 1: 1, device 1
+of the other: 0
+cuDevicePrimaryCtxRelease(2): CUDA_ERROR_INVALID_DEVICE
+cuCtxSetCurrent(c[0]): CUDA_ERROR_INVALID_CONTEXT
+END */

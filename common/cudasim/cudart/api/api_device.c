@@ -278,8 +278,8 @@ cudaError_t cudaDeviceSynchronize(void)
     LEAVE(rt_waited());
 }
 
-// Of the selected device. Modules are loaded again at their next use, so that variables have their first values.
-// Memory that was not freed has leaked; streams and events do not exist any more.
+// Of the selected device. Modules are loaded again at their next use, so that variables have their
+// first values. Memory that was not freed has leaked; streams and events do not exist any more.
 static void device_forget(void)
 {
     EACH_HOOK(reset, ());

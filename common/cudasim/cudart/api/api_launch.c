@@ -145,11 +145,6 @@ cudaError_t launch_check(const Kernel *k, LaunchConfig *c, bool needs_stream)
         refuse(k, "its stream does not exist, or has been destroyed");
         return cudaErrorInvalidResourceHandle;
     }
-    if (needs_stream && c->stream->device != device.number) {
-        refuse(k, "its stream is of device %u, and the current device is %u", c->stream->device,
-               device.number);
-        return cudaErrorInvalidResourceHandle;
-    }
     if (k->code->func->param_bytes > model.max_params)
         return cudaErrorInvalidValue;
     uint32_t threads = c->block.x * c->block.y * c->block.z;
@@ -294,13 +289,13 @@ cudaError_t launch_packed(const Kernel *k, const LaunchConfig *c, uint8_t *param
     return cudaSuccess;
 }
 
+// The kernel runs on the device of its stream, whatever the current device is.
 // Almost every launch goes straight from the top to the bottom of this function.
 static cudaError_t launch(const void *function, LaunchConfig c, void **args)
 {
     uint8_t *params = NULL;
     StreamCapture *capture;
     Kernel *k;
-    device_select(rt_device);
     cudaError_t e = kernel_find(function, &k);
     if (!e)
         e = launch_check(k, &c, true);
@@ -343,7 +338,7 @@ static LaunchStatus resume_launch(const Job *j, Launch *l, const HeldWork *held)
         held_time_passed();
     EACH_HOOK(job_resume, (j->number));
     LaunchStatus status = held_is_given_up(held) ? launch_give_up(l, true)
-                          : rt_pending()           ? launch_give_up(l, false)
+                          : rt_pending()         ? launch_give_up(l, false)
                                                  : launch_resume(l);
     EACH_HOOK(job_end, ());
     return status;

@@ -70,8 +70,8 @@ static cudaError_t free_now(const PoolMemory *m)
     if (m->size)
         note_memory(m->stream, WORK_free, m->addr, m->size);
     return rt_pending() ? cudaSuccess
-                      : memory_release("cudaFreeAsync", (void *)(uintptr_t)m->addr,
-                                       1u << MEM_device | 1u << MEM_managed);
+                        : memory_release("cudaFreeAsync", (void *)(uintptr_t)m->addr,
+                                         1u << MEM_device | 1u << MEM_managed);
 }
 
 static cudaError_t go_on_with_alloc(void *args, const HeldWork *held)
@@ -190,7 +190,9 @@ cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int number)
     ENTER();
     if (pool && rt_is_device(number))
         *pool = default_pool(number);
-    LEAVE(!rt_is_device(number) ? cudaErrorInvalidDevice : pool ? cudaSuccess : cudaErrorInvalidValue);
+    LEAVE(!rt_is_device(number) ? cudaErrorInvalidDevice
+          : pool                ? cudaSuccess
+                                : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int number)
@@ -198,7 +200,9 @@ cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int number)
     ENTER();
     if (pool && rt_is_device(number))
         *pool = current_pool(number);
-    LEAVE(!rt_is_device(number) ? cudaErrorInvalidDevice : pool ? cudaSuccess : cudaErrorInvalidValue);
+    LEAVE(!rt_is_device(number) ? cudaErrorInvalidDevice
+          : pool                ? cudaSuccess
+                                : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaDeviceSetMemPool(int number, cudaMemPool_t pool)

@@ -103,12 +103,12 @@ void rt_default_per_thread(void) { next_per_thread = true; }
 
 void rt_driver_function(uint32_t function) { driver_function = function; }
 
+bool rt_is_driver_call(void) { return driver_function; }
+
 const char *rt_call_name(const char *call)
 {
     return driver_function ? driver_name(driver_function) : call;
 }
-
-bool rt_is_device(int number) { return number >= 0 && number < model.devices; }
 
 bool rt_zero_is_per_thread(void) { return zero_per_thread; }
 

@@ -169,11 +169,13 @@ static const char *const way_name[] = {
 };
 
 // Through the link if one of the two devices may access the other's memory, else through the host's
-// memory, which both copies reach at the same time.
-static double peer_rate(unsigned a, unsigned b)
+// memory.
+static double peer_copy_us(unsigned a, unsigned b, double bytes)
 {
     bool peers = (device.peers[a] >> b | device.peers[b] >> a) & 1;
-    return !peers ? COST_COPY_D2H : model.pcie ? COST_PEER_PCIE : COST_PEER_NVLINK;
+    if (!peers)
+        return COST_PEER_STAGED_US + bytes / COST_PEER_STAGED;
+    return COST_PEER_US + bytes / (model.pcie ? COST_PEER_PCIE : COST_PEER_NVLINK);
 }
 
 // Work on device memory alone uses one multiprocessor for each 64 KB.
@@ -210,7 +212,7 @@ static void describe_copy(Job *j, size_t bytes)
         return;
     }
     if (j->way == COPY_to_peer) {
-        j->us = first + (double)bytes / peer_rate(j->from, j->to);
+        j->us = peer_copy_us(j->from, j->to, (double)bytes);
         return;
     }
     if (j->way == COPY_to_host_paged)
@@ -542,6 +544,17 @@ static void fill_row(const FillWork *f, const Side *to, uint8_t *row)
         memcpy(row + i, &f->value, f->element);
 }
 
+// A memset is work of its stream's device.
+static bool can_fill(const Side *to)
+{
+    if (!to->alloc || device_reaches(to->alloc))
+        return to->alloc;
+    EACH_HOOK(call_problem, (CALL_mistake, "memset of another device's memory",
+                             "memset: the memory is of another device than the stream, and peer "
+                             "access is not enabled"));
+    return false;
+}
+
 static cudaError_t execute_fill(const FillWork *f, Waiting waiting)
 {
     CopyRegion r = f->r;
@@ -550,7 +563,7 @@ static cudaError_t execute_fill(const FillWork *f, Waiting waiting)
     cudaError_t e = find_side("memset", r, n, &to);
     if (e)
         return e;
-    if (!to.alloc)
+    if (!can_fill(&to))
         return cudaErrorInvalidValue;
     allowance_take_bytes(n.height * n.depth, size_of(n));
     Job *j = job_new(f->stream, JOB_set);
@@ -585,7 +598,7 @@ static cudaError_t fill_behind_held(const FillWork *f, Waiting waiting)
 {
     Side to;
     cudaError_t e = find_side("memset", f->r, f->n, &to);
-    if (e || !to.alloc) // this call returns its errors, not a later one
+    if (e || !can_fill(&to)) // this call returns its errors, not a later one
         return e ? e : cudaErrorInvalidValue;
     if (waiting == HOST_WAITS && !on_device(&to))
         held_finish_before(f->stream);

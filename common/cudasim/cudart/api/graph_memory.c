@@ -1,7 +1,6 @@
 // graph_memory.c - memory that nodes allocate and free. The address belongs to the node from its
 // creation on; the memory lives from the node that allocates it to the one that frees it, or to a
 // call of the host that does.
-#include "context.h"
 #include "graph.h"
 
 #include "alloc.h"

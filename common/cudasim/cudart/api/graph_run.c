@@ -1,9 +1,10 @@
 // graph_run.c - a launch of a graph: its nodes become jobs.
 //
 // The nodes of a chain go to one lane, and a lane is a stream, so that nodes in different lanes
-// overlap; lane 0 is the stream of the launch itself, if its nodes are of that stream's device. An edge between lanes is a wait, as for an
-// event. A child graph and the body of a conditional node have lanes of their own; their lane 0
-// is the lane of their node. Work that waits for the host is held, as in streams (held.c).
+// overlap; lane 0 is the stream of the launch itself, if its nodes are of that stream's device. An
+// edge between lanes is a wait, as for an event. A child graph and the body of a conditional node
+// have lanes of their own; their lane 0 is the lane of their node. Work that waits for the host is
+// held, as in streams (held.c).
 #include "cost_table.h"
 #include "cudart/clock/held.h"
 #include "cudart/clock/timeline.h"

@@ -205,6 +205,8 @@ static Binary *binary_on_device(Binary *b)
     if (b->device == device.number)
         return b;
     if (b->handed_over) {
+        if (rt_is_driver_call()) // a module is of a context
+            return NULL;
         rt_say("a kernel or variable of a library is used on device %u, but the library was loaded "
                "on device %u",
                device.number, b->device);
@@ -219,6 +221,11 @@ static Binary *binary_on_device(Binary *b)
         binaries = copy;
     }
     return b->on[device.number];
+}
+
+static cudaError_t not_there(void)
+{
+    return rt_is_driver_call() ? cudaErrorInvalidResourceHandle : cudaErrorNotSupported;
 }
 
 static Kernel *kernel_on_device(Kernel *k)
@@ -259,7 +266,7 @@ cudaError_t kernel_find(const void *function, Kernel **kernel)
     if (!*kernel)
         return cudaErrorInvalidResourceHandle;
     *kernel = kernel_on_device(*kernel);
-    return *kernel ? load_kernel(*kernel) : cudaErrorNotSupported;
+    return *kernel ? load_kernel(*kernel) : not_there();
 }
 
 cudaError_t variable_find(const void *symbol, uint64_t *address, size_t *size)
@@ -267,7 +274,7 @@ cudaError_t variable_find(const void *symbol, uint64_t *address, size_t *size)
     Variable *v = handle_get(symbol, HANDLE_variable);
     if (v) {
         v = variable_on_device(v);
-        cudaError_t e = v ? binary_load(v->binary) : cudaErrorNotSupported;
+        cudaError_t e = v ? binary_load(v->binary) : not_there();
         if (e)
             return e;
         if (!v->symbol)

@@ -27,7 +27,7 @@ struct Binary { // one registered fat binary: a translation unit, or an -rdc pro
     Program *program;
     unsigned device;
     Binary *on[MAX_DEVICES]; // the same on other devices; NULL: not used there
-    unsigned ptx_version; // of its PTX, for cudaFuncGetAttributes
+    unsigned ptx_version;    // of its PTX, for cudaFuncGetAttributes
 };
 
 struct Kernel { // a cudaKernel_t
@@ -35,7 +35,7 @@ struct Kernel { // a cudaKernel_t
     char *name; // mangled
     Kernel *next;
     Kernel *on[MAX_DEVICES]; // as of Binary
-    Code *code; // NULL until the module is loaded
+    Code *code;              // NULL until the module is loaded
     cudaError_t error;
     int max_dynamic; // opt-in dynamic shared memory, -1: the default
     int carveout;

@@ -206,8 +206,8 @@ static void pause_us(unsigned us)
     device_select(selected);
 }
 
-// What the host waits for: all held work; that of the selected device; that of a stream; the work that new work in a
-// stream follows; the record of an event.
+// What the host waits for: all held work; that of the selected device; that of a stream; the work
+// that new work in a stream follows; the record of an event.
 typedef enum { WAIT_all, WAIT_device, WAIT_stream, WAIT_before, WAIT_record } WaitFor;
 
 static bool held_on_device(void)

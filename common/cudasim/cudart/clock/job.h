@@ -73,8 +73,8 @@ struct Job {
     uint32_t shared;
     uint64_t launch, bytes;
     unsigned from, to; // of a copy between devices
-    double own_us;  // without the grids that its kernel launched
-    JobGrid *grids; // those grids
+    double own_us;     // without the grids that its kernel launched
+    JobGrid *grids;    // those grids
     unsigned ngrids;
 };
 

@@ -67,7 +67,8 @@ void rt_fault(cudaError_t e)
 cudaError_t rt_waited(void)
 {
     rt_flush_print();
-    if (rt_pending() && !rt_dead())
-        rt.dead[device.number] = rt_pending();
+    for (int d = 0; d < model.devices && rt_pending(); d++) // the process loses all devices
+        if (!rt.dead[d])
+            rt.dead[d] = rt_pending();
     return rt_dead();
 }

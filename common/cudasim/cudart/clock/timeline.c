@@ -13,8 +13,8 @@
 //     legacy default stream, those of all blocking streams; events that it waits for.
 //     If they ran on another engine, some microseconds pass until this engine knows;
 //   - its engine has room. A device has one copy engine per direction (which small
-//     copies to the device do not need), one for copies to its peers, and 132 multiprocessors. A kernel takes as
-//     many multiprocessors as its blocks need, as they become free: kernels with
+//     copies to the device do not need), one for copies to its peers, and 132 multiprocessors. A
+//     kernel takes as many multiprocessors as its blocks need, as they become free: kernels with
 //     priority first, then in the order of start. Blocks that run are not interrupted.
 //
 // Kernels that run at the same time get slower when together they need more memory
@@ -48,7 +48,7 @@ typedef enum {
 static double now;                          // simulated so far
 static Job *active, **active_end = &active; // not done, in order of issue
 static unsigned nactive;
-static Job *hosts[64];                      // host functions that run
+static Job *hosts[64]; // host functions that run
 static unsigned nhosts;
 static uint64_t works; // jobs that are not marks
 static uint64_t serial;
@@ -57,14 +57,14 @@ static struct DeviceEngines {
     Job *kernels[COST_MAX_KERNELS];
     unsigned nkernels;
     uint64_t issued_turn[QUEUES], started_turn[QUEUES];
-    // The job that used an engine last, and since when it is free; the job that left its queue last.
+    // The job that used an engine last, and since when it is free; the job that left its queue
+    // last.
     uint32_t freed_by[QUEUES], started_by[QUEUES];
     double freed_at[QUEUES], started_at[QUEUES];
     bool late_grant; // single queue: the last kernel has not got all its multiprocessors yet
 } engines[MAX_DEVICES];
 typedef struct DeviceEngines DeviceEngines;
-#define EACH_DEVICE(e) \
-    for (DeviceEngines *e = engines; e < engines + model.devices; e++)
+#define EACH_DEVICE(e) for (DeviceEngines *e = engines; e < engines + model.devices; e++)
 
 static void advance_to(double until, const Job *target);
 
@@ -447,7 +447,8 @@ static double overload(double load) { return load > 1 ? load : 1; }
 static double sharers(const Job *j)
 {
     unsigned from = 0, to = 0;
-    EACH_DEVICE(e) {
+    EACH_DEVICE(e)
+    {
         const Job *o = e->running[QUEUE_to_peer];
         from += o && o->from == j->from;
         to += o && o->to == j->to;
@@ -481,7 +482,7 @@ static void set_rates_of(DeviceEngines *e)
 static void set_rates(void)
 {
     EACH_DEVICE(e)
-        set_rates_of(e);
+    set_rates_of(e);
     for (unsigned i = 0; i < nhosts; i++)
         hosts[i]->rate = 1;
 }
@@ -490,7 +491,8 @@ typedef void Visit(Job *j, double *value);
 
 static void each_running(Visit *visit, double *value)
 {
-    EACH_DEVICE(e) {
+    EACH_DEVICE(e)
+    {
         for (unsigned i = 0; i < e->nkernels; i++)
             visit(e->kernels[i], value);
         for (unsigned q = 0; q < QUEUES; q++)
@@ -543,9 +545,10 @@ static void remove_from(Job **list, unsigned *n)
 static void end_jobs(void)
 {
     EACH_DEVICE(e)
-        remove_from(e->kernels, &e->nkernels);
+    remove_from(e->kernels, &e->nkernels);
     remove_from(hosts, &nhosts);
-    EACH_DEVICE(e) {
+    EACH_DEVICE(e)
+    {
         for (unsigned q = 0; q < QUEUES; q++) {
             Job *j = e->running[q];
             if (j && j->left <= 0) {

@@ -141,8 +141,7 @@ void trace_write_json(FILE *f)
         int pid = trace.rows[r].engine ? PID_engines : PID_streams;
         if (trace.rows[r].children)
             continue;
-        put_meta(f, "thread_name", pid, TID_rows + r,
-                 trace_row_name(&trace.rows[r], "device "));
+        put_meta(f, "thread_name", pid, TID_rows + r, trace_row_name(&trace.rows[r], "device "));
         put_order(f, "thread_sort_index", pid, TID_rows + r, r);
     }
     for (size_t i = 0; i < trace.ncalls; i++) {

@@ -64,8 +64,9 @@ static void clear_line(char *line, double *share)
 
 static void put_legend(FILE *f)
 {
-    fprintf(f, "\n> copy to device  < copy to host  = copy on device  o memset  "
-               "h host function%s\n",
+    fprintf(f,
+            "\n> copy to device  < copy to host  = copy on device  o memset  "
+            "h host function%s\n",
             model.devices > 1 ? "\n^ copy to peer  0, 1 ... at the left: the device" : "");
     for (unsigned k = 0; k < trace.nnames; k++) {
         unsigned n = 0;
@@ -83,8 +84,7 @@ static void put_legend(FILE *f)
     for (unsigned r = trace.engine_rows, n = 0; r < trace.nrows && n < 9; r++) {
         if (trace.rows[r].children || trace.rows[r].graph)
             continue;
-        fprintf(f, "%s %u %s", n % 4 ? "," : "\n ", n + 1,
-                trace_row_name(&trace.rows[r], ""));
+        fprintf(f, "%s %u %s", n % 4 ? "," : "\n ", n + 1, trace_row_name(&trace.rows[r], ""));
         n++;
     }
     fputc('\n', f);

@@ -152,7 +152,8 @@ static void report_race(uint64_t addr, uint32_t old, bool old_writes, uint32_t n
                              narrow ? "the scope of an atomic operation is one device only"
                                     : "nothing orders them");
     f->cause = cause_of_conflict(a, b, writes);
-    char *where = where_text(addr, old), *event = event_text(old, records[new].strength, current_job);
+    char *where = where_text(addr, old),
+         *event = event_text(old, records[new].strength, current_job);
     f->detail = text_format("%s%s", where, event);
     free(where);
     free(event);
