@@ -676,7 +676,7 @@ START_TEST(pinned_memory_is_told_from_other_memory)
         ck_abort_msg("no address space");
     Alloc *pinned = mem_alloc(4096, 0, MEM_pinned), *managed = mem_alloc(4096, 0, MEM_managed);
     lanes(pinned->addr, 4);
-    PinnedTraffic p = traffic_pinned(lane_addr, ALL);
+    FarTraffic p = traffic_pinned(lane_addr, ALL);
     ck_assert_uint_eq(p.sectors, 4);
     ck_assert_uint_eq(p.lines, 1);
     lanes(pinned->addr, 64);

@@ -34,6 +34,8 @@
 //             the first one does
 //   summary   file (or "stderr") for a table of kernels: launches from the host and
 //             from kernels, total, average, minimum and maximum virtual time
+//   devices   how many devices there are, 1 (default) to 8; each has the memory of `memory`
+//   link      what joins them: "nvlink" (default) or "pcie"
 //   queue     "independent" (default: a kernel waits for its own stream only) or
 //             "single" (one queue for kernels and one for each direction of
 //             copies, as the first GPUs with concurrent kernels had)

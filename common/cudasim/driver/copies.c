@@ -26,11 +26,6 @@ SAME(cuMemcpyDtoHAsync_v2, (void *to, CUdeviceptr from, size_t n, CUstream strea
      cudaMemcpyAsync(to, DEVICE(from), n, TO_HOST, stream))
 SAME(cuMemcpyDtoDAsync_v2, (CUdeviceptr to, CUdeviceptr from, size_t n, CUstream stream),
      cudaMemcpyAsync(DEVICE(to), DEVICE(from), n, ON_DEVICE, stream))
-SAME(cuMemcpyPeer, (CUdeviceptr to, CUcontext a, CUdeviceptr from, CUcontext b, size_t n),
-     ((void)a, (void)b, cudaMemcpyPeer(DEVICE(to), 0, DEVICE(from), 0, n)))
-SAME(cuMemcpyPeerAsync,
-     (CUdeviceptr to, CUcontext a, CUdeviceptr from, CUcontext b, size_t n, CUstream stream),
-     ((void)a, (void)b, cudaMemcpyPeerAsync(DEVICE(to), 0, DEVICE(from), 0, n, stream)))
 
 // ---- two and three dimensions ---------------------------------------
 

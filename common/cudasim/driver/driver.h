@@ -37,7 +37,9 @@ CUresult driver_end(CUresult e);
 typedef void ReleaseFn(void *handle);
 void context_owns(void *handle, ReleaseFn *release);
 void context_disowns(const void *handle);
-CUcontext context_current(void); // NULL: none
+CUcontext context_current(void);       // NULL: none
+CUcontext context_on(CUdevice device); // the current one if it is there, else the primary one
+bool is_device(CUdevice device);
 
 // ---- copies.c -------------------------------------------------------
 

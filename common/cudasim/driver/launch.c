@@ -199,7 +199,7 @@ static CUresult same_kernel(void **to, void *kernel)
 
 static CUresult check_device(CUdevice device, CUresult e)
 {
-    return device ? CUDA_ERROR_INVALID_DEVICE : e;
+    return is_device(device) ? e : CUDA_ERROR_INVALID_DEVICE;
 }
 
 FUNCTION(cuFuncGetAttribute, NEEDS_context, (int *value, CUfunction_attribute which, CUfunction f),

@@ -107,7 +107,7 @@ static CUresult pointer_attribute(void *to, CUpointer_attribute which, const Poi
     uint64_t value;
     size_t n = sizeof value;
     switch (which) {
-    case CU_POINTER_ATTRIBUTE_CONTEXT: value = (uintptr_t)context_current(); break;
+    case CU_POINTER_ATTRIBUTE_CONTEXT: value = (uintptr_t)context_on(f->of.device); break;
     case CU_POINTER_ATTRIBUTE_DEVICE_POINTER: value = (uintptr_t)f->of.devicePointer; break;
     case CU_POINTER_ATTRIBUTE_HOST_POINTER:
         if (!f->of.hostPointer)
@@ -122,7 +122,7 @@ static CUresult pointer_attribute(void *to, CUpointer_attribute which, const Poi
         n = sizeof(unsigned);
         break;
     case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
-        value = 0;
+        value = (uint64_t)f->of.device;
         n = sizeof(int);
         break;
     case CU_POINTER_ATTRIBUTE_IS_MANAGED:

@@ -21,6 +21,7 @@ struct Program {
     Code **entries; // kernels lowered so far
     unsigned nentries;
     bool linked;
+    const Program *other; // of another device: managed variables are its variables
 };
 
 static bool is_builtin(const char *name) { return builtin_find(name) != NULL; }
@@ -33,8 +34,17 @@ uint64_t symbol_address(const Symbol *s)
     return s->kind == SYM_func && s->func ? s->func->sym->address : s->address;
 }
 
-static int place_variable(Symbol *s, char error[PTX_ERROR_MAX])
+// Managed variables are the same for all devices.
+static bool is_shared(const Program *p, const Symbol *s) { return p->other && s->managed; }
+
+static int place_variable(Program *p, Symbol *s, char error[PTX_ERROR_MAX])
 {
+    if (is_shared(p, s)) {
+        const Symbol *same = program_variable(p->other, s->name);
+        s->user = same->user;
+        s->address = same->address;
+        return 0;
+    }
     Alloc *a = mem_alloc(s->size ? s->size : 1, s->align, s->managed ? MEM_managed : MEM_symbol);
     if (!a) {
         snprintf(error, PTX_ERROR_MAX, "no device memory for variable %s (%llu bytes)", s->name,
@@ -92,9 +102,9 @@ static int place_variables(Program *p, char error[PTX_ERROR_MAX])
             for (unsigned i = 0; (s = variable_of(p->modules[m], i)); i++) {
                 if (!in_memory(s))
                     continue;
-                if (pass)
+                if (pass && !is_shared(p, s))
                     relocate(s);
-                else if (place_variable(s, error))
+                else if (!pass && place_variable(p, s, error))
                     return -1;
             }
     return 0;
@@ -172,9 +182,11 @@ static int add_grid_barrier(Program *p, char error[PTX_ERROR_MAX])
 
 bool program_linked(const Program *p) { return p->linked; }
 
-Program *program_load(const PtxText *texts, unsigned n, char error[PTX_ERROR_MAX])
+Program *program_load_again(const Program *other, const PtxText *texts, unsigned n,
+                            char error[PTX_ERROR_MAX])
 {
     Program *p = must_calloc(1, sizeof *p);
+    p->other = other;
     if (parse_all(p, texts, n, error) || add_grid_barrier(p, error) ||
         modules_link(p->modules, p->nmodules, is_builtin, error) || place_variables(p, error)) {
         program_free(p);
@@ -183,6 +195,11 @@ Program *program_load(const PtxText *texts, unsigned n, char error[PTX_ERROR_MAX
     for (unsigned i = 0; i < n; i++)
         p->linked |= texts[i].separate;
     return p;
+}
+
+Program *program_load(const PtxText *texts, unsigned n, char error[PTX_ERROR_MAX])
+{
+    return program_load_again(NULL, texts, n, error);
 }
 
 void program_free(Program *p)
@@ -194,7 +211,7 @@ void program_free(Program *p)
     for (unsigned m = 0; m < p->nmodules; m++) {
         Symbol *s;
         for (unsigned i = 0; (s = variable_of(p->modules[m], i)); i++)
-            if (in_memory(s) && s->address)
+            if (in_memory(s) && s->address && !is_shared(p, s))
                 mem_free(s->address);
         module_free(p->modules[m]);
     }
@@ -220,7 +237,7 @@ Code *program_entry(Program *p, const char *name)
     return NULL;
 }
 
-Symbol *program_variable(Program *p, const char *name)
+Symbol *program_variable(const Program *p, const char *name)
 {
     for (unsigned m = 0; m < p->nmodules; m++)
         for (unsigned i = 0; i < p->modules[m]->nsyms; i++) {

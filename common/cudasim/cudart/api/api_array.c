@@ -54,7 +54,9 @@ cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t *array,
 // Waits for all work, as cudaFree does.
 static cudaError_t free_array(DeviceArray *a, bool null)
 {
-    timeline_wait_all();
+    if (a)
+        device_select(a->device);
+    timeline_wait_device();
     cudaError_t dead = rt_waited();
     if (dead || null)
         return dead;

@@ -144,7 +144,7 @@ cudaError_t array_new(DeviceArray **out, const struct cudaChannelFormatDesc *for
 {
     const unsigned known = cudaArrayLayered | cudaArraySurfaceLoadStore | cudaArrayCubemap |
                            cudaArrayTextureGather | cudaArrayColorAttachment;
-    DeviceArray a = {.format = *format, .extent = extent, .flags = flags};
+    DeviceArray a = {.format = *format, .extent = extent, .flags = flags, .device = device.number};
     void *memory;
     if (flags & (cudaArraySparse | cudaArrayDeferredMapping)) {
         rt_say("sparse arrays and arrays whose memory comes later are not part of the simulator");
@@ -169,12 +169,20 @@ cudaError_t array_new(DeviceArray **out, const struct cudaChannelFormatDesc *for
     return cudaSuccess;
 }
 
-static void forget_array(void *object)
+static void free_array(DeviceArray *a)
 {
-    DeviceArray *a = object;
     free(a->level);
     if (!a->is_level)
         free(a);
+}
+
+static bool forget_array(void *object)
+{
+    DeviceArray *a = object;
+    bool own = a->device == device.number;
+    if (own)
+        free_array(a);
+    return own;
 }
 
 void array_delete(DeviceArray *a)
@@ -183,7 +191,7 @@ void array_delete(DeviceArray *a)
     for (unsigned i = 0; a->level && i < a->image.levels; i++)
         handle_drop(&a->level[i]);
     handle_drop(a);
-    forget_array(a);
+    free_array(a);
 }
 
 DeviceArray *array_find(cudaArray_const_t a) { return handle_get(a, HANDLE_array); }

@@ -10,6 +10,7 @@ typedef enum {
     COPY_to_device,
     COPY_to_host,
     COPY_on_device,
+    COPY_to_peer, // another device
     COPY_on_host,
     COPY_to_device_paged,
     COPY_to_host_paged // host memory that is not pinned
@@ -30,6 +31,7 @@ typedef struct GraphLaunch {
     const char *label;         // of the graph: "graph 1"
     unsigned long long stream; // of the launch
     const char *stream_name;
+    unsigned device;
 } GraphLaunch;
 
 typedef struct Job Job;
@@ -40,6 +42,7 @@ struct Job {
     Stream *stream; // NULL once the job has started
     unsigned long long stream_id;
     const char *stream_name;
+    unsigned device;
     int priority;
     uint32_t number;       // for observers
     uint64_t serial;       // order of issue
@@ -69,8 +72,9 @@ struct Job {
     Dim3 grid, block;
     uint32_t shared;
     uint64_t launch, bytes;
-    double own_us;  // without the grids that its kernel launched
-    JobGrid *grids; // those grids
+    unsigned from, to; // of a copy between devices
+    double own_us;     // without the grids that its kernel launched
+    JobGrid *grids;    // those grids
     unsigned ngrids;
 };
 

@@ -68,6 +68,7 @@ static void note_job(const Job *j)
     Slice s = {.kind = j->kind,
                .way = j->way,
                .stream = j->stream_id,
+               .device = j->device,
                .stream_name = j->stream_name,
                .graph = j->graph,
                .begin = j->start,

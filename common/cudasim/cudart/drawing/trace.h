@@ -17,6 +17,7 @@ typedef struct {
     JobKind kind;
     CopyWay way;
     unsigned long long stream;
+    unsigned device;
     const char *stream_name;
     const GraphLaunch *of;    // JOB_graph: of which launch
     const GraphLaunch *graph; // whose node it is; `stream` is then one of its lanes
@@ -41,6 +42,7 @@ typedef struct {
 
 typedef struct {
     char label[40];
+    unsigned device;
     bool engine;
     unsigned long long stream;       // of a stream's row
     bool children;                   // only grids that kernels launched
@@ -58,7 +60,7 @@ typedef struct {
     TraceCall *calls;
     size_t nslices, ncalls, slices_room, calls_room;
     size_t left_out;         // slices of a recording that has no room
-    TraceRow rows[MAX_ROWS]; // the engines', then the streams'
+    TraceRow rows[MAX_ROWS]; // the engines', then the streams', each by device
     unsigned nrows, engine_rows;
     const char *names[MAX_NAMES]; // of kernels, in order of appearance
     unsigned nnames;
@@ -70,6 +72,8 @@ void trace_make_rows(void); // also sorts the slices by time
 double trace_begin(void);   // from when to when is drawn
 double trace_end(void);
 bool trace_call_waits(const TraceCall *c); // did the host wait in this call?
+// The label; if there are several devices, with `device` and the number of its own before it.
+const char *trace_row_name(const TraceRow *row, const char *device_word);
 // A number for the name of a kernel, below MAX_NAMES.
 unsigned trace_name_index(const char *name);
 char trace_stream_letter(const Slice *s); // the slice's stream, in a row of an engine

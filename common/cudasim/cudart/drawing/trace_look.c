@@ -62,7 +62,7 @@ static void put_rows(FILE *f)
     for (unsigned r = 0; r < trace.nrows; r++) {
         const TraceRow *row = &trace.rows[r];
         fputs(",{\"name\":", f);
-        put_text(f, row->label + strspn(row->label, " "));
+        put_text(f, trace_row_name(row, "device ") + strspn(row->label, " "));
         fprintf(f, ",\"kind\":\"%s\"",
                 row->engine     ? "engine"
                 : row->children ? "children"

@@ -193,11 +193,22 @@ static void count_chain(const Access *a)
         chains_access(moved_now->chains, a);
 }
 
-static inline void count_pinned(Traffic *t, const Access *a)
+static void count_peer(Traffic *t, const Access *a)
 {
+    FarTraffic p = traffic_peer(a->addr, a->mask);
+    t->peer += p.sectors;
+    t->peer_requests += p.sectors != 0;
+    a->warp->loads.peer += p.sectors && a->kind == ACCESS_load;
+}
+
+// Memory of the host, and of other devices.
+static inline void count_far(Traffic *t, const Access *a)
+{
+    if (__builtin_expect(model.devices > 1, 0))
+        count_peer(t, a);
     if (__builtin_expect(a->addr[__builtin_ctz(a->mask)] < HOST_BASE, 1))
         return;
-    PinnedTraffic p = traffic_pinned(a->addr, a->mask);
+    FarTraffic p = traffic_pinned(a->addr, a->mask);
     t->pinned += p.sectors;
     t->pinned_lines += p.lines;
     t->pinned_requests += p.sectors != 0;
@@ -220,7 +231,7 @@ static inline void count_global(const CodeInfo *c, Traffic *t, const Access *a)
     }
     t->requests++;
     t->written += sectors;
-    count_pinned(t, a);
+    count_far(t, a);
     if (__builtin_expect(a->kind != ACCESS_load && a->order != ORDER_weak, 0) && moved_now->caches)
         count_chain(a);
     bool one = atomic && rewriting_at(c, a) == REWRITING_one_lane;
@@ -313,7 +324,7 @@ static void count_copy(Traffic *t, const Access *a)
     t->sectors -= c->sectors;
     c->sectors = traffic_sectors(c->addr, c->mask, a->width);
     t->sectors += c->sectors;
-    count_pinned(t, a);
+    count_far(t, a);
     if (a->width > 1 && moved_now->caches)
         caches_global(moved_now->caches, a, traffic_sectors(a->addr, a->mask, a->width));
 }
@@ -564,6 +575,8 @@ static void add_step_traffic(CostTraffic *sum, const Moved *m, uint32_t i)
     sum->wavefronts += t->wavefronts + (m->loops ? m->loops[i].wavefronts : 0);
     if (t->words && in->opnd[1].base == OPND_reg) // else it is an operand of another instruction
         sum->constants += t->words;
+    sum->peer_loads += load ? t->peer_requests : 0;
+    *(load ? &sum->peer_read : &sum->peer_written) += t->peer;
     if (!t->pinned)
         return;
     sum->host_loads += load ? t->pinned_requests : 0;

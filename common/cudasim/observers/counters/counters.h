@@ -19,6 +19,7 @@ typedef struct Traffic {
     uint64_t gone;                 // of shared memory: fused into others, less those added
     uint64_t pinned, pinned_lines; // sectors and lines in pinned memory of the host
     uint64_t pinned_requests;      // and requests for them
+    uint64_t peer, peer_requests;  // sectors in memory of other devices
     uint64_t words;                // of constant memory: see traffic_words()
 } Traffic;
 
@@ -41,12 +42,13 @@ uint32_t traffic_sectors(const uint64_t *addr, uint32_t mask, unsigned width);
 // Of local memory, which is interleaved: the same word of eight neighbouring lanes is a sector.
 uint32_t traffic_sectors_local(const uint64_t *addr, uint32_t mask, unsigned width);
 uint32_t traffic_sectors_atomic(const uint64_t *addr, uint32_t mask, unsigned width);
-// Sectors, and lines of 128 bytes, in pinned or registered memory of the host; not those in
-// managed memory.
+// Sectors, and lines of 128 bytes, in pinned or registered memory of the host, not those in
+// managed memory; or in memory of other devices.
 typedef struct {
     uint32_t sectors, lines;
-} PinnedTraffic;
-PinnedTraffic traffic_pinned(const uint64_t *addr, uint32_t mask);
+} FarTraffic;
+FarTraffic traffic_pinned(const uint64_t *addr, uint32_t mask);
+FarTraffic traffic_peer(const uint64_t *addr, uint32_t mask);
 // Different elements of `width` bytes: constant memory delivers them one after the other.
 uint32_t traffic_words(const uint64_t *addr, uint32_t mask, unsigned width);
 

@@ -330,7 +330,10 @@ uint32_t traffic_sectors(const uint64_t *addr, uint32_t mask, unsigned width)
     return distinct(sector, n);
 }
 
-PinnedTraffic traffic_pinned(const uint64_t *addr, uint32_t mask)
+static bool is_pinned(const Alloc *a) { return a->kind == MEM_pinned || a->kind == MEM_registered; }
+static bool is_peers(const Alloc *a) { return a->device != device.number && mem_is_card(a->addr); }
+
+static FarTraffic traffic_of(const uint64_t *addr, uint32_t mask, bool (*is_far)(const Alloc *a))
 {
     uint64_t sector[WARP_SIZE], line[WARP_SIZE];
     const Alloc *in = NULL;
@@ -339,12 +342,22 @@ PinnedTraffic traffic_pinned(const uint64_t *addr, uint32_t mask)
     {
         if (!in || addr[l] - in->addr >= in->size)
             in = mem_find(addr[l]);
-        if (in && (in->kind == MEM_pinned || in->kind == MEM_registered))
+        if (in && is_far(in))
             sector[n++] = addr[l] >> SECTOR_SHIFT;
     }
     for (unsigned i = 0; i < n; i++)
         line[i] = sector[i] >> (LINE_SHIFT - SECTOR_SHIFT);
-    return n ? (PinnedTraffic){distinct(sector, n), distinct(line, n)} : (PinnedTraffic){0, 0};
+    return n ? (FarTraffic){distinct(sector, n), distinct(line, n)} : (FarTraffic){0, 0};
+}
+
+FarTraffic traffic_pinned(const uint64_t *addr, uint32_t mask)
+{
+    return traffic_of(addr, mask, is_pinned);
+}
+
+FarTraffic traffic_peer(const uint64_t *addr, uint32_t mask)
+{
+    return traffic_of(addr, mask, is_peers);
 }
 
 uint32_t traffic_words(const uint64_t *addr, uint32_t mask, unsigned width)
