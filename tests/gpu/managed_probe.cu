@@ -5,7 +5,8 @@
 //
 // N is a number of pages of 64 KB. A kernel is timed by events, the host by its own clock.
 //
-//   steps_N, steps_fresh_N       one thread reads a word of each page, one after the other; the host
+//   steps_N, steps_fresh_N       one thread reads a word of each page, one after the other; the
+//   host
 //                                has written them, or nobody
 //   far_N, far_fresh_N           the same with a word of each 2 MB
 //   back_N                       the same from the last page to the first
@@ -86,7 +87,8 @@ static void done(char *p)
     CHECK(cudaFree(p));
 }
 
-template <class Work> static double by_events(Work work)
+template <class Work>
+static double by_events(Work work)
 {
     float ms;
     CHECK(cudaEventRecord(start));
@@ -97,7 +99,8 @@ template <class Work> static double by_events(Work work)
     return 1000.0 * ms;
 }
 
-template <class Work> static double by_host(Work work)
+template <class Work>
+static double by_host(Work work)
 {
     CHECK(cudaDeviceSynchronize());
     double begin = host_us();
@@ -108,14 +111,14 @@ template <class Work> static double by_host(Work work)
 static void say(const std::string &name, double us) { printf("%s,%.2f,us\n", name.c_str(), us); }
 
 // `once` allocates, and returns a time.
-template <class Once> static void row(const char *what, size_t n, Once once)
+template <class Once>
+static void row(const char *what, size_t n, Once once)
 {
     std::vector<double> us(5);
     for (double &t : us)
         t = once(n);
     std::sort(us.begin(), us.end());
     say(what + std::to_string(n), us[2]);
-    fflush(stdout);
 }
 
 static void to_gpu(char *p, size_t bytes)
@@ -256,14 +259,13 @@ static void advised(const char *name, cudaMemoryAdvise advice, cudaMemLocation w
             us[6].push_back(by_host([=] { touch(p, bytes, 4096, false); }));
             done(p);
         }
-        const char *const stage[] = {"kernel_reads",     "reads_again",   "host_reads",
-                                     "kernel_after",     "host_writes",   "kernel_adds",
+        const char *const stage[] = {"kernel_reads",    "reads_again", "host_reads",
+                                     "kernel_after",    "host_writes", "kernel_adds",
                                      "host_reads_again"};
         for (int i = 0; i < 7; i++) {
             std::sort(us[i].begin(), us[i].end());
             say(std::string(name) + "_" + stage[i] + "_" + std::to_string(n), us[i][2]);
         }
-        fflush(stdout);
     }
 }
 
@@ -304,7 +306,6 @@ static void copies()
         }
     }
     CHECK(cudaFree(device));
-    fflush(stdout);
 }
 
 // ---- more than the device has ---------------------------------------
@@ -409,8 +410,7 @@ static void errors()
     CHECK(cudaMalloc(&device, n));
     CHECK(cudaMallocHost(&pinned, n));
     cudaMemLocation far_gpu = {cudaMemLocationTypeDevice, 7},
-                    none = {cudaMemLocationTypeInvalid, 0},
-                    numa = {cudaMemLocationTypeHostNuma, 0},
+                    none = {cudaMemLocationTypeInvalid, 0}, numa = {cudaMemLocationTypeHostNuma, 0},
                     current = {cudaMemLocationTypeHostNumaCurrent, 0},
                     numa9 = {cudaMemLocationTypeHostNuma, 999}, cpu1 = {cudaMemLocationTypeHost, 1},
                     minus = {cudaMemLocationTypeDevice, -1};
@@ -426,9 +426,9 @@ static void errors()
     const struct {
         const char *name;
         cudaMemLocation l;
-    } places[] = {{"gpu", gpu},       {"cpu", cpu},     {"far", far_gpu}, {"none", none},
-                  {"numa", numa},     {"cpu1", cpu1},   {"numa9", numa9}, {"minus", minus},
-                  {"current", current}};
+    } places[] = {{"gpu", gpu},     {"cpu", cpu},     {"far", far_gpu},
+                  {"none", none},   {"numa", numa},   {"cpu1", cpu1},
+                  {"numa9", numa9}, {"minus", minus}, {"current", current}};
     for (auto &l : places) {
         std::string at = std::string("_") + l.name;
         SAY(("prefetch" + at).c_str(), cudaMemPrefetchAsync(p, n, l.l, 0, 0));
@@ -482,11 +482,10 @@ int main()
     step<<<1, 1>>>(warm, 4, 1, sink);
     to_gpu(warm, 16 * PAGE);
     done(warm);
+    setvbuf(stdout, NULL, _IOLBF, 0);
     puts("name,value,unit");
     say("nothing", by_events([] {}));
     say("kernel", by_events([] { step<<<1, 1>>>((char *)sink, 4, 1, sink); }));
-    ranges();
-    errors();
     kernels_touch();
     prefetches();
     host_touches();
@@ -495,5 +494,7 @@ int main()
     advised("prefers_host", cudaMemAdviseSetPreferredLocation, cpu);
     advised("prefers_gpu", cudaMemAdviseSetPreferredLocation, gpu);
     copies();
+    ranges();
+    errors();
     over();
 }
