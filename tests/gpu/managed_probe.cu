@@ -22,6 +22,8 @@
 //                                all_N with an advice: at first, again, and the host afterwards
 //   copy_..., set_...            copies and memsets of managed memory, and what the host's next
 //                                touch of it costs
+//   place_SIZE_I, place_SIZE     where four allocations lie: behind the first one; in its 2 MB
+//   small_SIZE                   64 kernels, each touches an allocation of its own
 //   over_...                     more memory than is free on the device
 //   range_STATE_ATTRIBUTE        what cudaMemRangeGetAttribute says
 //   error_...                    what calls return
@@ -49,10 +51,12 @@ static double host_us()
 
 __global__ void step(const char *p, long stride, int n, int *out)
 {
-    int sum = 0;
-    for (long i = 0; i < n; i++)
-        sum += *(volatile const int *)(p + i * stride);
-    *out = sum;
+    int v = 0;
+    for (int i = 0; i < n; i++) {
+        v = *(volatile const int *)p;
+        p += v == 77 ? 0 : stride; // an address needs the value before it
+    }
+    *out = v;
 }
 
 __global__ void read_all(const int *p, size_t n, int *out)
@@ -403,6 +407,33 @@ static void ranges()
     done(q);
 }
 
+// Where allocations lie, and a kernel that touches 64 small ones.
+static void places()
+{
+    char *p[64];
+    for (size_t size : {4, 600, 4096, 5000, 65536, 100000, 1 << 20, 2 << 20, 3 << 20}) {
+        for (int i = 0; i < 4; i++) {
+            CHECK(cudaMallocManaged(&p[i], size));
+            printf("place_%zu_%d,%ld,bytes\n", size, i, (long)(p[i] - p[0]));
+        }
+        printf("place_%zu,%zu,bytes\n", size, (size_t)p[0] % BLOCK);
+        for (int i = 0; i < 4; i++)
+            CHECK(cudaFree(p[i]));
+    }
+    for (size_t size : {4, 4096, 65536})
+        row("small_", size, [&](size_t size) {
+            for (char *&q : p)
+                q = allocate(size, true);
+            double us = by_events([&] {
+                for (char *q : p)
+                    step<<<1, 1>>>(q, 4, 1, sink);
+            });
+            for (char *q : p)
+                done(q);
+            return us;
+        });
+}
+
 static void errors()
 {
     const size_t n = BLOCK;
@@ -494,6 +525,7 @@ int main()
     advised("prefers_host", cudaMemAdviseSetPreferredLocation, cpu);
     advised("prefers_gpu", cudaMemAdviseSetPreferredLocation, gpu);
     copies();
+    places();
     ranges();
     errors();
     over();
