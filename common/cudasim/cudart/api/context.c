@@ -14,6 +14,7 @@
 #include "cudart/clock/timeline.h"
 #include "cudart/drawing/drawing.h"
 #include "launch.h"
+#include "paging.h"
 #include "told.h"
 #include "machine.h"
 #include "observers/observers.h"
@@ -150,6 +151,7 @@ cudaError_t rt_enter(const char *call, double us, bool even_if_dead)
     if (held_any())
         held_look();
     timeline_advance();
+    paging_of_host();
     EACH_HOOK(call_begin, (call));
     if (rt.dead && !even_if_dead)
         return rt.dead;

@@ -25,6 +25,8 @@
 // Regular patterns are recognised first: a warp instruction may take about ten nanoseconds.
 #include "counters.h"
 
+#include "observers/pages.h"
+
 enum { BANKS = 32, SECTOR_SHIFT = 5, LINE_SHIFT = 7, LINE = 1 << LINE_SHIFT, SLOTS = 4 };
 
 // The bits of a line's number that choose its slot.
@@ -339,7 +341,8 @@ PinnedTraffic traffic_pinned(const uint64_t *addr, uint32_t mask)
     {
         if (!in || addr[l] - in->addr >= in->size)
             in = mem_find(addr[l]);
-        if (in && (in->kind == MEM_pinned || in->kind == MEM_registered))
+        if (in && (in->kind == MEM_pinned || in->kind == MEM_registered ||
+                   (in->kind == MEM_managed && pages_remote(in, addr[l]))))
             sector[n++] = addr[l] >> SECTOR_SHIFT;
     }
     for (unsigned i = 0; i < n; i++)
