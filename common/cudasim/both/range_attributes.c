@@ -23,7 +23,8 @@ cudaError_t cudaMemRangeGetAttribute(void *data, size_t size, enum cudaMemRangeA
     bool list = attribute == cudaMemRangeAttributeAccessedBy;
     int value = 0;
     bool fits = data && (list ? size && size % sizeof value == 0 : size == sizeof value);
-    cudaError_t e = (cudaError_t)cudasimRangeAttribute(fits ? (unsigned)attribute : 0, p, n, &value);
+    cudaError_t e =
+        (cudaError_t)cudasimRangeAttribute(fits ? (unsigned)attribute : 0, p, n, &value);
     if (!e && list)
         put_accessed(data, size / sizeof value, value);
     else if (!e)

@@ -138,8 +138,7 @@ static bool make_room(PageMoves *moves)
     uint32_t block = 0;
     for (ManagedPages *m = all; m; m = m->next)
         for (uint32_t i = 0; i < m->n; i++)
-            if (m->page[i].on_device &&
-                (!oldest || m->used[i / BLOCK_PAGES] < oldest->used[block]))
+            if (m->page[i].on_device && (!oldest || m->used[i / BLOCK_PAGES] < oldest->used[block]))
                 oldest = m, block = i / BLOCK_PAGES;
     if (oldest)
         evict(oldest, block, moves);
@@ -193,8 +192,7 @@ static uint32_t grow(const ManagedPages *m, uint32_t block, uint32_t faults, boo
     return come;
 }
 
-static void move_part(ManagedPages *m, uint32_t block, uint32_t come, bool device,
-                      PageMoves *moves)
+static void move_part(ManagedPages *m, uint32_t block, uint32_t come, bool device, PageMoves *moves)
 {
     bool before = false;
     for (uint32_t k = 0; k < BLOCK_PAGES; k++) {

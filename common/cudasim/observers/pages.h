@@ -15,9 +15,9 @@ enum { MOVED_PAGE = MANAGED_PAGE_BYTES, BLOCK_PAGES = 32 };
 
 // What has moved, and what for.
 typedef struct {
-    uint64_t faults;             // pages of 64 KB at which a kernel, or the host, had to wait
-    uint64_t batches, blocks;    // groups of faults that the driver handles at a time; blocks in them
-    uint64_t regions;            // pieces that moved, each in one copy
+    uint64_t faults;          // pages of 64 KB at which a kernel, or the host, had to wait
+    uint64_t batches, blocks; // groups of faults that the driver handles at a time; blocks in them
+    uint64_t regions;         // pieces that moved, each in one copy
     uint64_t to_device, to_host; // bytes
     uint64_t evicted;            // of those to the host: to make room on the device
 } PageMoves;
@@ -43,7 +43,8 @@ extern Observer pages_observer;
 typedef enum { PAGES_nowhere, PAGES_host, PAGES_device } PagesPlace;
 PageMoves pages_prefetch(uint64_t addr, uint64_t n, PagesPlace to);
 typedef enum { ADVICE_mostly, ADVICE_preferred, ADVICE_by_device, ADVICE_by_host } PagesAdvice;
-void pages_advise(uint64_t addr, uint64_t n, PagesAdvice advice, PagesPlace value); // nowhere: unset
+void pages_advise(uint64_t addr, uint64_t n, PagesAdvice advice,
+                  PagesPlace value); // nowhere: unset
 // The value that all pages of the range have; nowhere: they differ.
 PagesPlace pages_advised(uint64_t addr, uint64_t n, PagesAdvice advice);
 PagesPlace pages_prefetched(uint64_t addr, uint64_t n);

@@ -29,8 +29,7 @@ static PagesPlace place_of(struct cudaMemLocation l)
 static cudaError_t check(const void *p, size_t n, struct cudaMemLocation l)
 {
     if (!place_of(l))
-        return l.type == cudaMemLocationTypeDevice ? cudaErrorInvalidDevice
-                                                   : cudaErrorInvalidValue;
+        return l.type == cudaMemLocationTypeDevice ? cudaErrorInvalidDevice : cudaErrorInvalidValue;
     return is_managed(p, n) ? cudaSuccess : cudaErrorInvalidValue;
 }
 

@@ -6,10 +6,6 @@
 #include "cudart/clock/timeline.h"
 #include "cudart/drawing/drawing.h"
 
-// As Nsight Systems names them.
-#define TO_DEVICE "[CUDA memcpy Unified Host-to-Device]"
-#define TO_HOST "[CUDA memcpy Unified Device-to-Host]"
-
 static void add_to_spent(const PageMoves *m, bool by_host)
 {
     *(by_host ? &rt.spent.cpu_page_faults : &rt.spent.gpu_page_faults) += (double)m->faults;
@@ -39,7 +35,7 @@ void paging_of_host(void)
     if (!m.faults)
         return;
     double us = COST_CPU_FAULT_US * (double)m.batches + (double)m.to_host / COST_CPU_FAULT_BYTES_US;
-    EACH_WATCHER(called, (TO_HOST, rt.now, rt.now + us));
+    EACH_WATCHER(called, (UNIFIED_TO_HOST, rt.now, rt.now + us));
     rt.now += us;
     add_to_spent(&m, true);
 }
@@ -55,7 +51,7 @@ void paging_prefetch(Stream *s, uint64_t addr, uint64_t n, PagesPlace to)
     j->us = COST_PREFETCH_US + COST_PREFETCH_BLOCK_US * (double)m.blocks +
             (double)j->bytes / (to_device ? COST_PREFETCH_H2D : COST_PREFETCH_D2H);
     if (trace_wanted())
-        j->name = must_strdup(to_device ? TO_DEVICE : TO_HOST);
+        j->name = must_strdup(to_device ? UNIFIED_TO_DEVICE : UNIFIED_TO_HOST);
     add_to_spent(&m, false);
     job_issue(j);
 }

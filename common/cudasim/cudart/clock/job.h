@@ -32,6 +32,9 @@ typedef struct GraphLaunch {
     const char *stream_name;
 } GraphLaunch;
 
+// As Nsight Systems names moves of pages of managed memory.
+#define UNIFIED_TO_DEVICE "[CUDA memcpy Unified Host-to-Device]"
+#define UNIFIED_TO_HOST "[CUDA memcpy Unified Device-to-Host]"
 // Pages of managed memory for which a kernel has waited.
 typedef struct {
     uint64_t faults, to_device, to_host; // faults, and bytes moved

@@ -60,6 +60,8 @@ static unsigned long long shown_stream(const Slice *s)
 
 static unsigned stream_row(const Slice *s)
 {
+    if (s->faults)
+        return MAX_ROWS;
     for (unsigned r = trace.engine_rows; r < trace.nrows; r++) {
         const TraceRow *row = &trace.rows[r];
         if (row->stream == shown_stream(s) && row->children == (s->depth > 0) &&
@@ -137,7 +139,8 @@ void trace_make_rows(void)
         rows[r].engine = true;
     trace.nrows = trace.engine_rows;
     for (size_t i = 0; i < trace.nslices; i++)
-        if (stream_row(&trace.slices[i]) == MAX_ROWS && trace.nrows < MAX_ROWS)
+        if (!trace.slices[i].faults && stream_row(&trace.slices[i]) == MAX_ROWS &&
+            trace.nrows < MAX_ROWS)
             add_stream_row(&trace.slices[i]);
     qsort(rows + trace.engine_rows, trace.nrows - trace.engine_rows, sizeof *rows, by_stream);
     for (size_t i = 0; i < trace.nslices; i++)
