@@ -33,7 +33,7 @@ struct ManagedPages {
 typedef struct {
     ManagedPages *m;
     uint32_t page;
-} TouchedPage;
+} PageTouch;
 
 // How many pages this warp was the first to touch.
 typedef struct {
@@ -42,7 +42,7 @@ typedef struct {
 } WarpRounds;
 
 static ManagedPages *all;
-static TouchedPage *touched;
+static PageTouch *touched;
 static size_t ntouched, touched_room;
 static WarpRounds warps[WARPS];
 static uint64_t resident; // pages on the device
@@ -221,7 +221,7 @@ static void touch(ManagedPages *m, uint32_t page, const Warp *w, bool write)
             touched_room = touched_room ? 2 * touched_room : 256;
             touched = must_realloc(touched, touched_room, sizeof *touched);
         }
-        touched[ntouched++] = (TouchedPage){m, page};
+        touched[ntouched++] = (PageTouch){m, page};
         p->touched = true;
         p->round = r->rounds++;
     } else if (r->rounds < p->round) {
@@ -268,7 +268,7 @@ bool pages_remote(const Alloc *a, uint64_t addr)
 
 static int by_round(const void *a, const void *b)
 {
-    const TouchedPage *x = a, *y = b;
+    const PageTouch *x = a, *y = b;
     uint32_t r = x->m->page[x->page].round, q = y->m->page[y->page].round;
     if (r != q)
         return r < q ? -1 : 1;

@@ -1,7 +1,7 @@
 // pages.h - where the pages of managed memory are, and what moves them.
 //
 // Memory moves in pages of 64 KB. 32 of them, from the beginning of an allocation on, are a block
-// of 2 MB. As in NVIDIA's driver (its open kernel modules, uvm_perf_prefetch.c): when a page
+// of 2 MB. As in NVIDIA's driver (NVIDIA/open-gpu-kernel-modules, its prefetcher): when a page
 // faults, it comes with the largest part of its block (2, 4, 8, 16 or 32 pages) of which more than
 // 51% are there or fault.
 //
@@ -38,8 +38,7 @@ PageMoves pages_of_host(void);
 
 extern Observer pages_observer;
 
-// ---- the calls; the range is in one managed allocation --------------
-
+// Calls; the range is in one managed allocation.
 typedef enum { PAGES_nowhere, PAGES_host, PAGES_device } PagesPlace;
 PageMoves pages_prefetch(uint64_t addr, uint64_t n, PagesPlace to);
 typedef enum { ADVICE_mostly, ADVICE_preferred, ADVICE_by_device, ADVICE_by_host } PagesAdvice;
