@@ -149,6 +149,25 @@ enum {
 #define COST_CHILD_TREE_US 8.0  // from the end of the last grid to the end of the tree
 // clang-format on
 
+// ---- managed memory: paging.c ---------------------------------------
+//
+//   [managed]  tests/data/h200_managed.csv: tests/gpu/managed_probe.cu
+
+// clang-format off
+#define COST_GPU_FAULT_US 40.0       // faults that the driver handles at a time
+#define COST_GPU_FAULT_BLOCK_US 10.0 // each block of 2 MB in them
+#define COST_GPU_FAULT_REGION_US 2.0 // each piece that moves
+#define COST_FAULT_BYTES_US 12000.0  // bytes a microsecond
+#define COST_EVICT_BYTES_US 12000.0
+#define COST_CPU_FAULT_US 40.0       // the host's, each
+#define COST_CPU_FAULT_BYTES_US 12000.0
+#define COST_PREFETCH_CALL_US 5.0
+#define COST_PREFETCH_US 10.0        // a prefetch, in addition to
+#define COST_PREFETCH_BLOCK_US 5.0   // each block of 2 MB, and to its bytes
+#define COST_PREFETCH_H2D 50000.0
+#define COST_PREFETCH_D2H 50000.0
+// clang-format on
+
 // ---- copies: timeline.c ---------------------------------------------
 
 // clang-format off

@@ -150,6 +150,9 @@ typedef struct {
     // Graphs that the host has instantiated and launched, and kernels have launched; kernel nodes
     // that have been executed.
     double graphs_made, graph_launches, graphs_by_kernels, graph_kernels;
+    // Managed memory (CUPTI's GPU_PAGE_FAULT, CPU_PAGE_FAULT_COUNT, BYTES_TRANSFER_HTOD and _DTOH):
+    // pages of 64 KB at which kernels and the host have waited; bytes of pages that have moved.
+    double gpu_page_faults, cpu_page_faults, unified_h2d_bytes, unified_d2h_bytes;
 } CudasimSpent;
 void cudasimSpent(CudasimSpent *spent);
 

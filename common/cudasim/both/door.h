@@ -35,6 +35,10 @@ bool cudasimHasCalled(void);
 int cudasimFill(void *p, size_t pitch, unsigned value, unsigned element, size_t width,
                 size_t height, void *stream, int waits);
 // The allocation that has p, and a number that no other allocation has. Returns a cudaError_t.
+// One number about a range of managed memory; of cudaMemRangeAttributeAccessedBy bits RANGE_*. An
+// attribute that does not exist: cudaErrorInvalidValue. Returns a cudaError_t.
+enum { RANGE_by_device = 1, RANGE_by_host = 2 };
+int cudasimRangeAttribute(unsigned attribute, const void *p, size_t n, int *value);
 int cudasimRange(void **base, size_t *bytes, unsigned long long *id, const void *p);
 
 // ---- client/host_lines.c ---------------------------------------------------

@@ -12,6 +12,7 @@
 //   line_table.c     from an address of its code to a line
 //   inlined.c        which calls were inlined there
 //   touch.c          the program's accesses to memory that it must not touch, and its crashes
+//   seen.c           which pages of managed memory the program has accessed
 //   session.c        the connection to a machine: its start, threads
 #pragma once
 
@@ -54,6 +55,13 @@ void client_watch(TouchedFn *ask);
 void client_signal_stack(void);
 void client_drop_signal_stack(void); // the thread ends
 extern bool client_guards;           // the machine may protect pages outside of its own addresses
+
+// ---- seen.c ---------------------------------------------------------
+
+// Which of m->n pages of managed memory, from m->at on, have been accessed since they were
+// forgotten: bits in `data`. 0: the system does not tell.
+uint64_t client_seen_pages(const UpcallMemory *m, uint8_t *data, size_t *bytes);
+void client_forget_pages(uint64_t at, uint64_t n);
 
 // ---- host_lines.c ---------------------------------------------------
 

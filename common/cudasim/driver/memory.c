@@ -59,6 +59,14 @@ SAME(cuMemPrefetchAsync_v2,
      cudaMemPrefetchAsync(DEVICE(p), n, place(location), flags, stream))
 SAME(cuMemAdvise_v2, (CUdeviceptr p, size_t n, CUmem_advise advice, CUmemLocation location),
      cudaMemAdvise(DEVICE(p), n, (enum cudaMemoryAdvise)advice, place(location)))
+SAME(cuMemRangeGetAttribute,
+     (void *data, size_t size, CUmem_range_attribute attribute, CUdeviceptr p, size_t n),
+     cudaMemRangeGetAttribute(data, size, (enum cudaMemRangeAttribute)attribute, DEVICE(p), n))
+SAME(cuMemRangeGetAttributes,
+     (void **data, size_t *sizes, CUmem_range_attribute *attributes, size_t count, CUdeviceptr p,
+      size_t n),
+     cudaMemRangeGetAttributes(data, sizes, (enum cudaMemRangeAttribute *)attributes, count,
+                               DEVICE(p), n))
 
 // ---- pools ----------------------------------------------------------
 

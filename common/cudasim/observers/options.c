@@ -1,5 +1,6 @@
 // options.c - reads the options of CUDASIM_OPTIONS that choose observers and their outputs, and
 // hooks these observers.
+#include "pages.h"
 #include "counters/counters.h"
 #include "observers/look/look.h"
 
@@ -132,6 +133,7 @@ static void add_observers(const Tools *t)
     if (!any)
         outputs.text = NULL;
     hooks_offer_traffic(&counters_observer);
+    hooks_add(&pages_observer);
     if (summary) {
         hooks_want_times();
         summary_open(summary);

@@ -97,6 +97,7 @@ typedef enum { WORK_kernel, WORK_copy, WORK_copy_to_host, WORK_set, WORK_alloc, 
 typedef enum {
     RANK_debugger, // sees each event before others act on it
     RANK_timeline, // of the runtime
+    RANK_pages,    // before the counters, which say what has moved
     RANK_counters, // before the observers that use counters or times
     RANK_summary,  // when the process ends, the summary comes before the last findings
     RANK_memcheck,

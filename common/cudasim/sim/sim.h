@@ -160,6 +160,9 @@ enum { RESERVED_BYTES = 1024 };
 #define PARAM_WINDOW 0x120000000000ull // 4 GB: kernel parameters
 #define WINDOW_SIZE 0x100000000ull
 
+// Managed memory moves in such pages.
+enum { MANAGED_PAGE_BYTES = 64 << 10 };
+
 typedef enum {
     MEM_device,    // cudaMalloc
     MEM_array,     // cudaMallocArray
@@ -185,7 +188,7 @@ struct Alloc {
     bool is_const;     // a __constant__ variable
     bool grid_barrier; // where the barrier of a cooperative grid counts
     uint64_t serial;   // order of allocation
-    void *user;        // free for the API layer
+    void *user;        // free for the API layer; of managed memory: observers/pages.c
     const char *where; // the file that allocated it if known (static or leaked string)
     int line;          // and the line
 };

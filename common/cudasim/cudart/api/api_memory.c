@@ -366,34 +366,3 @@ cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol)
     uint64_t address;
     LEAVE(size ? variable_find(symbol, &address, size) : cudaErrorInvalidValue);
 }
-
-// ---- managed memory: hints ------------------------------------------
-
-// Pages of managed memory have no location here, so hints are checked and have no effect.
-static cudaError_t check_managed(const void *p, size_t n)
-{
-    Alloc *a = mem_find((uintptr_t)p);
-    bool inside = a && a->kind == MEM_managed && n && n <= a->size - ((uintptr_t)p - a->addr);
-    return inside ? cudaSuccess : cudaErrorInvalidValue;
-}
-
-cudaError_t cudaMemPrefetchAsync(const void *p, size_t n, struct cudaMemLocation location,
-                                 unsigned flags, cudaStream_t stream)
-{
-    ENTER();
-    if (!stream_find(stream))
-        LEAVE(cudaErrorInvalidResourceHandle);
-    if (location.type == cudaMemLocationTypeDevice && !rt_is_device(location.id))
-        LEAVE(cudaErrorInvalidDevice);
-    LEAVE(flags ? cudaErrorInvalidValue : check_managed(p, n));
-}
-
-cudaError_t cudaMemAdvise(const void *p, size_t n, enum cudaMemoryAdvise advice,
-                          struct cudaMemLocation location)
-{
-    (void)location;
-    ENTER();
-    if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy)
-        LEAVE(cudaErrorInvalidValue);
-    LEAVE(check_managed(p, n));
-}

@@ -14,6 +14,7 @@
 #include "cudart/clock/timeline.h"
 #include "cudart/drawing/drawing.h"
 #include "launch.h"
+#include "paging.h"
 #include "told.h"
 #include "machine.h"
 #include "observers/observers.h"
@@ -154,6 +155,7 @@ cudaError_t rt_enter(const char *call, double us, bool even_if_dead)
         held_look();
     device_select(rt_device);
     timeline_advance();
+    paging_of_host();
     EACH_HOOK(call_begin, (call));
     if (rt_dead() && !even_if_dead)
         return rt_dead();

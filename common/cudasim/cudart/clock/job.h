@@ -34,6 +34,15 @@ typedef struct GraphLaunch {
     unsigned device;
 } GraphLaunch;
 
+// As Nsight Systems names moves of pages of managed memory.
+#define UNIFIED_TO_DEVICE "[CUDA memcpy Unified Host-to-Device]"
+#define UNIFIED_TO_HOST "[CUDA memcpy Unified Device-to-Host]"
+// Pages of managed memory for which a kernel has waited.
+typedef struct {
+    uint64_t faults, to_device, to_host; // faults, and bytes moved
+    double us;                           // part of the kernel's time
+} JobPages;
+
 typedef struct Job Job;
 struct Job {
     unsigned refs;
@@ -63,6 +72,8 @@ struct Job {
     double granted, left, rate; // while it runs: multiprocessors, part still to do, speed
     double start, end;
     bool running, done;
+    bool prefetch; // a copy that is one of pages
+    JobPages pages;
     int engine;               // where it runs, once it has started: Queue in timeline.c
     uint64_t queue_turn;      // single queue: its number in the queue of its engine
     const GraphLaunch *graph; // whose node it is; or NULL

@@ -89,7 +89,7 @@ static Queue queue_of(const Job *j)
     }
     switch (j->way) {
     case COPY_to_device:
-        if (!rt.single_queue && (double)j->bytes <= COST_INLINE_BYTES && j->bytes)
+        if (!rt.single_queue && !j->prefetch && (double)j->bytes <= COST_INLINE_BYTES && j->bytes)
             return QUEUE_none;
         return QUEUE_to_device;
     case COPY_to_device_paged:
@@ -295,6 +295,8 @@ static bool may_start(const Job *j)
 static void add_to_spent(const Job *j)
 {
     double us = j->end - j->start;
+    if (j->prefetch)
+        return;
     rt.spent.copies += j->kind == JOB_copy;
     if (j->kind == JOB_kernel)
         rt.spent.kernel_us += us;

@@ -28,7 +28,8 @@ typedef struct {
     uint32_t shared, depth; // depth 0: launched by the host
     bool tail;              // a tail launch: behind its launcher and that one's other grids
     uint64_t launch, launcher, bytes;
-    uint32_t job;                    // its number
+    uint64_t faults; // not 0: pages that moved while a kernel ran, in the row of the engine alone
+    uint32_t job;    // its number
     unsigned stream_row, engine_row; // MAX_ROWS: none
     long above; // in its row of the JSON: the slice that this one lies in (trace_json.c)
 } Slice;

@@ -73,6 +73,8 @@ static void put_slice(FILE *f, const Slice *s, int pid, unsigned tid)
         fprintf(f, ",\"bytes\":%llu,\"GB/s\":%.1f", (unsigned long long)s->bytes,
                 s->end > s->begin ? (double)s->bytes / (s->end - s->begin) / 1000 : 0.0);
     }
+    if (s->faults)
+        fprintf(f, ",\"page faults\":%llu", (unsigned long long)s->faults);
     if (s->graph)
         fprintf(f, ",\"graph\":\"%s\"", s->graph->label);
     fprintf(f, "}},\n");

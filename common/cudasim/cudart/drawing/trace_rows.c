@@ -78,6 +78,8 @@ static unsigned shown_device(const Slice *s) { return s->graph ? s->graph->devic
 
 static unsigned stream_row(const Slice *s)
 {
+    if (s->faults)
+        return MAX_ROWS;
     for (unsigned r = trace.engine_rows; r < trace.nrows; r++) {
         const TraceRow *row = &trace.rows[r];
         if (row->device == shown_device(s) && row->stream == shown_stream(s) &&
@@ -182,7 +184,8 @@ void trace_make_rows(void)
     make_engine_rows();
     trace.nrows = trace.engine_rows;
     for (size_t i = 0; i < trace.nslices; i++)
-        if (stream_row(&trace.slices[i]) == MAX_ROWS && trace.nrows < MAX_ROWS)
+        if (!trace.slices[i].faults && stream_row(&trace.slices[i]) == MAX_ROWS &&
+            trace.nrows < MAX_ROWS)
             add_stream_row(&trace.slices[i]);
     qsort(rows + trace.engine_rows, trace.nrows - trace.engine_rows, sizeof *rows, by_stream);
     for (size_t i = 0; i < trace.nslices; i++)

@@ -93,6 +93,11 @@ static void put_legend(FILE *f)
             fprintf(f, "g a launch of a graph; below it the graph's nodes, by lane\n");
             break;
         }
+    for (size_t i = 0; i < trace.nslices; i++)
+        if (trace.slices[i].faults) {
+            fprintf(f, "f pages of managed memory for which a kernel waits\n");
+            break;
+        }
     for (unsigned r = trace.engine_rows; r < trace.nrows; r++)
         if (trace.rows[r].children) {
             fprintf(f, "child grids: launched by the stream's kernels; . = waits for its "
@@ -122,7 +127,9 @@ static void text_row(FILE *f, unsigned r, double from, double per)
     for (const Slice *s = trace.slices; s < trace.slices + trace.nslices; s++)
         if (engine ? s->engine_row == r : s->stream_row == r)
             paint_span(line, share, from, per, s->begin, s->end,
-                       engine ? trace_stream_letter(s) : slice_letter(s));
+                       s->faults ? 'f'
+                       : engine  ? trace_stream_letter(s)
+                                 : slice_letter(s));
     for (const Slice *s = trace.slices; s < trace.slices + trace.nslices; s++)
         if (s->stream_row == r && s->over > s->end && !s->depth)
             paint_wait(line, from, per, s->end, s->over);

@@ -2,6 +2,8 @@
 // instructions by step (Code.counts). When the launch ends, sheet.c gathers both.
 #include "counters.h"
 
+#include "observers/pages.h"
+
 #include <assert.h>
 #include <stdlib.h>
 
@@ -208,6 +210,7 @@ static inline void count_far(Traffic *t, const Access *a)
         count_peer(t, a);
     if (__builtin_expect(a->addr[__builtin_ctz(a->mask)] < HOST_BASE, 1))
         return;
+    pages_access(a);
     FarTraffic p = traffic_pinned(a->addr, a->mask);
     t->pinned += p.sectors;
     t->pinned_lines += p.lines;

@@ -15,6 +15,8 @@
 // conflicts.
 #include "counters.h"
 
+#include "observers/pages.h"
+
 #include <assert.h>
 #include <stdlib.h>
 
@@ -124,7 +126,11 @@
     METRIC(warps_loading, "sim__warps_loading.sum")                          \
     METRIC(threads_loading, "sim__threads_loading.sum")                      \
     METRIC(handed, "sim__bytes_from_other_blocks.sum")                       \
-    METRIC(polls, "sim__polls.sum")
+    METRIC(polls, "sim__polls.sum")                                   \
+    /* managed memory, by the names of CUPTI: pages that fault, and bytes of pages that move */ \
+    METRIC(page_faults, "unified_memory__gpu_page_fault.sum")                \
+    METRIC(pages_to_device, "unified_memory__bytes_transfer_htod.sum")       \
+    METRIC(pages_to_host, "unified_memory__bytes_transfer_dtoh.sum")
 // clang-format on
 
 enum { EVENTS = 16 };
@@ -399,6 +405,9 @@ static void add_shares(uint64_t *row, const Shares *s)
     row[M_threads_loading] = s->threads;
     row[M_handed] = s->handed;
     row[M_polls] = s->polls;
+    row[M_page_faults] = pages_last()->faults;
+    row[M_pages_to_device] = pages_last()->to_device;
+    row[M_pages_to_host] = pages_last()->to_host;
 }
 
 void sheet_add(CodeInfo *c, const Count *counts, const Moved *m)

@@ -25,6 +25,8 @@
 // Regular patterns are recognised first: a warp instruction may take about ten nanoseconds.
 #include "counters.h"
 
+#include "observers/pages.h"
+
 enum { BANKS = 32, SECTOR_SHIFT = 5, LINE_SHIFT = 7, LINE = 1 << LINE_SHIFT, SLOTS = 4 };
 
 // The bits of a line's number that choose its slot.
@@ -330,10 +332,18 @@ uint32_t traffic_sectors(const uint64_t *addr, uint32_t mask, unsigned width)
     return distinct(sector, n);
 }
 
-static bool is_pinned(const Alloc *a) { return a->kind == MEM_pinned || a->kind == MEM_registered; }
-static bool is_peers(const Alloc *a) { return a->device != device.number && mem_is_card(a->addr); }
+static bool is_pinned(const Alloc *a, uint64_t addr)
+{
+    return a->kind == MEM_pinned || a->kind == MEM_registered ||
+           (a->kind == MEM_managed && pages_remote(a, addr));
+}
 
-static FarTraffic traffic_of(const uint64_t *addr, uint32_t mask, bool (*is_far)(const Alloc *a))
+static bool is_peers(const Alloc *a, uint64_t addr)
+{
+    return a->device != device.number && mem_is_card(addr);
+}
+
+static FarTraffic traffic_of(const uint64_t *addr, uint32_t mask, bool (*is_far)(const Alloc *a, uint64_t addr))
 {
     uint64_t sector[WARP_SIZE], line[WARP_SIZE];
     const Alloc *in = NULL;
@@ -342,7 +352,7 @@ static FarTraffic traffic_of(const uint64_t *addr, uint32_t mask, bool (*is_far)
     {
         if (!in || addr[l] - in->addr >= in->size)
             in = mem_find(addr[l]);
-        if (in && is_far(in))
+        if (in && is_far(in, addr[l]))
             sector[n++] = addr[l] >> SECTOR_SHIFT;
     }
     for (unsigned i = 0; i < n; i++)
