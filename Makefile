@@ -245,21 +245,22 @@ show: $(LIBCUDART) build/cudasim nvcc ## blur a picture with your lab 01: PICTUR
 # A program of one file, or one that nvcc has made. FLAGS: more of nvcc's options, such as -rdc=true.
 compiled_for = $(built) made=$$(sh common/setup/program.sh $(1) '$(NVCC)' "$$PROGRAM" $(FLAGS))
 RUNS_PROGRAMS := $(LIBCUDART) build/cudasim nvcc
+ON_DEVICES := $(if $(DEVICES),--devices '$(DEVICES)')
 debug-build: $(RUNS_PROGRAMS)
 	@$(call compiled_for,debug)
 
 run-program: $(RUNS_PROGRAMS)
-	@$(call compiled_for,program) && build/cudasim "$$made" $(ARGS)
+	@$(call compiled_for,program) && build/cudasim $(ON_DEVICES) "$$made" $(ARGS)
 
 look-program: $(RUNS_PROGRAMS) build/look/page.html
-	@$(call compiled_for,program) && build/cudasim --look "$${DIR:-build/look/program}" "$$made" $(ARGS)
+	@$(call compiled_for,program) && build/cudasim $(ON_DEVICES) --look "$${DIR:-build/look/program}" "$$made" $(ARGS)
 
 program: $(RUNS_PROGRAMS) ## compile a program, run it with all checkers: PROGRAM=NAME.cu ARGS='...'
-	@$(call compiled_for,program) && build/cudasim --tool all "$$made" $(ARGS)
+	@$(call compiled_for,program) && build/cudasim $(ON_DEVICES) --tool all "$$made" $(ARGS)
 
 ifeq ($(LAB),)
 debug: $(RUNS_PROGRAMS) ## step through a program or a lab: PROGRAM=NAME.cu ARGS='...'
-	@$(call compiled_for,debug) && build/cudasim --debug "$$made" $(ARGS)
+	@$(call compiled_for,debug) && build/cudasim $(ON_DEVICES) --debug "$$made" $(ARGS)
 else # a case of a part, as make replay DEBUG=1
 debug: $(NEEDED) build/replay build/cudasim
 	@$(built) $(GRADE) --replay --debug $(OWN_CASE) $$LAB

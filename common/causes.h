@@ -96,7 +96,9 @@ typedef enum {
           "blocks do not wait for each other: let a second kernel do the second access. Or, in " \
           "one kernel, the writer stores a flag by an atomic with release, and the reader sees " \
           "it by an atomic with acquire, both of the scope of the device; or __threadfence() " \
-          "stands between data and flag on both sides", "04.19", race) \
+          "stands between data and flag on both sides. If one thread of a block handles the flag, " \
+          "a __syncthreads() stands between this thread and the words of the others", "04.19", \
+          race) \
     CAUSE(race_child, "two grids of which a kernel launched at least one", \
           "different grids are ordered only by a launch after a barrier, by one stream, by an " \
           "event, or by a tail launch; grids that may run at the same time need memory of their own", \
@@ -104,13 +106,18 @@ typedef enum {
     CAUSE(race_copy, "an access to memory that an asynchronous copy still uses", \
           CAUSE_COPY_GOES_ON ": wait for it (its group, or the mbarrier that counts its bytes) " \
           "before its memory is used; if another thread has started the copy, that thread waits, " \
-          "and a __syncthreads() follows", NULL, race) \
+          "and a __syncthreads() follows. Or has the copy begun too early, while others still " \
+          "read what was there? Then a __syncthreads() is missing before the copy", NULL, race) \
     CAUSE(race_proxy, "a bulk copy of words that were stored without fence.proxy.async", \
           "a barrier makes the stores visible to threads, not to bulk copies: the storing " \
           "threads need a fence.proxy.async before it", NULL, race) \
     CAUSE(product_register, "registers of a product (wgmma) that has not ended", \
           "the tensor cores still write the accumulators, and read A: wgmma.commit_group, and then " \
           "wgmma.wait_group, come before the program uses or changes these registers", NULL, race) \
+    CAUSE(product_fence, "a product (wgmma) before any wgmma.fence", \
+          "the tensor cores use registers that the threads have written: wgmma.fence orders these " \
+          "writes before the first product, and after each later change of the registers", NULL, \
+          race) \
     CAUSE(missing_fence, "a load of an older value that a fence would forbid", \
           "without fences, another block may see stores late and in another order: a " \
           "__threadfence() belongs between the data and the word that announces the data, and " \

@@ -26,6 +26,7 @@
 #include "contracts/14_thrust.h"
 #include "contracts/15_debugging.h"
 #include "contracts/16_tensor_cores.h"
+#include "contracts/17_async_copies.h"
 #include "contracts/18_memory_model.h"
 #include "contracts/19_graphs_of_work.h"
 #include "contracts/20_occupancy.h"

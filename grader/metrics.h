@@ -111,9 +111,15 @@
     METRIC(MOST_ATOMICS, "sim__inst_executed_op_global_atomic_per_block.max", most) \
     /* cp.async, while an earlier group is on its way */ \
     METRIC(COPIES_BEHIND, "sim__copies_behind_others.sum", counted) \
+    /* of asynchronous copies into a block's shared memory, when one more begins */ \
+    METRIC(BYTES_IN_FLIGHT, "sim__bytes_in_flight_per_block.avg", most) \
     METRIC(LOADING_BLOCKS, "sim__blocks_loading.sum", counted) \
     METRIC(LOADING_WARPS, "sim__warps_loading.sum", counted) \
     METRIC(LOADING_THREADS, "sim__threads_loading.sum", counted) \
+    /* bytes that blocks load and others of the launch have written; a poll is a look at a word */ \
+    /* that has not changed since the look before */ \
+    METRIC(HANDED_BYTES, "sim__bytes_from_other_blocks.sum", counted) \
+    METRIC(POLLS, "sim__polls.sum", counted) \
     /* the threads that executed count_event(N) of common/lab.h; only if there are any */ \
     METRIC_EVENT(METRIC, 0) METRIC_EVENT(METRIC, 1) METRIC_EVENT(METRIC, 2) \
     METRIC_EVENT(METRIC, 3) METRIC_EVENT(METRIC, 4) METRIC_EVENT(METRIC, 5) \

@@ -377,6 +377,36 @@ void case_program_ends(const WireCase *wire, bool checked)
 
 typedef enum { ONCE_more, ONCE_last } Once;
 
+// ---- one budget for all cases of this process ----
+
+static uint64_t run_spent;
+
+// What all launches of the case may execute.
+static uint64_t begin_budget(const WireCase *wire)
+{
+    uint64_t all = CUDASIM_LAUNCHES_OF_BUDGET * wire->budget;
+    uint64_t left = request->budget > run_spent ? request->budget - run_spent : 1;
+    all = left < all ? left : all;
+    machine_budget(wire->budget, all);
+    return all;
+}
+
+// A case that has no budget left because of those before it says so.
+static void end_budget(const WireCase *wire, uint64_t all)
+{
+    char why[160];
+    uint64_t left = machine_budget_left();
+    run_spent += all - left;
+    if (left || all == CUDASIM_LAUNCHES_OF_BUDGET * wire->budget)
+        return;
+    snprintf(why, sizeof why,
+             "a kernel was stopped: the cases of a run share a budget, and this one and those "
+             "before it have executed %.1f million warp instructions",
+             1e-6 * (double)run_spent);
+    send_record(WIRE_over, wire->index, 0, 0, why, strlen(why));
+    end_process();
+}
+
 // One run of a case. With the option `orders` there are many: the last one is the first whose
 // results are other ones.
 static Once run_once(const WireCase *wire, bool checked, uint64_t *results)
@@ -387,7 +417,7 @@ static Once run_once(const WireCase *wire, bool checked, uint64_t *results)
     prepare_buffers(&call, checked);
     // Measuring takes time, and counters of lines are most of what is written of a launch.
     machine_measure(wire->measured, CASE_LAUNCHES);
-    cudasimBudget(wire->budget);
+    uint64_t all = begin_budget(wire);
     machine_memory_rate(wire->memory_rate);
     machine_clock_swing(wire->clock_swing);
     snprintf(mark, sizeof mark, "case:%u", wire->index);
@@ -412,6 +442,7 @@ static Once run_once(const WireCase *wire, bool checked, uint64_t *results)
     report_crashes_of(&call);
     uint64_t wrong = order_task(call_order(&call), problem);
     report_crashes_of(NULL);
+    end_budget(wire, all);
     serve_only_tasks(true);
     if (machine_client_gone())
         return ONCE_last; // within the call

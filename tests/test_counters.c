@@ -549,6 +549,26 @@ START_TEST(shares_of_the_work)
 }
 END_TEST
 
+// Block 1 loads what block 0 has stored, block 0 its own word and one that nobody has stored.
+START_TEST(bytes_from_other_blocks)
+{
+    world("none", 2, 32);
+    G_STORE(0, 0, 10, ALL, GLOBAL_BASE, 4);
+    G_LOAD(0, 0, 11, ALL, GLOBAL_BASE, 4);
+    G_LOAD(0, 0, 11, 1, GLOBAL_BASE + 4096, 4);
+    G_LOAD(1, 0, 12, 7, GLOBAL_BASE, 4);
+    G_STORE(1, 0, 13, 1, GLOBAL_BASE, 4);
+    G_LOAD(1, 0, 12, 1, GLOBAL_BASE, 4);
+    G_LOAD(0, 0, 12, 3, GLOBAL_BASE, 4);
+    world_end();
+    ck_assert_uint_eq(counters_value("sim__bytes_from_other_blocks.sum"), 3 * 4 + 4);
+    world_again(); // what an earlier launch has stored comes from no block of this one
+    G_LOAD(1, 0, 12, 7, GLOBAL_BASE, 4);
+    world_end();
+    ck_assert_uint_eq(counters_value("sim__bytes_from_other_blocks.sum"), 0);
+}
+END_TEST
+
 // What each instruction of this kernel does with values from memory.
 static const char elements_text[] =
     ".version 7.0\n.target sm_70\n.address_size 64\n"
@@ -656,7 +676,7 @@ START_TEST(pinned_memory_is_told_from_other_memory)
         ck_abort_msg("no address space");
     Alloc *pinned = mem_alloc(4096, 0, MEM_pinned), *managed = mem_alloc(4096, 0, MEM_managed);
     lanes(pinned->addr, 4);
-    PinnedTraffic p = traffic_pinned(lane_addr, ALL);
+    FarTraffic p = traffic_pinned(lane_addr, ALL);
     ck_assert_uint_eq(p.sectors, 4);
     ck_assert_uint_eq(p.lines, 1);
     lanes(pinned->addr, 64);
@@ -682,7 +702,7 @@ SUITE(s)
           shortcuts_agree_with_the_rules, counters_of_a_launch_add_up, bulk_copies_count_sectors,
           unread_atom_is_a_red, paused_launch_keeps_its_counters,
           counters_switched_on_during_a_pause, times_are_measured_only_if_asked_for,
-          counters_as_a_line_of_json, shares_of_the_work, elements_added_and_compared,
-          child_grids_have_short_lines, zeros_are_listed_once,
+          counters_as_a_line_of_json, shares_of_the_work, bytes_from_other_blocks,
+          elements_added_and_compared, child_grids_have_short_lines, zeros_are_listed_once,
           constant_words_are_those_of_the_hardware, pinned_memory_is_told_from_other_memory);
 }

@@ -120,9 +120,8 @@ static void start(ParityRun *run, const char *name, const char *source)
     further_flags(source, flags);
     snprintf(run->name, sizeof run->name, "%.63s", name);
     snprintf(program, sizeof program, BUILT "/%s", name);
-    ck_assert_msg(!compile_cuda(program,
-                                "-w -arch=compute_90 -code=compute_90 -lineinfo -I. -Icommon "
-                                "-cudart shared %s %s",
+    ck_assert_msg(!compile_cuda(program, "-w %s -lineinfo -I. -Icommon -cudart shared %s %s",
+                                strstr(flags, "arch") ? "" : "-arch=compute_90 -code=compute_90",
                                 flags, source),
                   "%s does not compile", source);
     snprintf(command, sizeof command,

@@ -40,17 +40,24 @@ START_TEST(boxes_have_the_bytes_of_the_manual)
 }
 END_TEST
 
-// A load, a store, a load by im2col, whose first coordinate is at 8 bytes of a row.
-START_TEST(a_copy_begins_at_16_bytes)
+// A load, a store, a load by im2col, whose first coordinate is at 8 bytes of a row; and two by
+// im2col that start outside of their box.
+START_TEST(a_copy_begins_at_16_bytes_and_in_its_box)
 {
     static char text[TEXT];
+    static const char *const says[] = {"coordinate 4 of dimension 0 is byte 8 of a row",
+                                       "coordinate 4 of dimension 0 is byte 8 of a row",
+                                       "coordinate 4 of dimension 0 is byte 8 of a row",
+                                       "starts at coordinate 7 of dimension 1: the box of the map "
+                                       "is from 0 to 6",
+                                       "starts at coordinate -1 of dimension 1"};
     compile("tma_probe", "tests/gpu/tma_probe.cu");
-    for (int kind = 0; kind < 3; kind++) {
+    for (int kind = 0; kind < 5; kind++) {
         run("build/cudasim --tool memcheck " BUILT "/tma_probe misplaced %d > " BUILT
             "/misplaced 2>&1",
             kind);
         read_text(BUILT "/misplaced", text);
-        ck_assert_ptr_nonnull(strstr(text, "coordinate 4 of dimension 0 is byte 8 of a row"));
+        ck_assert_ptr_nonnull(strstr(text, says[kind]));
         ck_assert_ptr_nonnull(strstr(text, ",cudaErrorIllegalInstruction,cudaErrorIllegalInst"));
     }
 }
@@ -118,7 +125,8 @@ END_TEST
 
 SUITE(s)
 {
-    TCase *t = TESTS(s, "tensor copies", boxes_have_the_bytes_of_the_manual,
-                     a_copy_begins_at_16_bytes, wrappers_work, broken_maps_do_no_harm);
+    TCase *t =
+        TESTS(s, "tensor copies", boxes_have_the_bytes_of_the_manual,
+              a_copy_begins_at_16_bytes_and_in_its_box, wrappers_work, broken_maps_do_no_harm);
     tcase_add_loop_test(t, mistakes_are_found, 0, sizeof mistakes / sizeof *mistakes);
 }

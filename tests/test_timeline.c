@@ -137,6 +137,95 @@ START_TEST(copies_have_one_engine_per_direction)
 }
 END_TEST
 
+// ---- several devices ------------------------------------------------------------------
+
+static Stream *stream_of(int number)
+{
+    ck_assert_int_eq(cudaSetDevice(number), 0);
+    return make_stream(cudaStreamDefault);
+}
+
+static void devices(int n)
+{
+    model.devices = n;
+    setup(false);
+    a = stream_of(0);
+    b = stream_of(1);
+    c = stream_of(n - 1);
+    began = rt.now;
+}
+
+static Job *to_peer(Stream *s, unsigned from, unsigned to, double us)
+{
+    Job *j = job_new(s, JOB_copy);
+    j->way = COPY_to_peer;
+    j->from = from;
+    j->to = to;
+    j->us = us;
+    job_issue(job_ref(j));
+    return j;
+}
+
+START_TEST(each_device_has_engines)
+{
+    devices(2);
+    kernel(a, 132, UNIT), kernel(b, 132, UNIT);
+    to_device(c, UNIT), to_device(rt.legacy[0], UNIT);
+    ck_assert_int_eq(units_taken(), 2); // the copies come after the kernels of their devices
+}
+END_TEST
+
+START_TEST(default_streams_are_of_one_device)
+{
+    devices(2);
+    kernel(a, 132, UNIT), kernel(rt.legacy[0], 132, UNIT);
+    Job *other = kernel(b, 132, UNIT);
+    ck_assert_int_eq(units_taken(), 2);
+    ck_assert(other->start - began < 0.1 * UNIT);
+}
+END_TEST
+
+START_TEST(the_host_waits_for_one_device)
+{
+    devices(2);
+    kernel(a, 132, UNIT), kernel(b, 132, 3 * UNIT);
+    ck_assert_int_eq(cudaSetDevice(0), 0);
+    ck_assert_int_eq(cudaDeviceSynchronize(), 0);
+    ck_assert(rt.now - began < 1.5 * UNIT);
+    ck_assert_int_eq(units_taken(), 3);
+}
+END_TEST
+
+START_TEST(copies_between_devices_share_links)
+{
+    devices(3);
+    to_peer(a, 0, 1, UNIT), to_peer(b, 1, 0, UNIT); // both directions
+    ck_assert_int_eq(units_taken(), 1);
+    began = rt.now;
+    to_peer(a, 0, 1, UNIT), to_peer(c, 2, 1, UNIT); // both reach device 1
+    ck_assert_int_eq(units_taken(), 2);
+    began = rt.now;
+    to_peer(a, 0, 1, UNIT), kernel(b, 132, UNIT), kernel(c, 132, UNIT);
+    ck_assert_int_eq(units_taken(), 1);
+}
+END_TEST
+
+START_TEST(events_order_devices)
+{
+    devices(2);
+    cudaEvent_t e;
+    cudaStream_t there = b;
+    ck_assert_int_eq(cudaSetDevice(0), 0);
+    ck_assert_int_eq(cudaEventCreate(&e), 0);
+    Job *first = kernel(a, 132, UNIT);
+    ck_assert_int_eq(cudaEventRecord(e, a), 0);
+    ck_assert_int_eq(cudaStreamWaitEvent(there, e, 0), 0);
+    Job *second = kernel(b, 132, UNIT);
+    ck_assert_int_eq(units_taken(), 2);
+    ck_assert(second->start >= first->end);
+}
+END_TEST
+
 // ---- order ------------------------------------------------------------------------------
 
 START_TEST(a_stream_is_in_order)
@@ -152,7 +241,7 @@ START_TEST(the_legacy_stream_waits_for_all_and_all_wait_for_it)
 {
     streams(false);
     Stream *free_one = make_stream(cudaStreamNonBlocking);
-    Job *before = kernel(a, 1, UNIT), *legacy = kernel(rt.legacy, 1, UNIT),
+    Job *before = kernel(a, 1, UNIT), *legacy = kernel(rt.legacy[0], 1, UNIT),
         *after = kernel(b, 1, UNIT), *apart = kernel(free_one, 1, UNIT);
     timeline_wait_all();
     ck_assert(before->end <= legacy->start);
@@ -166,7 +255,7 @@ START_TEST(per_thread_stream_does_not_wait_for_others)
     streams(false);
     Stream *own = stream_find(cudaStreamPerThread);
     Job *other = kernel(a, 1, UNIT), *mine = kernel(own, 1, UNIT);
-    Job *legacy = kernel(rt.legacy, 1, UNIT);
+    Job *legacy = kernel(rt.legacy[0], 1, UNIT);
     timeline_wait_all();
     ck_assert(mine->end < other->end + 10 && mine->start < other->end);
     ck_assert(legacy->start >= mine->end);
@@ -208,7 +297,7 @@ START_TEST(destroyed_streams_end_their_work)
     streams(false);
     Job *first = kernel(a, 1, UNIT), *second = kernel(a, 1, UNIT);
     ck_assert_int_eq(cudaStreamDestroy(a), 0);
-    Job *legacy = kernel(rt.legacy, 1, UNIT);
+    Job *legacy = kernel(rt.legacy[0], 1, UNIT);
     timeline_wait_all();
     ck_assert(first->done && second->done && second->end <= legacy->start);
 }
@@ -245,7 +334,7 @@ START_TEST(repeated_queries_end_and_times_are_reproducible)
         ck_assert_int_eq(cudaEventCreate(&from), 0);
         ck_assert_int_eq(cudaEventCreate(&to), 0);
         ck_assert_int_eq(cudaEventRecord(from, NULL), 0);
-        kernel(rt.legacy, 132, 250);
+        kernel(rt.legacy[0], 132, 250);
         ck_assert_int_eq(cudaEventRecord(to, NULL), 0);
         int n = 0;
         while (cudaEventQuery(to) == cudaErrorNotReady)
@@ -280,20 +369,20 @@ START_TEST(memory_kinds_decide_whether_the_host_waits)
         {pinned, paged, BIG, true, true},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-        kernel(rt.legacy, 1, UNIT);
+        kernel(rt.legacy[0], 1, UNIT);
         cudaError_t e =
             cases[i].async
                 ? cudaMemcpyAsync(cases[i].dst, cases[i].src, cases[i].n, cudaMemcpyDefault, NULL)
                 : cudaMemcpy(cases[i].dst, cases[i].src, cases[i].n, cudaMemcpyDefault);
         ck_assert_int_eq(e, 0);
-        ck_assert_msg(timeline_stream_done(rt.legacy) == cases[i].waits, "case %u", i);
+        ck_assert_msg(timeline_stream_done(rt.legacy[0]) == cases[i].waits, "case %u", i);
         timeline_wait_all();
     }
-    kernel(rt.legacy, 1, UNIT);
+    kernel(rt.legacy[0], 1, UNIT);
     ck_assert_int_eq(cudaMemset(d, 0, BIG), 0);
-    ck_assert(!timeline_stream_done(rt.legacy));
+    ck_assert(!timeline_stream_done(rt.legacy[0]));
     ck_assert_int_eq(cudaMemset(pinned, 0, BIG), 0);
-    ck_assert(timeline_stream_done(rt.legacy));
+    ck_assert(timeline_stream_done(rt.legacy[0]));
     free(paged);
 }
 END_TEST
@@ -495,6 +584,6 @@ END_TEST
 // clang-format off
 SUITE(s)
 {
-    TESTS(s, "timeline", small_kernels_overlap_and_full_ones_do_not, a_block_starts_as_soon_as_it_has_room, kernels_share_bandwidth, priorities_decide_which_kernel_starts, copies_have_one_engine_per_direction, a_stream_is_in_order, the_legacy_stream_waits_for_all_and_all_wait_for_it, per_thread_stream_does_not_wait_for_others, a_full_queue_blocks_the_host, a_stream_waits_for_an_event, destroyed_streams_end_their_work, host_functions_take_their_declared_time, repeated_queries_end_and_times_are_reproducible, memory_kinds_decide_whether_the_host_waits, single_a_blocked_copy_queue, single_b_depth_and_breadth_first, single_c_a_custom_order_is_best, single_d_the_delayed_signal, single_allocation_waits, a_host_that_waits_in_a_loop_is_told_with_its_line, a_copy_in_behind_a_copy_out_in_its_stream_is_a_delay, work_of_the_host_before_the_issue_is_a_delay, a_job_behind_another_in_a_single_queue_is_a_delay, without_a_delay_the_longest_jobs_are_told);
+    TESTS(s, "timeline", small_kernels_overlap_and_full_ones_do_not, a_block_starts_as_soon_as_it_has_room, kernels_share_bandwidth, priorities_decide_which_kernel_starts, copies_have_one_engine_per_direction, each_device_has_engines, default_streams_are_of_one_device, the_host_waits_for_one_device, copies_between_devices_share_links, events_order_devices, a_stream_is_in_order, the_legacy_stream_waits_for_all_and_all_wait_for_it, per_thread_stream_does_not_wait_for_others, a_full_queue_blocks_the_host, a_stream_waits_for_an_event, destroyed_streams_end_their_work, host_functions_take_their_declared_time, repeated_queries_end_and_times_are_reproducible, memory_kinds_decide_whether_the_host_waits, single_a_blocked_copy_queue, single_b_depth_and_breadth_first, single_c_a_custom_order_is_best, single_d_the_delayed_signal, single_allocation_waits, a_host_that_waits_in_a_loop_is_told_with_its_line, a_copy_in_behind_a_copy_out_in_its_stream_is_a_delay, work_of_the_host_before_the_issue_is_a_delay, a_job_behind_another_in_a_single_queue_is_a_delay, without_a_delay_the_longest_jobs_are_told);
 }
 // clang-format on

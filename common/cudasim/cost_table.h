@@ -12,6 +12,7 @@
 //   [children] in the same file, tests/bench/children.cu
 //   [sweep_more] tests/data/h200_sweep_more.txt: what tests/bench/sweep_more.cu measured
 //   [sweep_waits] tests/data/h200_sweep_waits.txt: what tests/bench/sweep_waits.cu measured
+//   [peers]  tests/data/h200_peers.csv: what tests/bench/peers.cu measured on two H200
 //   [text]   the old single-queue hardware as vendor slides describe it
 //
 // Nothing here was fitted to a kernel of the course, nor to one of the list that
@@ -126,6 +127,9 @@ enum {
 #define COST_HOST_SECTORS_US 3310.0 // sectors of pinned memory that kernels read or write in a
 #define COST_HOST_LINES_US 740.0  // microsecond, and their lines [memory: mapped read: 50 GB/s; a
                                   // sector per line: 604 lines in a microsecond]
+#define COST_PEER_CYCLES 1750.0   // from a load of another device's memory to the word
+                                  // [peers: chase: 883 ns per step]
+#define COST_PEER_SECTORS_US 11450.0 // in each direction [peers: load, store: 366 GB/s]
 #define COST_CONSTANT_CYCLES 2.0  // of the constant cache of a multiprocessor, for each word of a
                                   // load with an index [memory: constant_probe:
                                   // idc__request_cycles_active / idc__requests]
@@ -145,12 +149,36 @@ enum {
 #define COST_CHILD_TREE_US 8.0  // from the end of the last grid to the end of the tree
 // clang-format on
 
+// ---- managed memory: paging.c ---------------------------------------
+//
+//   [managed]  tests/data/h200_managed.csv: tests/gpu/managed_probe.cu
+
+// clang-format off
+#define COST_GPU_FAULT_US 40.0       // faults that the driver handles at a time
+#define COST_GPU_FAULT_BLOCK_US 10.0 // each block of 2 MB in them
+#define COST_GPU_FAULT_REGION_US 2.0 // each piece that moves
+#define COST_FAULT_BYTES_US 12000.0  // bytes a microsecond
+#define COST_EVICT_BYTES_US 12000.0
+#define COST_CPU_FAULT_US 40.0       // the host's, each
+#define COST_CPU_FAULT_BYTES_US 12000.0
+#define COST_PREFETCH_CALL_US 5.0
+#define COST_PREFETCH_US 10.0        // a prefetch, in addition to
+#define COST_PREFETCH_BLOCK_US 5.0   // each block of 2 MB, and to its bytes
+#define COST_PREFETCH_H2D 50000.0
+#define COST_PREFETCH_D2H 50000.0
+// clang-format on
+
 // ---- copies: timeline.c ---------------------------------------------
 
 // clang-format off
 #define COST_COPY_H2D 55400.0      // bytes a microsecond, pinned [copy]
 #define COST_COPY_D2H 55300.0      // [copy]
 #define COST_COPY_BOTH 0.913       // of that when both directions run: 4.85 / 5.31 [copy]
+#define COST_PEER_NVLINK 394e3     // to another device: NVLink 4, 450 GB/s as published [peers]
+#define COST_PEER_PCIE 63e3        // PCIe 5.0 x16, as published; not measured
+#define COST_PEER_US 2.9           // in addition to the bytes: 8 copies of 4 bytes [peers]
+#define COST_PEER_STAGED 38400.0   // through the host's memory, without peer access [peers]
+#define COST_PEER_STAGED_US 14.0   // [peers]
 #define COST_COPY_PAGED 14000.0    // staged by the host: 1 to 64 MB [sweep]
 #define COST_COPY_UNCACHED 8000.0  // what the host's caches do not hold: 7000 to 9000 [copy]
 #define COST_HOST_CACHE 48e6       // bytes of a copy that the host's caches hold, if it is the only

@@ -34,6 +34,8 @@
 //             the first one does
 //   summary   file (or "stderr") for a table of kernels: launches from the host and
 //             from kernels, total, average, minimum and maximum virtual time
+//   devices   how many devices there are, 1 (default) to 8; each has the memory of `memory`
+//   link      what joins them: "nvlink" (default) or "pcie"
 //   queue     "independent" (default: a kernel waits for its own stream only) or
 //             "single" (one queue for kernels and one for each direction of
 //             copies, as the first GPUs with concurrent kernels had)
@@ -148,6 +150,9 @@ typedef struct {
     // Graphs that the host has instantiated and launched, and kernels have launched; kernel nodes
     // that have been executed.
     double graphs_made, graph_launches, graphs_by_kernels, graph_kernels;
+    // Managed memory (CUPTI's GPU_PAGE_FAULT, CPU_PAGE_FAULT_COUNT, BYTES_TRANSFER_HTOD and _DTOH):
+    // pages of 64 KB at which kernels and the host have waited; bytes of pages that have moved.
+    double gpu_page_faults, cpu_page_faults, unified_h2d_bytes, unified_d2h_bytes;
 } CudasimSpent;
 void cudasimSpent(CudasimSpent *spent);
 
@@ -263,9 +268,10 @@ typedef struct {
 // For programs that host the machine (machine.h): what is measured of launches.
 enum {
     MACHINE_counters = 1,
-    MACHINE_lines = 2,  // counters of source lines, too, if the options want them
-    MACHINE_shares = 4, // counters of the busiest warp, thread and block, and of those that load
-    MACHINE_times = 8   // virtual times by what the caches hit and miss
+    MACHINE_lines = 2,   // counters of source lines, too, if the options want them
+    MACHINE_shares = 4,  // counters of the busiest warp, thread and block, and of those that load
+    MACHINE_handed = 16, // bytes that blocks get from each other
+    MACHINE_times = 8    // virtual times by what the caches hit and miss
 };
 
 // Watches `n` buffers from now on, and forgets the ones before. Copies count from here.

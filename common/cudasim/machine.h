@@ -53,7 +53,12 @@ int machine_option(const char *name, const char *value);
 bool rt_errors(void); // has anything been found?
 void rt_end(void);    // the program has ended: writes all reports, once
 
-// ---- allowance.c: what the program of the grader's runner may use up ----
+// ---- context.c, allowance.c: what the program of the grader's runner may use up ----
+
+// Warp instructions that each launch from now on may execute, and all together; what is left of
+// these.
+void machine_budget(uint64_t one, uint64_t all);
+uint64_t machine_budget_left(void);
 
 // Tells the runner why the call of a case has to end now, and where: file NULL: unknown. `error`:
 // of a launch that had failed before. It must not return.

@@ -15,8 +15,6 @@
 
 #include "grader/base/memory.h"
 
-enum { LANES = 32 }; // of a warp
-
 #define ORDERS "400" // that are tried for a case with CASE_ALL_ORDERS
 
 void case_full_name(char *name, size_t size, const Case *c)
@@ -249,25 +247,19 @@ static bool *choose_cases(const Evidence *e, const EvidenceSetup *setup, const S
     return wanted;
 }
 
-// Where each lane of a warp goes its own way, a case needs up to 32 times the instructions that it
-// needs in order. So its budget follows from the clean run: what a schedule adds costs no points.
-static uint64_t *measure_room(const Evidence *e)
+// What the clean run has executed. NULL: this will be the clean run.
+static Executed *measure_clean(const Evidence *e)
 {
-    uint64_t *room = need(calloc((size_t)e->list->count + 1, sizeof *room));
-    for (int i = 0; e->clean && i < e->list->count; i++) {
-        const SimLaunches *all = &e->clean->result[i].launches;
-        double most = 0, sum = 0;
-        for (int k = 0; k < all->count; k++) {
-            most = fmax(most, all->launch[k].executed);
-            sum += all->launch[k].executed;
-        }
-        room[i] = (uint64_t)(LANES * fmax(most, sum / CUDASIM_LAUNCHES_OF_BUDGET));
-    }
-    return room;
+    if (!e->clean)
+        return NULL;
+    Executed *clean = need(calloc((size_t)e->list->count + 1, sizeof *clean));
+    for (int i = 0; i < e->list->count; i++)
+        clean[i] = executed_of(&e->clean->result[i].launches);
+    return clean;
 }
 
 static RunOrder order_run(const EvidenceSetup *setup, const Schedule *schedule, const bool *wanted,
-                          const uint64_t *room)
+                          const Executed *clean)
 {
     return (RunOrder){.setup = {.lib = setup->lib,
                                 .object = setup->object,
@@ -282,7 +274,7 @@ static RunOrder order_run(const EvidenceSetup *setup, const Schedule *schedule, 
                                 .items = setup->part->items,
                                 .is_reference = setup->is_reference,
                                 .options = setup->options,
-                                .room = room},
+                                .clean = clean},
                       .wanted = wanted};
 }
 
@@ -340,11 +332,11 @@ static bool make_runs(Evidence *e, const EvidenceSetup *setup, const Schedule *s
 {
     RunOrder order[MAX_SCHEDULES];
     bool *wanted[MAX_SCHEDULES], go_on = true;
-    uint64_t *room = measure_room(e);
+    Executed *clean = measure_clean(e);
     int count = end - first;
     for (int i = 0; i < count; i++) {
         wanted[i] = choose_cases(e, setup, &schedule[first + i]);
-        order[i] = order_run(setup, &schedule[first + i], wanted[i], room);
+        order[i] = order_run(setup, &schedule[first + i], wanted[i], clean);
     }
     if (setup->progress)
         setup->progress(first, first ? "with all checkers" : "without checkers");
@@ -356,7 +348,7 @@ static bool make_runs(Evidence *e, const EvidenceSetup *setup, const Schedule *s
             run_free(order[i].run);
         free(wanted[i]);
     }
-    free(room);
+    free(clean);
     return go_on;
 }
 
@@ -407,7 +399,7 @@ static void try_strong(Evidence *e, const EvidenceSetup *setup, const Schedule *
 {
     RunOrder order[MAX_SCHEDULES];
     bool *wanted[MAX_SCHEDULES], any = false;
-    uint64_t *room = measure_room(e);
+    Executed *clean = measure_clean(e);
     int n = 0;
     for (int s = 0; s < count; s++) {
         if (!schedule[s].strong)
@@ -423,7 +415,7 @@ static void try_strong(Evidence *e, const EvidenceSetup *setup, const Schedule *
                            (!strong.only || is_only(e->list->cases[i], strong.only));
             any |= wanted[n][i];
         }
-        order[n] = order_run(setup, &strong, wanted[n], room);
+        order[n] = order_run(setup, &strong, wanted[n], clean);
         n++;
     }
     if (any)
@@ -440,7 +432,7 @@ static void try_strong(Evidence *e, const EvidenceSetup *setup, const Schedule *
         }
         free(wanted[k]);
     }
-    free(room);
+    free(clean);
 }
 
 // Small cases prove nothing if the host has computed others: in a small case it may read as much.

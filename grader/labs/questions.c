@@ -172,6 +172,26 @@ void ask_lane_c(unsigned pick, OwnQuestion *question)
     put_lane(question, row, col, row, col);
 }
 
+void ask_flight_bytes(unsigned pick, OwnQuestion *question)
+{
+    enum { MULTIPROCESSORS = 132 };
+    int bytes_ns = 15 + (int)(pick % 23), ns = 500 + (int)(pick / 23 % 40) * 10;
+    put(question, bytes_ns * ns, "%d GB/s, %d ns, %d multiprocessors", bytes_ns * MULTIPROCESSORS,
+        ns, MULTIPROCESSORS);
+}
+
+void ask_stage_uses(unsigned pick, OwnQuestion *question)
+{
+    int stages = 3 + (int)(pick % 5), row = 20 + (int)(pick / 5 % 80);
+    put(question, row / stages, "%d stages, row %d", stages, row);
+}
+
+void ask_box_column(unsigned pick, OwnQuestion *question)
+{
+    int columns = PICK(pick, 4, 8, 12, 16, 20, 24, 32, 40, 48, 64);
+    put(question, waves_needed(columns), "a box of %d columns", columns);
+}
+
 void ask_looks_queue(unsigned pick, OwnQuestion *question)
 {
     int waves = 8 + (int)(pick % 90), entries = 1000 + (int)(pick / 90 % 90000);

@@ -50,6 +50,10 @@ Ask ask_lane_a;      // of a fragment of mma.m16n8k16: the lane that has this el
 Ask ask_lane_b;      // ... of b
 Ask ask_lane_c;      // ... of c
 
+Ask ask_flight_bytes; // that a multiprocessor needs on their way, for a rate and a wait
+Ask ask_stage_uses;   // rows that have used the stage of a row before
+Ask ask_box_column;   // wavefronts of a column of a box with so many words in a row
+
 // ---- questions.c ----------------------------------------------------------------------------
 
 // For a warp's load: lane l reads `bytes` bytes from byte l * stride + first on.

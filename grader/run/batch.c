@@ -170,8 +170,12 @@ static bool any_left(const CaseBatch *batch)
     return false;
 }
 
+// What the processes before have executed is taken off the budget that the cases share.
 static void start_runner(CaseBatch *batch)
 {
+    batch->child.spent = 0;
+    for (int i = 0; i < batch->child.next; i++)
+        batch->child.spent += executed_of(&batch->run->result[i].launches).sum;
     batch->begun = batch->child.next;
     runner_start(&batch->child, batch->setup, batch->list, batch->wanted);
 }

@@ -1,6 +1,7 @@
 // launches.c - reads the simulator's lines of counters.
 #include "launches.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "grader/base/memory.h"
@@ -105,6 +106,16 @@ void launches_append(SimLaunches *launches, SimLaunch launch)
         launches->launch = need(realloc(launches->launch, room * sizeof launch));
     }
     launches->launch[launches->count++] = launch;
+}
+
+Executed executed_of(const SimLaunches *launches)
+{
+    Executed executed = {0, 0};
+    for (int i = 0; i < launches->count; i++) {
+        executed.most = fmax(executed.most, launches->launch[i].executed);
+        executed.sum += launches->launch[i].executed;
+    }
+    return executed;
 }
 
 void launches_free(SimLaunches *launches)

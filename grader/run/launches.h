@@ -44,6 +44,12 @@ typedef struct {
     SimLaunch *launch;
 } SimLaunches;
 
+// Warp instructions of a case.
+typedef struct {
+    double most, sum; // of one launch, of all
+} Executed;
+Executed executed_of(const SimLaunches *launches);
+
 // Reads one line of counters. Returns the number of the case that its "mark" names, or -1 if
 // it names none; the launch is the caller's either way.
 int launch_read(const char *text, size_t bytes, SimLaunch *launch);

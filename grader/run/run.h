@@ -58,11 +58,11 @@ typedef struct {
     const char *lib;     // the simulator's libcudart.so.13
     const char *object;  // the lab's shared object
     const char *lab;
-    const char *tools;    // "none", "all"
-    const char *schedule; // "inorder", "shuffle"
-    const char *options;  // more of them for the simulator, or NULL
-    const uint64_t *room; // by case: a launch may execute so many warp instructions at least; NULL
-    uint64_t seed;        // of the schedule
+    const char *tools;     // "none", "all"
+    const char *schedule;  // "inorder", "shuffle"
+    const char *options;   // more of them for the simulator, or NULL
+    const Executed *clean; // by case, in the clean run; NULL: this is the clean run
+    uint64_t seed;         // of the schedule
     bool checked;
     Metered metered;
     const Item *items; // METERED_judged: whose gates read metrics; ends with name NULL

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -23,7 +24,11 @@
 #include "loads.h"
 
 enum {
-    BASE_BUDGET = 20000000, // warp instructions per launch
+    BASE_BUDGET = 20000000,  // warp instructions per launch
+    SPARE_BUDGET = 32000000, // the same, of a run that is not in order
+    SPARE_OF_RUN = 64000000, // of all its cases together
+    LANES = 32,              // of a warp
+    TWICE = 2,
     PIPE_BYTES = 1 << 20
 };
 
@@ -81,7 +86,7 @@ static unsigned measured(const RunSetup *setup, const Case *c)
     if (c->flags & CASE_TIMED)
         what |= MACHINE_counters | MACHINE_times;
     if (setup->metered == METERED_all)
-        what |= MACHINE_counters | MACHINE_shares | MACHINE_times;
+        what |= MACHINE_counters | MACHINE_shares | MACHINE_handed | MACHINE_times;
     if (setup->metered == METERED_judged && c->flags & CASE_COUNTED)
         what |= MACHINE_counters | metrics_measured(setup->items, c->group);
     if (what && c->flags & CASE_COUNTED && !setup->checked) // a gate names lines
@@ -89,10 +94,30 @@ static unsigned measured(const RunSetup *setup, const Case *c)
     return what;
 }
 
-// Lanes that fall behind make more steps of the same work; what does not end has been found before.
-static bool is_patient(const RunSetup *setup)
+// Where each lane of a warp goes its own way, a case needs up to 32 times the instructions that it
+// needs in order, if these are few. So its budget follows from the clean run: what a schedule adds
+// costs no points.
+static uint64_t budget_of(const RunSetup *setup, const Case *c, int index)
 {
-    return !setup->checked && setup->metered == METERED_work;
+    uint64_t budget = case_budget(c);
+    if (!setup->clean)
+        return budget;
+    const Executed *clean = &setup->clean[index];
+    double most = fmax(clean->most, clean->sum / CUDASIM_LAUNCHES_OF_BUDGET);
+    uint64_t room = (uint64_t)fmin(LANES * most, TWICE * most + SPARE_BUDGET);
+    return room > budget ? room : budget;
+}
+
+// All cases of a process together may execute what the largest one may, and at least twice what
+// they have executed in the clean run.
+static void share_budget(const RunSetup *setup, const WireCase *wire, WireRequest *request,
+                         double *clean)
+{
+    if (setup->clean)
+        *clean += setup->clean[wire->index].sum;
+    double least = setup->clean ? TWICE * *clean + SPARE_OF_RUN : 0;
+    double largest = CUDASIM_LAUNCHES_OF_BUDGET * (double)wire->budget;
+    request->budget = (uint64_t)fmax((double)request->budget, fmax(least, largest));
 }
 
 static int make_request(const RunSetup *setup, const CaseList *list, const bool *wanted,
@@ -109,20 +134,21 @@ static int make_request(const RunSetup *setup, const CaseList *list, const bool 
     snprintf(request.lab, sizeof request.lab, "%s", setup->lab);
     for (int i = child->next; i < list->count; i++)
         request.cases += !wanted || wanted[i];
-    bool ok = write(fd, &request, sizeof request) == sizeof request;
+    bool ok = lseek(fd, sizeof request, SEEK_SET) == sizeof request;
+    double clean = 0;
     for (int i = child->next; i < list->count; i++) {
         WireCase wire;
         if (wanted && !wanted[i])
             continue;
         runner_describe_case(&wire, list->cases[i], i);
-        wire.budget *= is_patient(setup) ? 4 : 1;
-        if (setup->room && wire.budget < setup->room[i])
-            wire.budget = setup->room[i];
+        wire.budget = budget_of(setup, list->cases[i], i);
+        share_budget(setup, &wire, &request, &clean);
         wire.measured = measured(setup, list->cases[i]);
         child->budget = wire.budget > child->budget ? wire.budget : child->budget;
         ok = ok && write(fd, &wire, sizeof wire) == sizeof wire;
     }
-    if (!ok)
+    request.budget -= (uint64_t)fmin(child->spent, (double)request.budget);
+    if (!ok || pwrite(fd, &request, sizeof request, 0) != sizeof request)
         fail_system("request to the runner");
     return fd;
 }

@@ -15,6 +15,7 @@ typedef struct {
     int counters;        // memory file
     uint64_t nonce;
     uint64_t budget; // the largest of its cases'
+    double spent;    // warp instructions that the processes before it have executed
     CaseClock clock;
     const CaseList *list;
     char *pending; // bytes of an incomplete record

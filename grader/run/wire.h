@@ -65,6 +65,7 @@ typedef struct {
     char lab[64];
     uint32_t part;
     uint32_t cases;
+    uint64_t budget;  // warp instructions of all cases together
     uint32_t checked; // outputs count as uninitialised, writers are reported
     uint32_t looked;  // of each element the thread that wrote it, too
     uint32_t known;   // the object's PTX has been read before, without a mistake

@@ -28,6 +28,9 @@
 //      no thread spends instructions or registers on them. The passes over global memory run
 //      with small blocks: while some wait for their keys, the others merge.
 //   6. A pass is launched before the one in front of it has ended, and waits for its results.
+//   7. Keys that are nearly in order cost little more than copies: a block that finds its keys in
+//      order, or in reverse, does not sort; a tile whose keys come from one run does not merge; and
+//      when all runs follow each other, the passes that are left do nothing.
 
 #include "lab.h"
 #include <cuda/ptx>
@@ -162,9 +165,9 @@ __device__ void write_tile(int *out, const int *keys, int count, int tile)
 // them. No test for the end of a run: idea 4.
 // END TODO 8a
 
-// BEGIN TODO 8b (about 40 lines): the first kernel: a bulk copy of a tile to shared memory, the
+// BEGIN TODO 8b (about 65 lines): the first kernel: a bulk copy of a tile to shared memory, the
 // network in registers, nine rounds of merges, write_tile(). Only a short last tile loads its keys
-// one by one, and adds padding that sorts last.
+// one by one, and adds padding that sorts last. Keys that are in order need none of this.
 // END TODO 8b
 
 // ---- Merging in global memory -----------------------------------------------------------
@@ -178,7 +181,7 @@ __device__ void write_tile(int *out, const int *keys, int count, int tile)
 // three do not overlap; all are aligned to 16 bytes, like all addresses from cudaMalloc.
 extern "C" void merge_sort_fastest(int *out, int *spare, const int *in, size_t n)
 {
-    // BEGIN TODO 8d (about 24 lines): count the passes, so that the last one writes to `out`; sort
+    // BEGIN TODO 8d (about 32 lines): count the passes, so that the last one writes to `out`; sort
     // the tiles; then one search and one merge per pass.
     // END TODO 8d
     CUDA_CHECK(cudaGetLastError());
@@ -198,7 +201,10 @@ extern "C" void merge_sort_fastest(int *out, int *spare, const int *in, size_t n
 //   5. The keys are first put in order in shared memory: so neighbouring keys are stored together.
 //   6. Lanes that set bits of one word wait for each other, and with skewed keys many do. So in a
 //      tile where one digit is frequent, a vote finds the lanes with this digit. A tile with
-//      only one digit needs no ranking at all.
+//      only one digit needs no ranking at all. A warp whose keys are alike, as in keys that are
+//      nearly in order, asks before each rank whether all lanes have the same digit.
+//   7. A pass in which all keys have the same digit is left out. So the arrays that a pass reads
+//      and writes are known only on the device.
 
 enum {
     DIGITS = 256,

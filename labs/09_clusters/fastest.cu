@@ -1,7 +1,7 @@
 // Lab 09, part 7, the race: a histogram as fast as the values can be read
 //
 // Goal    Any number of bins, any values, at least twice as fast as NVIDIA's library CUB.
-// Write   TODO 7a to 7d; 75 short lines in all.
+// Write   TODO 7a to 7f; 125 short lines in all.
 // Try     make race LAB=clusters     on a GPU: your function beside CUB's
 // Grade   make grade LAB=clusters PART=7
 // Pass    right for any values and numbers of bins, also if one bin takes nearly all values
@@ -18,7 +18,10 @@
 //   2. More bins than 32-bit counters fit: two 16-bit counters share a word. The thread that
 //      brings a counter to half its range subtracts that half, and adds it to the bins in
 //      global memory.
-//   3. Still more bins: count in global memory, where two values rarely meet.
+//   3. Still more bins: count in global memory, where two values rarely meet. Bins that many values
+//      hit do meet: so a block owns counters in shared memory for the bins that it sees first.
+//   4. Sorted values, or values that are all alike, meet in every warp. When half of the lanes have
+//      four equal values each, those lanes vote, and one lane adds for all lanes with its bin.
 
 #include "lab.h"
 
@@ -26,43 +29,57 @@ enum {
     BLOCK = 1024,
     LOADS = 4,                // in flight per thread, 16 bytes each
     SHARED_BYTES = 220 << 10, // of a block that is alone on its multiprocessor
-    HALF_RANGE = 1 << 15      // of a 16-bit counter
+    HALF_RANGE = 1 << 15,     // of a 16-bit counter
+    SLOTS = 8192              // counters for the bins that a block sees first
 };
+const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
 
 // The bin of a value: the first and the last bin also take the values beyond them.
 __device__ int bin_of(int value, int nbins) { return min(max(value, 0), nbins - 1); }
 
-// Calls count(value) for the values of the calling thread.
-template <typename Count>
-__device__ void for_values(const int *in, size_t n, Count count)
+// Calls add(bin, count) for the four values of each lane of a warp.
+template <typename Add>
+__device__ void count_vector(int4 x, int nbins, Add add)
 {
-    // BEGIN TODO 7a (about 30 lines): vectors of four values, LOADS of them in flight; then the
-    // n % 4 values after the last vector, once in the whole grid.
+    // BEGIN TODO 7a (about 18 lines): one call per value; but one call for all lanes with a bin, if
+    // half of the lanes have four values of one bin (__ballot_sync, __match_any_sync).
     // END TODO 7a
+}
+
+// Calls add(bin, count) for the values of the calling thread.
+template <typename Add>
+__device__ void for_values(const int *in, size_t n, int nbins, Add add)
+{
+    // BEGIN TODO 7b (about 22 lines): whole tiles of the block, with LOADS vectors of four values
+    // in flight; the values of the last tile, one by one, once in the whole grid.
+    // END TODO 7b
 }
 
 __global__ void __launch_bounds__(BLOCK)
     count_words(unsigned *__restrict__ bins, int nbins, const int *__restrict__ in, size_t n)
 {
     extern __shared__ unsigned counters[]; // one word for each bin
-    // BEGIN TODO 7b (about 8 lines): clear the counters; count; add the counters to the bins in
+    // BEGIN TODO 7c (about 8 lines): clear the counters; count; add the counters to the bins in
     // global memory.
-    // END TODO 7b
+    // END TODO 7c
 }
 
 __global__ void __launch_bounds__(BLOCK)
     count_halves(unsigned *__restrict__ bins, int nbins, const int *__restrict__ in, size_t n)
 {
     extern __shared__ unsigned counters[]; // word w: bin 2w below, bin 2w + 1 above
-    // BEGIN TODO 7c (about 20 lines): two counters of 16 bits per word. atomicAdd returns the word
+    // BEGIN TODO 7d (about 20 lines): two counters of 16 bits per word. atomicAdd returns the word
     // before the addition: so one thread knows that a counter has reached half of its range.
-    // END TODO 7c
+    // END TODO 7d
 }
 
 __global__ void __launch_bounds__(BLOCK)
     count_global(unsigned *__restrict__ bins, int nbins, const int *__restrict__ in, size_t n)
 {
-    for_values(in, n, [&](int value) { atomicAdd(&bins[bin_of(value, nbins)], 1u); });
+    extern __shared__ unsigned counters[]; // SLOTS counters, then the bins that own them
+    // BEGIN TODO 7e (about 22 lines): the first values of the block's first tile claim counters
+    // (atomicCAS); then each value counts in its bin's counter, or else in global memory.
+    // END TODO 7e
 }
 
 typedef void Counting(unsigned *, int, const int *, size_t);
@@ -72,8 +89,8 @@ typedef void Counting(unsigned *, int, const int *, size_t);
 // are lost. `in` is aligned to 16 bytes.
 extern "C" void histogram_fastest(unsigned *bins, int nbins, const int *in, size_t n)
 {
-    // BEGIN TODO 7d (about 23 lines): clear the bins (cudaMemsetAsync); choose the kernel by nbins,
+    // BEGIN TODO 7f (about 23 lines): clear the bins (cudaMemsetAsync); choose the kernel by nbins,
     // and the number of blocks: no more than run at the same time, and fewer for few values.
-    // END TODO 7d
+    // END TODO 7f
     CUDA_CHECK(cudaGetLastError());
 }

@@ -199,6 +199,6 @@ __global__ void add_distances(long long *sum, const int *x, const int *y, int n)
 extern "C" void distance_by_hand(long long *sum, const int *x, const int *y, int n)
 {
     // BEGIN TODO 8d (about 6 lines): a sum in device memory, 0 at the beginning; at most BLOCKS
-    // blocks; the sum to the host.
+    // blocks; the sum to the host. cudaMallocAsync() in stream 0 costs less than cudaMalloc().
     // END TODO 8d
 }

@@ -15,7 +15,10 @@
 // each of them gains.
 
 #include "lab.h"
+#include <cooperative_groups.h>
 #include <cuda_pipeline.h>
+
+namespace cg = cooperative_groups;
 
 // ---- Transpose --------------------------------------------------------------------------
 //
@@ -29,26 +32,31 @@
 //      pieces of the same rows of the output. Writes that are far apart cost more than reads.
 //   5. A multiprocessor has room for five blocks, and so a thread for 48 registers: with 32, the
 //      four vectors and their addresses do not fit. Four loads in flight per thread are enough.
+//   6. Sides that are not multiples of 4 have another kernel. Its loads are of single elements:
+//   rows
+//      that do not begin at a multiple of 16 bytes cost them little. Stores to such rows cost more,
+//      because two blocks share a sector. So the piece that a block stores in a row of the output
+//      begins at a sector, up to 7 elements before the tile: all stores but the row's ends are of
+//      vectors.
 
-// BEGIN TODO 8a (about 65 lines): the kernel. Begin with a tile of 64 x 64 that is right for all
+// BEGIN TODO 8a (about 90 lines): the kernels. Begin with a tile of 64 x 64 that is right for all
 // shapes; then add the vectors, for sides that are multiples of 4.
 enum {
     TURN_TILE = 64,               // elements, each way
     TURN_VECTORS = TURN_TILE / 4, // vectors in a row of the tile
     TURN_BLOCK = TURN_VECTORS * TURN_VECTORS,
-    TURN_BLOCKS_PER_SM = 5 // at least: so a thread may have 48 registers
+    TURN_BLOCKS_PER_SM = 5, // at least: so a thread may have 48 registers
+    SECTOR = 8              // elements
 };
 
 // The place in the tile of vector v of row r (of the output): 16 lanes that store the rows
 // 4l + k, or load the vectors l of one row, use all banks equally.
-__device__ int turned_place(int r, int v) { return r * TURN_VECTORS + (v ^ r / 4); }
+__device__ int turned_place(int r, int v) { return r * TURN_VECTORS + (v ^ r / 4 % TURN_VECTORS); }
 
-// VECTORS: rows and cols are multiples of 4, and a piece of four elements is inside or outside
-// as a whole.
-template <bool VECTORS>
+// Both sides are multiples of 4: a vector is inside or outside as a whole.
 __global__ void __launch_bounds__(TURN_BLOCK, TURN_BLOCKS_PER_SM)
-    turn_tiles(float *__restrict__ out, const float *__restrict__ in, size_t rows, size_t cols,
-               unsigned tiles_down)
+    turn_vectors(float *__restrict__ out, const float *__restrict__ in, size_t rows, size_t cols,
+                 unsigned tiles_down)
 {
     __shared__ float4 tile[TURN_TILE * TURN_VECTORS];
     int x = threadIdx.x % TURN_VECTORS, y = threadIdx.x / TURN_VECTORS;
@@ -58,18 +66,9 @@ __global__ void __launch_bounds__(TURN_BLOCK, TURN_BLOCKS_PER_SM)
     size_t row = top + 4 * y, col = left + 4 * x;
     float4 a[4] = {};
 #pragma unroll
-    for (int k = 0; k < 4; k++) {
-        const float *from = in + (row + k) * cols + col;
-        if (VECTORS) {
-            if (row < rows && col < cols)
-                a[k] = *(const float4 *)from;
-        } else if (row + k < rows) {
-            a[k].x = col < cols ? from[0] : 0;
-            a[k].y = col + 1 < cols ? from[1] : 0;
-            a[k].z = col + 2 < cols ? from[2] : 0;
-            a[k].w = col + 3 < cols ? from[3] : 0;
-        }
-    }
+    for (int k = 0; k < 4; k++)
+        if (row < rows && col < cols)
+            a[k] = *(const float4 *)(in + (row + k) * cols + col);
     tile[turned_place(4 * x, y)] = {a[0].x, a[1].x, a[2].x, a[3].x};
     tile[turned_place(4 * x + 1, y)] = {a[0].y, a[1].y, a[2].y, a[3].y};
     tile[turned_place(4 * x + 2, y)] = {a[0].z, a[1].z, a[2].z, a[3].z};
@@ -81,20 +80,57 @@ __global__ void __launch_bounds__(TURN_BLOCK, TURN_BLOCKS_PER_SM)
     for (int k = 0; k < 4; k++) {
         int r = y + k * TURN_VECTORS;
         col = left + r;
+        if (row < rows && col < cols)
+            __stwt((float4 *)(out + col * rows + row), tile[turned_place(r, x)]);
+    }
+}
+
+// The elements from place 0 of `row`, one of the output, back to the beginning of a sector.
+__device__ int back_to_sector(const float *row) { return (size_t)row / sizeof(float) % SECTOR; }
+
+__global__ void __launch_bounds__(TURN_BLOCK)
+    turn_elements(float *__restrict__ out, const float *__restrict__ in, size_t rows, size_t cols,
+                  unsigned tiles_down)
+{
+    const int STEP = TURN_BLOCK / TURN_TILE, LOADS = (TURN_TILE + SECTOR) / STEP;
+    __shared__ float4 tile[TURN_TILE * TURN_VECTORS];
+    int x = threadIdx.x % TURN_TILE, y = threadIdx.x / TURN_TILE;
+    size_t left = (size_t)(blockIdx.x / tiles_down) * TURN_TILE;
+    long long top = (long long)(blockIdx.x % tiles_down) * TURN_TILE;
+
+    // Rows of the input from SECTOR before the tile on; this thread's column needs TURN_TILE of
+    // them, from `back` before the tile on.
+    int back = back_to_sector(out + (left + x) * rows);
+    float a[LOADS];
+#pragma unroll
+    for (int k = 0; k < LOADS; k++) {
+        long long row = top - SECTOR + y + k * STEP;
+        a[k] = row >= 0 && row < rows && left + x < cols ? in[row * cols + left + x] : 0;
+    }
+#pragma unroll
+    for (int k = 0; k < LOADS; k++) {
+        int place = back - SECTOR + y + k * STEP;
+        if (place >= 0 && place < TURN_TILE)
+            ((float *)&tile[turned_place(x, place / 4)])[place % 4] = a[k];
+    }
+    __syncthreads();
+
+    x = threadIdx.x % TURN_VECTORS;
+    y = threadIdx.x / TURN_VECTORS;
+#pragma unroll
+    for (int k = 0; k < 4; k++) {
+        int r = y + k * TURN_VECTORS;
+        if (left + r >= cols)
+            break;
+        float *to = out + (left + r) * rows;
+        long long row = top - back_to_sector(to) + 4 * x;
         float4 b = tile[turned_place(r, x)];
-        float *to = out + col * rows + row;
-        if (VECTORS) {
-            if (row < rows && col < cols)
-                __stwt((float4 *)to, b);
-        } else if (col < cols) {
-            if (row < rows)
-                to[0] = b.x;
-            if (row + 1 < rows)
-                to[1] = b.y;
-            if (row + 2 < rows)
-                to[2] = b.z;
-            if (row + 3 < rows)
-                to[3] = b.w;
+        if (row >= 0 && row + 3 < rows) {
+            *(float4 *)(to + row) = b;
+        } else {
+            for (int i = 0; i < 4; i++)
+                if (row + i >= 0 && row + i < rows)
+                    to[row + i] = (&b.x)[i];
         }
     }
 }
@@ -106,13 +142,15 @@ extern "C" void transpose_fastest(float *out, const float *in, size_t rows, size
 {
     // BEGIN TODO 8b (about 7 lines): one launch, no launch for an empty matrix. x is the only
     // direction of a grid that can have more than 65535 blocks.
-    size_t down = (rows + TURN_TILE - 1) / TURN_TILE, across = (cols + TURN_TILE - 1) / TURN_TILE;
-    if (down == 0 || across == 0)
+    bool vectors = rows % 4 == 0 && cols % 4 == 0;
+    size_t most = rows + (vectors ? 0 : SECTOR - 1); // a row of the output and the part before it
+    size_t down = (most + TURN_TILE - 1) / TURN_TILE, across = (cols + TURN_TILE - 1) / TURN_TILE;
+    if (rows == 0 || cols == 0)
         return;
-    if (rows % 4 == 0 && cols % 4 == 0)
-        turn_tiles<true><<<down * across, TURN_BLOCK>>>(out, in, rows, cols, down);
+    if (vectors)
+        turn_vectors<<<down * across, TURN_BLOCK>>>(out, in, rows, cols, down);
     else
-        turn_tiles<false><<<down * across, TURN_BLOCK>>>(out, in, rows, cols, down);
+        turn_elements<<<down * across, TURN_BLOCK>>>(out, in, rows, cols, down);
     // END TODO 8b
     CUDA_CHECK(cudaGetLastError());
 }
@@ -127,72 +165,84 @@ extern "C" void transpose_fastest(float *out, const float *in, size_t rows, size
 //      tile is multiplied: four stages, and one barrier per step.
 //   4. The factors of the next k are loaded into registers while those of the current k are used.
 //   5. The copies transpose the tile of A, four bytes at a time: then a thread reads its rows of A
-//      as vectors, too. The rows in shared memory are 4 floats longer, so that neither the copies
-//      nor the vectors have avoidable bank conflicts.
+//      as vectors, too. The rows in shared memory are 4 floats longer: the 8 x 4 elements that a
+//      warp copies at a time are in 32 banks.
 //   6. The 32 lanes of a warp are 4 x 8 threads: the vectors that they read at the same time are in
 //      64 and in 128 contiguous bytes, so no two lanes need different words of one bank.
+//   7. Few tiles leave multiprocessors without work, and so does the last part of many tiles.
+//   There,
+//      the blocks of a cluster share a tile: each has a part of the k. At the end each block adds
+//      up some rows of all their sums, which it reads from the others' shared memory.
+//   8. Smaller tiles are slower but leave less over at the edges. The function estimates the time
+//      of each size of tiles and each number of blocks per tile, and takes the shortest.
 
-// BEGIN TODO 8c (about 150 lines; a good first version has 60): the kernel. Part 7 with 8 x 8 sums
-// per thread and vectors comes first, then two or more stages.
+// BEGIN TODO 8c (about 220 lines; a good first version has 60): the kernel. Part 7 with 8 x 8 sums
+// per thread and vectors comes first, then two or more stages, then clusters.
 enum {
-    PRODUCT_M = 128, // elements of a block's tile of the product, down
-    PRODUCT_N = 256, // and across
-    PRODUCT_K = 32,  // of one step
-    PRODUCT_BLOCK = 256,
-    PRODUCT_STAGES = 4,
-    THREAD_M = 16, // elements of a thread
-    THREAD_N = 8,
-    WARP_M = 64, // elements of a warp, each way
-    WARP_N = 64,
-    LANES_N = 8,                      // of the 4 x 8 lanes
-    STEP_M = 4 * WARP_SIZE / LANES_N, // from one vector of a thread's rows to the next one
-    STEP_N = 4 * LANES_N,             // and of its columns
-    A_ROW = PRODUCT_M + 4
+    PRODUCT_K = 32, // of one step
+    A_LANES = 8,    // of a warp, that copy one row of A: the others copy the three next rows
+    THREAD_N = 8,   // columns of a thread
+    LANES_N = 8,    // of the 4 x 8 lanes
+    LANES_M = WARP_SIZE / LANES_N,
+    STEP_M = 4 * LANES_M, // from one vector of a thread's rows to the next one
+    STEP_N = 4 * LANES_N, // and of its columns
+    WARP_N = LANES_N * THREAD_N
 };
 
-struct Stage {
-    float a[PRODUCT_K][A_ROW]; // transposed
-    float b[PRODUCT_K][PRODUCT_N];
+// A block's tile of the product: TILE_M x TILE_N elements, THREAD_M rows of them for a thread.
+template <int TILE_M, int TILE_N, int ROWS_OF_THREAD, int STAGES_OF_BLOCK, int BLOCKS>
+struct Tiles {
+    static const int M = TILE_M, N = TILE_N, THREAD_M = ROWS_OF_THREAD, WARP_M = 4 * THREAD_M,
+                     BLOCK = M / WARP_M * (N / WARP_N) * WARP_SIZE, STAGES = STAGES_OF_BLOCK,
+                     PER_SM = BLOCKS;
+    struct Stage {
+        float a[PRODUCT_K][M + 4]; // transposed
+        float b[PRODUCT_K][N];
+    };
 };
 
-// A thread's part of the copies for a step: PRODUCT_M / A_STEP elements of A, and its share of the
+// A thread's part of the copies for a step: M / A_STEP elements of A, and its share of the
 // vectors of B that fill the tile. Elements outside become zero. VECTORS: rows of B consist of
 // whole, aligned vectors.
-template <bool VECTORS>
+template <typename Tiles, bool VECTORS>
 struct Copies {
-    static const int WIDTH = VECTORS ? 4 : 1, B_ROW = PRODUCT_N / WIDTH;
-    static const int A_STEP = PRODUCT_BLOCK / PRODUCT_K, B_STEP = PRODUCT_BLOCK / B_ROW;
+    static const int WIDTH = VECTORS ? 4 : 1, B_ROW = Tiles::N / WIDTH;
+    static const int A_STEP = Tiles::BLOCK / A_LANES, B_STEP = Tiles::BLOCK / B_ROW;
     const float *a, *b; // of the next step
     int a_rows, b_cols; // from the thread's first row or column to the end
     int k_left;         // from the first k of the next step to the end
     int k, n;
 
-    // A's rows from `top` on, B's columns from `left` on.
-    __device__ Copies(const float *a, const float *b, int m, int k, int n, int top, int left)
-        : a(a + (size_t)(top + threadIdx.x / PRODUCT_K) * k + threadIdx.x % PRODUCT_K),
-          b(b + (size_t)(threadIdx.x / B_ROW) * n + left + threadIdx.x % B_ROW * WIDTH),
-          a_rows(m - top - threadIdx.x / PRODUCT_K), b_cols(n - left - threadIdx.x % B_ROW * WIDTH),
-          k_left(k), k(k), n(n)
+    // A's rows from `top` on, B's columns from `left` on, both from `first` of the k on.
+    __device__ Copies(const float *a, const float *b, int m, int k, int n, int top, int left,
+                      int first)
+        : a(a + (size_t)(top + threadIdx.x / A_LANES) * k + first + threadIdx.x % A_LANES),
+          b(b + (size_t)(first + threadIdx.x / B_ROW) * n + left + threadIdx.x % B_ROW * WIDTH),
+          a_rows(m - top - threadIdx.x / A_LANES), b_cols(n - left - threadIdx.x % B_ROW * WIDTH),
+          k_left(k - first), k(k), n(n)
     {
     }
 
-    __device__ void begin(Stage &stage)
+    __device__ void begin(typename Tiles::Stage &stage)
     {
-        int ka = threadIdx.x % PRODUCT_K, row = threadIdx.x / PRODUCT_K;
+        int ka = threadIdx.x % A_LANES, row = threadIdx.x / A_LANES;
         int kb = threadIdx.x / B_ROW, col = threadIdx.x % B_ROW * WIDTH;
-        if (a_rows > PRODUCT_M - A_STEP && b_cols > 0 && k_left >= PRODUCT_K) { // all inside
+        if (a_rows > Tiles::M - A_STEP && b_cols > 0 && k_left >= PRODUCT_K) { // all inside
 #pragma unroll
-            for (int i = 0; i < PRODUCT_M; i += A_STEP)
-                __pipeline_memcpy_async(&stage.a[ka][row + i], a + (size_t)i * k, 4);
+            for (int i = 0; i < Tiles::M; i += A_STEP)
+#pragma unroll
+                for (int j = 0; j < PRODUCT_K; j += A_LANES)
+                    __pipeline_memcpy_async(&stage.a[ka + j][row + i], a + (size_t)i * k + j, 4);
 #pragma unroll
             for (int i = 0; i < PRODUCT_K; i += B_STEP)
                 __pipeline_memcpy_async(&stage.b[kb + i][col], b + (size_t)i * n, 4 * WIDTH);
         } else {
-            for (int i = 0; i < PRODUCT_M; i += A_STEP) {
-                bool inside = i < a_rows && ka < k_left;
-                __pipeline_memcpy_async(&stage.a[ka][row + i], inside ? a + (size_t)i * k : a, 4,
-                                        inside ? 0 : 4);
-            }
+            for (int i = 0; i < Tiles::M; i += A_STEP)
+                for (int j = 0; j < PRODUCT_K; j += A_LANES) {
+                    bool inside = i < a_rows && ka + j < k_left;
+                    __pipeline_memcpy_async(&stage.a[ka + j][row + i],
+                                            inside ? a + (size_t)i * k + j : a, 4, inside ? 0 : 4);
+                }
             for (int i = 0; i < PRODUCT_K; i += B_STEP) {
                 bool inside = b_cols > 0 && kb + i < k_left;
                 __pipeline_memcpy_async(&stage.b[kb + i][col], inside ? b + (size_t)i * n : b,
@@ -205,13 +255,14 @@ struct Copies {
     }
 };
 
-// The factors of one k: of the thread's 16 rows and of its 8 columns.
+// The factors of one k: of the thread's rows and of its 8 columns.
+template <typename Tiles>
 struct Factors {
-    float down[THREAD_M], across[THREAD_N];
-    __device__ void load(const Stage &stage, int k, int y, int x)
+    float down[Tiles::THREAD_M], across[THREAD_N];
+    __device__ void load(const typename Tiles::Stage &stage, int k, int y, int x)
     {
 #pragma unroll
-        for (int v = 0; v < THREAD_M / 4; v++)
+        for (int v = 0; v < Tiles::THREAD_M / 4; v++)
             *(float4 *)&down[4 * v] = *(const float4 *)&stage.a[k][y + v * STEP_M];
 #pragma unroll
         for (int v = 0; v < THREAD_N / 4; v++)
@@ -219,87 +270,192 @@ struct Factors {
     }
 };
 
+// Stores four sums in a row of c, as far as they are inside.
 template <bool VECTORS>
-__global__ void __launch_bounds__(PRODUCT_BLOCK, 1)
-    multiply_tiles(float *__restrict__ c, const float *__restrict__ a, const float *__restrict__ b,
-                   int m, int k, int n)
+__device__ void store_sums(float *c, float4 sum, int row, int col, int m, int n)
 {
+    float *to = c + (size_t)row * n + col;
+    if (VECTORS) {
+        if (row < m && col < n)
+            *(float4 *)to = sum;
+    } else {
+#pragma unroll
+        for (int q = 0; q < 4; q++)
+            if (row < m && col + q < n)
+                to[q] = (&sum.x)[q];
+    }
+}
+
+// Adds up the tiles of a cluster, each in its block's shared memory, in the order of the ranks: a
+// block has some of the rows. The tile is at (top, left) of c.
+template <typename Tiles, bool VECTORS>
+__device__ void add_tiles(float *c, float *tile, int top, int left, int m, int n)
+{
+    cg::cluster_group cluster = cg::this_cluster();
+    cluster.sync(); // all tiles are complete
+    int ranks = cluster.num_blocks(), rows = Tiles::M / ranks, first = cluster.block_rank() * rows;
+    for (int i = threadIdx.x * 4; i < rows * Tiles::N; i += Tiles::BLOCK * 4) {
+        float4 sum = {};
+        for (int r = 0; r < ranks; r++) {
+            float4 part = *(float4 *)(cluster.map_shared_rank(tile, r) + first * Tiles::N + i);
+            sum = {sum.x + part.x, sum.y + part.y, sum.z + part.z, sum.w + part.w};
+        }
+        store_sums<VECTORS>(c, sum, top + first + i / Tiles::N, left + i % Tiles::N, m, n);
+    }
+    cluster.sync(); // nobody reads this block's tile any more
+}
+
+// Tiles from first_tile on, row by row. gridDim.y blocks, a cluster, share each of them.
+template <typename Tiles, bool VECTORS>
+__global__ void __launch_bounds__(Tiles::BLOCK, Tiles::PER_SM)
+    multiply_tiles(float *__restrict__ c, const float *__restrict__ a, const float *__restrict__ b,
+                   int m, int k, int n, int first_tile)
+{
+    const int STAGES = Tiles::STAGES, THREAD_M = Tiles::THREAD_M, WARPS_N = Tiles::N / WARP_N;
     extern __shared__ __align__(16) unsigned char memory[];
-    Stage *stages = (Stage *)memory;
-    int top = blockIdx.y * PRODUCT_M, left = blockIdx.x * PRODUCT_N;
+    typename Tiles::Stage *stages = (typename Tiles::Stage *)memory;
+    int tile = first_tile + blockIdx.x, across = (n + Tiles::N - 1) / Tiles::N;
+    int top = tile / across * Tiles::M, left = tile % across * Tiles::N;
     int warp = threadIdx.x / WARP_SIZE, lane = threadIdx.x % WARP_SIZE;
-    int y = warp / (PRODUCT_N / WARP_N) * WARP_M + lane / LANES_N * 4;
-    int x = warp % (PRODUCT_N / WARP_N) * WARP_N + lane % LANES_N * 4;
+    int y = warp / WARPS_N * Tiles::WARP_M + lane / LANES_N * 4;
+    int x = warp % WARPS_N * WARP_N + lane % LANES_N * 4;
 
     float sum[THREAD_M][THREAD_N] = {};
-    Factors factors[2]; // those of the current k and of the next k
-    int steps = (k + PRODUCT_K - 1) / PRODUCT_K;
-    Copies<VECTORS> copies(a, b, m, k, n, top, left);
-    for (int s = 0; s < PRODUCT_STAGES - 1; s++) {
+    Factors<Tiles> factors[2]; // those of the current k and of the next k
+    long long all_steps = (k + PRODUCT_K - 1) / PRODUCT_K;
+    int first = (int)(all_steps * blockIdx.y / gridDim.y);
+    int steps = (int)(all_steps * (blockIdx.y + 1) / gridDim.y) - first;
+    Copies<Tiles, VECTORS> copies(a, b, m, k, n, top, left, first * PRODUCT_K);
+    for (int s = 0; s < STAGES - 1; s++) {
         if (s < steps)
             copies.begin(stages[s]);
         __pipeline_commit();
     }
-    __pipeline_wait_prior(PRODUCT_STAGES - 2);
+    __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
     if (steps > 0)
         factors[0].load(stages[0], 0, y, x);
-    int now = 0, free = PRODUCT_STAGES - 1; // stages
+    int now = 0, free = STAGES - 1; // stages
+    bool inside = top + warp / WARPS_N * Tiles::WARP_M < m && left + warp % WARPS_N * WARP_N < n;
     for (int s = 0; s < steps; s++) {
-        int next = now + 1 < PRODUCT_STAGES ? now + 1 : 0;
+        int next = now + 1 < STAGES ? now + 1 : 0;
+        if (inside) {
 #pragma unroll
-        for (int i = 0; i < PRODUCT_K; i++) {
-            if (i < PRODUCT_K - 1) {
-                factors[(i + 1) % 2].load(stages[now], i + 1, y, x);
-            } else {
-                __pipeline_wait_prior(PRODUCT_STAGES - 2);
-                __syncthreads(); // the next stage is complete for all threads, and no thread
-                                 // reads the current stage
-                if (s + 1 < steps)
-                    factors[(i + 1) % 2].load(stages[next], 0, y, x);
+            for (int i = 0; i < PRODUCT_K; i++) {
+                if (i < PRODUCT_K - 1) {
+                    factors[(i + 1) % 2].load(stages[now], i + 1, y, x);
+                } else {
+                    __pipeline_wait_prior(STAGES - 2);
+                    __syncthreads(); // the next stage is complete for all threads, and no thread
+                                     // reads the current stage
+                    if (s + 1 < steps)
+                        factors[(i + 1) % 2].load(stages[next], 0, y, x);
+                }
+                if (i == PRODUCT_K / 2) { // not at the barrier, where the warps wait anyway
+                    if (s + STAGES - 1 < steps)
+                        copies.begin(stages[free]);
+                    __pipeline_commit();
+                }
+#pragma unroll
+                for (int r = 0; r < THREAD_M; r++)
+#pragma unroll
+                    for (int q = 0; q < THREAD_N; q++)
+                        sum[r][q] += factors[i % 2].down[r] * factors[i % 2].across[q];
             }
-            if (i == PRODUCT_K / 2) { // not at the barrier, where the warps wait anyway
-                if (s + PRODUCT_STAGES - 1 < steps)
-                    copies.begin(stages[free]);
-                __pipeline_commit();
-            }
-#pragma unroll
-            for (int r = 0; r < THREAD_M; r++)
-#pragma unroll
-                for (int q = 0; q < THREAD_N; q++)
-                    sum[r][q] += factors[i % 2].down[r] * factors[i % 2].across[q];
+        } else { // all of the warp's elements are behind the edge: it only copies
+            if (s + STAGES - 1 < steps)
+                copies.begin(stages[free]);
+            __pipeline_commit();
+            __pipeline_wait_prior(STAGES - 2);
+            __syncthreads();
         }
         free = now;
         now = next;
     }
+    float *shared = (float *)memory; // after the last barrier, nobody reads the stages
 #pragma unroll
     for (int r = 0; r < THREAD_M; r++) {
-        int row = top + y + r / 4 * STEP_M + r % 4;
+        int row = y + r / 4 * STEP_M + r % 4;
 #pragma unroll
         for (int v = 0; v < THREAD_N / 4; v++) {
-            int col = left + x + v * STEP_N;
-            float *to = c + (size_t)row * n + col;
-            if (VECTORS) {
-                if (row < m && col < n)
-                    *(float4 *)to = *(float4 *)&sum[r][4 * v];
-            } else {
-#pragma unroll
-                for (int q = 0; q < 4; q++)
-                    if (row < m && col + q < n)
-                        to[q] = sum[r][4 * v + q];
-            }
+            int col = x + v * STEP_N;
+            float4 four = *(float4 *)&sum[r][4 * v];
+            if (gridDim.y > 1)
+                *(float4 *)&shared[row * Tiles::N + col] = four;
+            else
+                store_sums<VECTORS>(c, four, top + row, left + col, m, n);
         }
     }
+    if (gridDim.y > 1)
+        add_tiles<Tiles, VECTORS>(c, shared, top, left, m, n);
 }
 
-template <bool VECTORS>
-static void multiply(float *c, const float *a, const float *b, int m, int k, int n)
+struct Shape {
+    float *c;
+    const float *a, *b;
+    int m, k, n;
+};
+
+// Multiplies `count` tiles, each with a cluster of `ranks` blocks.
+template <typename Tiles, bool VECTORS>
+static void launch(const Shape &s, size_t first, size_t count, int ranks)
 {
-    const size_t bytes = PRODUCT_STAGES * sizeof(Stage);
-    dim3 grid((n + PRODUCT_N - 1) / PRODUCT_N, (m + PRODUCT_M - 1) / PRODUCT_M);
-    CUDA_CHECK(cudaFuncSetAttribute(multiply_tiles<VECTORS>,
-                                    cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
-    multiply_tiles<VECTORS><<<grid, PRODUCT_BLOCK, bytes>>>(c, a, b, m, k, n);
+    const auto kernel = multiply_tiles<Tiles, VECTORS>;
+    cudaLaunchAttribute cluster = {};
+    cluster.id = cudaLaunchAttributeClusterDimension;
+    cluster.val.clusterDim = {1, (unsigned)ranks, 1};
+    cudaLaunchConfig_t config = {};
+    config.gridDim = dim3((unsigned)count, ranks);
+    config.blockDim = dim3(Tiles::BLOCK);
+    config.dynamicSmemBytes = Tiles::STAGES * sizeof(typename Tiles::Stage);
+    config.attrs = &cluster;
+    config.numAttrs = ranks > 1;
+    CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                    (int)config.dynamicSmemBytes));
+    CUDA_CHECK(cudaLaunchKernelEx(&config, kernel, s.c, s.a, s.b, s.m, s.k, s.n, (int)first));
+}
+
+// ---- The choice of tiles ----
+
+// A size of tiles. `cost`: of a step, beside the largest tiles' 1 for each element; `alone`: a
+// block that is alone on a multiprocessor takes as long as so many of its blocks there.
+struct Size {
+    int m, n, per_sm;
+    double cost, alone;
+    void (*launch[2])(const Shape &, size_t first, size_t count, int ranks); // by VECTORS
+};
+using Large = Tiles<128, 256, 16, 4, 1>;
+using Medium = Tiles<128, 128, 16, 3, 2>;
+using Small = Tiles<128, 64, 8, 3, 3>;
+static const Size sizes[] = {
+    {128, 256, 1, 1, 1, {launch<Large, false>, launch<Large, true>}},
+    {128, 128, 2, 1.02, 1.3, {launch<Medium, false>, launch<Medium, true>}},
+    {128, 64, 3, 1.15, 1.6, {launch<Small, false>, launch<Small, true>}},
+};
+
+// The time of `tiles` tiles with `ranks` blocks each, in steps for an element of a tile on each
+// multiprocessor. Clusters do not use the multiprocessors that remain in groups of 16.
+static double cost_of(const Size &size, size_t tiles, int ranks, int steps, int sms)
+{
+    if (ranks > 2)
+        sms = sms > 16 ? sms / 16 * 16 : sms;
+    size_t blocks = tiles * ranks, slots = (size_t)sms * size.per_sm;
+    double area = (double)size.m * size.n, own = (steps + ranks - 1) / ranks + 0.5;
+    if (ranks > 1)
+        own += 1;                                             // the sum of the tiles
+    double last = (double)((blocks % slots + sms - 1) / sms); // blocks per multiprocessor
+    last = last > 0 && last < size.alone ? size.alone : last;
+    return (double)(blocks / slots * size.per_sm + last) * own * area * size.cost;
+}
+
+// The fastest number of blocks for each of `tiles` tiles.
+static int best_ranks(const Size &size, size_t tiles, int steps, int sms)
+{
+    int best = 1;
+    for (int ranks = 2; ranks <= 8 && ranks <= steps; ranks *= 2)
+        if (cost_of(size, tiles, ranks, steps, sms) < cost_of(size, tiles, best, steps, sms))
+            best = ranks;
+    return best;
 }
 
 // END TODO 8c
@@ -307,11 +463,39 @@ static void multiply(float *c, const float *a, const float *b, int m, int k, int
 // c = a b: a has m x k elements, b k x n, c m x n. All are aligned to 16 bytes.
 extern "C" void product_fastest(float *c, const float *a, const float *b, int m, int k, int n)
 {
-    // BEGIN TODO 8d (about 5 lines): one launch, no launch if c is empty. If k is 0, c is 0.
-    if (m > 0 && n > 0 && n % 4 == 0)
-        multiply<true>(c, a, b, m, k, n);
-    else if (m > 0 && n > 0)
-        multiply<false>(c, a, b, m, k, n);
+    // BEGIN TODO 8d (about 35 lines): one or two launches, no launch if c is empty. If k is 0, c is
+    // 0.
+    if (m == 0 || n == 0)
+        return;
+    int device, sms, steps = (k + PRODUCT_K - 1) / PRODUCT_K;
+    CUDA_CHECK(cudaGetDevice(&device));
+    CUDA_CHECK(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device));
+
+    // Tiles that keep all multiprocessors busy have a block each, the rest as many as is best.
+    double least = 0;
+    const Size *best = nullptr;
+    size_t best_whole = 0, best_rest = 0;
+    int ranks = 1;
+    for (const Size &size : sizes) {
+        size_t tiles = (size_t)((m + size.m - 1) / size.m) * ((n + size.n - 1) / size.n);
+        size_t slots = (size_t)sms * size.per_sm, whole = tiles / slots * slots;
+        int its_ranks = best_ranks(size, tiles - whole, steps, sms);
+        double cost = cost_of(size, whole, 1, steps, sms) +
+                      cost_of(size, tiles - whole, its_ranks, steps, sms);
+        if (!best || cost < least) {
+            least = cost;
+            best = &size;
+            best_whole = whole;
+            best_rest = tiles - whole;
+            ranks = its_ranks;
+        }
+    }
+    Shape shape = {c, a, b, m, k, n};
+    const auto launch = best->launch[n % 4 == 0];
+    if (best_whole > 0)
+        launch(shape, 0, best_whole, 1);
+    if (best_rest > 0)
+        launch(shape, best_whole, best_rest, ranks);
     // END TODO 8d
     CUDA_CHECK(cudaGetLastError());
 }

@@ -28,6 +28,9 @@
 //      no thread spends instructions or registers on them. The passes over global memory run
 //      with small blocks: while some wait for their keys, the others merge.
 //   6. A pass is launched before the one in front of it has ended, and waits for its results.
+//   7. Keys that are nearly in order cost little more than copies: a block that finds its keys in
+//      order, or in reverse, does not sort; a tile whose keys come from one run does not merge; and
+//      when all runs follow each other, the passes that are left do nothing.
 
 #include "lab.h"
 #include <cuda/ptx>
@@ -212,9 +215,31 @@ __device__ void merge_round(int *keys, int threads)
 
 // END TODO 8a
 
-// BEGIN TODO 8b (about 40 lines): the first kernel: a bulk copy of a tile to shared memory, the
+// BEGIN TODO 8b (about 65 lines): the first kernel: a bulk copy of a tile to shared memory, the
 // network in registers, nine rounds of merges, write_tile(). Only a short last tile loads its keys
-// one by one, and adds padding that sorts last.
+// one by one, and adds padding that sorts last. Keys that are in order need none of this.
+
+// True for all threads if the keys of the block are in order; if they are in reverse, this makes
+// it true. x has the thread's own keys. Random keys leave after one comparison for each thread.
+__device__ bool in_order(const int (&x)[KEYS], int *keys)
+{
+    int t = threadIdx.x, last = RUN_BLOCK - 1;
+    bool rises = __syncthreads_and(x[0] <= x[KEYS - 1]);
+    if (!rises && !__syncthreads_and(x[0] >= x[KEYS - 1]))
+        return false;
+    int next = keys[t == last ? RUN - 1 : (t + 1) * KEYS];
+    bool mine = t == last || (rises ? x[KEYS - 1] <= next : x[KEYS - 1] >= next);
+#pragma unroll
+    for (int k = 0; k < KEYS - 1; k++)
+        mine = mine && (rises ? x[k] <= x[k + 1] : x[k] >= x[k + 1]);
+    if (!__syncthreads_and(mine))
+        return false;
+    if (!rises)
+#pragma unroll
+        for (int k = 0; k < KEYS; k++)
+            keys[(last - t) * KEYS + KEYS - 1 - k] = x[k];
+    return true;
+}
 
 // Sorts runs of RUN keys, each by one block.
 __global__ void __launch_bounds__(RUN_BLOCK, RUN_BLOCKS_PER_SM)
@@ -244,6 +269,10 @@ __global__ void __launch_bounds__(RUN_BLOCK, RUN_BLOCKS_PER_SM)
 #pragma unroll
     for (int k = 0; k < KEYS; k++)
         x[k] = mine[k];
+    if (in_order(x, keys)) {
+        write_tile(out + start, keys, count, RUN);
+        return;
+    }
     sort_registers<32>(x);
     bool backwards = t & 1;
     int *to = backwards ? mine + KEYS - 1 : mine;
@@ -278,15 +307,19 @@ struct Pair {
 
 // For each tile of the output: how many keys of its pair, before the tile, come from the first
 // run. A warp searches: each step compares at 32 places, so five steps are enough for 2^25 keys.
+// needed[pass] becomes 1 if one of the runs begins with a key below the last one of the run before.
 __global__ void __launch_bounds__(SEARCH_BLOCK)
-    search_tiles(size_t *from_a, size_t tiles, const int *in, size_t width, size_t n)
+    search_tiles(size_t *from_a, unsigned *needed, int pass, size_t tiles, const int *in,
+                 size_t width, size_t n)
 {
     cudaGridDependencySynchronize(); // the pass before has ended
     size_t tile = (blockIdx.x * (size_t)SEARCH_BLOCK + threadIdx.x) / WARP_SIZE;
     int lane = threadIdx.x % WARP_SIZE;
-    if (tile >= tiles)
+    if (tile >= tiles || (pass > 0 && !needed[pass - 1]))
         return;
     size_t place = tile * PASS_TILE;
+    if (place > 0 && place % width == 0 && lane == 0 && in[place - 1] > in[place])
+        atomicOr(&needed[pass], 1u);
     Pair pair(place, width, n);
     const int *a = in + pair.start, *b = a + pair.a_count;
     size_t diagonal = place - pair.start;
@@ -339,7 +372,8 @@ struct Piece {
 };
 
 __global__ void __launch_bounds__(PASS_BLOCK, PASS_BLOCKS_PER_SM)
-    merge_tiles(int *out, const int *in, const size_t *from_a, size_t width, size_t n)
+    merge_tiles(int *out, const int *in, const size_t *from_a, const unsigned *needed, size_t width,
+                size_t n)
 {
     // The tile's keys of the first run and sentinels, those of the second run and sentinels;
     // then the merged keys.
@@ -350,6 +384,8 @@ __global__ void __launch_bounds__(PASS_BLOCK, PASS_BLOCKS_PER_SM)
     size_t diagonal = place - pair.start, length = pair.a_count + pair.b_count;
 
     cudaGridDependencySynchronize(); // the searches have ended
+    if (!*needed)
+        return;
     // Where the tile begins and ends in both runs. A tile is in one pair: width is a multiple
     // of PASS_TILE.
     size_t end = min(diagonal + PASS_TILE, length);
@@ -373,6 +409,11 @@ __global__ void __launch_bounds__(PASS_BLOCK, PASS_BLOCKS_PER_SM)
 
     a_keys += a.skip;
     b_keys += b.skip;
+    if (a_count == 0 || b_count == 0) { // a copy
+        for (int i = threadIdx.x; i < count; i += PASS_BLOCK)
+            out[place + i] = (b_count == 0 ? a_keys : b_keys)[i];
+        return;
+    }
     int d = min((int)threadIdx.x * KEYS, count);
     int low = max(0, d - b_count), high = min(d, a_count);
     while (low < high) {
@@ -391,17 +432,35 @@ __global__ void __launch_bounds__(PASS_BLOCK, PASS_BLOCKS_PER_SM)
     write_tile(out + place, keys, count, PASS_TILE);
 }
 
+// The passes write to `spare` and `out` in turn, the last one to `out`. If the first one that was
+// not needed would have read `spare`, the keys are there: brings them to `out`.
+__global__ void __launch_bounds__(PASS_BLOCK)
+    bring_keys(int *out, const int *spare, const unsigned *needed, int passes, size_t n)
+{
+    cudaGridDependencySynchronize(); // the last pass has ended
+    int p = 0;
+    while (p < passes && needed[p])
+        p++;
+    if ((passes - p) % 2 == 0)
+        return;
+    size_t i = (size_t)blockIdx.x * PASS_BLOCK + threadIdx.x, step = gridDim.x * PASS_BLOCK;
+    for (; i < n / 4; i += step)
+        ((int4 *)out)[i] = ((const int4 *)spare)[i];
+    if (i - n / 4 < n % 4)
+        out[n - 1 - (i - n / 4)] = spare[n - 1 - (i - n / 4)];
+}
+
 // END TODO 8c
 
 // Sorts n >= 0 keys of `in` into `out`, the smallest first. `spare` has room for n keys. The
 // three do not overlap; all are aligned to 16 bytes, like all addresses from cudaMalloc.
 extern "C" void merge_sort_fastest(int *out, int *spare, const int *in, size_t n)
 {
-    // BEGIN TODO 8d (about 24 lines): count the passes, so that the last one writes to `out`; sort
+    // BEGIN TODO 8d (about 32 lines): count the passes, so that the last one writes to `out`; sort
     // the tiles; then one search and one merge per pass.
     if (n == 0)
         return;
-    size_t passes = 0;
+    int passes = 0;
     for (size_t width = RUN; width < n; width *= 2)
         passes++;
     int *from = passes % 2 ? spare : out, *to = passes % 2 ? out : spare;
@@ -412,14 +471,22 @@ extern "C" void merge_sort_fastest(int *out, int *spare, const int *in, size_t n
     size_t tiles = (n + PASS_TILE - 1) / PASS_TILE;
     size_t searches = (tiles * WARP_SIZE + SEARCH_BLOCK - 1) / SEARCH_BLOCK;
     size_t *from_a;
-    CUDA_CHECK(cudaMallocAsync(&from_a, tiles * sizeof *from_a, 0));
-    for (size_t width = RUN; width < n; width *= 2) {
-        launch_early(search_tiles, searches, SEARCH_BLOCK, 0, from_a, tiles, from, width, n);
-        launch_early(merge_tiles, tiles, PASS_BLOCK, 0, to, from, from_a, width, n);
+    unsigned *needed; // which passes are
+    CUDA_CHECK(cudaMallocAsync(&from_a, tiles * sizeof *from_a + passes * sizeof *needed, 0));
+    needed = (unsigned *)&from_a[tiles];
+    CUDA_CHECK(cudaMemsetAsync(needed, 0, passes * sizeof *needed, 0));
+    size_t width = RUN;
+    for (int p = 0; p < passes; p++, width *= 2) {
+        launch_early(search_tiles, searches, SEARCH_BLOCK, 0, from_a, needed, p, tiles, from, width,
+                     n);
+        launch_early(merge_tiles, tiles, PASS_BLOCK, 0, to, from, from_a, needed + p, width, n);
         int *other = from;
         from = to;
         to = other;
     }
+    if (passes > 0)
+        launch_early(bring_keys, 8 * multiprocessors(), PASS_BLOCK, 0, out, spare, needed, passes,
+                     n);
     CUDA_CHECK(cudaFreeAsync(from_a, 0));
     // END TODO 8d
     CUDA_CHECK(cudaGetLastError());
@@ -439,7 +506,10 @@ extern "C" void merge_sort_fastest(int *out, int *spare, const int *in, size_t n
 //   5. The keys are first put in order in shared memory: so neighbouring keys are stored together.
 //   6. Lanes that set bits of one word wait for each other, and with skewed keys many do. So in a
 //      tile where one digit is frequent, a vote finds the lanes with this digit. A tile with
-//      only one digit needs no ranking at all.
+//      only one digit needs no ranking at all. A warp whose keys are alike, as in keys that are
+//      nearly in order, asks before each rank whether all lanes have the same digit.
+//   7. A pass in which all keys have the same digit is left out. So the arrays that a pass reads
+//      and writes are known only on the device.
 
 enum {
     DIGITS = 256,
@@ -550,16 +620,56 @@ __device__ unsigned sum_before(unsigned value)
     return sum - value;
 }
 
-// Before a pass: clears its words and its ticket; the pass before may still run, with others. Then
-// counts[digit] becomes the place where the digit's keys begin.
-__global__ void __launch_bounds__(DIGITS)
-    prepare_pass(unsigned *__restrict__ words, size_t n, unsigned *__restrict__ counts)
+enum Place { IN, SPARE, OUT };
+struct Arrays {
+    int *keys[3], *values[3]; // by Place
+};
+
+// What a pass reads and writes; keys_out is nullptr if all keys have the same digit.
+struct Route {
+    const int *keys_in, *values_in;
+    int *keys_out, *values_out;
+};
+
+// Before the first pass: the routes of all passes, so that the last one that is needed writes OUT.
+// Without any, the first pass copies. All threads of one block call it.
+__device__ void plan_routes(Route *route, const Arrays &arrays, const unsigned *counts, size_t n)
 {
-    for (size_t i = (size_t)blockIdx.x * DIGITS + threadIdx.x; i < n; i += gridDim.x * DIGITS)
+    bool needed[PASSES];
+    int left = 0;
+    for (int p = 0; p < PASSES; p++) {
+        needed[p] = !__syncthreads_or(counts[p * DIGITS + threadIdx.x] == n);
+        left += needed[p];
+    }
+    if (left == 0)
+        needed[0] = left = 1;
+    int from = IN;
+    for (int p = 0; p < PASSES; p++) {
+        left -= needed[p];
+        int to = left % 2 ? SPARE : OUT;
+        if (threadIdx.x == 0)
+            route[p] = {arrays.keys[from], arrays.values[from],
+                        needed[p] ? arrays.keys[to] : nullptr, arrays.values[to]};
+        from = needed[p] ? to : from;
+    }
+}
+
+// Before a pass: clears its words and its ticket; the pass before may still run, with others. Then
+// the counts of the pass become the places where the keys of each digit begin.
+__global__ void __launch_bounds__(DIGITS)
+    prepare_pass(unsigned *__restrict__ words, size_t count, unsigned *__restrict__ counts,
+                 Route *route, Arrays arrays, int pass, size_t n)
+{
+    for (size_t i = (size_t)blockIdx.x * DIGITS + threadIdx.x; i < count; i += gridDim.x * DIGITS)
         words[i] = 0;
     cudaGridDependencySynchronize(); // the pass before, or the kernel that counts, has ended
-    if (blockIdx.x == 0)
-        counts[threadIdx.x] = sum_before(counts[threadIdx.x]);
+    if (blockIdx.x > 0)
+        return;
+    if (pass == 0)
+        plan_routes(route, arrays, counts, n);
+    __syncthreads();
+    unsigned *mine = &counts[pass * DIGITS + threadIdx.x];
+    *mine = sum_before(*mine);
 }
 
 // END TODO 8e
@@ -600,18 +710,21 @@ struct Deal {
 
 // Ranks one key of each lane of a warp: next[digit] grows by the number of keys with the digit.
 // Returns its old value, plus one for each key with the digit in a lower lane.
-// CROWDED: many lanes may have the digit `top`.
-template <bool CROWDED>
+// CROWDED: many lanes may have the digit `top`. ALIKE: often, all lanes have one digit.
+enum Digits { MIXED, CROWDED, ALIKE };
+template <Digits KIND>
 __device__ unsigned rank_key(unsigned digit, unsigned *matches, unsigned *next, unsigned top)
 {
     int lane = threadIdx.x % WARP_SIZE;
     unsigned equal = 0; // lanes with the same digit
-    if (CROWDED)
+    if (KIND == ALIKE)
+        top = __shfl_sync(ALL_LANES, digit, 0);
+    if (KIND != MIXED)
         equal = __ballot_sync(ALL_LANES, digit == top);
-    if (!CROWDED || digit != top)
+    if (KIND == MIXED || digit != top)
         atomicOr(&matches[digit], 1u << lane);
     __syncwarp();
-    if (!CROWDED || digit != top)
+    if (KIND == MIXED || digit != top)
         equal = matches[digit];
     __syncwarp(); // all lanes have read
     int leader = 31 - __clz(equal);
@@ -626,7 +739,7 @@ __device__ unsigned rank_key(unsigned digit, unsigned *matches, unsigned *next, 
 
 // Ranks all keys of the calling warp, and puts them in their places in `sorted`. Pairs keep the
 // places for their values.
-template <bool CROWDED, int ITEMS, int PLACES>
+template <Digits KIND, int ITEMS, int PLACES>
 __device__ void rank_keys(unsigned short (&place)[PLACES], int *sorted, const int (&key)[ITEMS],
                           int shift, unsigned *matches, unsigned *next, unsigned top)
 {
@@ -635,11 +748,18 @@ __device__ void rank_keys(unsigned short (&place)[PLACES], int *sorted, const in
     asm volatile("" : "+r"(shift));
 #pragma unroll
     for (int i = 0; i < ITEMS; i++) {
-        unsigned p = rank_key<CROWDED>(digit_of(key[i], shift), matches, next, top);
+        unsigned p = rank_key<KIND>(digit_of(key[i], shift), matches, next, top);
         sorted[p] = key[i];
         if (PLACES == ITEMS)
             place[i] = p;
     }
+}
+
+// True if the keys of all lanes have the same digit.
+__device__ bool same_digit(int key, int shift)
+{
+    unsigned digit = digit_of(key, shift);
+    return __all_sync(ALL_LANES, digit == __shfl_sync(ALL_LANES, digit, 0));
 }
 
 // END TODO 8f
@@ -651,8 +771,8 @@ __device__ void rank_keys(unsigned short (&place)[PLACES], int *sorted, const in
 // One pass: deals the keys of the tiles to the places of their digits.
 template <int BLOCK, int ITEMS, bool PAIRS>
 __global__ void __launch_bounds__(BLOCK, THREADS_PER_SM / BLOCK)
-    deal_tiles(int *keys_out, int *values_out, const int *keys_in, const int *values_in, size_t n,
-               int shift, const unsigned *starts, unsigned *words, unsigned *ticket)
+    deal_tiles(const Route *route, size_t n, int shift, const unsigned *starts, unsigned *words,
+               unsigned *ticket)
 {
     const int TILE = BLOCK * ITEMS, WARPS = BLOCK / WARP_SIZE;
     extern __shared__ __align__(16) unsigned char memory[];
@@ -663,6 +783,9 @@ __global__ void __launch_bounds__(BLOCK, THREADS_PER_SM / BLOCK)
     for (int d = lane; d < DIGITS; d += WARP_SIZE)
         counters[d] = matches[d] = 0;
     cudaGridDependencySynchronize(); // the pass before has ended, and this one is prepared
+    if (!route->keys_out)
+        return;
+    const int *keys_in = route->keys_in;
     // Tiles in the order in which the blocks begin: earlier tiles are in work or done.
     if (t == 0) {
         deal.tile = atomicAdd(ticket, 1u);
@@ -715,9 +838,12 @@ __global__ void __launch_bounds__(BLOCK, THREADS_PER_SM / BLOCK)
                 place[i] = p;
         }
     } else if (most > TILE / CROWD) {
-        rank_keys<true>(place, sorted, key, shift, matches, counters, top);
+        rank_keys<CROWDED>(place, sorted, key, shift, matches, counters, top);
+    } else if (!PAIRS && (same_digit(key[0], shift) || same_digit(key[ITEMS / 2], shift))) {
+        // (Pairs have no registers for this.)
+        rank_keys<ALIKE>(place, sorted, key, shift, matches, counters, top);
     } else {
-        rank_keys<false>(place, sorted, key, shift, matches, counters, top);
+        rank_keys<MIXED>(place, sorted, key, shift, matches, counters, top);
     }
 
     if (t < DIGITS) {
@@ -728,11 +854,13 @@ __global__ void __launch_bounds__(BLOCK, THREADS_PER_SM / BLOCK)
     }
     int value[PAIRS ? ITEMS : 1];
     if (PAIRS) {
+        const int *values_in = route->values_in;
 #pragma unroll
         for (int i = 0; i < ITEMS; i++)
             value[i] = mine + i * WARP_SIZE < n ? values_in[mine + i * WARP_SIZE] : 0;
     }
     __syncthreads();
+    int *keys_out = route->keys_out;
     unsigned target[PAIRS ? ITEMS : 1]; // of the sorted pairs
 #pragma unroll
     for (int i = 0; i < ITEMS; i++) {
@@ -745,6 +873,7 @@ __global__ void __launch_bounds__(BLOCK, THREADS_PER_SM / BLOCK)
             target[i] = to;
     }
     if (PAIRS) {
+        int *values_out = route->values_out;
         __syncthreads();
 #pragma unroll
         for (int i = 0; i < ITEMS; i++)
@@ -758,8 +887,7 @@ __global__ void __launch_bounds__(BLOCK, THREADS_PER_SM / BLOCK)
 }
 
 template <int BLOCK, int ITEMS, bool PAIRS>
-static void radix_sort(int *keys_out, int *values_out, int *keys_spare, int *values_spare,
-                       const int *keys, const int *values, size_t n)
+static void radix_sort(Arrays arrays, size_t n)
 {
     if (n == 0)
         return;
@@ -768,27 +896,26 @@ static void radix_sort(int *keys_out, int *values_out, int *keys_spare, int *val
     const size_t shared = sizeof(Deal<BLOCK / WARP_SIZE>) + tile * sizeof(int);
     CUDA_CHECK(
         cudaFuncSetAttribute(deal, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared));
-    // The counts of all passes; the words and the ticket of a pass, twice, for passes in turn.
-    const size_t words = tiles * DIGITS + 1;
+    // The counts of all passes, and their routes; the words and the ticket of a pass, twice, for
+    // passes in turn.
+    const size_t words = tiles * DIGITS + 1, counted = PASSES * DIGITS * sizeof(unsigned);
     unsigned *counts;
-    CUDA_CHECK(cudaMallocAsync(&counts, (PASSES * DIGITS + 2 * words) * sizeof *counts, 0));
-    CUDA_CHECK(cudaMemsetAsync(counts, 0, PASSES * DIGITS * sizeof *counts, 0));
+    CUDA_CHECK(
+        cudaMallocAsync(&counts, counted + PASSES * sizeof(Route) + 2 * words * sizeof *counts, 0));
+    CUDA_CHECK(cudaMemsetAsync(counts, 0, counted, 0));
+    Route *route = (Route *)&counts[PASSES * DIGITS];
 
     const size_t most = 4 * (size_t)multiprocessors(); // blocks that run at the same time
     size_t counters = (n + 4 * COUNT_BLOCK - 1) / (4 * COUNT_BLOCK);
     counters = counters < most ? counters : most;
-    count_digits<<<counters, COUNT_BLOCK>>>(counts, keys, n);
+    count_digits<<<counters, COUNT_BLOCK>>>(counts, arrays.keys[IN], n);
     const size_t cleaners = tiles < most ? tiles : most;
-    for (int pass = 0; pass < PASSES; pass++) { // to spare, out, spare, out
-        int *to = pass % 2 ? keys_out : keys_spare,
-            *values_to = pass % 2 ? values_out : values_spare;
-        const int *from = pass == 0 ? keys : pass % 2 ? keys_spare : keys_out;
-        const int *values_from = pass == 0 ? values : pass % 2 ? values_spare : values_out;
-        unsigned *starts = counts + pass * DIGITS;
-        unsigned *its_words = counts + PASSES * DIGITS + pass % 2 * words;
-        launch_early(prepare_pass, cleaners, DIGITS, 0, its_words, words, starts);
-        launch_early(deal, tiles, BLOCK, shared, to, values_to, from, values_from, n,
-                     pass * DIGIT_BITS, starts, its_words, its_words + tiles * DIGITS);
+    for (int pass = 0; pass < PASSES; pass++) {
+        unsigned *its_words = (unsigned *)&route[PASSES] + pass % 2 * words;
+        launch_early(prepare_pass, cleaners, DIGITS, 0, its_words, words, counts, route, arrays,
+                     pass, n);
+        launch_early(deal, tiles, BLOCK, shared, route + pass, n, pass * DIGIT_BITS,
+                     counts + pass * DIGITS, its_words, its_words + tiles * DIGITS);
     }
     CUDA_CHECK(cudaFreeAsync(counts, 0));
     CUDA_CHECK(cudaGetLastError());
@@ -800,7 +927,7 @@ static void radix_sort(int *keys_out, int *values_out, int *keys_spare, int *val
 extern "C" void radix_sort_fastest(int *out, int *spare, const int *keys, size_t n)
 {
     // BEGIN TODO 8h (1 line): the four passes, without values.
-    radix_sort<KEY_BLOCK, KEY_ITEMS, false>(out, nullptr, spare, nullptr, keys, nullptr, n);
+    radix_sort<KEY_BLOCK, KEY_ITEMS, false>({{(int *)keys, spare, out}, {}}, n);
     // END TODO 8h
 }
 
@@ -810,7 +937,7 @@ extern "C" void radix_sort_pairs_fastest(int *keys_out, int *values_out, int *ke
                                          size_t n)
 {
     // BEGIN TODO 8i (2 lines): the four passes, with values.
-    radix_sort<PAIR_BLOCK, PAIR_ITEMS, true>(keys_out, values_out, keys_spare, values_spare, keys,
-                                             values, n);
+    radix_sort<PAIR_BLOCK, PAIR_ITEMS, true>(
+        {{(int *)keys, keys_spare, keys_out}, {(int *)values, values_spare, values_out}}, n);
     // END TODO 8i
 }

@@ -237,6 +237,7 @@ __global__ void add_distances(long long *sum, const int *x, const int *y, int n)
     // BEGIN TODO 8c (about 7 lines): as in lab 04: each thread takes every (threads of the grid)-th
     // element, a warp adds its lanes by shuffles, lane 0 adds to *sum with an atomic.
     unsigned long long mine = 0;
+#pragma unroll 4 // loads under way at the same time
     for (int i = blockIdx.x * BLOCK + threadIdx.x; i < n; i += gridDim.x * BLOCK)
         mine += Distance()(x[i], y[i]);
     for (int step = WARP_SIZE / 2; step > 0; step /= 2)
@@ -249,14 +250,14 @@ __global__ void add_distances(long long *sum, const int *x, const int *y, int n)
 extern "C" void distance_by_hand(long long *sum, const int *x, const int *y, int n)
 {
     // BEGIN TODO 8d (about 6 lines): a sum in device memory, 0 at the beginning; at most BLOCKS
-    // blocks; the sum to the host.
+    // blocks; the sum to the host. cudaMallocAsync() in stream 0 costs less than cudaMalloc().
     long long *d_sum;
-    CUDA_CHECK(cudaMalloc(&d_sum, sizeof *d_sum));
-    CUDA_CHECK(cudaMemset(d_sum, 0, sizeof *d_sum));
+    CUDA_CHECK(cudaMallocAsync(&d_sum, sizeof *d_sum, 0));
+    CUDA_CHECK(cudaMemsetAsync(d_sum, 0, sizeof *d_sum));
     if (n > 0)
         add_distances<<<min(BLOCKS, ceil_div(n, BLOCK)), BLOCK>>>(d_sum, x, y, n);
     CUDA_CHECK(cudaGetLastError());
     CUDA_CHECK(cudaMemcpy(sum, d_sum, sizeof *sum, cudaMemcpyDeviceToHost));
-    CUDA_CHECK(cudaFree(d_sum));
+    CUDA_CHECK(cudaFreeAsync(d_sum, 0));
     // END TODO 8d
 }

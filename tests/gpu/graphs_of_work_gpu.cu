@@ -5,6 +5,8 @@
 //
 //   nvcc -O2 -arch=sm_90 -std=c++17 -rdc=true -lineinfo -Icommon -o build/graphs_of_work_gpu
 //   tests/gpu/graphs_of_work_gpu.cu -lcudadevrt build/graphs_of_work_gpu [times]
+//
+// NVCC: -std=c++17 -rdc=true
 #include "../solutions/19_graphs_of_work/graphs_of_work.cu"
 
 #include <algorithm>

@@ -215,13 +215,20 @@ static void model_element(int type, int op, uint8_t *to, const uint8_t *from)
     }
 }
 
+// A store writes whole pieces of 16 bytes, also where the row of the tensor ends within one: the
+// manual does not say so, an H200 does it.
 static void model_store(const Case &c, const std::vector<Element> &list, int op, uint8_t *tensor,
                         const uint8_t *shared)
 {
     const int bytes = unit(c), elem = bytes_of(c.type);
-    for (const Element &e : list)
-        for (int b = 0; b < bytes && e.place >= 0; b += elem) {
+    int64_t last = -1; // of the elements before this one: the place, if it is in the tensor
+    for (const Element &e : list) {
+        const bool in_piece = op == 0 && last >= 0 && e.shared % 16;
+        const int64_t place = e.place < 0 && in_piece ? last + bytes : e.place;
+        for (int b = 0; b < bytes && place >= 0; b += elem) {
             uint32_t piece = b >= 16 ? e.shared ^ 16 : e.shared;
-            model_element(c.type, op, tensor + e.place + b, shared + piece + b % 16);
+            model_element(c.type, op, tensor + place + b, shared + piece + b % 16);
         }
+        last = place;
+    }
 }

@@ -18,7 +18,8 @@
 //
 // A copy that ends the kernel with an error ends the program, with its number: `tma_probe NUMBER`
 // goes on behind that copy. `tma_probe misplaced 0` (1, 2): a load (a store, an im2col load) whose
-// first coordinate is not at a multiple of 16 bytes.
+// first coordinate is not at a multiple of 16 bytes; 3, 4: an im2col load that starts outside of
+// its box.
 #include <cuda.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -351,7 +352,7 @@ static Case columns(int rank, int swizzle, uint32_t channels, uint32_t pixels, i
     c.at[0] = 8;
     for (int k = 0; k < rank - 2; k++) {
         c.lower[k] = padded ? -1 : 0, c.upper[k] = padded ? -1 : -2;
-        c.at[k + 1] = c.lower[k] + 2 * step;
+        c.at[k + 1] = c.lower[k] + (rank == 5 ? 1 : 2) * step; // within the box
         c.offset[k] = k % 2 ? 1 : 2;
     }
     c.at[rank - 1] = 1;
@@ -473,14 +474,19 @@ static void values()
     }
 }
 
-// A copy whose first coordinate is not at 16 bytes of a row. It ends the program.
+// A copy whose first coordinate is not at 16 bytes of a row, or, by im2col, one that starts outside
+// of the box. It ends the program.
 static void misplaced(int kind)
 {
-    static const char *const name[] = {"load", "store", "im2col"};
+    static const char *const name[] = {"load", "store", "im2col", "behind the box",
+                                       "before the box"};
     alignas(128) CUtensorMap map;
-    Case c = kind == 2 ? columns(4, 0, 32, 64, 1, false)
+    Case c = kind >= 2 ? columns(4, 0, 32, 64, 1, false)
                        : tile2d(CU_TENSOR_MAP_DATA_TYPE_FLOAT16, 32, 16, 0);
-    c.at[0] = 4;
+    if (kind < 3)
+        c.at[0] = 4;
+    else
+        c.at[1] = kind == 3 ? (int)c.size[1] + c.upper[0] : c.lower[0] - 1;
     CHECK(encode(c, &map) ? cudaErrorInvalidValue : cudaSuccess);
     Job job = job_of(c, elements(c).size());
     if (kind == 1)

@@ -4,7 +4,7 @@
 #include "api.h"
 #include "channel.h"
 
-enum { MAX_TEXT_ARG = 512, MAX_ATTRIBUTES = 24, MAX_LIST = 64, MAX_NODES = 16384 };
+enum { MAX_TEXT_ARG = 3072, MAX_ATTRIBUTES = 24, MAX_LIST = 64, MAX_NODES = 16384 };
 
 // ---- lists of arguments ---------------------------------------------
 

@@ -461,6 +461,8 @@ CALL(int, cudasimFill, (V, void *, p), (V, size_t, pitch), (V, unsigned, value),
      (V, int, waits))
 CALL(int, cudasimRange, (O, void *, base), (O, size_t, bytes), (O, unsigned long long, id),
      (V, const void *, p))
+CALL(int, cudasimRangeAttribute, (V, unsigned, attribute), (V, const void *, p), (V, size_t, n),
+     (O, int, value))
 // Not functions of the API:
 CALL_OWN(register_binary)   // a fat binary: RegisterArgs
 CALL_OWN(register_function) // a kernel; its name is data, as below

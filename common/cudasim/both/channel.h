@@ -66,6 +66,7 @@ typedef enum {
     UPCALL_is_mapped, // UpcallMemory; the answer's result: is it?
     UPCALL_params, // UpcallParams; the answer's data is the parameters, its result: are they all?
     UPCALL_share,  // UpcallShare; the result: done
+    UPCALL_seen,   // UpcallMemory of managed pages; the answer's data is bits; the result: known
     UPCALL_call,   // UpcallFunction
     UPCALL_task,   // the grader's runner: data; the answer is a number, and a text as data
     UPCALLS
@@ -106,6 +107,7 @@ typedef enum {
     EFFECT_print,    // bytes follow, for standard output
     EFFECT_complain, // bytes follow, for standard error
     EFFECT_protect,  // n bytes at `at` get the access
+    EFFECT_forget,   // n bytes at `at` count as not accessed (UPCALL_seen)
     EFFECT_look      // a thread for held work begins
 } EffectKind;
 

@@ -23,6 +23,10 @@ typedef int DriverEntryFn(const char *name, void **function, int version, unsign
 void cudasimDriverEntries(DriverEntryFn *find);
 // Has this thread called a function of the runtime itself?
 bool cudasimThreadHasCalled(void);
+// From now on this thread has not, until its next call.
+void cudasimThreadLeaves(void);
+// Has any thread? Then the runtime has initialized the driver.
+bool cudasimHasCalled(void);
 
 // ---- client/stubs.c ---------------------------------------------------
 
@@ -31,6 +35,10 @@ bool cudasimThreadHasCalled(void);
 int cudasimFill(void *p, size_t pitch, unsigned value, unsigned element, size_t width,
                 size_t height, void *stream, int waits);
 // The allocation that has p, and a number that no other allocation has. Returns a cudaError_t.
+// One number about a range of managed memory; of cudaMemRangeAttributeAccessedBy bits RANGE_*. An
+// attribute that does not exist: cudaErrorInvalidValue. Returns a cudaError_t.
+enum { RANGE_by_device = 1, RANGE_by_host = 2 };
+int cudasimRangeAttribute(unsigned attribute, const void *p, size_t n, int *value);
 int cudasimRange(void **base, size_t *bytes, unsigned long long *id, const void *p);
 
 // ---- client/host_lines.c ---------------------------------------------------

@@ -29,6 +29,7 @@ static void apply_effect(const Effect *e, const uint8_t *bytes)
         (void)ignored;
         break;
     case EFFECT_protect: mprotect((void *)e->at, e->n, prot[e->access]); break;
+    case EFFECT_forget: client_forget_pages(e->at, e->n); break;
     case EFFECT_look: start_looker(); break;
     }
 }
@@ -162,6 +163,7 @@ static uint64_t serve_upcall(Channel *c, const Message *m, size_t *bytes)
     case UPCALL_is_mapped: return is_mapped(&u.memory);
     case UPCALL_params: return give_params(c, &u.params, m->effects, bytes);
     case UPCALL_share: return share(&u.share);
+    case UPCALL_seen: return client_seen_pages(&u.memory, c->from_program, bytes);
     case UPCALL_call: call_function(&u.function); break;
     case UPCALL_task: return do_task(c, m, bytes);
     case UPCALL_effects:
@@ -344,6 +346,8 @@ bool client_call(CallNumber number, void *args, size_t bytes, size_t data, uint6
     m->driver = t->driver;
     t->per_thread = false;
     t->has_called |= !t->driver && number < CALL_cudasimVersion;
+    if (t->has_called)
+        client_has_called = true;
     fill_place(t, m, number);
     if (bytes)
         memcpy(m->args, args, bytes);

@@ -12,6 +12,7 @@
 //   line_table.c     from an address of its code to a line
 //   inlined.c        which calls were inlined there
 //   touch.c          the program's accesses to memory that it must not touch, and its crashes
+//   seen.c           which pages of managed memory the program has accessed
 //   session.c        the connection to a machine: its start, threads
 #pragma once
 
@@ -38,6 +39,7 @@ typedef struct {
 ClientThread *client_thread(void);
 bool client_connected(void);       // has this process, not one that has forked it, a machine?
 int client_socket(void);           // the end of this process; -1: there is none
+extern _Atomic bool client_has_called; // a function of the runtime, in any thread
 extern uint64_t client_registered; // registered memory is at client_registered + offset in the file
 extern uint64_t client_device, client_host, client_end; // addresses: device memory, pinned memory
 Channel *client_new_channel(uint32_t kind);             // of SocketMessage; or NULL
@@ -53,6 +55,13 @@ void client_watch(TouchedFn *ask);
 void client_signal_stack(void);
 void client_drop_signal_stack(void); // the thread ends
 extern bool client_guards;           // the machine may protect pages outside of its own addresses
+
+// ---- seen.c ---------------------------------------------------------
+
+// Which of m->n pages of managed memory, from m->at on, have been accessed since they were
+// forgotten: bits in `data`. 0: the system does not tell.
+uint64_t client_seen_pages(const UpcallMemory *m, uint8_t *data, size_t *bytes);
+void client_forget_pages(uint64_t at, uint64_t n);
 
 // ---- host_lines.c ---------------------------------------------------
 

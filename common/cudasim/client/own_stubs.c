@@ -459,6 +459,15 @@ bool cudasimThreadHasCalled(void)
     return t && t->has_called;
 }
 
+void cudasimThreadLeaves(void)
+{
+    ClientThread *t = client_thread();
+    if (t)
+        t->has_called = false;
+}
+
+bool cudasimHasCalled(void) { return client_has_called; }
+
 // ---- common/cudasim/cudasim.h ---------------------------------------
 
 const char *cudasimVersion(void)

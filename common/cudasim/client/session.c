@@ -25,6 +25,7 @@
 extern char **environ;
 
 uint64_t client_device, client_host, client_end, client_registered;
+_Atomic bool client_has_called;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // of the socket
 static int connection = -1;
@@ -104,9 +105,9 @@ static int connect_machine(void)
         unsetenv("CUDASIM_SESSION");
         return own;
     }
+    int broker = descriptor_of(BROKER_VARIABLE); // before a new socket may get a closed one's number
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
         return -1;
-    int broker = descriptor_of(BROKER_VARIABLE);
     SocketMessage ask = {.kind = SOCKET_hello, .version = CHANNEL_VERSION};
     bool asked = broker >= 0 ? socket_send(broker, &ask, ends[1]) : start_machine(ends[1]);
     close(ends[1]);

@@ -1,6 +1,7 @@
-// contexts.c - contexts. The modelled GPU has one address space, which all contexts share: a
-// context is a handle, what it owns, and its place on the stacks of threads. When it is destroyed,
-// what it owns goes back to the machine.
+// contexts.c - contexts. The modelled GPUs have one address space, which all contexts share: a
+// context is a handle, its device, what it owns, and its place on the stacks of threads. When it is
+// destroyed, what it owns goes back to the machine. The current context's device is the thread's
+// current device of the runtime.
 #include "driver.h"
 
 #include <pthread.h>
@@ -14,6 +15,7 @@ typedef struct {
 
 struct CUctx_st {
     struct CUctx_st *next;
+    CUdevice device;
     unsigned flags;
     unsigned long long id;
     bool destroyed;
@@ -21,17 +23,41 @@ struct CUctx_st {
     size_t nowned, room;
 };
 
-enum { MOST_ON_STACK = 256, API_VERSION = 13000 };
+enum { MOST_ON_STACK = 256, MOST_DEVICES = 8, API_VERSION = 13000 };
 
-static struct CUctx_st primary = {.id = 1}, *contexts = &primary;
-static unsigned primary_references;
+static struct CUctx_st primary[MOST_DEVICES] = {{.id = 1}}, *contexts = primary;
+static unsigned primary_references[MOST_DEVICES];
 static unsigned long long last_id = 1;
+static int devices = 1;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static _Thread_local CUcontext stack[MOST_ON_STACK];
-static _Thread_local unsigned depth;  // of the stack
-static _Thread_local unsigned nested; // functions that call functions
+static _Thread_local unsigned depth;     // of the stack
+static _Thread_local unsigned nested;    // functions that call functions
+static _Thread_local DriverFunction now; // the outermost of them
 static bool initialized;
+
+// ---- the thread's device of the runtime ------------------------------
+
+bool is_device(CUdevice device) { return device >= 0 && device < devices; }
+
+// Asks the machine something that is no part of the function.
+static cudaError_t device_of_thread(int *device)
+{
+    cudasimDriverFunction(DRIVER_asks);
+    cudaError_t e = cudaGetDevice(device);
+    cudasimDriverFunction(now);
+    return e;
+}
+
+static void use_device(CUdevice device)
+{
+    if (devices == 1)
+        return;
+    cudasimDriverFunction(DRIVER_asks);
+    cudaSetDevice(device);
+    cudasimDriverFunction(now);
+}
 
 // ---- what belongs to a context --------------------------------------
 
@@ -64,20 +90,39 @@ void context_disowns(const void *handle)
 
 static void release_all(CUcontext c)
 {
+    int device = c->device;
+    if (devices > 1)
+        device_of_thread(&device);
+    use_device(c->device);
     cudaDeviceSynchronize();
     while (c->nowned) {
         OwnedHandle o = c->owned[--c->nowned];
         o.release(o.handle);
     }
+    use_device(device);
 }
 
 // ---- functions begin and end ----------------------------------------
 
+// The runtime's cudaSetDevice makes the primary context of a device current.
 CUcontext context_current(void)
 {
-    if (depth)
+    int device = 0;
+    if (!depth && !cudasimThreadHasCalled())
+        return NULL;
+    if (devices > 1 && device_of_thread(&device))
+        return NULL;
+    if (depth && (devices == 1 || stack[depth - 1]->device == device))
         return stack[depth - 1];
-    return cudasimThreadHasCalled() ? &primary : NULL; // the runtime's
+    if (depth)
+        stack[depth - 1] = &primary[device];
+    return &primary[device];
+}
+
+CUcontext context_on(CUdevice device)
+{
+    CUcontext c = context_current();
+    return (c && c->device == device) || !is_device(device) ? c : &primary[device];
 }
 
 // A handle that a program gives: one of ours that lives.
@@ -91,13 +136,32 @@ static bool is_context(CUcontext wanted)
     return found;
 }
 
+static CUresult init(unsigned flags)
+{
+    int count;
+    if (flags)
+        return CUDA_ERROR_INVALID_VALUE;
+    CUresult e = RESULT(cudaGetDeviceCount(&count));
+    if (e || initialized)
+        return e;
+    pthread_mutex_lock(&lock);
+    for (int d = 1; d < count && d < MOST_DEVICES; d++) {
+        primary[d] = (struct CUctx_st){.next = contexts, .device = d, .id = ++last_id};
+        contexts = &primary[d];
+        devices = d + 1;
+    }
+    initialized = true;
+    pthread_mutex_unlock(&lock);
+    return CUDA_SUCCESS;
+}
+
 static CUresult check_needs(DriverNeeds needs)
 {
     if (needs == NEEDS_nothing || nested > 1)
         return CUDA_SUCCESS;
-    if (!initialized)
+    if (!initialized && (!cudasimHasCalled() || init(0)))
         return CUDA_ERROR_NOT_INITIALIZED;
-    CUcontext c = needs == NEEDS_context ? context_current() : &primary;
+    CUcontext c = needs == NEEDS_context ? context_current() : primary;
     return !c             ? CUDA_ERROR_INVALID_CONTEXT
            : c->destroyed ? CUDA_ERROR_CONTEXT_IS_DESTROYED
                           : CUDA_SUCCESS;
@@ -106,7 +170,7 @@ static CUresult check_needs(DriverNeeds needs)
 CUresult driver_begin(DriverFunction function, DriverNeeds needs)
 {
     if (nested++ == 0)
-        cudasimDriverFunction(function);
+        cudasimDriverFunction(now = function);
     return check_needs(needs);
 }
 
@@ -114,16 +178,6 @@ CUresult driver_end(CUresult e)
 {
     if (--nested == 0)
         cudasimDriverFunction(DRIVER_none);
-    return e;
-}
-
-static CUresult init(unsigned flags)
-{
-    int count;
-    if (flags)
-        return CUDA_ERROR_INVALID_VALUE;
-    CUresult e = RESULT(cudaGetDeviceCount(&count));
-    initialized |= !e;
     return e;
 }
 
@@ -142,6 +196,7 @@ static CUresult push(CUcontext c)
     if (depth == MOST_ON_STACK)
         return CUDA_ERROR_OUT_OF_MEMORY;
     stack[depth++] = c;
+    use_device(c->device);
     return CUDA_SUCCESS;
 }
 
@@ -149,7 +204,7 @@ static CUresult create(CUcontext *context, unsigned flags, CUdevice device)
 {
     if (!context || !are_flags(flags))
         return CUDA_ERROR_INVALID_VALUE;
-    if (device)
+    if (!is_device(device))
         return CUDA_ERROR_INVALID_DEVICE;
     CUcontext c = calloc(1, sizeof *c);
     if (!c || depth == MOST_ON_STACK) {
@@ -158,6 +213,7 @@ static CUresult create(CUcontext *context, unsigned flags, CUdevice device)
     }
     pthread_mutex_lock(&lock);
     c->flags = flags;
+    c->device = device;
     c->id = ++last_id;
     c->next = contexts;
     contexts = c;
@@ -172,12 +228,19 @@ static CUresult no_context(CUcontext c)
     return c ? CUDA_ERROR_CONTEXT_IS_DESTROYED : CUDA_ERROR_INVALID_CONTEXT;
 }
 
+// The context below it, if there is one, is current from now on.
+static void drop_top(void)
+{
+    if (--depth)
+        use_device(stack[depth - 1]->device);
+}
+
 // Its handle stays, since another thread's stack may have it.
 static CUresult destroy(CUcontext c)
 {
     if (!is_context(c))
         return no_context(c);
-    if (c == &primary)
+    if (c == &primary[c->device])
         return CUDA_ERROR_INVALID_CONTEXT;
     release_all(c);
     c->destroyed = true;
@@ -185,7 +248,7 @@ static CUresult destroy(CUcontext c)
     c->owned = NULL;
     c->room = 0;
     if (depth && stack[depth - 1] == c)
-        depth--;
+        drop_top();
     return CUDA_SUCCESS;
 }
 
@@ -200,11 +263,15 @@ FUNCTION(cuCtxDestroy_v2, NEEDS_init, (CUcontext c), destroy(c))
 
 static CUresult pop(CUcontext *context)
 {
-    if (!depth)
+    CUcontext c = context_current();
+    if (!c)
         return CUDA_ERROR_INVALID_CONTEXT;
-    depth--;
     if (context)
-        *context = stack[depth];
+        *context = c;
+    if (depth)
+        drop_top();
+    else
+        cudasimThreadLeaves();
     return CUDA_SUCCESS;
 }
 
@@ -213,7 +280,9 @@ static CUresult set_current(CUcontext c)
     if (c && !is_context(c))
         return CUDA_ERROR_INVALID_CONTEXT;
     if (depth)
-        depth--;
+        drop_top();
+    else
+        cudasimThreadLeaves();
     return c ? push(c) : CUDA_SUCCESS;
 }
 
@@ -236,30 +305,36 @@ static CUresult retain(CUcontext *context, CUdevice device)
 {
     if (!context)
         return CUDA_ERROR_INVALID_VALUE;
-    if (device)
+    if (!is_device(device))
         return CUDA_ERROR_INVALID_DEVICE;
-    primary_references++;
-    *context = &primary;
+    primary_references[device]++;
+    *context = &primary[device];
     return CUDA_SUCCESS;
 }
 
 static CUresult release(CUdevice device)
 {
-    if (device)
+    if (!is_device(device))
         return CUDA_ERROR_INVALID_DEVICE;
-    if (!primary_references)
+    if (!primary_references[device])
         return CUDA_ERROR_INVALID_CONTEXT;
-    if (--primary_references == 0 && !cudasimThreadHasCalled())
-        release_all(&primary);
+    if (--primary_references[device] == 0 && !cudasimThreadHasCalled())
+        release_all(&primary[device]);
     return CUDA_SUCCESS;
 }
 
 static CUresult reset(CUdevice device)
 {
-    if (device)
+    int before = device;
+    if (!is_device(device))
         return CUDA_ERROR_INVALID_DEVICE;
-    primary.nowned = 0; // the reset takes all of it
-    return RESULT(cudaDeviceReset());
+    if (devices > 1)
+        device_of_thread(&before);
+    primary[device].nowned = 0; // the reset takes all of it
+    use_device(device);
+    CUresult e = RESULT(cudaDeviceReset());
+    use_device(before);
+    return e;
 }
 
 static CUresult set_flags(CUcontext c, unsigned flags)
@@ -272,12 +347,13 @@ static CUresult set_flags(CUcontext c, unsigned flags)
 
 static CUresult primary_state(CUdevice device, unsigned *flags, int *active)
 {
-    if (device)
+    if (!is_device(device))
         return CUDA_ERROR_INVALID_DEVICE;
     if (!flags || !active)
         return CUDA_ERROR_INVALID_VALUE;
-    *flags = primary.flags;
-    *active = primary_references > 0 || cudasimThreadHasCalled();
+    *flags = primary[device].flags;
+    *active = primary_references[device] > 0 || (devices == 1 && cudasimThreadHasCalled()) ||
+              (depth == 0 && context_current() == &primary[device]);
     return CUDA_SUCCESS;
 }
 
@@ -285,7 +361,7 @@ FUNCTION(cuDevicePrimaryCtxRetain, NEEDS_init, (CUcontext * c, CUdevice device),
 FUNCTION(cuDevicePrimaryCtxRelease_v2, NEEDS_init, (CUdevice device), release(device))
 FUNCTION(cuDevicePrimaryCtxReset_v2, NEEDS_init, (CUdevice device), reset(device))
 FUNCTION(cuDevicePrimaryCtxSetFlags_v2, NEEDS_init, (CUdevice device, unsigned flags),
-         device ? CUDA_ERROR_INVALID_DEVICE : set_flags(&primary, flags))
+         is_device(device) ? set_flags(&primary[device], flags) : CUDA_ERROR_INVALID_DEVICE)
 FUNCTION(cuDevicePrimaryCtxGetState, NEEDS_init, (CUdevice device, unsigned *flags, int *active),
          primary_state(device, flags, active))
 
@@ -302,7 +378,6 @@ static CUresult about(CUcontext c, void *to, const void *value, size_t n)
     return CUDA_SUCCESS;
 }
 
-static const int device_0;
 static const unsigned api_version = API_VERSION;
 
 static CUresult context_id(CUcontext c, unsigned long long *id)
@@ -311,10 +386,14 @@ static CUresult context_id(CUcontext c, unsigned long long *id)
     return about(c, id, is_context(c) ? &c->id : NULL, sizeof *id);
 }
 
-FUNCTION(cuCtxGetDevice, NEEDS_context, (CUdevice * device),
-         about(NULL, device, &device_0, sizeof *device))
-FUNCTION(cuCtxGetDevice_v2, NEEDS_init, (CUdevice * device, CUcontext c),
-         about(c, device, &device_0, sizeof *device))
+static CUresult context_device(CUcontext c, CUdevice *device)
+{
+    c = c ? c : context_current();
+    return about(c, device, is_context(c) ? &c->device : NULL, sizeof *device);
+}
+
+FUNCTION(cuCtxGetDevice, NEEDS_context, (CUdevice * device), context_device(NULL, device))
+FUNCTION(cuCtxGetDevice_v2, NEEDS_init, (CUdevice * device, CUcontext c), context_device(c, device))
 FUNCTION(cuCtxGetFlags, NEEDS_context, (unsigned *flags), about(NULL, flags, NULL, sizeof *flags))
 FUNCTION(cuCtxSetFlags, NEEDS_context, (unsigned flags), set_flags(context_current(), flags))
 FUNCTION(cuCtxGetId, NEEDS_init, (CUcontext c, unsigned long long *id), context_id(c, id))
@@ -339,7 +418,23 @@ SAME(cuCtxGetStreamPriorityRange, (int *least, int *greatest),
 SAME(cuCtxResetPersistingL2Cache, (void), cudaCtxResetPersistingL2Cache())
 FUNCTION(cuCtxEnablePeerAccess, NEEDS_context, (CUcontext c, unsigned flags),
          flags           ? CUDA_ERROR_INVALID_VALUE
-         : is_context(c) ? CUDA_ERROR_PEER_ACCESS_UNSUPPORTED
+         : is_context(c) ? RESULT(cudaDeviceEnablePeerAccess(c->device, 0))
                          : CUDA_ERROR_INVALID_CONTEXT)
 FUNCTION(cuCtxDisablePeerAccess, NEEDS_context, (CUcontext c),
-         is_context(c) ? CUDA_ERROR_PEER_ACCESS_NOT_ENABLED : CUDA_ERROR_INVALID_CONTEXT)
+         is_context(c) ? RESULT(cudaDeviceDisablePeerAccess(c->device))
+                       : CUDA_ERROR_INVALID_CONTEXT)
+
+// ---- copies between contexts ----------------------------------------
+
+#define AT(p) ((void *)(uintptr_t)(p))
+// The pointers say which device it is; a context may be NULL.
+#define OF(c) ((c) ? (c)->device : 0)
+#define BETWEEN(a, b, copy) \
+    ((a && !is_context(a)) || (b && !is_context(b)) ? CUDA_ERROR_INVALID_CONTEXT : RESULT(copy))
+
+FUNCTION(cuMemcpyPeer, NEEDS_context,
+         (CUdeviceptr to, CUcontext a, CUdeviceptr from, CUcontext b, size_t n),
+         BETWEEN(a, b, cudaMemcpyPeer(AT(to), OF(a), AT(from), OF(b), n)))
+FUNCTION(cuMemcpyPeerAsync, NEEDS_context,
+         (CUdeviceptr to, CUcontext a, CUdeviceptr from, CUcontext b, size_t n, CUstream stream),
+         BETWEEN(a, b, cudaMemcpyPeerAsync(AT(to), OF(a), AT(from), OF(b), n, stream)))

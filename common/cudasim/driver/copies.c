@@ -26,11 +26,6 @@ SAME(cuMemcpyDtoHAsync_v2, (void *to, CUdeviceptr from, size_t n, CUstream strea
      cudaMemcpyAsync(to, DEVICE(from), n, TO_HOST, stream))
 SAME(cuMemcpyDtoDAsync_v2, (CUdeviceptr to, CUdeviceptr from, size_t n, CUstream stream),
      cudaMemcpyAsync(DEVICE(to), DEVICE(from), n, ON_DEVICE, stream))
-SAME(cuMemcpyPeer, (CUdeviceptr to, CUcontext a, CUdeviceptr from, CUcontext b, size_t n),
-     ((void)a, (void)b, cudaMemcpyPeer(DEVICE(to), 0, DEVICE(from), 0, n)))
-SAME(cuMemcpyPeerAsync,
-     (CUdeviceptr to, CUcontext a, CUdeviceptr from, CUcontext b, size_t n, CUstream stream),
-     ((void)a, (void)b, cudaMemcpyPeerAsync(DEVICE(to), 0, DEVICE(from), 0, n, stream)))
 
 // ---- two and three dimensions ---------------------------------------
 
@@ -66,9 +61,8 @@ static unsigned texel_of(CUmemorytype type, CUarray array)
     return (unsigned)(f.x + f.y + f.z + f.w) / 8;
 }
 
-// A copy of one dimension less is a 3D copy, too: `waits` without a stream. The runtime counts
-// texels where there is an array, this API bytes.
-static CUresult copy_3d(const CUDA_MEMCPY3D *c, bool waits, CUstream stream)
+// The runtime counts texels where there is an array, this API bytes.
+CUresult copy_of_driver(struct cudaMemcpy3DParms *p, const CUDA_MEMCPY3D *c)
 {
     if (!c)
         return CUDA_ERROR_INVALID_VALUE;
@@ -82,21 +76,69 @@ static CUresult copy_3d(const CUDA_MEMCPY3D *c, bool waits, CUstream stream)
     if (!to_texel || !from_texel || c->WidthInBytes % texel || c->dstXInBytes % to_texel ||
         c->srcXInBytes % from_texel || c->srcLOD || c->dstLOD)
         return CUDA_ERROR_INVALID_VALUE;
-    struct cudaMemcpy3DParms p = {.dstPtr = {side_of(c->dstMemoryType, c->dstHost, c->dstDevice),
-                                             to_pitch, to_pitch, to_rows},
-                                  .srcPtr = {side_of(c->srcMemoryType, c->srcHost, c->srcDevice),
-                                             from_pitch, from_pitch, from_rows},
-                                  .dstPos = {c->dstXInBytes / to_texel, c->dstY, c->dstZ},
-                                  .srcPos = {c->srcXInBytes / from_texel, c->srcY, c->srcZ},
-                                  .extent = {c->WidthInBytes / texel, c->Height, c->Depth},
-                                  .kind = kind_of(c->dstMemoryType, c->srcMemoryType)};
+    *p = (struct cudaMemcpy3DParms){.dstPtr = {side_of(c->dstMemoryType, c->dstHost, c->dstDevice),
+                                               to_pitch, to_pitch, to_rows},
+                                    .srcPtr = {side_of(c->srcMemoryType, c->srcHost, c->srcDevice),
+                                               from_pitch, from_pitch, from_rows},
+                                    .dstPos = {c->dstXInBytes / to_texel, c->dstY, c->dstZ},
+                                    .srcPos = {c->srcXInBytes / from_texel, c->srcY, c->srcZ},
+                                    .extent = {c->WidthInBytes / texel, c->Height, c->Depth},
+                                    .kind = kind_of(c->dstMemoryType, c->srcMemoryType)};
     if (c->dstMemoryType == CU_MEMORYTYPE_ARRAY)
-        p.dstArray = (cudaArray_t)c->dstArray;
+        p->dstArray = (cudaArray_t)c->dstArray;
     if (c->srcMemoryType == CU_MEMORYTYPE_ARRAY)
-        p.srcArray = (cudaArray_t)c->srcArray;
-    if ((!p.dstPtr.ptr && !p.dstArray) || (!p.srcPtr.ptr && !p.srcArray))
-        return CUDA_ERROR_INVALID_VALUE;
-    return RESULT(waits ? cudaMemcpy3D(&p) : cudaMemcpy3DAsync(&p, stream));
+        p->srcArray = (cudaArray_t)c->srcArray;
+    return (!p->dstPtr.ptr && !p->dstArray) || (!p->srcPtr.ptr && !p->srcArray)
+               ? CUDA_ERROR_INVALID_VALUE
+               : CUDA_SUCCESS;
+}
+
+static CUmemorytype side_type(cudaArray_t array, bool device, bool either)
+{
+    return array    ? CU_MEMORYTYPE_ARRAY
+           : either ? CU_MEMORYTYPE_UNIFIED
+           : device ? CU_MEMORYTYPE_DEVICE
+                    : CU_MEMORYTYPE_HOST;
+}
+
+// The same the other way.
+CUresult copy_of_runtime(CUDA_MEMCPY3D *c, const struct cudaMemcpy3DParms *p)
+{
+    const bool either = p->kind == cudaMemcpyDefault;
+    const bool to_device = p->kind == TO_DEVICE || p->kind == ON_DEVICE;
+    const bool from_device = p->kind == TO_HOST || p->kind == ON_DEVICE;
+    *c = (CUDA_MEMCPY3D){.dstMemoryType = side_type(p->dstArray, to_device, either),
+                         .srcMemoryType = side_type(p->srcArray, from_device, either),
+                         .dstHost = p->dstPtr.ptr,
+                         .srcHost = p->srcPtr.ptr,
+                         .dstDevice = (uintptr_t)p->dstPtr.ptr,
+                         .srcDevice = (uintptr_t)p->srcPtr.ptr,
+                         .dstArray = (CUarray)p->dstArray,
+                         .srcArray = (CUarray)p->srcArray,
+                         .dstPitch = p->dstPtr.pitch,
+                         .srcPitch = p->srcPtr.pitch,
+                         .dstHeight = p->dstPtr.ysize,
+                         .srcHeight = p->srcPtr.ysize,
+                         .dstY = p->dstPos.y,
+                         .srcY = p->srcPos.y,
+                         .dstZ = p->dstPos.z,
+                         .srcZ = p->srcPos.z,
+                         .Height = p->extent.height,
+                         .Depth = p->extent.depth};
+    const unsigned to_texel = texel_of(c->dstMemoryType, c->dstArray),
+                   from_texel = texel_of(c->srcMemoryType, c->srcArray);
+    c->dstXInBytes = p->dstPos.x * to_texel;
+    c->srcXInBytes = p->srcPos.x * from_texel;
+    c->WidthInBytes = p->extent.width * (to_texel > from_texel ? to_texel : from_texel);
+    return to_texel && from_texel ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+// A copy of one dimension less is a 3D copy, too: `waits` without a stream.
+static CUresult copy_3d(const CUDA_MEMCPY3D *c, bool waits, CUstream stream)
+{
+    struct cudaMemcpy3DParms p;
+    CUresult e = copy_of_driver(&p, c);
+    return e ? e : RESULT(waits ? cudaMemcpy3D(&p) : cudaMemcpy3DAsync(&p, stream));
 }
 
 static CUresult copy_2d(const CUDA_MEMCPY2D *c, bool waits, CUstream stream)

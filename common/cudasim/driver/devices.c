@@ -1,4 +1,4 @@
-// devices.c - the device and its attributes; versions; the profiler.
+// devices.c - devices and their attributes; versions; the profiler.
 #include "driver.h"
 
 #include <stdio.h>
@@ -9,7 +9,9 @@ cudaError_t cudaProfilerStop(void);
 
 static CUresult check(const void *result, CUdevice device)
 {
-    return !result ? CUDA_ERROR_INVALID_VALUE : device ? CUDA_ERROR_INVALID_DEVICE : CUDA_SUCCESS;
+    return !result             ? CUDA_ERROR_INVALID_VALUE
+           : is_device(device) ? CUDA_SUCCESS
+                               : CUDA_ERROR_INVALID_DEVICE;
 }
 
 static CUresult get_device(CUdevice *device, int number)
@@ -45,7 +47,7 @@ static CUresult get_uuid(CUuuid *uuid, CUdevice device)
 static CUresult get_luid(char *luid, unsigned *mask, CUdevice device)
 {
     (void)luid, (void)mask;
-    return device ? CUDA_ERROR_INVALID_DEVICE : CUDA_ERROR_NOT_SUPPORTED; // only on Windows
+    return is_device(device) ? CUDA_ERROR_NOT_SUPPORTED : CUDA_ERROR_INVALID_DEVICE; // on Windows
 }
 
 static CUresult total_memory(size_t *bytes, CUdevice device)

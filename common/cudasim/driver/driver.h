@@ -11,6 +11,7 @@
 //   earlier.c          earlier versions of functions
 //   launch.c           launches, functions and kernels, occupancy
 //   modules.c          modules, libraries, cuLink
+//   graphs.c nodes.c   graphs and captures; what nodes do
 //   memory.c arrays.c copies.c streams.c devices.c
 //   contexts.c         contexts, and how each function begins and ends
 //
@@ -36,7 +37,16 @@ CUresult driver_end(CUresult e);
 typedef void ReleaseFn(void *handle);
 void context_owns(void *handle, ReleaseFn *release);
 void context_disowns(const void *handle);
-CUcontext context_current(void); // NULL: none
+CUcontext context_current(void);       // NULL: none
+CUcontext context_on(CUdevice device); // the current one if it is there, else the primary one
+bool is_device(CUdevice device);
+
+// ---- copies.c -------------------------------------------------------
+
+CUresult copy_of_driver(struct cudaMemcpy3DParms *p, const CUDA_MEMCPY3D *c);
+CUresult copy_of_runtime(CUDA_MEMCPY3D *c, const struct cudaMemcpy3DParms *p);
+
+// ---- all ------------------------------------------------------------
 
 // FUNCTION(name, needs, (parameters), value): a function whose value is this expression, a
 // CUresult. SAME(name, (parameters), value): it needs a context, and its value is a cudaError_t.

@@ -4,6 +4,8 @@
 #define __CUDA_API_VERSION_INTERNAL
 #include "driver.h"
 
+#include <string.h>
+
 #define EARLIER(name, params, value) \
     EXPORT CUresult name params { return value; }
 
@@ -55,3 +57,95 @@ EARLIER(cuStreamGetCaptureInfo_v2,
         (CUstream stream, CUstreamCaptureStatus *status, cuuint64_t *id, CUgraph *graph,
          const CUgraphNode **nodes, size_t *n),
         cuStreamGetCaptureInfo_v3(stream, status, id, graph, nodes, NULL, n))
+
+// ---- graphs ---------------------------------------------------------
+
+// The first version of a kernel's description is the beginning of the second.
+static const CUDA_KERNEL_NODE_PARAMS_v2 *second(CUDA_KERNEL_NODE_PARAMS_v2 *room,
+                                                const CUDA_KERNEL_NODE_PARAMS_v1 *p)
+{
+    if (!p)
+        return NULL;
+    *room = (CUDA_KERNEL_NODE_PARAMS_v2){.func = NULL};
+    memcpy(room, p, sizeof *p);
+    return room;
+}
+#define SECOND(params) second(&(CUDA_KERNEL_NODE_PARAMS_v2){.func = NULL}, params)
+
+static CUresult get_first(CUgraphNode node, CUDA_KERNEL_NODE_PARAMS_v1 *params)
+{
+    CUDA_KERNEL_NODE_PARAMS_v2 p;
+    CUresult e = cuGraphKernelNodeGetParams_v2(node, params ? &p : NULL);
+    if (!e)
+        memcpy(params, &p, sizeof *params);
+    return e;
+}
+
+EARLIER(cuGraphAddKernelNode,
+        (CUgraphNode * node, CUgraph graph, const CUgraphNode *before, size_t n,
+         const CUDA_KERNEL_NODE_PARAMS_v1 *params),
+        cuGraphAddKernelNode_v2(node, graph, before, n, SECOND(params)))
+EARLIER(cuGraphKernelNodeGetParams, (CUgraphNode node, CUDA_KERNEL_NODE_PARAMS_v1 *params),
+        get_first(node, params))
+EARLIER(cuGraphKernelNodeSetParams, (CUgraphNode node, const CUDA_KERNEL_NODE_PARAMS_v1 *params),
+        cuGraphKernelNodeSetParams_v2(node, SECOND(params)))
+EARLIER(cuGraphExecKernelNodeSetParams,
+        (CUgraphExec exec, CUgraphNode node, const CUDA_KERNEL_NODE_PARAMS_v1 *params),
+        cuGraphExecKernelNodeSetParams_v2(exec, node, SECOND(params)))
+EARLIER(cuGraphAddNode,
+        (CUgraphNode * node, CUgraph graph, const CUgraphNode *before, size_t n,
+         CUgraphNodeParams *params),
+        cuGraphAddNode_v2(node, graph, before, NULL, n, params))
+EARLIER(cuGraphAddDependencies,
+        (CUgraph graph, const CUgraphNode *from, const CUgraphNode *to, size_t n),
+        cuGraphAddDependencies_v2(graph, from, to, NULL, n))
+EARLIER(cuGraphRemoveDependencies,
+        (CUgraph graph, const CUgraphNode *from, const CUgraphNode *to, size_t n),
+        cuGraphRemoveDependencies_v2(graph, from, to, NULL, n))
+EARLIER(cuGraphGetEdges, (CUgraph graph, CUgraphNode *from, CUgraphNode *to, size_t *n),
+        cuGraphGetEdges_v2(graph, from, to, NULL, n))
+EARLIER(cuGraphNodeGetDependencies, (CUgraphNode node, CUgraphNode *nodes, size_t *n),
+        cuGraphNodeGetDependencies_v2(node, nodes, NULL, n))
+EARLIER(cuGraphNodeGetDependentNodes, (CUgraphNode node, CUgraphNode *nodes, size_t *n),
+        cuGraphNodeGetDependentNodes_v2(node, nodes, NULL, n))
+EARLIER(cuStreamBeginCapture, (CUstream stream),
+        cuStreamBeginCapture_v2(stream, CU_STREAM_CAPTURE_MODE_GLOBAL))
+EARLIER(cuStreamUpdateCaptureDependencies,
+        (CUstream stream, CUgraphNode *nodes, size_t n, unsigned flags),
+        cuStreamUpdateCaptureDependencies_v2(stream, nodes, NULL, n, flags))
+
+// The messages for the log are lines of the simulator.
+static CUresult instantiate(CUgraphExec *exec, CUgraph graph, CUgraphNode *node, char *log,
+                            size_t bytes)
+{
+    CUDA_GRAPH_INSTANTIATE_PARAMS params = {.flags = 0};
+    CUresult e = cuGraphInstantiateWithParams(exec, graph, &params);
+    if (node)
+        *node = params.hErrNode_out;
+    if (log && bytes)
+        *log = 0;
+    return e;
+}
+
+EARLIER(cuGraphInstantiate,
+        (CUgraphExec * exec, CUgraph graph, CUgraphNode *node, char *log, size_t bytes),
+        instantiate(exec, graph, node, log, bytes))
+EARLIER(cuGraphInstantiate_v2,
+        (CUgraphExec * exec, CUgraph graph, CUgraphNode *node, char *log, size_t bytes),
+        instantiate(exec, graph, node, log, bytes))
+
+static CUresult update(CUgraphExec exec, CUgraph graph, CUgraphNode *node,
+                       CUgraphExecUpdateResult *result)
+{
+    CUgraphExecUpdateResultInfo info = {.result = CU_GRAPH_EXEC_UPDATE_ERROR};
+    CUresult e = result ? cuGraphExecUpdate_v2(exec, graph, &info) : CUDA_ERROR_INVALID_VALUE;
+    if (result)
+        *result = info.result;
+    if (node)
+        *node = info.errorNode;
+    return e;
+}
+
+EARLIER(cuGraphExecUpdate,
+        (CUgraphExec exec, CUgraph graph, CUgraphNode *node, CUgraphExecUpdateResult *result),
+        update(exec, graph, node, result))

@@ -8,13 +8,14 @@
 
 // ---- arguments in one buffer ----------------------------------------
 
-enum { MOST_PARAMS = 1024 };
+enum { MOST_PARAMS = 1024, MOST_BYTES = 32768 };
 
 typedef struct Layout Layout;
 struct Layout { // of a kernel's parameters
     Layout *next;
     CUfunction f;
     unsigned n;
+    size_t end; // of the last one
     size_t offset[];
 };
 
@@ -30,7 +31,7 @@ static Layout *ask_layout(CUfunction f)
     *l = (Layout){.next = layouts, .f = f};
     cudasimDriverFunction(DRIVER_asks);
     while (l->n < MOST_PARAMS && !cudaFuncGetParamInfo(f, l->n, &offset, &size))
-        l->offset[l->n++] = offset;
+        l->offset[l->n++] = offset, l->end = offset + size;
     cudasimDriverFunction(DRIVER_cuLaunchKernel);
     return l;
 }
@@ -47,8 +48,9 @@ static const Layout *layout_of(CUfunction f)
     return l;
 }
 
-// `extra`: a list that ends with CU_LAUNCH_PARAM_END. Returns the arguments as pointers.
-static CUresult unpack(CUfunction f, void **extra, void *args[MOST_PARAMS])
+// `extra`: a list that ends with CU_LAUNCH_PARAM_END. Returns the arguments as pointers, into the
+// program's buffer or into `room`: parameters that the buffer does not reach have no value.
+static CUresult unpack(CUfunction f, void **extra, void *args[MOST_PARAMS], char room[MOST_BYTES])
 {
     char *buffer = NULL;
     size_t bytes = 0;
@@ -60,12 +62,20 @@ static CUresult unpack(CUfunction f, void **extra, void *args[MOST_PARAMS])
         else
             return CUDA_ERROR_INVALID_VALUE;
     const Layout *l = layout_of(f);
-    for (unsigned i = 0; l && i < l->n; i++) {
-        if (!buffer || l->offset[i] >= bytes)
-            return CUDA_ERROR_INVALID_VALUE;
-        args[i] = buffer + l->offset[i];
+    if (!l || l->end > MOST_BYTES)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    if (l->n && !buffer)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (bytes > l->end)
+        return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
+    if (bytes < l->end) {
+        memset(room, 0, l->end);
+        memcpy(room, buffer, bytes);
+        buffer = room;
     }
-    return l ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+    for (unsigned i = 0; i < l->n; i++)
+        args[i] = buffer + l->offset[i];
+    return CUDA_SUCCESS;
 }
 
 // ---- launches -------------------------------------------------------
@@ -74,12 +84,13 @@ static CUresult launch(CUfunction f, const cudaLaunchConfig_t *config, void **ar
                        bool cooperative)
 {
     void *unpacked[MOST_PARAMS];
+    char room[MOST_BYTES];
     if (!f)
         return CUDA_ERROR_INVALID_HANDLE;
     if (args && extra)
         return CUDA_ERROR_INVALID_VALUE;
     if (extra) {
-        CUresult e = unpack(f, extra, unpacked);
+        CUresult e = unpack(f, extra, unpacked, room);
         if (e)
             return e;
         args = unpacked;
@@ -199,7 +210,7 @@ static CUresult same_kernel(void **to, void *kernel)
 
 static CUresult check_device(CUdevice device, CUresult e)
 {
-    return device ? CUDA_ERROR_INVALID_DEVICE : e;
+    return is_device(device) ? e : CUDA_ERROR_INVALID_DEVICE;
 }
 
 FUNCTION(cuFuncGetAttribute, NEEDS_context, (int *value, CUfunction_attribute which, CUfunction f),

@@ -59,6 +59,14 @@ SAME(cuMemPrefetchAsync_v2,
      cudaMemPrefetchAsync(DEVICE(p), n, place(location), flags, stream))
 SAME(cuMemAdvise_v2, (CUdeviceptr p, size_t n, CUmem_advise advice, CUmemLocation location),
      cudaMemAdvise(DEVICE(p), n, (enum cudaMemoryAdvise)advice, place(location)))
+SAME(cuMemRangeGetAttribute,
+     (void *data, size_t size, CUmem_range_attribute attribute, CUdeviceptr p, size_t n),
+     cudaMemRangeGetAttribute(data, size, (enum cudaMemRangeAttribute)attribute, DEVICE(p), n))
+SAME(cuMemRangeGetAttributes,
+     (void **data, size_t *sizes, CUmem_range_attribute *attributes, size_t count, CUdeviceptr p,
+      size_t n),
+     cudaMemRangeGetAttributes(data, sizes, (enum cudaMemRangeAttribute *)attributes, count,
+                               DEVICE(p), n))
 
 // ---- pools ----------------------------------------------------------
 
@@ -107,7 +115,7 @@ static CUresult pointer_attribute(void *to, CUpointer_attribute which, const Poi
     uint64_t value;
     size_t n = sizeof value;
     switch (which) {
-    case CU_POINTER_ATTRIBUTE_CONTEXT: value = (uintptr_t)context_current(); break;
+    case CU_POINTER_ATTRIBUTE_CONTEXT: value = (uintptr_t)context_on(f->of.device); break;
     case CU_POINTER_ATTRIBUTE_DEVICE_POINTER: value = (uintptr_t)f->of.devicePointer; break;
     case CU_POINTER_ATTRIBUTE_HOST_POINTER:
         if (!f->of.hostPointer)
@@ -122,7 +130,7 @@ static CUresult pointer_attribute(void *to, CUpointer_attribute which, const Poi
         n = sizeof(unsigned);
         break;
     case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
-        value = 0;
+        value = (uint64_t)f->of.device;
         n = sizeof(int);
         break;
     case CU_POINTER_ATTRIBUTE_IS_MANAGED:

@@ -2,6 +2,7 @@
 #include "driver.h"
 
 #include <pthread.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,20 +135,28 @@ FUNCTION(cuLibraryGetManaged, NEEDS_init,
 
 // ---- cuLink ---------------------------------------------------------
 
-// The machine links what a wrapper of nvcc -rdc=true lists: fat binaries, one for each input. A
-// single text of PTX is what cuLinkComplete() returns itself.
+// The machine links what a wrapper of nvcc -rdc=true lists: fat binaries, one for each input. Here
+// they follow their wrapper, since a program may copy what cuLinkComplete() returns. A single
+// text of PTX is returned itself.
 enum { MOST_INPUTS = 256, HEADER_BYTES = 16, ENTRY_BYTES = 64, KIND_ptx = 1 };
 
 typedef struct {
     uint32_t magic, version;
-    uint64_t data, parts;
-} LinkedImage; // as FatWrapper of the machine
+    uint64_t data, parts;             // as FatWrapper of the machine, version 3
+    uint64_t offset[MOST_INPUTS + 1]; // of each part, then 0
+    uint8_t part[];
+} LinkedImage;
+
+typedef struct {
+    void *data;
+    size_t bytes; // of 8
+} LinkInput;
 
 struct CUlinkState_st {
-    void *input[MOST_INPUTS + 1]; // fat binaries, then NULL
-    char *text;                   // of the only input, if that is PTX
+    LinkInput input[MOST_INPUTS]; // fat binaries
     unsigned n;
-    LinkedImage image;
+    char *text; // of the only input, if that is PTX
+    LinkedImage *image;
     struct CUlinkState_st *next;
 };
 
@@ -188,16 +197,16 @@ static CUresult link_create(unsigned n, CUjit_option *options, void **values, CU
 }
 
 // A fat binary with this text.
-static void *container_of(const char *text, size_t n)
+static LinkInput container_of(const char *text, size_t n)
 {
-    size_t payload = (n + 8) / 8 * 8;
+    size_t payload = (n + 8) / 8 * 8, bytes = HEADER_BYTES + ENTRY_BYTES + payload;
     unsigned major = 0, minor = 0, sm = 0;
     const char *version = strstr(text, ".version"), *target = strstr(text, ".target");
-    uint8_t *b = calloc(1, HEADER_BYTES + ENTRY_BYTES + payload), *e = b + HEADER_BYTES;
+    uint8_t *b = calloc(1, bytes), *e = b + HEADER_BYTES;
     if (!b || !version || sscanf(version, ".version %u.%u", &major, &minor) != 2 || !target ||
         sscanf(target, ".target sm_%u", &sm) != 1) {
         free(b);
-        return NULL;
+        return (LinkInput){NULL, 0};
     }
     const struct {
         uint32_t magic;
@@ -211,7 +220,7 @@ static void *container_of(const char *text, size_t n)
     memcpy(e + 0x18, (uint16_t[]){(uint16_t)minor, (uint16_t)major}, 4);
     memcpy(e + 0x1c, &sm, sizeof sm);
     memcpy(e + ENTRY_BYTES, text, n);
-    return b;
+    return (LinkInput){b, bytes};
 }
 
 static CUresult link_text(CUlinkState s, const char *text, size_t n)
@@ -220,26 +229,27 @@ static CUresult link_text(CUlinkState s, const char *text, size_t n)
     if (!copy)
         return CUDA_ERROR_OUT_OF_MEMORY;
     memcpy(copy, text, n);
-    void *container = container_of(copy, strlen(copy));
-    if (container)
+    LinkInput container = container_of(copy, strlen(copy));
+    if (container.data)
         s->input[s->n++] = container;
     free(s->text);
     s->text = NULL;
-    if (container && s->n == 1)
+    if (container.data && s->n == 1)
         s->text = copy;
     else
         free(copy);
-    return container ? CUDA_SUCCESS : CUDA_ERROR_INVALID_PTX;
+    return container.data ? CUDA_SUCCESS : CUDA_ERROR_INVALID_PTX;
 }
 
 static CUresult link_binary(CUlinkState s, const void *data, size_t n)
 {
     static const uint8_t fat[4] = {0x50, 0xed, 0x55, 0xba};
-    void *copy = n >= HEADER_BYTES && !memcmp(data, fat, sizeof fat) ? malloc(n) : NULL;
+    const size_t room = (n + 7) / 8 * 8;
+    void *copy = n >= HEADER_BYTES && !memcmp(data, fat, sizeof fat) ? calloc(1, room) : NULL;
     if (!copy)
         return CUDA_ERROR_INVALID_IMAGE;
     memcpy(copy, data, n);
-    s->input[s->n++] = copy;
+    s->input[s->n++] = (LinkInput){copy, room};
     free(s->text);
     s->text = NULL;
     return CUDA_SUCCESS;
@@ -282,10 +292,23 @@ static CUresult link_complete(CUlinkState s, void **image, size_t *n)
         return CUDA_ERROR_INVALID_HANDLE;
     if (!image || !s->n)
         return CUDA_ERROR_INVALID_VALUE;
-    s->image = (LinkedImage){0x466243b1, 2, (uintptr_t)s->input[0], (uintptr_t)s->input};
-    *image = s->text ? (void *)s->text : s->n == 1 ? s->input[0] : (void *)&s->image;
+    size_t bytes = sizeof *s->image;
+    for (unsigned i = 0; i < s->n; i++)
+        bytes += s->input[i].bytes;
+    LinkedImage *l = calloc(1, bytes);
+    if (!l)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    *l = (LinkedImage){.magic = 0x466243b1, .version = 3, .parts = offsetof(LinkedImage, offset)};
+    bytes = sizeof *l;
+    for (unsigned i = 0; i < s->n; bytes += s->input[i++].bytes) {
+        l->offset[i] = bytes;
+        memcpy((char *)l + bytes, s->input[i].data, s->input[i].bytes);
+    }
+    free(s->image);
+    s->image = l;
+    *image = s->text ? (void *)s->text : l;
     if (n)
-        *n = s->text ? strlen(s->text) + 1 : sizeof s->image;
+        *n = s->text ? strlen(s->text) + 1 : bytes;
     return CUDA_SUCCESS;
 }
 
@@ -297,8 +320,9 @@ static CUresult link_destroy(CUlinkState s)
     *place_of(s) = s->next;
     pthread_mutex_unlock(&links_lock);
     while (s->n)
-        free(s->input[--s->n]);
+        free(s->input[--s->n].data);
     free(s->text);
+    free(s->image);
     free(s);
     return CUDA_SUCCESS;
 }

@@ -196,4 +196,23 @@ WRAP(cuStreamSynchronize, cuStreamSynchronize_ptsz,
 WRAP(cuStreamWaitEvent, cuStreamWaitEvent_ptsz,
      (CUstream hStream, CUevent hEvent, unsigned int Flags),
      (hStream, hEvent, Flags))
+WRAP(cuGraphInstantiateWithParams, cuGraphInstantiateWithParams_ptsz,
+     (CUgraphExec *exec, CUgraph graph, CUDA_GRAPH_INSTANTIATE_PARAMS *params),
+     (exec, graph, params))
+WRAP(cuGraphLaunch, cuGraphLaunch_ptsz, (CUgraphExec exec, CUstream stream), (exec, stream))
+WRAP(cuGraphUpload, cuGraphUpload_ptsz, (CUgraphExec exec, CUstream stream), (exec, stream))
+WRAP(cuStreamBeginCapture, cuStreamBeginCapture_ptsz, (CUstream stream), (stream))
+WRAP(cuStreamBeginCapture_v2, cuStreamBeginCapture_v2_ptsz,
+     (CUstream stream, CUstreamCaptureMode mode), (stream, mode))
+WRAP(cuStreamBeginCaptureToGraph, cuStreamBeginCaptureToGraph_ptsz,
+     (CUstream stream, CUgraph graph, const CUgraphNode *nodes, const CUgraphEdgeData *data,
+      size_t n, CUstreamCaptureMode mode),
+     (stream, graph, nodes, data, n, mode))
+WRAP(cuStreamEndCapture, cuStreamEndCapture_ptsz, (CUstream stream, CUgraph *graph),
+     (stream, graph))
+WRAP(cuStreamUpdateCaptureDependencies, cuStreamUpdateCaptureDependencies_ptsz,
+     (CUstream stream, CUgraphNode *nodes, size_t n, unsigned flags), (stream, nodes, n, flags))
+WRAP(cuStreamUpdateCaptureDependencies_v2, cuStreamUpdateCaptureDependencies_v2_ptsz,
+     (CUstream stream, CUgraphNode *nodes, const CUgraphEdgeData *data, size_t n, unsigned flags),
+     (stream, nodes, data, n, flags))
 // clang-format on

@@ -29,19 +29,6 @@ static CUresult context_of(CUstream stream, CUcontext *context)
     return e;
 }
 
-static CUresult capture_info(CUstream stream, CUstreamCaptureStatus *status, cuuint64_t *id)
-{
-    unsigned long long number = 0;
-    enum cudaStreamCaptureStatus is;
-    cudaError_t e =
-        cudaStreamGetCaptureInfo(stream, status ? &is : NULL, &number, NULL, NULL, NULL, NULL);
-    if (!e)
-        *status = (CUstreamCaptureStatus)is;
-    if (!e && id)
-        *id = number;
-    return RESULT(e);
-}
-
 FUNCTION(cuStreamCreate, NEEDS_context, (CUstream * stream, unsigned flags),
          owned(cudaStreamCreateWithFlags(stream, flags), (void **)stream, release_stream))
 FUNCTION(cuStreamCreateWithPriority, NEEDS_context,
@@ -74,14 +61,6 @@ SAME(cuStreamGetAttribute, (CUstream stream, CUstreamAttrID id, CUstreamAttrValu
 SAME(cuStreamSetAttribute, (CUstream stream, CUstreamAttrID id, const CUstreamAttrValue *value),
      cudaStreamSetAttribute(stream, (cudaLaunchAttributeID)id,
                             (const cudaLaunchAttributeValue *)value))
-SAME(cuStreamIsCapturing, (CUstream stream, CUstreamCaptureStatus *status),
-     cudaStreamIsCapturing(stream, (enum cudaStreamCaptureStatus *)status))
-FUNCTION(cuStreamGetCaptureInfo_v3, NEEDS_context,
-         (CUstream stream, CUstreamCaptureStatus *status, cuuint64_t *id, CUgraph *graph,
-          const CUgraphNode **nodes, const CUgraphEdgeData **edges, size_t *n),
-         ((void)graph, (void)nodes, (void)edges, (void)n, capture_info(stream, status, id)))
-SAME(cuThreadExchangeStreamCaptureMode, (CUstreamCaptureMode * mode),
-     cudaThreadExchangeStreamCaptureMode((enum cudaStreamCaptureMode *)mode))
 
 FUNCTION(cuEventCreate, NEEDS_context, (CUevent * event, unsigned flags),
          owned(cudaEventCreateWithFlags(event, flags), (void **)event, release_event))

@@ -5,6 +5,9 @@
 // ProductRegisters here are those of the PTX. A copy (mov) of an accumulator is no use yet:
 // compilers copy values at will, and ptxas follows them; the copy is an accumulator, too. Only
 // steps of warps that have such registers are looked at (Warp.watched).
+//
+// Before the first product a warp needs a wgmma.fence. Whether there is one is looked up in the
+// text of the function, once: a function that calls others may have it there.
 #include "findings.h"
 
 #include <stdlib.h>
@@ -67,10 +70,37 @@ static bool is_product(const Inst *in)
     return in->op == OP_wgmma_mma_async || in->op == OP_wgmma_mma_async_sp;
 }
 
+// Does a wgmma.fence precede the product, as far as the function's text says?
+static bool is_fenced(const Func *f, const Inst *product)
+{
+    for (const Inst *in = f->insts; in < product; in++)
+        if (in->op == OP_wgmma_fence || in->op == OP_call)
+            return true;
+    return false;
+}
+
+static void report_no_fence(const Warp *w, const Step *s)
+{
+    char product[300];
+    uint32_t line = line_of_step(w->frame->code, s);
+    Finding *f = finding("synccheck", "product without fence", line, line, 0);
+    if (!f->count) {
+        line_text(line, product, sizeof product);
+        f->message =
+            text_format("The product at %s begins, and no wgmma.fence comes before it", product);
+        f->detail = text_format("the registers may not have their values yet");
+        f->cause = CAUSE_product_fence;
+        finding_thread(f, w, (unsigned)__builtin_ctz(w->mask));
+    }
+    f->count++;
+}
+
 static void on_product(Warp *w, const Step *s)
 {
     ProductRegisters *r = registers_of(w);
     const uint32_t regs = w->frame->code->func->nregs;
+    if (r->frame != w->frame && !is_fenced(w->frame->code->func, s->inst))
+        report_no_fence(w, s);
     if (r->frame != w->frame || r->room != regs) {
         r->at = must_realloc(r->at, regs + 1, sizeof *r->at);
         memset(r->at, 0, (regs + 1) * sizeof *r->at);

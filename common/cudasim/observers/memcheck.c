@@ -80,6 +80,12 @@ static char *access_detail(const Launch *l, const Fault *f, uint64_t addr)
     unsigned long long at = addr;
     if (f->kind == FAULT_misaligned)
         return text_format("Address 0x%llx is misaligned", at);
+    if (f->kind == FAULT_no_peer)
+        return text_format("Address 0x%llx is memory of device %u, and the kernel runs on device "
+                           "%u\nwhich may not access it: %s",
+                           at, mem_find(addr)->device, device.number,
+                           mem_find(addr)->pooled ? "cudaMemPoolSetAccess() is missing"
+                                                  : "cudaDeviceEnablePeerAccess() is missing");
     if (f->kind == FAULT_read_only)
         return text_format("Address 0x%llx is in memory that kernels cannot write", at);
     if (f->kind == FAULT_no_block)
@@ -148,7 +154,8 @@ static char *other_message(const Launch *l, const Fault *f)
         return text_format("Deadlock: no thread of the launch can continue: %s", text);
     case FAULT_barrier: return text_format("Barrier error detected. Invalid arguments: %s", text);
     case FAULT_ended:
-        return text_format("Barrier error detected. Use of an mbarrier after mbarrier.inval");
+        return text_format("Barrier error detected. Use of an mbarrier after mbarrier.inval, "
+                           "or before mbarrier.init");
     case FAULT_unsupported:
         return text_format("Instruction not supported by the simulator: %s", text);
     case FAULT_device_heap:
@@ -293,11 +300,13 @@ static void on_child_refused(Warp *w, const Step *s, unsigned lane, Dim3 grid, D
 void memcheck_report_calls(bool report) { reports_calls = report; }
 
 // All that the program has not freed is lost now.
-static void find_leaks(void)
+static void find_leaks_of(unsigned from, unsigned to)
 {
     if (!reports_all || failed) // what cannot be freed is no leak
         return;
     for (Alloc *a = mem_next(NULL); a; a = mem_next(a)) {
+        if (a->device < from || a->device > to)
+            continue;
         if (!a->live || (a->kind != MEM_device && a->kind != MEM_array && a->kind != MEM_heap))
             continue;
         bool heap = a->kind == MEM_heap;
@@ -318,6 +327,9 @@ static void find_leaks(void)
     }
 }
 
+static void find_leaks(void) { find_leaks_of(0, MAX_DEVICES); }
+static void on_reset(void) { find_leaks_of(device.number, device.number); }
+
 static void on_alloc(Alloc *a)
 {
     uint32_t line = a->kind == MEM_device || a->kind == MEM_array ? report_call_line() : 0;
@@ -335,6 +347,6 @@ Observer memcheck_observer = {
     .call_problem = on_call_problem,
     .call_end = on_call_end,
     .child_refused = on_child_refused,
-    .reset = find_leaks,
+    .reset = on_reset,
     .finish = find_leaks,
 };

@@ -1,5 +1,6 @@
 // options.c - reads the options of CUDASIM_OPTIONS that choose observers and their outputs, and
 // hooks these observers.
+#include "pages.h"
 #include "counters/counters.h"
 #include "observers/look/look.h"
 
@@ -132,6 +133,7 @@ static void add_observers(const Tools *t)
     if (!any)
         outputs.text = NULL;
     hooks_offer_traffic(&counters_observer);
+    hooks_add(&pages_observer);
     if (summary) {
         hooks_want_times();
         summary_open(summary);
@@ -148,7 +150,8 @@ static void add_observers(const Tools *t)
     hooks_add(&memcheck_observer);
     if (t->memcheck)
         hooks_add(&leaks_observer);
-    unsigned all = MEASURE_counters | MEASURE_shares | MEASURE_times; // the outputs show all of it
+    // The outputs show all of it.
+    unsigned all = MEASURE_counters | MEASURE_shares | MEASURE_handed | MEASURE_times;
     hooks_measure(outputs.counters >= 0 || look_wanted() ? all : 0);
     if (t->synccheck) {
         hooks_add(&synccheck_observer);

@@ -147,6 +147,8 @@ void report_launch(const Launch *l, uint32_t call, const Finding *first)
     text_json(&t, l->mark ? l->mark : "");
     text_put(&t, ",\"kernel\":");
     text_json(&t, l->code->name ? l->code->name : "?");
+    if (model.devices > 1)
+        text_add(&t, ",\"device\":%u", device.number);
     text_put(&t, ",");
     put_dim(&t, "grid", l->grid);
     text_put(&t, ",");

@@ -83,6 +83,10 @@ typedef struct Copies {
     } * words; // of shared memory: by how many copies
     uint32_t nwords;
     uint32_t product_groups[MAX_BLOCK_THREADS / WARP_SIZE]; // of wgmma, by warp
+    struct {
+        uint64_t bytes;      // on their way into its shared memory
+        uint64_t begun, sum; // copies there by lanes; what was on its way then, added up
+    } flight;
 } Copies;
 
 // ---- exec_async.c ---------------------------------------------------

@@ -63,6 +63,7 @@ static WarpTime warp_time(const Warp *w, uint64_t since)
         t.missed = each * w->loads.missed;
         t.first = each * w->loads.first;
         t.host = each * w->loads.host;
+        t.peer = each * w->loads.peer;
     }
     return t;
 }
@@ -74,7 +75,8 @@ static double waits_cycles(const WarpTime *t, double dram)
 {
     return t->waits * COST_L1_CYCLES + t->missed * (COST_L2_CYCLES - COST_L1_CYCLES) +
            larger(t->missed * dram, t->first) * (COST_DRAM_CYCLES - COST_L2_CYCLES) +
-           t->host * (COST_HOST_CYCLES - COST_L2_CYCLES);
+           t->host * (COST_HOST_CYCLES - COST_L2_CYCLES) +
+           t->peer * (COST_PEER_CYCLES - COST_L2_CYCLES);
 }
 
 static double time_cycles(const WarpTime *t) { return t->cycles + waits_cycles(t, 0); }
@@ -86,6 +88,7 @@ static void add_time(WarpTime *sum, const WarpTime *t)
     sum->missed += t->missed;
     sum->first += t->first;
     sum->host += t->host;
+    sum->peer += t->peer;
 }
 
 // Mostly all warps of a block have done the same since the last barrier.
@@ -283,14 +286,16 @@ static double constant_cycles(const CostTraffic *t)
     return (double)t->constants * COST_CONSTANT_CYCLES;
 }
 
-// The bus to the host's memory has two directions.
+// The bus to the host's memory has two directions, and so have the links to other devices.
 static double host_us(const CostTraffic *t)
 {
     double read = (double)t->host_read / COST_HOST_SECTORS_US +
                   (double)t->host_lines_read / COST_HOST_LINES_US;
     double written = (double)t->host_written / COST_HOST_SECTORS_US +
                      (double)t->host_lines_written / COST_HOST_LINES_US;
-    return larger(read, written);
+    double peer = larger((double)t->peer_read, (double)t->peer_written) /
+                  (model.pcie ? COST_PEER_PCIE / 32 : COST_PEER_SECTORS_US);
+    return larger(larger(read, written), peer);
 }
 
 double cost_l2_misses(double bytes)
@@ -335,7 +340,8 @@ static double wait_cycles(const CostTraffic *t)
     double dram = missed * dram_part(t), first = (double)t->first / loads;
     return COST_L1_CYCLES + missed * (COST_L2_CYCLES - COST_L1_CYCLES) +
            larger(dram, first) * (COST_DRAM_CYCLES - COST_L2_CYCLES) +
-           (double)t->host_loads / loads * (COST_HOST_CYCLES - COST_L2_CYCLES);
+           (double)t->host_loads / loads * (COST_HOST_CYCLES - COST_L2_CYCLES) +
+           (double)t->peer_loads / loads * (COST_PEER_CYCLES - COST_L2_CYCLES);
 }
 
 static CostBound longest_bound(const double us[BOUNDS])

@@ -31,6 +31,7 @@ typedef struct {
     // Pinned memory of the host: requests for which a thread waits, lines, and sectors, in each
     // direction.
     uint64_t host_loads, host_lines_read, host_read, host_lines_written, host_written;
+    uint64_t peer_loads, peer_read, peer_written; // the same of other devices' memory
     uint64_t constants; // words that constant memory gives to loads with an index
 } CostTraffic;
 
@@ -56,7 +57,7 @@ typedef enum {
     BOUND_constants, // constant memory
     BOUND_memory,    // the L2 cache and DRAM
     BOUND_atomics,
-    BOUND_host, // pinned memory
+    BOUND_host, // pinned memory, and that of other devices
     BOUNDS
 } CostBound;
 

@@ -1,5 +1,5 @@
 // device.c - the modelled GPU: every limit and size in one table, the state of
-// the one device, and how many blocks of a kernel a multiprocessor holds.
+// the devices, and how many blocks of a kernel a multiprocessor holds.
 //
 // The figures are those of an H200 (cc 9.0) as CUDA 13.0 reports them.
 #include "hooks.h"
@@ -39,6 +39,7 @@ Model model = {
     .max_cluster = 8,
     .max_cluster_nonportable = 16,
     .local_limit = 512 * 1024,
+    .devices = 1,
 };
 
 Device device = {
@@ -49,6 +50,51 @@ Device device = {
     .pending_limit = 2048,
     .compile_after = 1000, // then compiling has paid for itself
 };
+
+// ---- several devices ------------------------------------------------
+
+typedef struct {
+    size_t stack, printf, heap, pending;
+    bool heap_used, printf_used;
+} DeviceLimits;
+
+static void take_limits(DeviceLimits l)
+{
+    device.stack_limit = l.stack;
+    device.printf_limit = l.printf;
+    device.heap_limit = l.heap;
+    device.pending_limit = l.pending;
+    device.heap_used = l.heap_used;
+    device.printf_used = l.printf_used;
+}
+
+unsigned device_select(unsigned number)
+{
+    static DeviceLimits limits[MAX_DEVICES]; // of the others
+    unsigned before = device.number;
+    if (number == before)
+        return before;
+    limits[before] = (DeviceLimits){device.stack_limit,   device.printf_limit, device.heap_limit,
+                                    device.pending_limit, device.heap_used,    device.printf_used};
+    if (limits[number].stack)
+        take_limits(limits[number]);
+    else
+        take_limits((DeviceLimits){model.stack_limit, model.printf_limit, model.heap_limit,
+                                   model.pending_limit, false, false});
+    device.number = number;
+    mem_epoch++; // what kernels have found accessible
+    return before;
+}
+
+bool device_reaches(const Alloc *a)
+{
+    if (a->device == device.number || a->kind == MEM_pinned || a->kind == MEM_managed ||
+        a->kind == MEM_registered)
+        return true;
+    return a->pooled ? a->peers >> device.number & 1 : device.peers[device.number] >> a->device & 1;
+}
+
+// ---- occupancy ------------------------------------------------------
 
 // How the hardware hands out registers and shared memory.
 enum {

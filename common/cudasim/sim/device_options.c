@@ -1,5 +1,6 @@
 // device_options.c - the options of CUDASIM_OPTIONS that belong to the machine: schedule, seed,
-// orders, budget, memory, free, bounds, fresh-memory and cache-control (common/cudasim/cudasim.h).
+// orders, budget, memory, free, bounds, fresh-memory, cache-control, devices and link
+// (common/cudasim/cudasim.h).
 #include "sim.h"
 
 #include <errno.h>
@@ -70,6 +71,17 @@ static int read_schedule(const char *name, const char *value)
     return refuse_value(name, value, "must be inorder, interleave, reorder or shuffle");
 }
 
+static int read_devices(const char *name, const char *value)
+{
+    uint64_t n;
+    if (read_number(name, value, &n))
+        return -1;
+    if (n < 1 || n > MAX_DEVICES)
+        return refuse_value(name, value, "must be 1 to 8");
+    model.devices = (int)n;
+    return 0;
+}
+
 static int read_compile(const char *name, const char *value)
 {
     uint64_t n;
@@ -95,6 +107,14 @@ int device_option(const char *name, const char *value)
         return read_memory(name, value);
     if (!strcmp(name, "free"))
         return read_free(name, value);
+    if (!strcmp(name, "devices"))
+        return read_devices(name, value);
+    if (!strcmp(name, "link")) {
+        model.pcie = !strcmp(value, "pcie");
+        return model.pcie || !strcmp(value, "nvlink")
+                   ? 0
+                   : refuse_value(name, value, "must be nvlink or pcie");
+    }
     if (!strcmp(name, "bounds")) {
         device.exact_bounds = !strcmp(value, "exact");
         return device.exact_bounds || !strcmp(value, "granules")

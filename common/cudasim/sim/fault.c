@@ -30,6 +30,7 @@ static const struct {
     [FAULT_exited] = {"shared memory of a block that has exited", LAUNCH_trap},
     [FAULT_no_object] = {"texture or surface object that does not exist", LAUNCH_ok},
     [FAULT_ended] = {"use of an mbarrier after mbarrier.inval", LAUNCH_ok},
+    [FAULT_no_peer] = {"memory of another device", LAUNCH_out_of_bounds},
     [FAULT_barrier] = {"barrier misused", LAUNCH_illegal},
 };
 

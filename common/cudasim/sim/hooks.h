@@ -97,6 +97,7 @@ typedef enum { WORK_kernel, WORK_copy, WORK_copy_to_host, WORK_set, WORK_alloc, 
 typedef enum {
     RANK_debugger, // sees each event before others act on it
     RANK_timeline, // of the runtime
+    RANK_pages,    // before the counters, which say what has moved
     RANK_counters, // before the observers that use counters or times
     RANK_summary,  // when the process ends, the summary comes before the last findings
     RANK_memcheck,
@@ -220,7 +221,7 @@ typedef struct Observer {
     // Jobs are what streams execute: kernels, copies, memsets, ... Streams have numbers from
     // 0, jobs from 1, in the order of their issue. `id` and `name` are the stream's for
     // readers; name is NULL except for the default streams.
-    void (*stream_begin)(unsigned stream);
+    void (*stream_begin)(unsigned stream, unsigned device);
     void (*job_issue)(uint32_t job, unsigned stream, uint64_t id, const char *name);
     void (*job_after)(uint32_t job, uint32_t earlier); // the job waits for the earlier one
     // The job may begin before that one, the last of its stream, has ended, until it waits for it
@@ -235,10 +236,10 @@ typedef struct Observer {
     void (*job_end)(void);
     // The job ends or begins the life of this memory.
     void (*job_owns)(uint64_t addr, uint64_t n);
-    void (*host_waited)(uint32_t job); // the host knows that the job has ended
-    void (*host_told)(unsigned bits);  // the host learns this from an answer: a time, for example
-    void (*host_sync)(void);           // the host knows that all jobs so far have ended
-    void (*reset)(void);               // the device is reset: what was not freed is lost
+    void (*host_waited)(uint32_t job);  // the host knows that the job has ended
+    void (*host_told)(unsigned bits);   // the host learns this from an answer: a time, for example
+    void (*host_sync)(unsigned device); // the host knows that all its jobs so far have ended
+    void (*reset)(void);                // the device is reset: what was not freed is lost
     // Adds the number of findings so far that are errors, for --error-exitcode.
     void (*count_errors)(unsigned long *errors);
     void (*finish)(void); // the process ends
@@ -274,6 +275,7 @@ void hooks_renew(void); // an observer of the list listens to another event
 enum {
     MEASURE_counters = 1, // what each step moves
     MEASURE_shares = 2,   // what the busiest warp, thread and block do
+    MEASURE_handed = 8,   // what blocks hand to each other
     MEASURE_times = 4     // what the time of the launch depends on: hits and misses of caches
 };
 void hooks_offer_traffic(Observer *o);

@@ -34,3 +34,8 @@ void lower_function(Code *c, struct CodeSet *set); // c->facts become c->steps
 // The final address of a variable or function, through `resolved`.
 uint64_t symbol_address(const Symbol *s);
 Func *program_func_at(Program *p, uint64_t address);
+
+// ---- grid_barrier.c -------------------------------------------------
+
+extern const char grid_barrier_text[]; // PTX
+bool grid_barrier_has(const char *name);

@@ -35,7 +35,7 @@ static int shared = -1; // mem_share()
 static uint64_t device_top = GLOBAL_BASE + (2 << 20), host_top = HOST_BASE + (2 << 20);
 static uint64_t device_end = GLOBAL_END,
                 host_end = HOST_END; // end of the gap that new allocations fill
-static uint64_t used, heap_used, serial;
+static uint64_t used[MAX_DEVICES], heap_used[MAX_DEVICES], serial;
 uint64_t mem_epoch = 1;
 uint64_t mem_page_chosen;
 
@@ -177,7 +177,7 @@ static uint64_t device_room(MemKind kind)
 {
     uint64_t most = model.global_bytes - model.context_bytes;
     most += kind == MEM_device || kind == MEM_array ? 0 : CONTEXT_SPARE;
-    return most > used ? most - used : 0;
+    return most > used[device.number] ? most - used[device.number] : 0;
 }
 
 // A large allocation is used as a whole, so the system may give large pages at once. Its ends
@@ -213,10 +213,12 @@ Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind)
         align = ALIGNMENT;
     if (host)
         align = align < mem_page() ? mem_page() : align; // pages of their own: mprotect
+    if (kind == MEM_managed && size >= MANAGED_PAGE_BYTES && align < MANAGED_PAGE_BYTES)
+        align = MANAGED_PAGE_BYTES;
     if (size > end - lo || (!host && size > device_room(kind)))
         return NULL;
     uint64_t at = (*top + align - 1) / align * align, *gap_end = host ? &host_end : &device_end;
-    Alloc new = {.size = size, .kind = kind};
+    Alloc new = {.size = size, .kind = kind, .device = (uint8_t)device.number};
     if (kind == MEM_device || kind == MEM_array) {
         slab_take(&new);
         at = like_card(at, &new);
@@ -230,8 +232,8 @@ Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind)
     new.host = host ? (uint8_t *)at : backing + (at - GLOBAL_BASE);
     Alloc *a = insert(new);
     if (!host) {
-        used += size;
-        heap_used += heap_share(&new);
+        used[new.device] += size;
+        heap_used[new.device] += heap_share(&new);
         expect_use(new.host, size);
     }
     return a;
@@ -239,7 +241,11 @@ Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind)
 
 Alloc *mem_register(uint64_t addr, uint64_t size, uint8_t *host)
 {
-    return insert((Alloc){.addr = addr, .size = size, .kind = MEM_registered, .host = host});
+    return insert((Alloc){.addr = addr,
+                          .size = size,
+                          .kind = MEM_registered,
+                          .host = host,
+                          .device = (uint8_t)device.number});
 }
 
 // Gives the whole pages in [p, p + n) back to the system; from now on they hold
@@ -285,9 +291,9 @@ int mem_free(uint64_t addr)
     } else if (a->kind != MEM_registered) {
         uint64_t pages;
         give_back(a->host, a->size, &pages);
-        assert(a->size <= used);
-        used -= a->size;
-        heap_used -= heap_share(a);
+        assert(a->size <= used[a->device]);
+        used[a->device] -= a->size;
+        heap_used[a->device] -= heap_share(a);
     }
     mem_epoch++;
     return 0;
@@ -299,7 +305,7 @@ bool mem_revive(Alloc *a)
         return false;
     slab_take(a);
     a->live = true;
-    used += a->size;
+    used[a->device] += a->size;
     mem_epoch++;
     return true;
 }
@@ -378,8 +384,8 @@ Alloc *mem_next(const Alloc *a)
     return i < count ? table[i] : NULL;
 }
 
-uint64_t mem_used(void) { return used; }
-uint64_t mem_heap_used(void) { return heap_used; }
+uint64_t mem_used(void) { return used[device.number]; }
+uint64_t mem_heap_used(void) { return heap_used[device.number]; }
 uint64_t mem_free_bytes(void) { return device_room(MEM_device); }
 
 uint8_t *mem_host(uint64_t addr, uint64_t n)

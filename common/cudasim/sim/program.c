@@ -21,6 +21,7 @@ struct Program {
     Code **entries; // kernels lowered so far
     unsigned nentries;
     bool linked;
+    const Program *other; // of another device: managed variables are its variables
 };
 
 static bool is_builtin(const char *name) { return builtin_find(name) != NULL; }
@@ -33,8 +34,17 @@ uint64_t symbol_address(const Symbol *s)
     return s->kind == SYM_func && s->func ? s->func->sym->address : s->address;
 }
 
-static int place_variable(Symbol *s, char error[PTX_ERROR_MAX])
+// Managed variables are the same for all devices.
+static bool is_shared(const Program *p, const Symbol *s) { return p->other && s->managed; }
+
+static int place_variable(Program *p, Symbol *s, char error[PTX_ERROR_MAX])
 {
+    if (is_shared(p, s)) {
+        const Symbol *same = program_variable(p->other, s->name);
+        s->user = same->user;
+        s->address = same->address;
+        return 0;
+    }
     Alloc *a = mem_alloc(s->size ? s->size : 1, s->align, s->managed ? MEM_managed : MEM_symbol);
     if (!a) {
         snprintf(error, PTX_ERROR_MAX, "no device memory for variable %s (%llu bytes)", s->name,
@@ -92,9 +102,9 @@ static int place_variables(Program *p, char error[PTX_ERROR_MAX])
             for (unsigned i = 0; (s = variable_of(p->modules[m], i)); i++) {
                 if (!in_memory(s))
                     continue;
-                if (pass)
+                if (pass && !is_shared(p, s))
                     relocate(s);
-                else if (place_variable(s, error))
+                else if (!pass && place_variable(p, s, error))
                     return -1;
             }
     return 0;
@@ -127,41 +137,69 @@ static bool is_trusted(const PtxText *t)
                         model.cc_major * 10 + model.cc_minor, t->cubin, t->cubin_bytes));
 }
 
+static void add_functions(Program *p, Module *m, const PtxText *t)
+{
+    bool trusted = is_trusted(t);
+    p->funcs = must_realloc(p->funcs, p->nfuncs + m->nfuncs, sizeof *p->funcs);
+    for (unsigned k = 0; k < m->nfuncs; k++)
+        if (m->funcs[k]->has_body) {
+            if (trusted)
+                m->funcs[k]->machine = cubin_kernel(t->cubin, t->cubin_bytes, m->funcs[k]->name);
+            m->funcs[k]->sym->address = FUNCTION_BASE + 16 * (p->nfuncs + 1);
+            p->funcs[p->nfuncs++] = m->funcs[k];
+        }
+}
+
 static int parse_all(Program *p, const PtxText *texts, unsigned n, char error[PTX_ERROR_MAX])
 {
-    p->modules = must_calloc(n, sizeof *p->modules);
+    p->modules = must_calloc(n + 1, sizeof *p->modules);
     for (unsigned i = 0; i < n; i++) {
         Module *m = read_module(&texts[i], error);
         if (!m)
             return -1;
         p->modules[p->nmodules++] = m;
-        bool trusted = is_trusted(&texts[i]);
-        p->funcs = must_realloc(p->funcs, p->nfuncs + m->nfuncs, sizeof *p->funcs);
-        for (unsigned k = 0; k < m->nfuncs; k++)
-            if (m->funcs[k]->has_body) {
-                if (trusted)
-                    m->funcs[k]->machine =
-                        cubin_kernel(texts[i].cubin, texts[i].cubin_bytes, m->funcs[k]->name);
-                m->funcs[k]->sym->address = FUNCTION_BASE + 16 * (p->nfuncs + 1);
-                p->funcs[p->nfuncs++] = m->funcs[k];
-            }
+        add_functions(p, m, &texts[i]);
     }
     return 0;
 }
 
+// Grid barriers of separately compiled code, if a module calls them.
+static int add_grid_barrier(Program *p, char error[PTX_ERROR_MAX])
+{
+    bool called = false;
+    for (unsigned m = 0; m < p->nmodules; m++)
+        for (unsigned i = 0; i < p->modules[m]->nsyms; i++) {
+            const Symbol *s = p->modules[m]->syms[i];
+            called |= s->kind == SYM_func && !s->func->has_body && grid_barrier_has(s->name);
+        }
+    Module *m = called ? module_parse(grid_barrier_text, strlen(grid_barrier_text), error) : NULL;
+    if (m) {
+        p->modules[p->nmodules++] = m;
+        add_functions(p, m, &(PtxText){.text = NULL});
+    }
+    return called && !m;
+}
+
 bool program_linked(const Program *p) { return p->linked; }
 
-Program *program_load(const PtxText *texts, unsigned n, char error[PTX_ERROR_MAX])
+Program *program_load_again(const Program *other, const PtxText *texts, unsigned n,
+                            char error[PTX_ERROR_MAX])
 {
     Program *p = must_calloc(1, sizeof *p);
-    if (parse_all(p, texts, n, error) || modules_link(p->modules, p->nmodules, is_builtin, error) ||
-        place_variables(p, error)) {
+    p->other = other;
+    if (parse_all(p, texts, n, error) || add_grid_barrier(p, error) ||
+        modules_link(p->modules, p->nmodules, is_builtin, error) || place_variables(p, error)) {
         program_free(p);
         return NULL;
     }
     for (unsigned i = 0; i < n; i++)
         p->linked |= texts[i].separate;
     return p;
+}
+
+Program *program_load(const PtxText *texts, unsigned n, char error[PTX_ERROR_MAX])
+{
+    return program_load_again(NULL, texts, n, error);
 }
 
 void program_free(Program *p)
@@ -173,7 +211,7 @@ void program_free(Program *p)
     for (unsigned m = 0; m < p->nmodules; m++) {
         Symbol *s;
         for (unsigned i = 0; (s = variable_of(p->modules[m], i)); i++)
-            if (in_memory(s) && s->address)
+            if (in_memory(s) && s->address && !is_shared(p, s))
                 mem_free(s->address);
         module_free(p->modules[m]);
     }
@@ -199,7 +237,7 @@ Code *program_entry(Program *p, const char *name)
     return NULL;
 }
 
-Symbol *program_variable(Program *p, const char *name)
+Symbol *program_variable(const Program *p, const char *name)
 {
     for (unsigned m = 0; m < p->nmodules; m++)
         for (unsigned i = 0; i < p->modules[m]->nsyms; i++) {

@@ -18,6 +18,7 @@ enum {
     MAX_BARRIERS = 16,  // named barriers of a block
     MAX_CLUSTER = 16,   // blocks of a cluster
     MAX_LISTENERS = 24, // observers, see hooks.h
+    MAX_DEVICES = 8,    // as one host has
 };
 #define FULL_MASK 0xffffffffu
 
@@ -59,8 +60,10 @@ typedef struct {
         pending_limit; // the defaults of cudaDeviceGetLimit
     int max_cluster, max_cluster_nonportable;
     uint64_t local_limit; // bytes of local memory that one thread may have
+    int devices;          // of this kind in the host
+    bool pcie;            // PCIe joins them, not NVLink
 } Model;
-extern Model model; // only its memory may be chosen, before the first call
+extern Model model; // only its memory, devices and links may be chosen, before the first call
 // Blocks of this kernel that one multiprocessor holds at a time, at least 0; and of what there is
 // no more: "registers".
 typedef struct {
@@ -80,8 +83,12 @@ typedef struct {
 } Exchange;
 enum { EXCHANGED = 64 };
 
+// The machine is one of the devices at a time: the one whose call, kernel or copy it executes. What
+// is not of the selected device only, is the same for all.
 struct Device {
     Hooks *hooks;
+    unsigned number;            // of the selected device
+    uint8_t peers[MAX_DEVICES]; // by device: the others whose memory it may access, one bit each
     size_t stack_limit, printf_limit, heap_limit;
     bool heap_used, printf_used; // by a kernel
     uint64_t seed;
@@ -110,6 +117,12 @@ struct Device {
     Exchange exchanged[EXCHANGED]; // the last at each word; words that share an element: the last
 };
 extern Device device;
+
+// From now on the machine is this device; returns which it was. Limits change with the device, and
+// what kernels may access.
+unsigned device_select(unsigned number);
+// The selected device may access this memory: its own, the host's, a peer's.
+bool device_reaches(const Alloc *a);
 
 // ---- device_options.c -----------------------------------------------
 
@@ -147,6 +160,9 @@ enum { RESERVED_BYTES = 1024 };
 #define PARAM_WINDOW 0x120000000000ull // 4 GB: kernel parameters
 #define WINDOW_SIZE 0x100000000ull
 
+// Managed memory moves in such pages.
+enum { MANAGED_PAGE_BYTES = 64 << 10 };
+
 typedef enum {
     MEM_device,    // cudaMalloc
     MEM_array,     // cudaMallocArray
@@ -160,6 +176,9 @@ typedef enum {
 struct Alloc {
     uint64_t addr, size;
     MemKind kind;
+    uint8_t device;       // on which it is; the host's memory: that allocated it
+    bool pooled;          // `peers` decides alone which other devices access it,
+    uint8_t peers;        // one bit each
     bool live;            // false: freed, kept to recognise use after free
     bool reserved;        // its address stays its own while it is not live
     uint8_t *host;        // where byte 0 is
@@ -169,7 +188,7 @@ struct Alloc {
     bool is_const;     // a __constant__ variable
     bool grid_barrier; // where the barrier of a cooperative grid counts
     uint64_t serial;   // order of allocation
-    void *user;        // free for the API layer
+    void *user;        // free for the API layer; of managed memory: observers/pages.c
     const char *where; // the file that allocated it if known (static or leaked string)
     int line;          // and the line
 };
@@ -199,7 +218,7 @@ uint64_t mem_room(const Alloc *a);   // bytes of all its granules
 Alloc *mem_find_dead(uint64_t addr); // the freed one that held it last, or NULL
 Alloc *mem_nearest(uint64_t addr);   // the live one nearest below or above, or NULL
 Alloc *mem_next(const Alloc *a);     // iteration over all, live and dead, by address; NULL starts
-uint64_t mem_used(void);             // bytes of live device memory
+uint64_t mem_used(void);             // bytes of live memory of the selected device
 uint64_t mem_heap_used(void);        // of those, what kernels have allocated
 uint64_t mem_free_bytes(void);       // bytes that cudaMalloc can still give
 extern uint64_t mem_epoch;           // changes whenever an allocation comes or goes
@@ -226,6 +245,9 @@ void fresh_alloc(const Alloc *a); // what a program has allocated
 // links, places variables in device memory with their initial values.
 // NULL and one line in error on failure; texts are not kept.
 Program *program_load(const PtxText *texts, unsigned n, char error[PTX_ERROR_MAX]);
+// The same, where another device has loaded these texts already: they share managed variables.
+Program *program_load_again(const Program *other, const PtxText *texts, unsigned n,
+                            char error[PTX_ERROR_MAX]);
 // For one who loads the same program in many processes: where the first of them has read it without
 // a mistake, the others need to read the functions that are called, and no others.
 extern struct ProgramReading {
@@ -239,8 +261,8 @@ extern struct ProgramReading {
 void program_free(Program *p);
 Code *program_entry(Program *p, const char *name); // mangled name; lowered on demand
 void program_each_func(Program *p, void (*visit)(Func *f, void *user), void *user);
-Symbol *program_variable(Program *p, const char *name);    // ->address, ->size; NULL if none
-Symbol *program_variable_at(Program *p, uint64_t address); // that starts there; NULL if none
+Symbol *program_variable(const Program *p, const char *name); // ->address, ->size; NULL if none
+Symbol *program_variable_at(Program *p, uint64_t address);    // that starts there; NULL if none
 // The function at a device address (a function pointer's value), lowered for
 // the given kernel; NULL if there is none.
 Code *program_function(Program *p, Code *entry, uint64_t address);
@@ -339,9 +361,9 @@ typedef struct {
 
 // How long a warp takes: cycles, and how often it waits for global memory; of these waits, those
 // that the L1 cache does not end, those that DRAM ends whatever the launch touches, and those
-// that the host's memory ends.
+// that the host's memory or a peer's ends.
 typedef struct {
-    double cycles, waits, missed, first, host;
+    double cycles, waits, missed, first, host, peer;
 } WarpTime;
 
 struct Launch {
@@ -578,7 +600,7 @@ struct Warp {
     // Loads of global memory for which it has waited since its block's last barrier, measured by an
     // observer (cost.h): all of them, and what ended the wait.
     struct {
-        uint32_t all, missed, first, host;
+        uint32_t all, missed, first, host, peer;
     } loads;
     uint32_t fetched;  // lines that the L1 cache has fetched for it, measured by an observer
     uint32_t barriers; // of its block at which it has arrived: how often
@@ -650,6 +672,7 @@ typedef enum {
     FAULT_exited, // access to the shared memory of a block of the cluster that has exited
     FAULT_no_object, // a texture or surface that is none: zeros are read, the launch goes on
     FAULT_ended, // use of an mbarrier after mbarrier.inval: the launch goes on
+    FAULT_no_peer, // memory of another device, and peer access is not enabled
     FAULT_barrier // more threads at a barrier than it expects, or a bad barrier number
 } FaultKind;
 // clang-format on

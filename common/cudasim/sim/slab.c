@@ -3,7 +3,8 @@
 // Some bits of an address can be seen in a program's counters: atomics of a warp get into each
 // other's way by them (observers/counters/traffic.c). So cudaMalloc's rule, as an H200 shows it:
 // less than 2 MB lies in a slab of 2 MB, in the smallest hole into which it fits, in steps of 512
-// bytes; if there is none, in a new slab. Anything larger begins at a multiple of 2 MB.
+// bytes; if there is none, in a new slab. Anything larger begins at a multiple of 2 MB. Each device
+// has slabs of its own.
 #include "alloc.h"
 #include "sim.h"
 
@@ -13,6 +14,7 @@ enum { STEP = 512 };
 
 typedef struct {
     uint32_t slab, at, size;
+    uint8_t device;
 } Hole;
 
 static Hole *holes;
@@ -46,10 +48,11 @@ void slab_take(Alloc *a)
     if (a->size >= SLAB_BYTES)
         return;
     for (size_t i = 0; i < count; i++)
-        if (holes[i].size >= size && (best == count || better(&holes[i], &holes[best])))
+        if (holes[i].device == a->device && holes[i].size >= size &&
+            (best == count || better(&holes[i], &holes[best])))
             best = i;
     if (best == count)
-        hole_add((Hole){++slabs, 0, SLAB_BYTES});
+        hole_add((Hole){++slabs, 0, SLAB_BYTES, a->device});
     a->slab = holes[best].slab;
     a->place = holes[best].at;
     holes[best].at += size;
@@ -60,7 +63,7 @@ void slab_take(Alloc *a)
 
 void slab_give(const Alloc *a)
 {
-    Hole h = {a->slab, a->place, steps(a->size ? a->size : 1)};
+    Hole h = {a->slab, a->place, steps(a->size ? a->size : 1), a->device};
     if (!a->slab)
         return;
     for (size_t i = count; i-- > 0;) { // the hole before it or after it grows

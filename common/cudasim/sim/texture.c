@@ -2,6 +2,7 @@
 #include "texture.h"
 
 #include "alloc.h"
+#include "sim.h"
 
 #include <stdlib.h>
 
@@ -16,6 +17,7 @@ uint64_t texture_put(const Texture *t)
     }
     objects[count] = must_malloc(1, sizeof *t);
     *objects[count] = *t;
+    objects[count]->device = device.number;
     return ++count;
 }
 
@@ -34,8 +36,9 @@ void texture_drop(uint64_t handle)
 void textures_forget(void (*drop)(Texture *t))
 {
     for (uint64_t i = 0; i < count; i++) {
-        if (objects[i])
-            drop(objects[i]);
+        if (!objects[i] || objects[i]->device != device.number)
+            continue;
+        drop(objects[i]);
         free(objects[i]);
         objects[i] = NULL;
     }

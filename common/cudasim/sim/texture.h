@@ -47,6 +47,7 @@ typedef struct {
     Image image;
     Sampler sampler;
     bool surface;
+    unsigned device;
     void *user; // free for the API layer
 } Texture;
 
@@ -54,4 +55,4 @@ typedef struct {
 uint64_t texture_put(const Texture *t);
 Texture *texture_find(uint64_t handle, bool surface); // NULL: there is none
 void texture_drop(uint64_t handle);
-void textures_forget(void (*drop)(Texture *t)); // all
+void textures_forget(void (*drop)(Texture *t)); // all of the selected device

@@ -9,8 +9,8 @@ __host__ __device__ static unsigned hash(unsigned long long x)
     return (unsigned)(x >> 32 ^ x);
 }
 
-const char *const kind_name[] = {"any",  "uniform", "one_bin", "power",
-                                 "and3", "same",    "sorted",  "reversed"};
+const char *const kind_name[] = {"any",    "uniform",  "one_bin", "power", "and3",    "same",
+                                 "sorted", "reversed", "shaken",  "dealt", "few_bits"};
 
 static __global__ void fill(int *out, size_t n, Kind kind, unsigned range, unsigned seed)
 {
@@ -26,9 +26,12 @@ static __global__ void fill(int *out, size_t n, Kind kind, unsigned range, unsig
         case ONE_BIN: out[i] = y % 8 ? range / 3 : x % range; break;
         case POWER: out[i] = min((unsigned)(u * u * u * u * u * u * range), range - 1); break;
         case AND3: out[i] = x & y & z; break;
-        case SAME: out[i] = 12345; break;
-        case SORTED: out[i] = (int)i - (int)(n / 2); break;
+        case SAME: out[i] = range > 1 ? range / 3 : 12345; break;
+        case SORTED: out[i] = range > 1 ? i * range / n : (int)i - (int)(n / 2); break;
         case REVERSED: out[i] = (int)(n / 2) - (int)i; break;
+        case SHAKEN: out[i] = (int)i - (int)(n / 2) + (int)(x % 1024); break;
+        case DEALT: out[i] = x % 100 ? (int)i - (int)(n / 2) : (int)(y % n) - (int)(n / 2); break;
+        case FEW_BITS: out[i] = x % 4096; break;
         }
     }
 }

@@ -11,6 +11,7 @@
 #include "race.h"
 #include <algorithm>
 #include <dlfcn.h>
+#include <math.h>
 #include <map>
 #include <string.h>
 
@@ -113,9 +114,37 @@ static double predicted(const std::string &key)
     return row == all.end() ? 0 : row->second;
 }
 
+// A ratio, and the work that it is of.
+typedef std::pair<double, std::string> Ratio;
+static std::map<std::string, std::vector<Ratio>> *collected; // by contestant, of race_many()
+
+void race_many(const std::string &works, int count, const std::function<void(int i)> &one)
+{
+    std::map<std::string, std::vector<Ratio>> ratios;
+    collected = &ratios;
+    for (int i = 0; i < count; i++)
+        one(i);
+    collected = nullptr;
+    for (auto &row : ratios) {
+        std::vector<Ratio> &all = row.second;
+        std::sort(all.begin(), all.end());
+        printf("%-24s %10zu  %-26s ratios: median %.3f, worst %.3f (%s), best %.3f\n",
+               works.c_str(), all.size(), row.first.c_str(), all[all.size() / 2].first,
+               all[0].first, all[0].second.c_str(), all.back().first);
+        if (csv)
+            fprintf(csv, "# %s of %zu, %s: median ratio %.4f, worst %.4f\n", works.c_str(),
+                    all.size(), row.first.c_str(), all[all.size() / 2].first, all[0].first);
+    }
+    fflush(stdout);
+}
+
 static void print_times(const Race &race, const std::vector<Contestant> &all)
 {
     std::vector<Times> t = measure(all);
+    for (size_t c = 1; collected && c < all.size(); c++)
+        (*collected)[all[c].name].push_back({t[0].median / t[c].median, race.work});
+    if (collected)
+        return;
     for (size_t c = 0; c < all.size(); c++) {
         double ratio = t[0].median / t[c].median, rate = amount(race) / t[c].median * 1e-6;
         double virtual_ms = predicted(key_of(race.work, race.n, all[c].name));
@@ -177,6 +206,18 @@ static void at_all_sizes(Work work)
             work(n);
 }
 
+enum { SHAPES = 100 };
+
+// The i-th of a fixed sequence of random sides, from `least` to `most`, as often below their
+// geometric mean as above.
+static int random_side(int i, int least, int most)
+{
+    unsigned x = (i + 1) * 2654435761u;
+    x = (x ^ x >> 15) * 2246822519u;
+    x = (x ^ x >> 13) * 3266489917u;
+    return (int)(least * pow((double)most / least, (x ^ x >> 16) * 0x1p-32));
+}
+
 static void race_02()
 {
     static const size_t shapes[][2] = {{1, 1},       {1, 100003}, {100003, 1}, {3, 5},
@@ -191,7 +232,18 @@ static void race_02()
         if (only_small)
             return;
         race_transposes(16384, 16384);
+        race_transposes(16383, 16385);
         race_products(4096, 4096, 4096);
+        race_products(1024, 1024, 1024);
+        race_products(4097, 4095, 4099);
+        race_products(128, 16384, 4096);
+        race_many("random transposes", SHAPES, [](int i) {
+            race_transposes(random_side(2 * i, 64, 16384), random_side(2 * i + 1, 64, 16384));
+        });
+        race_many("random products", SHAPES, [](int i) {
+            race_products(random_side(3 * i, 64, 4096), random_side(3 * i + 1, 64, 4096),
+                          random_side(3 * i + 2, 64, 4096));
+        });
         return;
     }
     for (auto &s : shapes)
@@ -217,7 +269,7 @@ static void race_05()
 
 static void race_06()
 {
-    for (Kind kind : {ANY, AND3, SORTED, SAME})
+    for (Kind kind : {ANY, AND3, SORTED, SAME, REVERSED, SHAKEN, DEALT, FEW_BITS})
         if (!only_small || kind == ANY)
             at_all_sizes([=](size_t n) { race_sorts(n, kind); });
 }
@@ -239,8 +291,8 @@ static void race_07()
 
 static void race_09()
 {
-    for (int nbins : {256, 2048, 16384, 65536})
-        for (Kind kind : {BELOW, ONE_BIN, POWER})
+    for (int nbins : {256, 2048, 16384, 60000, 65536, 1000000})
+        for (Kind kind : {BELOW, ONE_BIN, POWER, SAME, SORTED})
             if (only_checks)
                 at_all_sizes([=](size_t n) { race_histograms(n, nbins, kind); });
             else {
@@ -292,12 +344,31 @@ static void race_16()
         race_half_products((*s)[0], (*s)[1], (*s)[2]);
 }
 
+static void race_17()
+{
+    if (!only_checks) {
+        race_smoothings(1024);
+        race_transposes(1024, 1024);
+        if (only_small)
+            return;
+        race_smoothings(1 << 14);
+        race_smoothings(1 << 18);
+        race_transposes(16384, 16384);
+        return;
+    }
+    for (int rows : {0, 1, 2, 5, 131, 3001})
+        race_smoothings(rows);
+    for (size_t rows : {4, 32, 100, 1004})
+        race_transposes(rows, 132);
+}
+
 static const struct {
     const char *number;
     void (*race)();
 } raced_labs[] = {{"02", race_02}, {"03", race_03}, {"04", race_04}, {"05", race_05},
                   {"06", race_06}, {"07", race_07}, {"09", race_09}, {"11", race_11},
-                  {"12", race_12}, {"13", race_13}, {"14", race_14}, {"16", race_16}};
+                  {"12", race_12}, {"13", race_13}, {"14", race_14}, {"16", race_16},
+                  {"17", race_17}};
 
 static bool wanted(int argc, char **argv, const char *number)
 {

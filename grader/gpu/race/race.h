@@ -44,6 +44,10 @@ struct Race {
 // Compares the contestants, then, unless the run only checks, times those that are right.
 void race_run(const Race &race);
 
+// Compares and times `count` races that one(0) to one(count - 1) run, and prints one row for
+// each contestant: the median and the worst of its ratios to the library's time.
+void race_many(const std::string &works, int count, const std::function<void(int i)> &one);
+
 // True if this run only compares.
 bool race_checks();
 
@@ -65,8 +69,11 @@ enum Kind {
     POWER,   // below range, the small ones far more often
     AND3,    // each bit is set with probability 1/8: few different digits
     SAME,    // one value
-    SORTED,
-    REVERSED
+    SORTED,  // all values below range, if it is more than 1
+    REVERSED,
+    SHAKEN,  // in order but for neighbours: every key is less than 1024 places from its own
+    DEALT,   // in order but for one key of 100, which is anywhere
+    FEW_BITS // 12
 };
 extern const char *const kind_name[];
 
@@ -129,3 +136,4 @@ void race_lists(size_t n);
 void race_searches(bool small); // on all graphs
 void race_distances(size_t n);
 void race_half_products(int m, int k, int n);
+void race_smoothings(int rows); // lab 17

@@ -188,7 +188,7 @@ const Item shared_memory_fastest_items[] = {
         "fetched", "product: a and b loaded once per big tile, few barriers", 2, .group = "product",
         .gate = {GATE_MOST(SECTORS_LOADED, .naive = 8 * A_SECTORS + 4 * B_SECTORS,
                            .good = 2 * (A_SECTORS + B_SECTORS),
-                           .gate = (4 * A_SECTORS + 2 * B_SECTORS) * 14 / 10),
+                           .gate = (4 * A_SECTORS + 2 * B_SECTORS) * 31 / 20),
                  GATE_MOST(BARRIERS, "barriers (warp instructions)", .naive = FAST_PRODUCTS / 128,
                            .good = 9 * 4 * 8, .gate = FAST_PRODUCTS / 400),
                  GATE_MOST(BUSIEST_BLOCK, .naive = 8 * 32 * (A_SECTORS + B_SECTORS),

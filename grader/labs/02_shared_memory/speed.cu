@@ -95,7 +95,8 @@ void race_transposes(size_t rows, size_t cols)
                  CUDA_CHECK(cudaMemcpyAsync(got.data, in[run], n * 4, cudaMemcpyDeviceToDevice));
              },
              {}});
-    for (const char *name : {"tile_transpose", "tile_transpose_padded", "tile_transpose_swizzled"})
+    for (const char *name : {"tile_transpose", "tile_transpose_padded", "tile_transpose_swizzled",
+                             "turn_by_maps"}) // of lab 17
         if (auto f = race_function<TransposeInts>("lab", name))
             race.all.push_back(
                 {name,

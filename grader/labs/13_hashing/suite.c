@@ -107,8 +107,8 @@ static const Lacking cliff_lacks[] = {
     LACKS_END};
 
 // The instructions of a key that is exchanged CUCKOO_TRIES times: which keys these are depends on
-// the order in which the threads come.
-#define ONE_KEY (64 * CUCKOO_TRIES)
+// the order in which the threads come. A try may look at all four places, and draw one of them.
+#define ONE_KEY (192 * CUCKOO_TRIES)
 // How long the lanes of a warp wait for each other in part 8 depends on how a block inserts.
 #define TABLES_OF_BLOCKS 12
 

@@ -1,7 +1,7 @@
 // begin.cu - what is an error before cuInit(), without a context, with an old one; entry points; and
 // what the simulator lacks.
 // NVCC: -Xlinker build/lib/libcuda.so.1,--allow-shlib-undefined
-// STDERR: cuGraphCreate is not part of the simulator: it returns CUDA_ERROR_NOT_SUPPORTED
+// STDERR: cuGreenCtxCreate is not part of the simulator: it returns CUDA_ERROR_NOT_SUPPORTED
 #include "check.h"
 
 static void entry(const char *name, int version, int flags, void *wanted)
@@ -69,7 +69,7 @@ int main()
     CUdevice device;
     CUcontext context;
     CUdeviceptr p;
-    CUgraph graph;
+    CUgreenCtx green;
     printf("before: %d %d\n", cuDeviceGetCount(&n), cuMemAlloc(&p, 4));
     printf("flags: %d\n", cuInit(1));
     CHECK(cuInit(0));
@@ -88,7 +88,8 @@ int main()
     printf("no context: %d, %d\n", context == nullptr, cuMemAlloc(&p, 4));
     contexts();
     entries();
-    printf("graph: %d %d\n", cuGraphCreate(&graph, 0), cuGraphCreate(&graph, 0));
+    printf("missing: %d %d\n", cuGreenCtxCreate(&green, nullptr, 0, 0),
+           cuGreenCtxCreate(&green, nullptr, 0, 0));
     const char *text = "none";
     printf("names: %d", cuGetErrorString(CUDA_ERROR_INVALID_PTX, &text));
     printf(" %s", text);
@@ -116,6 +117,6 @@ cuCtxCreate of 12000: 0, 0, another one
 cuStreamQuery of 13000: 0, 0, another one
 cuLaunchKernelEx of 11000: 0, 2, none
 1
-graph: 801 801
+missing: 801 801
 names: 0 a PTX JIT compilation failed, 1
 END */

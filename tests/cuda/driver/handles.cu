@@ -18,7 +18,7 @@ static const struct {
 enum { CALLS = sizeof calls / sizeof *calls, ROUNDS = 40, MOST_ARGS = 11, WORDS = 512 };
 
 static uint64_t words[WORDS]; // addresses of themselves, so that what they point to can be read
-static uint64_t good[128], old[128], other;
+static uint64_t good[128], old[128], other, room;
 static uint64_t state = 7;
 
 static uint64_t draw(uint64_t n)
@@ -35,9 +35,10 @@ static void fill_words()
 
 static uint64_t argument(char kind)
 {
-    static const char handles[] = "cmfseold";
+    static const char handles[] = "cmfseoldgtx";
     switch (kind) {
     case '0': return 0;
+    case 'k': room = draw(40); return (uint64_t)&room;
     case 'p': return draw(4) ? (uint64_t)words : 0;
     case 'n': return draw(3) ? draw(4) : draw(40);
     case 'd': return draw(4) ? good['d'] + draw(3) * 512 : draw(2) ? old['d'] : 0;
@@ -46,7 +47,7 @@ static uint64_t argument(char kind)
     case 0: return 0;
     case 1: return old[(unsigned char)kind];
     case 2: return (uint64_t)&other; // of the program
-    case 3: return good[(unsigned char)handles[draw(8)]];
+    case 3: return good[(unsigned char)handles[draw(11)]];
     default: return good[(unsigned char)kind];
     }
 }
@@ -64,10 +65,19 @@ static void make(uint64_t h[128])
     CHECK(cuMemPoolCreate((CUmemoryPool *)&h['o'], &props));
     CHECK(cuLinkCreate(0, nullptr, nullptr, (CUlinkState *)&h['l']));
     CHECK(cuMemAlloc((CUdeviceptr *)&h['d'], 4096));
+    CUDA_MEMSET_NODE_PARAMS fill = {h['d'], 0, 1, 4, 1, 1};
+    CHECK(cuGraphCreate((CUgraph *)&h['g'], 0));
+    CHECK(cuGraphAddMemsetNode((CUgraphNode *)&h['t'], (CUgraph)h['g'], nullptr, 0, &fill,
+                               (CUcontext)h['c']));
+    CHECK(cuGraphInstantiate((CUgraphExec *)&h['x'], (CUgraph)h['g'], 0));
 }
 
 static void end(uint64_t h[128])
 {
+    CUgraph captured;
+    cuStreamEndCapture((CUstream)h['s'], &captured);
+    cuGraphExecDestroy((CUgraphExec)h['x']);
+    cuGraphDestroy((CUgraph)h['g']);
     cuMemPoolDestroy((CUmemoryPool)h['o']);
     cuLinkDestroy((CUlinkState)h['l']);
     cuCtxDestroy((CUcontext)h['c']);

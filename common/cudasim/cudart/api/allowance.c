@@ -49,7 +49,7 @@ static void end_call(const char *why)
 {
     const char *file = NULL;
     int line = report_call_place(&file);
-    allowed.over(why, file, line, rt.dead ? rt.dead : rt.pending);
+    allowed.over(why, file, line, rt_dead() ? rt_dead() : rt_pending());
 }
 
 static void check_spent(void)

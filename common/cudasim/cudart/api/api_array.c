@@ -43,9 +43,9 @@ cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t *array,
 {
     DeviceArray *a;
     ENTER_US(COST_MALLOC_US);
-    if (!array || !format || !levels)
+    if (!array || !format)
         LEAVE(cudaErrorInvalidValue);
-    cudaError_t e = array_new(&a, format, extent, flags, levels);
+    cudaError_t e = array_new(&a, format, extent, flags, levels ? levels : 1);
     if (!e)
         *array = (cudaMipmappedArray_t)a;
     LEAVE(e);
@@ -54,12 +54,14 @@ cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t *array,
 // Waits for all work, as cudaFree does.
 static cudaError_t free_array(DeviceArray *a, bool null)
 {
-    timeline_wait_all();
+    if (a)
+        device_select(a->device);
+    timeline_wait_device();
     cudaError_t dead = rt_waited();
     if (dead || null)
         return dead;
     if (!a || a->is_level)
-        return cudaErrorInvalidValue;
+        return cudaErrorContextIsDestroyed; // as an H200 says
     array_delete(a);
     return cudaSuccess;
 }
@@ -108,7 +110,7 @@ cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc *format, cudaArray_c
     ENTER();
     const DeviceArray *a = array_find(array);
     if (!a || !format)
-        LEAVE(cudaErrorInvalidValue);
+        LEAVE(array ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle);
     *format = a->format;
     LEAVE(cudaSuccess);
 }
@@ -140,7 +142,7 @@ static cudaError_t to_array(cudaArray_t dst, size_t x, size_t y, const void *src
     if (!points_to(kind, cudaMemcpyHostToDevice))
         return cudaErrorInvalidMemcpyDirection;
     if (!region_of(dst, x, y, width, height, &to))
-        return cudaErrorInvalidValue;
+        return dst ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle;
     if (width > pitch)
         return cudaErrorInvalidPitchValue;
     return copy_region(to, (CopyRegion){.at = (void *)(uintptr_t)src, .pitch = pitch},
@@ -155,7 +157,7 @@ static cudaError_t from_array(void *dst, size_t pitch, cudaArray_const_t src, si
     if (!points_to(kind, cudaMemcpyDeviceToHost))
         return cudaErrorInvalidMemcpyDirection;
     if (!region_of(src, x, y, width, height, &from))
-        return cudaErrorInvalidValue;
+        return src ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle;
     if (width > pitch)
         return cudaErrorInvalidPitchValue;
     return copy_region((CopyRegion){.at = dst, .pitch = pitch}, from, (Extent){width, height, 1},

@@ -29,19 +29,26 @@ cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t n, enum cudaMemcp
     LEAVE(copy_1d(dst, src, n, kind, stream, HOST_GOES_ON));
 }
 
+// With unified addresses the pointers say where the memory is.
+static cudaError_t copy_peer(void *dst, int to, const void *src, int from, size_t n,
+                             cudaStream_t stream, Waiting waiting)
+{
+    if (!rt_is_device(to) || !rt_is_device(from))
+        return cudaErrorInvalidDevice;
+    return copy_1d(dst, src, n, cudaMemcpyDeviceToDevice, stream, waiting);
+}
+
 cudaError_t cudaMemcpyPeer(void *dst, int to, const void *src, int from, size_t n)
 {
     ENTER();
-    LEAVE(to || from ? cudaErrorInvalidDevice
-                     : copy_1d(dst, src, n, cudaMemcpyDeviceToDevice, NULL, HOST_WAITS));
+    LEAVE(copy_peer(dst, to, src, from, n, NULL, HOST_WAITS));
 }
 
 cudaError_t cudaMemcpyPeerAsync(void *dst, int to, const void *src, int from, size_t n,
                                 cudaStream_t stream)
 {
     ENTER();
-    LEAVE(to || from ? cudaErrorInvalidDevice
-                     : copy_1d(dst, src, n, cudaMemcpyDeviceToDevice, stream, HOST_GOES_ON));
+    LEAVE(copy_peer(dst, to, src, from, n, stream, HOST_GOES_ON));
 }
 
 cudaError_t cudaMemcpyBatchAsync(void *const *dsts, const void *const *srcs, const size_t *sizes,

@@ -1,4 +1,4 @@
-// api_device.c - the one device: properties, attributes, limits, flags,
+// api_device.c - devices: properties, attributes, limits, flags,
 // versions, and waiting for it.
 #include "array.h"
 #include "attributes.h"
@@ -16,15 +16,16 @@
 
 enum { CUDA_VERSION_13_0 = 13000 };
 
-static unsigned device_flags;
+static unsigned device_flags[MAX_DEVICES];
 static enum cudaFuncCache cache_config;
 
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int number)
 {
     ENTER_ALWAYS();
     int found;
-    if (number != 0)
+    if (!rt_is_device(number))
         LEAVE(cudaErrorInvalidDevice);
+    device_select((unsigned)number);
     if (!value || !attribute_find(attr, &found))
         LEAVE(cudaErrorInvalidValue);
     *value = found;
@@ -119,6 +120,7 @@ static void system_properties(struct cudaDeviceProp *p)
 {
     snprintf(p->name, sizeof p->name, "%s", model.name);
     memcpy(p->uuid.bytes, "cudasim-sm_90-0", 16);
+    p->uuid.bytes[14] += (char)device.number;
     p->ECCEnabled = device_attribute(cudaDevAttrEccEnabled);
     p->integrated = device_attribute(cudaDevAttrIntegrated);
     p->tccDriver = device_attribute(cudaDevAttrTccDriver);
@@ -170,10 +172,11 @@ static void memory_properties(struct cudaDeviceProp *p)
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int number)
 {
     ENTER_ALWAYS();
-    if (number != 0)
+    if (!rt_is_device(number))
         LEAVE(cudaErrorInvalidDevice);
     if (!p)
         LEAVE(cudaErrorInvalidValue);
+    device_select((unsigned)number);
     memset(p, 0, sizeof *p);
     compute_properties(p);
     texture_properties(p);
@@ -188,7 +191,7 @@ cudaError_t cudaGetDeviceCount(int *count)
 {
     ENTER_ALWAYS();
     if (count)
-        *count = 1;
+        *count = model.devices;
     LEAVE(count ? cudaSuccess : cudaErrorInvalidValue);
 }
 
@@ -196,21 +199,25 @@ cudaError_t cudaGetDevice(int *number)
 {
     ENTER_ALWAYS();
     if (number)
-        *number = 0;
+        *number = (int)rt_device;
     LEAVE(number ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaSetDevice(int number)
 {
     ENTER_ALWAYS();
-    LEAVE(number ? cudaErrorInvalidDevice : cudaSuccess);
+    if (!rt_is_device(number))
+        LEAVE(cudaErrorInvalidDevice);
+    rt_device = (unsigned)number;
+    device_select(rt_device);
+    LEAVE(cudaSuccess);
 }
 
 cudaError_t cudaInitDevice(int number, unsigned flags_of_device, unsigned flags)
 {
     (void)flags_of_device;
     ENTER();
-    LEAVE(number                                ? cudaErrorInvalidDevice
+    LEAVE(!rt_is_device(number)                 ? cudaErrorInvalidDevice
           : flags > cudaInitDeviceFlagsAreValid ? cudaErrorInvalidValue
                                                 : cudaSuccess);
 }
@@ -227,21 +234,21 @@ cudaError_t cudaSetValidDevices(int *list, int n)
 {
     ENTER();
     for (int i = 0; list && i < n; i++)
-        if (list[i])
+        if (!rt_is_device(list[i]))
             LEAVE(cudaErrorInvalidDevice);
     LEAVE(list || n == 0 ? cudaSuccess : cudaErrorInvalidValue);
 }
 
-static const char pci_bus_id[] = "0000:00:00.0";
+enum { BUS_ID = sizeof "0000:00:00.0" };
 
 cudaError_t cudaDeviceGetPCIBusId(char *text, int n, int number)
 {
     ENTER();
-    if (number)
+    if (!rt_is_device(number))
         LEAVE(cudaErrorInvalidDevice);
-    if (!text || n < (int)sizeof pci_bus_id)
+    if (!text || n < BUS_ID)
         LEAVE(cudaErrorInvalidValue);
-    memcpy(text, pci_bus_id, sizeof pci_bus_id);
+    snprintf(text, BUS_ID, "0000:%02x:00.0", (uint8_t)number);
     LEAVE(cudaSuccess);
 }
 
@@ -253,9 +260,9 @@ cudaError_t cudaDeviceGetByPCIBusId(int *number, const char *text)
     unsigned domain = 0, bus, slot, function = 0;
     bool read = sscanf(text, "%x:%x:%x.%x", &domain, &bus, &slot, &function) >= 3 ||
                 (domain = 0, sscanf(text, "%x:%x.%x", &bus, &slot, &function) >= 2);
-    if (!read || domain || bus || slot || function)
+    if (!read || domain || bus >= (unsigned)model.devices || slot || function)
         LEAVE(cudaErrorInvalidDevice);
-    *number = 0;
+    *number = (int)bus;
     LEAVE(cudaSuccess);
 }
 
@@ -267,12 +274,12 @@ cudaError_t cudaDeviceSynchronize(void)
     cudaError_t e = capture_forbids_wait(NULL);
     if (e)
         LEAVE(e);
-    timeline_wait_all();
+    timeline_wait_device();
     LEAVE(rt_waited());
 }
 
-// Modules are loaded again at their next use, so that variables have their first values.
-// Memory that was not freed has leaked; streams and events do not exist any more.
+// Of the selected device. Modules are loaded again at their next use, so that variables have their
+// first values. Memory that was not freed has leaked; streams and events do not exist any more.
 static void device_forget(void)
 {
     EACH_HOOK(reset, ());
@@ -290,17 +297,19 @@ static void device_forget(void)
     device.heap_limit = model.heap_limit;
     device.heap_used = device.printf_used = false;
     device.pending_limit = model.pending_limit;
-    device_flags = 0;
+    device_flags[device.number] = 0;
     cache_config = cudaFuncCachePreferNone;
+    device.peers[device.number] = 0;
+    mem_epoch++;
 }
 
 // After a fault the GPU is lost to the process; a reset does not change that.
 cudaError_t cudaDeviceReset(void)
 {
     ENTER_ALWAYS();
-    timeline_wait_all();
+    timeline_wait_device();
     if (rt_waited())
-        rt.dead = cudaErrorDevicesUnavailable;
+        rt.dead[device.number] = cudaErrorDevicesUnavailable;
     else
         device_forget();
     LEAVE(cudaSuccess);
@@ -384,7 +393,7 @@ cudaError_t cudaGetDeviceFlags(unsigned *flags)
 {
     ENTER();
     if (flags) // host memory is always mapped
-        *flags = device_flags | cudaDeviceMapHost;
+        *flags = device_flags[device.number] | cudaDeviceMapHost;
     LEAVE(flags ? cudaSuccess : cudaErrorInvalidValue);
 }
 
@@ -393,7 +402,7 @@ cudaError_t cudaSetDeviceFlags(unsigned flags)
     ENTER();
     if (flags & ~(unsigned)cudaDeviceMask)
         LEAVE(cudaErrorInvalidValue);
-    device_flags = flags;
+    device_flags[device.number] = flags;
     LEAVE(cudaSuccess);
 }
 
@@ -435,36 +444,72 @@ cudaError_t cudaCtxResetPersistingL2Cache(void)
     LEAVE(cudaSuccess);
 }
 
-// ---- peers: there are none ------------------------------------------
+// ---- peers ----------------------------------------------------------
 
+// No device is its own peer.
 cudaError_t cudaDeviceCanAccessPeer(int *can, int number, int peer)
 {
     ENTER();
+    bool devices = rt_is_device(number) && rt_is_device(peer);
     if (can)
-        *can = 0;
-    LEAVE(number || peer ? cudaErrorInvalidDevice : can ? cudaSuccess : cudaErrorInvalidValue);
+        *can = devices && number != peer;
+    LEAVE(!devices ? cudaErrorInvalidDevice : can ? cudaSuccess : cudaErrorInvalidValue);
 }
 
-// There is only one device, and no device is its own peer.
 cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int from,
                                       int to)
 {
     ENTER();
-    (void)attribute, (void)from, (void)to;
-    LEAVE(value ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
+    if (!value)
+        LEAVE(cudaErrorInvalidValue);
+    if (!rt_is_device(from) || !rt_is_device(to) || from == to)
+        LEAVE(cudaErrorInvalidDevice);
+    switch (attribute) {
+    case cudaDevP2PAttrPerformanceRank: *value = 0; break;
+    case cudaDevP2PAttrAccessSupported:
+    case cudaDevP2PAttrCudaArrayAccessSupported: *value = 1; break;
+    case cudaDevP2PAttrNativeAtomicSupported: *value = !model.pcie; break;
+    default: LEAVE(cudaErrorInvalidValue);
+    }
+    LEAVE(cudaSuccess);
 }
+
+// Peer access is of one direction: the selected device may access the peer's memory.
+static void set_peer(int peer, bool access)
+{
+    uint8_t *peers = &device.peers[device.number];
+    *peers = (uint8_t)(access ? *peers | 1u << peer : *peers & ~(1u << peer));
+    mem_epoch++; // what kernels have found accessible
+}
+
+static bool has_peer(int peer) { return device.peers[device.number] >> peer & 1; }
 
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags)
 {
-    (void)flags;
     ENTER();
-    LEAVE(peer ? cudaErrorInvalidDevice : cudaErrorPeerAccessUnsupported);
+    if (!rt_is_device(peer))
+        LEAVE(cudaErrorInvalidDevice);
+    if ((unsigned)peer == device.number)
+        LEAVE(cudaErrorPeerAccessUnsupported);
+    if (flags)
+        LEAVE(cudaErrorInvalidValue);
+    if (has_peer(peer))
+        LEAVE(cudaErrorPeerAccessAlreadyEnabled);
+    set_peer(peer, true);
+    LEAVE(cudaSuccess);
 }
 
+// Work that may still access the peer's memory ends first.
 cudaError_t cudaDeviceDisablePeerAccess(int peer)
 {
     ENTER();
-    LEAVE(peer ? cudaErrorInvalidDevice : cudaErrorPeerAccessNotEnabled);
+    if (!rt_is_device(peer))
+        LEAVE(cudaErrorInvalidDevice);
+    if (!has_peer(peer))
+        LEAVE(cudaErrorPeerAccessNotEnabled);
+    timeline_wait_device();
+    set_peer(peer, false);
+    LEAVE(rt_waited());
 }
 
 // ---- versions, profiler ---------------------------------------------

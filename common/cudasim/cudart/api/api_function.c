@@ -71,7 +71,10 @@ cudaError_t cudaKernelSetAttributeForDevice(cudaKernel_t kernel, enum cudaFuncAt
 {
     ENTER();
     Kernel *k;
-    cudaError_t e = device_number ? cudaErrorInvalidDevice : kernel_find(kernel, &k);
+    if (!rt_is_device(device_number))
+        LEAVE(cudaErrorInvalidDevice);
+    device_select((unsigned)device_number);
+    cudaError_t e = kernel_find(kernel, &k);
     LEAVE(e ? e : set_kernel_attribute(k, attr, value));
 }
 

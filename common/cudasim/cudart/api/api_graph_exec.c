@@ -360,7 +360,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
     cudaError_t e = capture_work(s, &capture);
     if (e || capture)
         LEAVE(e ? e : capture_launch(capture, x));
-    if (rt.pending) // the GPU is lost already; the host does not know yet
+    if (rt_pending()) // the GPU is lost already; the host does not know yet
         LEAVE(cudaSuccess);
     rt.now += upload_us(x) + COST_GRAPH_ROOT_US * (fmax(1, count_roots(x->plan)) - 1);
     if (x->flags & cudaGraphInstantiateFlagDeviceLaunch)

@@ -15,6 +15,7 @@
 #include "sim/cost.h"
 #include "sim/host.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -185,9 +186,10 @@ cudaError_t launch_pack(const Kernel *k, void **args, uint8_t **packed)
 static uint64_t grid_workspace(void)
 {
     enum { WORKSPACE = 64 };
-    static Alloc *a;
+    static Alloc *of_device[MAX_DEVICES];
+    Alloc *a = of_device[device.number];
     if (!a) {
-        a = mem_alloc(WORKSPACE, 0, MEM_symbol);
+        a = of_device[device.number] = mem_alloc(WORKSPACE, 0, MEM_symbol);
         if (!a)
             return 0;
         a->name = "barrier of the grid";
@@ -232,6 +234,7 @@ static void launch_free(Launch *l)
 
 static LaunchStatus execute_launch(const Stream *s, const Job *j, Launch *l)
 {
+    assert(s->device == device.number);
     device.time_ns = (uint64_t)(1000 * timeline_expected(s));
     cost_load = (CostLoad){0};
     EACH_HOOK(job_begin, (j->number, WORK_kernel, l->code->name ? l->code->name : "a kernel"));
@@ -261,7 +264,7 @@ cudaError_t launch_packed(const Kernel *k, const LaunchConfig *c, uint8_t *param
 {
     Launch *l;
     Stream *s = c->stream;
-    if (rt.pending) { // the GPU is lost already; the host does not know yet
+    if (rt_pending()) { // the GPU is lost already; the host does not know yet
         free(params);
         return cudaSuccess;
     }
@@ -286,6 +289,7 @@ cudaError_t launch_packed(const Kernel *k, const LaunchConfig *c, uint8_t *param
     return cudaSuccess;
 }
 
+// The kernel runs on the device of its stream, whatever the current device is.
 // Almost every launch goes straight from the top to the bottom of this function.
 static cudaError_t launch(const void *function, LaunchConfig c, void **args)
 {
@@ -334,7 +338,7 @@ static LaunchStatus resume_launch(const Job *j, Launch *l, const HeldWork *held)
         held_time_passed();
     EACH_HOOK(job_resume, (j->number));
     LaunchStatus status = held_is_given_up(held) ? launch_give_up(l, true)
-                          : rt.pending           ? launch_give_up(l, false)
+                          : rt_pending()         ? launch_give_up(l, false)
                                                  : launch_resume(l);
     EACH_HOOK(job_end, ());
     return status;
@@ -346,7 +350,7 @@ static cudaError_t go_on_with_launch(void *args, const HeldWork *held)
     LaunchStatus status;
     if (h->job) {
         status = resume_launch(h->job, h->launch, held);
-    } else if (rt.pending) {
+    } else if (rt_pending()) {
         launch_free(h->launch);
         return cudaSuccess;
     } else {

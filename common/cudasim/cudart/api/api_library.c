@@ -68,10 +68,13 @@ static cudaError_t load_code(Binary *b, uint64_t code)
         return cudaErrorNoKernelImageForDevice;
     }
     b->wrapper = (FatWrapper){.data = code};
-    if (!memcmp(magic, wrapper, sizeof wrapper))
+    if (!memcmp(magic, wrapper, sizeof wrapper)) {
         host_process.read(&b->wrapper, code, sizeof b->wrapper);
-    else if (memcmp(magic, fat, sizeof fat))
+        if (b->wrapper.version == WRAPPER_TOGETHER)
+            b->wrapper.data = code;
+    } else if (memcmp(magic, fat, sizeof fat)) {
         return load_ptx(b, code);
+    }
     return binary_load(b);
 }
 
@@ -90,10 +93,12 @@ static void add_kernel(Func *f, void *user)
     handle_put(k, HANDLE_kernel, k);
 }
 
-static void drop_kernels(void *library)
+static bool drop_kernels(void *library)
 {
-    for (Kernel *k = ((Binary *)library)->kernels; k; k = k->next)
+    const Binary *b = library;
+    for (Kernel *k = b->kernels; k && b->device == device.number; k = k->next)
         handle_drop(k);
+    return b->device == device.number;
 }
 
 void libraries_forget(void) { handles_forget(HANDLE_library, HANDLE_none, drop_kernels); }
@@ -108,6 +113,7 @@ cudaError_t cudaLibraryLoadData(cudaLibrary_t *library, const void *code,
         LEAVE(cudaErrorInvalidValue);
     Binary *b = must_calloc(1, sizeof *b);
     b->handed_over = true;
+    b->device = device.number;
     cudaError_t e = load_code(b, (uintptr_t)code);
     if (e) {
         free(b);

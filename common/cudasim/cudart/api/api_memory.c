@@ -103,13 +103,13 @@ cudaError_t memory_release(const char *call, const void *p, unsigned kinds)
     return cudaSuccess;
 }
 
-// Frees everything that the program has allocated and not freed, also in kernels.
+// Frees everything that the program has allocated on this device and not freed, also in kernels.
 void memory_forget(void)
 {
     for (Alloc *a = mem_next(NULL); a; a = mem_next(a)) {
         bool own = a->kind == MEM_device || a->kind == MEM_array || a->kind == MEM_heap ||
                    a->kind == MEM_pinned || a->kind == MEM_managed;
-        if (!a->live || !own || a->name)
+        if (!a->live || !own || a->name || a->device != device.number)
             continue;
         EACH_HOOK(release, (a));
         memory_counts_in(a, NULL);
@@ -125,11 +125,19 @@ cudaError_t cudaMalloc(void **p, size_t size)
     LEAVE(memory_alloc(p, size, MEM_device));
 }
 
-// Waits for all work, as on a GPU: memory in use must not go away.
+// Waits for all work of the device whose memory it is: memory in use must not go away.
+static void wait_for_device_of(const void *p)
+{
+    const Alloc *a = mem_find((uintptr_t)p);
+    if (a)
+        device_select(a->device);
+    timeline_wait_device();
+}
+
 cudaError_t cudaFree(void *p)
 {
     ENTER_US(COST_FREE_US);
-    timeline_wait_all();
+    wait_for_device_of(p);
     cudaError_t dead = rt_waited();
     LEAVE(dead ? dead
                : memory_release(rt_call_name("cudaFree"), p, 1u << MEM_device | 1u << MEM_managed));
@@ -315,7 +323,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attr, const v
                  : a->kind == MEM_managed ? cudaMemoryTypeManaged
                  : host                   ? cudaMemoryTypeHost
                                           : cudaMemoryTypeDevice;
-    attr->device = a ? 0 : cudaInvalidDeviceId;
+    attr->device = a ? a->device : cudaInvalidDeviceId;
     attr->devicePointer = a ? (void *)(uintptr_t)p : NULL;
     attr->hostPointer = !a || host ? (void *)(uintptr_t)p : NULL;
     LEAVE(cudaSuccess);
@@ -357,35 +365,4 @@ cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol)
     ENTER();
     uint64_t address;
     LEAVE(size ? variable_find(symbol, &address, size) : cudaErrorInvalidValue);
-}
-
-// ---- managed memory: hints ------------------------------------------
-
-// Pages of managed memory have no location here, so hints are checked and have no effect.
-static cudaError_t check_managed(const void *p, size_t n)
-{
-    Alloc *a = mem_find((uintptr_t)p);
-    bool inside = a && a->kind == MEM_managed && n && n <= a->size - ((uintptr_t)p - a->addr);
-    return inside ? cudaSuccess : cudaErrorInvalidValue;
-}
-
-cudaError_t cudaMemPrefetchAsync(const void *p, size_t n, struct cudaMemLocation location,
-                                 unsigned flags, cudaStream_t stream)
-{
-    ENTER();
-    if (!stream_find(stream))
-        LEAVE(cudaErrorInvalidResourceHandle);
-    if (location.type == cudaMemLocationTypeDevice && location.id != 0)
-        LEAVE(cudaErrorInvalidDevice);
-    LEAVE(flags ? cudaErrorInvalidValue : check_managed(p, n));
-}
-
-cudaError_t cudaMemAdvise(const void *p, size_t n, enum cudaMemoryAdvise advice,
-                          struct cudaMemLocation location)
-{
-    (void)location;
-    ENTER();
-    if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy)
-        LEAVE(cudaErrorInvalidValue);
-    LEAVE(check_managed(p, n));
 }

@@ -17,15 +17,33 @@ struct CUmemPoolHandle_st {
     int reuse[4]; // by cudaMemPoolReuse*, 1..3
     unsigned long long threshold;
     unsigned long long used, used_high;
+    unsigned device;
+    uint8_t peers; // the other devices that may access its memory, one bit each
 };
 typedef struct CUmemPoolHandle_st Pool;
 
-static Pool default_pool = {.reuse = {0, 1, 1, 1}};
-static Pool *current = &default_pool;
+static Pool default_pools[MAX_DEVICES];
+static Pool *chosen[MAX_DEVICES]; // NULL: the default
+
+static Pool *default_pool(int number)
+{
+    Pool *p = &default_pools[number];
+    if (!p->reuse[cudaMemPoolReuseFollowEventDependencies])
+        *p = (Pool){.reuse = {0, 1, 1, 1}, .device = (unsigned)number};
+    return p;
+}
+
+static Pool *current_pool(int number)
+{
+    return chosen[number] ? chosen[number] : default_pool(number);
+}
 
 static Pool *pool_find(cudaMemPool_t p)
 {
-    return p == &default_pool ? p : handle_get(p, HANDLE_pool);
+    for (int d = 0; d < model.devices; d++)
+        if (p == &default_pools[d])
+            return p;
+    return handle_get(p, HANDLE_pool);
 }
 
 // A job that takes no time, but has its place in the stream: observers
@@ -51,9 +69,9 @@ static cudaError_t free_now(const PoolMemory *m)
 {
     if (m->size)
         note_memory(m->stream, WORK_free, m->addr, m->size);
-    return rt.pending ? cudaSuccess
-                      : memory_release("cudaFreeAsync", (void *)(uintptr_t)m->addr,
-                                       1u << MEM_device | 1u << MEM_managed);
+    return rt_pending() ? cudaSuccess
+                        : memory_release("cudaFreeAsync", (void *)(uintptr_t)m->addr,
+                                         1u << MEM_device | 1u << MEM_managed);
 }
 
 static cudaError_t go_on_with_alloc(void *args, const HeldWork *held)
@@ -128,10 +146,14 @@ static cudaError_t alloc_async(void **p, size_t size, Pool *pool, cudaStream_t s
     cudaError_t e = capture_work(s, &capture);
     if (e || capture)
         return e ? e : capture_alloc(capture, p, size);
+    device_select(pool->device);
     e = memory_alloc(p, size, MEM_device);
+    device_select(s->device);
     if (!e && *p) {
         Alloc *a = mem_find((uintptr_t)*p);
         memory_counts_in(a, &pool->used);
+        a->pooled = true;
+        a->peers = pool->peers;
         pool_memory_begins(a, s);
         if (pool->used > pool->used_high)
             pool->used_high = pool->used;
@@ -142,7 +164,8 @@ static cudaError_t alloc_async(void **p, size_t size, Pool *pool, cudaStream_t s
 cudaError_t cudaMallocAsync(void **p, size_t size, cudaStream_t stream)
 {
     ENTER_US(COST_POOL_US);
-    LEAVE(alloc_async(p, size, current, stream));
+    Stream *s = stream_find(stream);
+    LEAVE(alloc_async(p, size, s ? current_pool((int)s->device) : NULL, stream));
 }
 
 cudaError_t cudaMallocFromPoolAsync(void **p, size_t size, cudaMemPool_t pool, cudaStream_t stream)
@@ -165,29 +188,36 @@ cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int number)
 {
     ENTER();
-    if (pool && number == 0)
-        *pool = &default_pool;
-    LEAVE(number ? cudaErrorInvalidDevice : pool ? cudaSuccess : cudaErrorInvalidValue);
+    if (pool && rt_is_device(number))
+        *pool = default_pool(number);
+    LEAVE(!rt_is_device(number) ? cudaErrorInvalidDevice
+          : pool                ? cudaSuccess
+                                : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int number)
 {
     ENTER();
-    if (pool && number == 0)
-        *pool = current;
-    LEAVE(number ? cudaErrorInvalidDevice : pool ? cudaSuccess : cudaErrorInvalidValue);
+    if (pool && rt_is_device(number))
+        *pool = current_pool(number);
+    LEAVE(!rt_is_device(number) ? cudaErrorInvalidDevice
+          : pool                ? cudaSuccess
+                                : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaDeviceSetMemPool(int number, cudaMemPool_t pool)
 {
     ENTER();
     Pool *p = pool_find(pool);
-    if (p && number == 0)
-        current = p;
-    LEAVE(number ? cudaErrorInvalidDevice : p ? cudaSuccess : cudaErrorInvalidValue);
+    if (!rt_is_device(number))
+        LEAVE(cudaErrorInvalidDevice);
+    if (!p || p->device != (unsigned)number)
+        LEAVE(cudaErrorInvalidValue);
+    chosen[number] = p;
+    LEAVE(cudaSuccess);
 }
 
-// Is this a location that a pool can have? There is only device 0.
+// Is this a location that a pool can have?
 static cudaError_t check_place(const struct cudaMemLocation *location,
                                enum cudaMemAllocationType type)
 {
@@ -197,7 +227,7 @@ static cudaError_t check_place(const struct cudaMemLocation *location,
         rt_say("only pools of device memory are supported");
         return cudaErrorNotSupported;
     }
-    return location->id ? cudaErrorInvalidValue : cudaSuccess;
+    return rt_is_device(location->id) ? cudaSuccess : cudaErrorInvalidValue;
 }
 
 cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t *pool, struct cudaMemLocation *location,
@@ -206,7 +236,7 @@ cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t *pool, struct cudaMemLocation
     ENTER();
     cudaError_t e = pool ? check_place(location, type) : cudaErrorInvalidValue;
     if (!e)
-        *pool = &default_pool;
+        *pool = default_pool(location->id);
     LEAVE(e);
 }
 
@@ -216,7 +246,7 @@ cudaError_t cudaMemGetMemPool(cudaMemPool_t *pool, struct cudaMemLocation *locat
     ENTER();
     cudaError_t e = pool ? check_place(location, type) : cudaErrorInvalidValue;
     if (!e)
-        *pool = current;
+        *pool = current_pool(location->id);
     LEAVE(e);
 }
 
@@ -226,26 +256,44 @@ cudaError_t cudaMemSetMemPool(struct cudaMemLocation *location, enum cudaMemAllo
     ENTER();
     Pool *p = pool_find(pool);
     cudaError_t e = p ? check_place(location, type) : cudaErrorInvalidValue;
+    if (!e && p->device != (unsigned)location->id)
+        e = cudaErrorInvalidValue;
     if (!e)
-        current = p;
+        chosen[location->id] = p;
     LEAVE(e);
 }
 
-// A pool is on the only device, and that device always has all access.
+// The device of a pool always has all access, and its peers what they are given; memory that lives
+// already follows.
+static void set_access(Pool *p, uint8_t peers)
+{
+    p->peers = peers;
+    for (Alloc *a = mem_next(NULL); a; a = mem_next(a))
+        if (a->live && a->kind == MEM_device && a->user == &p->used)
+            a->peers = peers;
+    mem_epoch++; // what kernels have found accessible
+}
+
 cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessDesc *list,
                                  size_t count)
 {
     ENTER();
-    if (!pool_find(pool) || (count && !list))
+    Pool *p = pool_find(pool);
+    if (!p || (count && !list))
         LEAVE(cudaErrorInvalidValue);
+    uint8_t peers = p->peers;
     for (size_t i = 0; i < count; i++) {
+        int number = list[i].location.id;
+        bool all = list[i].flags == cudaMemAccessFlagsProtReadWrite;
         if (list[i].location.type != cudaMemLocationTypeDevice)
             LEAVE(cudaErrorInvalidValue);
-        if (list[i].location.id)
+        if (!rt_is_device(number) || (!all && (unsigned)number == p->device))
             LEAVE(cudaErrorInvalidDevice);
-        if (list[i].flags != cudaMemAccessFlagsProtReadWrite)
-            LEAVE(cudaErrorInvalidDevice);
+        if (!all && list[i].flags != cudaMemAccessFlagsProtNone)
+            LEAVE(cudaErrorInvalidValue);
+        peers = (uint8_t)(all ? peers | 1u << number : peers & ~(1u << number));
     }
+    set_access(p, peers);
     LEAVE(cudaSuccess);
 }
 
@@ -253,11 +301,12 @@ cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t p
                                  struct cudaMemLocation *location)
 {
     ENTER();
-    if (!flags || !pool_find(pool) || !location || location->type != cudaMemLocationTypeDevice)
+    const Pool *p = pool_find(pool);
+    if (!flags || !p || !location || location->type != cudaMemLocationTypeDevice ||
+        !rt_is_device(location->id))
         LEAVE(cudaErrorInvalidValue);
-    if (location->id)
-        LEAVE(cudaErrorInvalidValue);
-    *flags = cudaMemAccessFlagsProtReadWrite;
+    bool all = (unsigned)location->id == p->device || p->peers >> location->id & 1;
+    *flags = all ? cudaMemAccessFlagsProtReadWrite : cudaMemAccessFlagsProtNone;
     LEAVE(cudaSuccess);
 }
 
@@ -271,10 +320,10 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps
         rt_say("cudaMemPoolCreate: only pools of device memory for this process are supported");
         LEAVE(cudaErrorNotSupported);
     }
-    if (props->location.id != 0)
+    if (!rt_is_device(props->location.id))
         LEAVE(cudaErrorInvalidDevice);
     Pool *p = must_malloc(1, sizeof *p);
-    *p = (Pool){.reuse = {0, 1, 1, 1}};
+    *p = (Pool){.reuse = {0, 1, 1, 1}, .device = (unsigned)props->location.id};
     handle_put(p, HANDLE_pool, p);
     *pool = p;
     LEAVE(cudaSuccess);
@@ -286,8 +335,8 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool)
     Pool *p = handle_get(pool, HANDLE_pool);
     if (!p)
         LEAVE(cudaErrorInvalidValue);
-    if (current == p)
-        current = &default_pool;
+    if (chosen[p->device] == p)
+        chosen[p->device] = NULL;
     for (Alloc *a = mem_next(NULL); a; a = mem_next(a)) // memory from the pool stays allocated
         if (a->kind == MEM_device && a->user == &p->used)
             memory_counts_in(a, NULL);
@@ -358,22 +407,22 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
 
 // ---- memory of graphs -----------------------------------------------
 
-cudaError_t cudaDeviceGraphMemTrim(int device)
+cudaError_t cudaDeviceGraphMemTrim(int number)
 {
     ENTER();
-    if (device)
+    if (!rt_is_device(number))
         LEAVE(cudaErrorInvalidDevice);
     *graph_memory_count(cudaGraphMemAttrReservedMemCurrent) =
         *graph_memory_count(cudaGraphMemAttrUsedMemCurrent);
     LEAVE(cudaSuccess);
 }
 
-cudaError_t cudaDeviceGetGraphMemAttribute(int device, enum cudaGraphMemAttributeType attr,
+cudaError_t cudaDeviceGetGraphMemAttribute(int number, enum cudaGraphMemAttributeType attr,
                                            void *value)
 {
     ENTER();
     const unsigned long long *count = graph_memory_count(attr);
-    if (device)
+    if (!rt_is_device(number))
         LEAVE(cudaErrorInvalidDevice);
     if (!count || !value)
         LEAVE(cudaErrorInvalidValue);
@@ -382,13 +431,13 @@ cudaError_t cudaDeviceGetGraphMemAttribute(int device, enum cudaGraphMemAttribut
 }
 
 // Only the two highest values can be set, and only to zero: they are measured again.
-cudaError_t cudaDeviceSetGraphMemAttribute(int device, enum cudaGraphMemAttributeType attr,
+cudaError_t cudaDeviceSetGraphMemAttribute(int number, enum cudaGraphMemAttributeType attr,
                                            void *value)
 {
     ENTER();
     unsigned long long zero = 1;
     bool used = attr == cudaGraphMemAttrUsedMemHigh;
-    if (device)
+    if (!rt_is_device(number))
         LEAVE(cudaErrorInvalidDevice);
     if (value)
         memcpy(&zero, value, sizeof zero);

@@ -17,19 +17,23 @@
 
 #include <stdlib.h>
 
-// The per-thread default stream; NULL: the thread has not used it yet.
-static _Thread_local Stream *own_stream;
+// The per-thread default streams of the devices; NULL: the thread has not used it yet.
+static _Thread_local Stream *own_streams[MAX_DEVICES];
 
 Stream *stream_find(cudaStream_t s)
 {
     bool own = s == cudaStreamPerThread || (!s && rt_zero_is_per_thread());
-    if (own && !own_stream)
-        own_stream = stream_new(cudaStreamDefault, 0, "per-thread default stream");
+    Stream **mine = &own_streams[device.number];
+    if (own && !*mine)
+        *mine = stream_new(cudaStreamDefault, 0, "per-thread default stream");
     if (own)
-        return own_stream;
+        return *mine;
     if (!s || s == cudaStreamLegacy)
-        return rt.legacy;
-    return handle_get(s, HANDLE_stream);
+        return rt.legacy[device.number];
+    Stream *found = handle_get(s, HANDLE_stream);
+    if (found)
+        device_select(found->device);
+    return found;
 }
 
 // ---- streams --------------------------------------------------------
@@ -180,7 +184,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 FACT(cudaStreamGetPriority, int, s->priority)
 FACT(cudaStreamGetFlags, unsigned, s->flags)
 FACT(cudaStreamGetId, unsigned long long, s->id)
-FACT(cudaStreamGetDevice, int, 0)
+FACT(cudaStreamGetDevice, int, (int)s->device)
 
 // ---- attributes -----------------------------------------------------
 
@@ -316,11 +320,11 @@ typedef void HostCallback(void *stream, int status, void *user);
 
 static void call_host(HostCall c)
 {
-    if (c.function && rt.pending)
+    if (c.function && rt_pending())
         return;
     Job *j = job_new(c.stream, JOB_host);
     double us = COST_HOST_FUNC_US, *outer = rt_host_work;
-    cudaError_t status = rt.pending, last = *rt_last_error();
+    cudaError_t status = rt_pending(), last = *rt_last_error();
     rt_flush_print();
     // When the function runs, the work before it in its stream is done; the function can inform
     // other threads.
@@ -334,6 +338,7 @@ static void call_host(HostCall c)
     else
         host_process.call_back((HostCallback *)c.callback, c.handle, status, c.user);
     rt_lock();
+    device_select(c.stream->device);
     rt_host_work = outer;
     *rt_last_error() = last;
     j->us = us;
@@ -388,25 +393,36 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
                              : host_call((HostCall){s, stream, NULL, callback, user}));
 }
 
-static void drop_stream(void *object)
+static bool drop_stream(void *object)
 {
     Stream *s = object;
+    if (s->device != device.number)
+        return false;
     s->destroyed = true;
     stream_drop(s);
+    return true;
 }
 
-static void drop_event(void *object)
+static void drop_event(Event *e)
 {
-    Event *e = object;
     capture_forget_event(e);
     job_drop(&e->job);
     free(e);
 }
 
+static bool lose_event(void *object)
+{
+    Event *e = object;
+    bool own = e->device == device.number;
+    if (own)
+        drop_event(e);
+    return own;
+}
+
 void streams_forget(void)
 {
     handles_forget(HANDLE_stream, HANDLE_none, drop_stream);
-    handles_forget(HANDLE_event, HANDLE_lost_event, drop_event);
+    handles_forget(HANDLE_event, HANDLE_lost_event, lose_event);
 }
 
 // ---- events ---------------------------------------------------------
@@ -427,6 +443,7 @@ static cudaError_t create_event(cudaEvent_t *out, unsigned flags)
     Event *e = must_calloc(1, sizeof *e);
     handle_put(e, HANDLE_event, e);
     e->flags = flags;
+    e->device = device.number;
     if (!(flags & cudaEventDisableTiming))
         hooks_want_times(); // the program will ask for times
     *out = e;
@@ -475,12 +492,25 @@ static cudaError_t go_on_with_record(void *args, const HeldWork *held)
     return cudaSuccess;
 }
 
+// Two things that a call needs are of different devices.
+static cudaError_t wrong_device(const char *call, const char *what, unsigned a, const char *other,
+                                unsigned b)
+{
+    char text[160];
+    snprintf(text, sizeof text, "%s: the %s is of device %u, and the %s is of device %u", call,
+             what, a, other, b);
+    EACH_HOOK(call_problem, (CALL_mistake, "another device", text));
+    return cudaErrorInvalidResourceHandle;
+}
+
 cudaError_t event_record(cudaEvent_t event, Stream *s)
 {
     Event *e = handle_get(event, HANDLE_event);
     StreamCapture *capture;
     if (!e || !s)
         return e ? cudaErrorInvalidResourceHandle : no_event(event);
+    if (e->device != s->device)
+        return wrong_device("cudaEventRecord", "event", e->device, "stream", s->device);
     cudaError_t error = capture_work(s, &capture);
     if (error)
         return error;
@@ -526,6 +556,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
     cudaError_t error = capture_forbids_event(e);
     if (error)
         LEAVE(error);
+    device_select(e->device);
     told_by_poll(&e->polls);
     if (e->record || (e->job && !e->job->done))
         LEAVE(cudaErrorNotReady);
@@ -543,6 +574,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event)
     cudaError_t error = capture_forbids_event(e);
     if (error)
         LEAVE(error);
+    device_select(e->device);
     if (e->record)
         held_finish_record(e);
     if (!e->job)
@@ -581,6 +613,9 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end)
         LEAVE(cudaErrorInvalidValue);
     if (!a || !b || (a->flags | b->flags) & cudaEventDisableTiming)
         LEAVE(cudaErrorInvalidResourceHandle);
+    if (a->device != b->device)
+        LEAVE(wrong_device("cudaEventElapsedTime", "first event", a->device, "second one",
+                           b->device));
     const Event *captured = a->capture ? a : b->capture ? b : NULL; // others may be asked
     cudaError_t error = captured ? capture_forbids_event(captured) : cudaSuccess;
     if (error)

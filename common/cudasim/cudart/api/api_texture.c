@@ -15,8 +15,7 @@
 typedef struct {
     struct cudaResourceDesc resource;
     struct cudaTextureDesc texture;
-    struct cudaResourceViewDesc view;
-    bool has_view;
+    struct cudaResourceViewDesc view; // zeros: none
 } Described;
 
 // ---- the image ------------------------------------------------------
@@ -44,9 +43,9 @@ static cudaError_t image_of_line(const struct cudaResourceDesc *r, Image *im)
     cudaError_t e = image_of_memory(r->res.linear.devPtr, &r->res.linear.desc, im);
     if (e)
         return e;
-    const size_t texels = r->res.linear.sizeInBytes / texel_bytes(im->format);
-    if (!texels || texels > (size_t)device_attribute(cudaDevAttrMaxTexture1DLinearWidth))
-        return cudaErrorInvalidValue;
+    size_t texels = r->res.linear.sizeInBytes / texel_bytes(im->format);
+    const size_t most = (size_t)device_attribute(cudaDevAttrMaxTexture1DLinearWidth);
+    texels = texels < 1 ? 1 : texels > most ? most : texels; // any size is permitted
     im->dimensions = 1;
     im->level[0].width = (uint32_t)texels;
     im->level[0].pitch = im->level[0].slice = texels * texel_bytes(im->format);
@@ -58,11 +57,11 @@ static cudaError_t image_of_rows(const struct cudaResourceDesc *r, Image *im)
     cudaError_t e = image_of_memory(r->res.pitch2D.devPtr, &r->res.pitch2D.desc, im);
     if (e)
         return e;
-    const size_t w = r->res.pitch2D.width, h = r->res.pitch2D.height,
-                 pitch = r->res.pitch2D.pitchInBytes;
-    if (!w || !h || w > (size_t)device_attribute(cudaDevAttrMaxTexture2DLinearWidth) ||
+    const size_t pitch = r->res.pitch2D.pitchInBytes, // rows may overlap
+        w = r->res.pitch2D.width ? r->res.pitch2D.width : 1,
+                 h = r->res.pitch2D.height ? r->res.pitch2D.height : 1;
+    if (w > (size_t)device_attribute(cudaDevAttrMaxTexture2DLinearWidth) ||
         h > (size_t)device_attribute(cudaDevAttrMaxTexture2DLinearHeight) ||
-        w * texel_bytes(im->format) > pitch ||
         pitch > (size_t)device_attribute(cudaDevAttrMaxTexture2DLinearPitch) ||
         !is_aligned(pitch, cudaDevAttrTexturePitchAlignment))
         return cudaErrorInvalidValue;
@@ -77,15 +76,18 @@ static cudaError_t image_of_rows(const struct cudaResourceDesc *r, Image *im)
 static cudaError_t find_image(const struct cudaResourceDesc *r, Image *im)
 {
     const DeviceArray *a;
+    const void *handle;
     switch (r->resType) {
-    case cudaResourceTypeArray: a = array_find(r->res.array.array); break;
-    case cudaResourceTypeMipmappedArray: a = array_with_levels(r->res.mipmap.mipmap); break;
+    case cudaResourceTypeArray: a = array_find(handle = r->res.array.array); break;
+    case cudaResourceTypeMipmappedArray:
+        a = array_with_levels(handle = r->res.mipmap.mipmap);
+        break;
     case cudaResourceTypeLinear: return image_of_line(r, im);
     case cudaResourceTypePitch2D: return image_of_rows(r, im);
     default: return cudaErrorInvalidValue;
     }
     if (!a)
-        return cudaErrorInvalidValue;
+        return handle ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle;
     *im = a->image;
     return cudaSuccess;
 }
@@ -156,8 +158,8 @@ static cudaError_t find_sampler(const struct cudaTextureDesc *d, const struct cu
     memcpy(s->border, d->borderColor, sizeof s->border);
     if (s->linear && f.kind != TEXEL_float && !s->unit)
         return cudaErrorInvalidFilterSetting;
-    if (levels && !s->normalised)
-        return cudaErrorInvalidValue;
+    if (d->readMode == cudaReadModeNormalizedFloat && !s->unit)
+        return cudaErrorInvalidNormSetting;
     if (levels && d->maxAnisotropy > 1) {
         rt_say("anisotropic filtering is not part of the simulator");
         return cudaErrorNotSupported;
@@ -184,8 +186,10 @@ static cudaError_t create_texture(cudaTextureObject_t *object, const struct cuda
                                   const struct cudaResourceViewDesc *v)
 {
     Texture t = {.surface = false};
-    if (!object || !r || !d)
+    if (!object || !r)
         return cudaErrorInvalidValue;
+    if (!d)
+        return cudaErrorInvalidResourceHandle;
     cudaError_t e = find_image(r, &t.image);
     const bool of_array =
         r->resType == cudaResourceTypeArray || r->resType == cudaResourceTypeMipmappedArray;
@@ -195,7 +199,7 @@ static cudaError_t create_texture(cudaTextureObject_t *object, const struct cuda
         e = find_sampler(d, r, &t.image, &t.sampler);
     if (e)
         return e;
-    Described all = {.resource = *r, .texture = *d, .has_view = v};
+    Described all = {.resource = *r, .texture = *d};
     if (v)
         all.view = *v;
     *object = put(&t, &all);
@@ -218,7 +222,7 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
     const DeviceArray *a = resource && resource->resType == cudaResourceTypeArray
                                ? array_find(resource->res.array.array)
                                : NULL;
-    if (!object || !a || !(a->flags & cudaArraySurfaceLoadStore))
+    if (!object || !a)
         LEAVE(cudaErrorInvalidValue);
     Texture t = {.surface = true, .image = a->image};
     *object = put(&t, &(Described){.resource = *resource});
@@ -232,8 +236,8 @@ void texture_objects_forget(void) { textures_forget(drop_description); }
 static cudaError_t destroy(uint64_t object, bool surface)
 {
     Texture *t = texture_find(object, surface);
-    if (!t)
-        return cudaErrorInvalidValue;
+    if (!t) // an H200 takes any number
+        return cudaSuccess;
     drop_description(t);
     texture_drop(object);
     return cudaSuccess;
@@ -283,7 +287,7 @@ cudaError_t cudaGetTextureObjectResourceViewDesc(struct cudaResourceViewDesc *ou
 {
     ENTER();
     const Described *d = described(object, false);
-    if (!d || !out || !d->has_view)
+    if (!d || !out)
         LEAVE(cudaErrorInvalidValue);
     *out = d->view;
     LEAVE(cudaSuccess);

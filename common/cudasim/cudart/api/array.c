@@ -142,9 +142,7 @@ static void make_levels(DeviceArray *a)
 cudaError_t array_new(DeviceArray **out, const struct cudaChannelFormatDesc *format,
                       struct cudaExtent extent, unsigned flags, unsigned levels)
 {
-    const unsigned known = cudaArrayLayered | cudaArraySurfaceLoadStore | cudaArrayCubemap |
-                           cudaArrayTextureGather | cudaArrayColorAttachment;
-    DeviceArray a = {.format = *format, .extent = extent, .flags = flags};
+    DeviceArray a = {.format = *format, .extent = extent, .flags = flags, .device = device.number};
     void *memory;
     if (flags & (cudaArraySparse | cudaArrayDeferredMapping)) {
         rt_say("sparse arrays and arrays whose memory comes later are not part of the simulator");
@@ -152,7 +150,7 @@ cudaError_t array_new(DeviceArray **out, const struct cudaChannelFormatDesc *for
     }
     if (!texel_format(format, &a.image.format))
         return cudaErrorInvalidChannelDescriptor;
-    if (flags & ~known || !find_shape(&a))
+    if (!find_shape(&a)) // flags that mean nothing are no mistake
         return cudaErrorInvalidValue;
     const unsigned most = most_levels(extent, a.image.dimensions);
     a.image.levels = (uint8_t)(!levels ? 1 : levels < most ? levels : most);
@@ -169,12 +167,20 @@ cudaError_t array_new(DeviceArray **out, const struct cudaChannelFormatDesc *for
     return cudaSuccess;
 }
 
-static void forget_array(void *object)
+static void free_array(DeviceArray *a)
 {
-    DeviceArray *a = object;
     free(a->level);
     if (!a->is_level)
         free(a);
+}
+
+static bool forget_array(void *object)
+{
+    DeviceArray *a = object;
+    bool own = a->device == device.number;
+    if (own)
+        free_array(a);
+    return own;
 }
 
 void array_delete(DeviceArray *a)
@@ -183,7 +189,7 @@ void array_delete(DeviceArray *a)
     for (unsigned i = 0; a->level && i < a->image.levels; i++)
         handle_drop(&a->level[i]);
     handle_drop(a);
-    forget_array(a);
+    free_array(a);
 }
 
 DeviceArray *array_find(cudaArray_const_t a) { return handle_get(a, HANDLE_array); }
@@ -205,9 +211,8 @@ const ImageLevel *array_part(const DeviceArray *a, size_t x, size_t y, size_t z,
                              struct cudaExtent bytes, uint64_t *at)
 {
     const ImageLevel *l = &a->image.level[0];
-    const unsigned texel = texel_bytes(a->image.format);
-    if (x > l->pitch || bytes.width > l->pitch - x || x % texel || bytes.width % texel ||
-        y > l->height || bytes.height > l->height - y || z > l->depth || bytes.depth > l->depth - z)
+    if (x > l->pitch || bytes.width > l->pitch - x || y > l->height ||
+        bytes.height > l->height - y || z > l->depth || bytes.depth > l->depth - z)
         return NULL;
     *at = l->addr + x + y * l->pitch + z * l->slice;
     return l;

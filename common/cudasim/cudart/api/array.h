@@ -10,7 +10,7 @@ typedef struct DeviceArray {
     Image image;
     struct cudaChannelFormatDesc format;
     struct cudaExtent extent; // as the program gave it, or of its level
-    unsigned flags;
+    unsigned flags, device;
     struct DeviceArray *level; // of a mipmapped array: each level is an array, too; else NULL
     bool is_level;             // of a mipmapped array: freed with it
 } DeviceArray;

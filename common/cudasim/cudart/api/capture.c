@@ -147,12 +147,12 @@ void captures_forget(void)
 
 // ---- what is permitted ----------------------------------------------
 
-// The legacy stream would wait for a blocking stream that is captured.
+// The legacy stream of the device would wait for a blocking stream that is captured.
 static cudaError_t legacy_stream(void)
 {
     cudaError_t e = cudaSuccess;
     for (Stream *s = rt.streams; s && ncaptures; s = s->next)
-        if (s->capture && stream_is_blocking(s))
+        if (s->capture && stream_includes(rt.legacy[device.number], s))
             e = invalidate(s->capture->of, cudaErrorStreamCaptureImplicit);
     return e;
 }
@@ -162,7 +162,7 @@ cudaError_t capture_work(Stream *s, StreamCapture **c)
     *c = s->capture;
     if (!ncaptures)
         return cudaSuccess;
-    if (s == rt.legacy)
+    if (stream_is_legacy(s))
         return legacy_stream();
     return *c && (*c)->of->invalid ? cudaErrorStreamCaptureInvalidated : cudaSuccess;
 }
@@ -175,15 +175,15 @@ cudaError_t capture_forbids_wait(const Stream *s)
         invalidate(captures[i], cudaSuccess);
     if (!s)
         return cudaErrorStreamCaptureUnsupported;
-    if (s == rt.legacy)
+    if (stream_is_legacy(s))
         return legacy_stream();
     return s->capture ? invalidate(s->capture->of, cudaErrorStreamCaptureUnsupported) : cudaSuccess;
 }
 
 cudaError_t capture_forbids_question(const Stream *s)
 {
-    for (const Stream *o = rt.streams; o && ncaptures && s == rt.legacy; o = o->next)
-        if (o->capture && stream_is_blocking(o))
+    for (const Stream *o = rt.streams; o && ncaptures && stream_is_legacy(s); o = o->next)
+        if (o->capture && stream_includes(s, o))
             return cudaErrorStreamCaptureImplicit;
     return cudaSuccess;
 }
@@ -274,7 +274,7 @@ cudaError_t capture_wait(Stream *s, Event *e, bool *done)
 {
     Capture *of = e->capture ? e->capture->of : NULL;
     *done = false;
-    if (s == rt.legacy && ncaptures) {
+    if (stream_is_legacy(s) && ncaptures) {
         cudaError_t error = legacy_stream();
         if (error)
             return error;
@@ -290,7 +290,7 @@ cudaError_t capture_wait(Stream *s, Event *e, bool *done)
         return cudaErrorInvalidValue;
     if (of->invalid)
         return cudaErrorStreamCaptureInvalidated;
-    if (s == rt.legacy)
+    if (stream_is_legacy(s))
         return invalidate(of, cudaErrorStreamCaptureImplicit);
     if (s->capture && s->capture->of != of) {
         invalidate(of, cudaSuccess);
@@ -310,7 +310,7 @@ cudaError_t capture_begin(Stream *s, WorkGraph *to, WorkEdges front,
     static unsigned long long last_id;
     if ((unsigned)mode > cudaStreamCaptureModeRelaxed)
         return cudaErrorInvalidValue;
-    if (s == rt.legacy)
+    if (stream_is_legacy(s))
         return cudaErrorStreamCaptureUnsupported;
     if (s->capture || (to && to->being_captured))
         return cudaErrorIllegalState;

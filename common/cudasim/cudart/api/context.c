@@ -14,6 +14,7 @@
 #include "cudart/clock/timeline.h"
 #include "cudart/drawing/drawing.h"
 #include "launch.h"
+#include "paging.h"
 #include "told.h"
 #include "machine.h"
 #include "observers/observers.h"
@@ -28,6 +29,7 @@
 static _Thread_local cudaError_t last_error;
 static _Thread_local bool next_per_thread; // the next call is a _ptsz or _ptds
 static bool zero_per_thread;               // the call that is being executed is one
+_Thread_local unsigned rt_device;
 
 static _Thread_local uint32_t driver_function;
 static const char *call_now; // the call that is being executed, or NULL
@@ -102,6 +104,8 @@ void rt_default_per_thread(void) { next_per_thread = true; }
 
 void rt_driver_function(uint32_t function) { driver_function = function; }
 
+bool rt_is_driver_call(void) { return driver_function; }
+
 const char *rt_call_name(const char *call)
 {
     return driver_function ? driver_name(driver_function) : call;
@@ -149,10 +153,12 @@ cudaError_t rt_enter(const char *call, double us, bool even_if_dead)
     assert(rt.now > call_began || us <= 0); // however much time has passed before
     if (held_any())
         held_look();
+    device_select(rt_device);
     timeline_advance();
+    paging_of_host();
     EACH_HOOK(call_begin, (call));
-    if (rt.dead && !even_if_dead)
-        return rt.dead;
+    if (rt_dead() && !even_if_dead)
+        return rt_dead();
     cudaError_t forbidden = capture_forbids_call(call);
     return forbidden ? forbidden : failing_call(call);
 }
@@ -162,7 +168,7 @@ cudaError_t rt_enter(const char *call, double us, bool even_if_dead)
 static bool is_own_error(cudaError_t e)
 {
     return call_now && driver_function != DRIVER_asks && e != cudaSuccess &&
-           e != cudaErrorNotReady && e != cudaErrorNotSupported && !rt.dead;
+           e != cudaErrorNotReady && e != cudaErrorNotSupported && !rt_dead();
 }
 
 cudaError_t rt_leave(cudaError_t e)
@@ -230,7 +236,7 @@ void cudasimFunctionReturns(const CudasimBuffer *results, int n)
 {
     rt_lock();
     if (!start_machine()) {
-        bool failed = rt.dead || rt.pending;
+        bool failed = rt_dead() || rt_pending();
         for (int i = 0; i < n && !failed; i++)
             if (results[i].result && results[i].ptr && results[i].bytes)
                 EACH_HOOK(function_result, ((uintptr_t)results[i].ptr, results[i].bytes));
@@ -264,12 +270,25 @@ void cudasimOrigins(CudasimOrigins *origins, const void *const *contents)
     rt_unlock();
 }
 
-void cudasimBudget(uint64_t warp_instructions)
+void machine_budget(uint64_t one, uint64_t all)
 {
     rt_lock();
     if (!start_machine())
-        launch_set_budget(warp_instructions, CUDASIM_LAUNCHES_OF_BUDGET * warp_instructions);
+        launch_set_budget(one, all);
     rt_unlock();
+}
+
+uint64_t machine_budget_left(void)
+{
+    rt_lock();
+    uint64_t left = device.budget_left;
+    rt_unlock();
+    return left;
+}
+
+void cudasimBudget(uint64_t warp_instructions)
+{
+    machine_budget(warp_instructions, CUDASIM_LAUNCHES_OF_BUDGET * warp_instructions);
 }
 
 void cudasimHostWork(double us)

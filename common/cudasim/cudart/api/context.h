@@ -34,11 +34,15 @@ cudaError_t *rt_last_error(void);    // of the calling thread
 // _ptds; and a function that the simulator lacks.
 void rt_default_per_thread(void);
 int rt_missing(const char *name, bool again);
+// The device that the thread has chosen (cudaSetDevice). A call begins with this device selected; a
+// stream or an event that the call names selects its own.
+extern _Thread_local unsigned rt_device;
 // Is stream 0 the thread's own stream in the call that is being executed?
 bool rt_zero_is_per_thread(void);
 
 // Calls of this thread are part of this function of the driver API (both/driver.h), or of none.
 void rt_driver_function(uint32_t function);
+bool rt_is_driver_call(void);
 // How reports name this call of the runtime: as that function, or as it is.
 const char *rt_call_name(const char *call);
 

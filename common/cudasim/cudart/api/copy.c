@@ -117,10 +117,10 @@ static void move_rows(CopyRegion dst, const Side *to, CopyRegion src, const Side
 
 static CopyWay way_of(const Side *to, const Side *from)
 {
+    if (on_device(to) && on_device(from))
+        return to->alloc->device == from->alloc->device ? COPY_on_device : COPY_to_peer;
     if (on_device(to))
-        return on_device(from) ? COPY_on_device
-               : from->alloc   ? COPY_to_device
-                               : COPY_to_device_paged;
+        return from->alloc ? COPY_to_device : COPY_to_device_paged;
     return !on_device(from) ? COPY_on_host : to->alloc ? COPY_to_host : COPY_to_host_paged;
 }
 
@@ -162,10 +162,21 @@ static const char *const way_name[] = {
     [COPY_to_device] = "copy to device",
     [COPY_to_host] = "copy to host",
     [COPY_on_device] = "copy on device",
+    [COPY_to_peer] = "copy to peer",
     [COPY_on_host] = "copy on host",
     [COPY_to_device_paged] = "copy to device (pageable)",
     [COPY_to_host_paged] = "copy to host (pageable)",
 };
+
+// Through the link if one of the two devices may access the other's memory, else through the host's
+// memory.
+static double peer_copy_us(unsigned a, unsigned b, double bytes)
+{
+    bool peers = (device.peers[a] >> b | device.peers[b] >> a) & 1;
+    if (!peers)
+        return COST_PEER_STAGED_US + bytes / COST_PEER_STAGED;
+    return COST_PEER_US + bytes / (model.pcie ? COST_PEER_PCIE : COST_PEER_NVLINK);
+}
 
 // Work on device memory alone uses one multiprocessor for each 64 KB.
 #define BYTES_A_UNIT 65536.0
@@ -200,6 +211,10 @@ static void describe_copy(Job *j, size_t bytes)
         describe_wide(j, fmax(l2, both * cost_l2_misses(both) / cost_dram_bytes_us));
         return;
     }
+    if (j->way == COPY_to_peer) {
+        j->us = peer_copy_us(j->from, j->to, (double)bytes);
+        return;
+    }
     if (j->way == COPY_to_host_paged)
         first = COST_PAGED_BACK_US;
     else if (j->way == COPY_to_device_paged && (double)bytes <= COST_STAGE_BYTES)
@@ -218,12 +233,13 @@ static void describe_copy(Job *j, size_t bytes)
 //   device -> pageable  yes                yes
 //   pageable -> device  yes                until all is staged: at once up to 64 KB,
 //                                          else before the last 64 KB arrive
-//   device -> device    no                 no
+//   device -> device    no                 no (also between two devices)
 //   host -> host        yes                yes
 static bool host_waits(CopyWay way, Waiting waiting)
 {
     switch (way) {
-    case COPY_on_device: return false;
+    case COPY_on_device:
+    case COPY_to_peer: return false;
     case COPY_to_device:
     case COPY_to_host:
     case COPY_to_device_paged: return waiting == HOST_WAITS;
@@ -261,19 +277,52 @@ typedef struct {
 
 static size_t size_of(Extent n) { return n.width * n.height * n.depth; }
 
+// What follows in the stream waits for a job.
+static void follow(Stream *s, Job *earlier)
+{
+    Job *j = job_new(s, JOB_mark);
+    job_after(j, earlier);
+    job_issue(j);
+}
+
+// A copy between devices in a default stream comes after the work of both devices and before all
+// that follows there, as if it were in both default streams.
+static void join_streams(const CopyWork *c, Stream *s)
+{
+    const unsigned ends[2] = {c->from.alloc->device, c->to.alloc->device};
+    for (int i = 0; i < 2; i++) {
+        Stream *other = rt.legacy[ends[i]];
+        if (other == s)
+            continue;
+        Job *all = stream_mark(other);
+        follow(s, all);
+        job_drop(&all);
+    }
+}
+
 // Moves the bytes, and issues the job. Returns a reference.
 static Job *execute_copy(const CopyWork *c, size_t bytes)
 {
+    bool joins = c->way == COPY_to_peer && stream_is_legacy(c->stream);
+    if (joins)
+        join_streams(c, c->stream);
     Job *j = job_new(c->stream, JOB_copy);
     j->way = c->way;
+    if (c->way == COPY_to_peer) {
+        j->from = c->from.alloc->device;
+        j->to = c->to.alloc->device;
+    }
     bool to_host = c->way == COPY_to_host || c->way == COPY_to_host_paged;
     allowance_take_bytes(c->n.height * c->n.depth, size_of(c->n));
     EACH_HOOK(job_begin, (j->number, to_host ? WORK_copy_to_host : WORK_copy, way_name[c->way]));
-    if (!rt.pending)
+    if (!rt_pending())
         move_rows(c->dst, &c->to, c->src, &c->from, c->n);
     EACH_HOOK(job_end, ());
     describe_copy(j, bytes);
     job_issue(job_ref(j));
+    for (unsigned d = 0; joins && d < (unsigned)model.devices; d++)
+        if (rt.legacy[d] != c->stream && (d == j->from || d == j->to))
+            follow(rt.legacy[d], j);
     return j;
 }
 
@@ -495,6 +544,17 @@ static void fill_row(const FillWork *f, const Side *to, uint8_t *row)
         memcpy(row + i, &f->value, f->element);
 }
 
+// A memset is work of its stream's device.
+static bool can_fill(const Side *to)
+{
+    if (!to->alloc || device_reaches(to->alloc))
+        return to->alloc;
+    EACH_HOOK(call_problem, (CALL_mistake, "memset of another device's memory",
+                             "memset: the memory is of another device than the stream, and peer "
+                             "access is not enabled"));
+    return false;
+}
+
 static cudaError_t execute_fill(const FillWork *f, Waiting waiting)
 {
     CopyRegion r = f->r;
@@ -503,12 +563,12 @@ static cudaError_t execute_fill(const FillWork *f, Waiting waiting)
     cudaError_t e = find_side("memset", r, n, &to);
     if (e)
         return e;
-    if (!to.alloc)
+    if (!can_fill(&to))
         return cudaErrorInvalidValue;
     allowance_take_bytes(n.height * n.depth, size_of(n));
     Job *j = job_new(f->stream, JOB_set);
     EACH_HOOK(job_begin, (j->number, WORK_set, "memset"));
-    for (size_t z = 0; z < n.depth && !rt.pending; z++) {
+    for (size_t z = 0; z < n.depth && !rt_pending(); z++) {
         for (size_t y = 0; y < n.height; y++) {
             size_t at = z * r.slice + y * r.pitch;
             EACH_HOOK(host_write, ((uintptr_t)r.at + at, n.width));
@@ -538,7 +598,7 @@ static cudaError_t fill_behind_held(const FillWork *f, Waiting waiting)
 {
     Side to;
     cudaError_t e = find_side("memset", f->r, f->n, &to);
-    if (e || !to.alloc) // this call returns its errors, not a later one
+    if (e || !can_fill(&to)) // this call returns its errors, not a later one
         return e ? e : cudaErrorInvalidValue;
     if (waiting == HOST_WAITS && !on_device(&to))
         held_finish_before(f->stream);

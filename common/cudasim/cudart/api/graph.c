@@ -76,6 +76,7 @@ WorkNode *node_new(enum cudaGraphNodeType type)
     WorkNode *n = must_calloc(1, sizeof *n);
     n->serial = ++last_serial;
     n->type = type;
+    n->device = device.number;
     n->line = report_call_place(&n->file);
     return n;
 }
@@ -193,6 +194,7 @@ static WorkGraph *new_graph(bool as_plan)
 {
     WorkGraph *g = must_calloc(1, sizeof *g);
     g->serial = ++last_serial;
+    g->device = device.number;
     g->is_plan = as_plan;
     if (!as_plan)
         handle_put(g, HANDLE_graph, g);
@@ -212,6 +214,7 @@ WorkGraph *graph_clone(const WorkGraph *g, bool as_plan)
         *n = (WorkNode){.serial = ++last_serial,
                         .origin = from->serial,
                         .type = from->type,
+                        .device = from->device,
                         .disabled = from->disabled,
                         .file = from->file,
                         .line = from->line};
@@ -332,11 +335,13 @@ void object_drop(UserObject *o, unsigned count)
     free(o);
 }
 
-static void drop_graph(void *object)
+static bool drop_graph(void *object)
 {
     WorkGraph *g = object;
-    if (!g->owner) // others go with their owners
+    bool own = !g->owner && g->device == device.number; // others go with their owners
+    if (own)
         graph_free(g);
+    return own;
 }
 
 void graphs_forget(void) { handles_forget(HANDLE_graph, HANDLE_none, drop_graph); }

@@ -60,6 +60,7 @@ struct CUgraphNode_st {
     };
     const char *file; // of the call that made it; NULL: not known
     int line;
+    unsigned device;
     bool disabled;  // of a graph that can be launched
     uint32_t index; // in the graph's list
     uint32_t lane;  // graph_run.c
@@ -85,6 +86,7 @@ typedef struct {
 } HeldObject;
 
 struct CUgraph_st {
+    unsigned device;         // that was selected when it was made
     unsigned refs;           // of a plan: launches that go on, and the exec
     uint64_t serial, origin; // as of nodes
     WorkNode **node;         // in the order of their creation

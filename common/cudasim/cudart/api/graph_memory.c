@@ -27,10 +27,12 @@ GraphMemory *graph_memory_new(const struct cudaMemAllocNodeParams *p, cudaError_
     const struct cudaMemPoolProps *props = &p->poolProps;
     *e = cudaErrorInvalidValue;
     if (props->allocType != cudaMemAllocationTypePinned || !p->bytesize ||
-        props->location.type != cudaMemLocationTypeDevice || props->location.id ||
+        props->location.type != cudaMemLocationTypeDevice || !rt_is_device(props->location.id) ||
         props->handleTypes != cudaMemHandleTypeNone)
         return NULL;
+    unsigned selected = device_select((unsigned)props->location.id);
     Alloc *a = mem_alloc(p->bytesize, 0, MEM_device);
+    device_select(selected);
     *e = a ? cudaSuccess : cudaErrorMemoryAllocation;
     if (!a)
         return NULL;

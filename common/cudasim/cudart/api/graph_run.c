@@ -1,9 +1,10 @@
 // graph_run.c - a launch of a graph: its nodes become jobs.
 //
 // The nodes of a chain go to one lane, and a lane is a stream, so that nodes in different lanes
-// overlap; lane 0 is the stream of the launch itself. An edge between lanes is a wait, as for an
-// event. A child graph and the body of a conditional node have lanes of their own; their lane 0
-// is the lane of their node. Work that waits for the host is held, as in streams (held.c).
+// overlap; lane 0 is the stream of the launch itself, if its nodes are of that stream's device. An
+// edge between lanes is a wait, as for an event. A child graph and the body of a conditional node
+// have lanes of their own; their lane 0 is the lane of their node. Work that waits for the host is
+// held, as in streams (held.c).
 #include "cost_table.h"
 #include "cudart/clock/held.h"
 #include "cudart/clock/timeline.h"
@@ -85,8 +86,10 @@ void execs_lose(const WorkGraph *g)
 
 void execs_forget(void)
 {
-    while (execs.n) {
-        GraphExec *x = execs.at[--execs.n];
+    for (uint32_t i = execs.n; i-- > 0;) {
+        GraphExec *x = execs.at[i];
+        if (x->plan->device != device.number)
+            continue;
         handle_drop(x);
         exec_drop(x);
     }
@@ -114,7 +117,7 @@ void graph_lay_out(WorkGraph *g)
         uint32_t mine = lanes;
         for (uint32_t l = 0; l < lanes && n->before.n; l++) {
             bool last = depends_on(n, lane[l].last);
-            if (!last && !depends_on(n, lane[l].behind))
+            if (lane[l].last->device != n->device || (!last && !depends_on(n, lane[l].behind)))
                 continue;
             if (mine == lanes)
                 mine = l;
@@ -309,7 +312,7 @@ static cudaError_t run_conditional(GraphExec *x, const Conditional *c, Stream *s
         rt_fault(cudaErrorLaunchTimeout);
         return cudaSuccess;
     }
-    while (!e && !rt.pending && condition_get(c->handle)) {
+    while (!e && !rt_pending() && condition_get(c->handle)) {
         rt.node_us += COST_GRAPH_ROUND_US;
         e = run_graph(x, c->body[0], s);
         held_finish_before(s);
@@ -348,23 +351,33 @@ static cudaError_t run_node(GraphExec *x, WorkNode *n, Stream *s)
 
 // ---- graphs ---------------------------------------------------------
 
-static Stream *lane_of(WorkGraph *g, uint32_t lane, Stream *base)
+static Stream *lane_of(WorkGraph *g, const WorkNode *n, Stream *base)
 {
-    if (lane && !g->lane[lane])
+    uint32_t lane = n->lane;
+    if (!lane && n->device == base->device)
+        return base;
+    if (!g->lane[lane])
         g->lane[lane] = stream_new(cudaStreamNonBlocking, 0, NULL);
-    return lane ? g->lane[lane] : base;
+    return g->lane[lane];
+}
+
+// Is the lane of this node another stream than that of the launch?
+static bool is_apart(const WorkNode *n, const Stream *base)
+{
+    return n->lane || n->device != base->device;
 }
 
 // All that a node must wait for and its lane does not: its edges from other lanes; or, the first
 // in its lane, the beginning of the launch.
-static void wait_before(const WorkNode *n, LanePoint **point, LanePoint *begin, Stream *s)
+static void wait_before(const WorkNode *n, LanePoint **point, LanePoint *begin, Stream *s,
+                        bool apart)
 {
     LanePoint **at = must_malloc(n->before.n + 1, sizeof *at);
     LaneWaits w = {s, at, 0};
     for (uint32_t i = 0; i < n->before.n; i++)
         if (n->before.at[i].node->lane != n->lane)
             at[w.n++] = point[n->before.at[i].node->index];
-    if (!n->before.n && n->lane)
+    if (!n->before.n && apart)
         at[w.n++] = begin;
     wait_for(&w);
     free(at);
@@ -375,7 +388,9 @@ static cudaError_t run_graph(GraphExec *x, WorkGraph *g, Stream *base)
     LanePoint **point = must_calloc(g->n + 1, sizeof(LanePoint *)), **ends;
     LanePoint *begin = NULL;
     cudaError_t e = cudaSuccess;
-    if (g->nlanes > 1) {
+    bool apart = g->nlanes > 1 || (g->n && is_apart(g->order[0], base));
+    unsigned selected = device.number;
+    if (apart) {
         if (!held_before(base)) // with all that the stream's next job must wait for
             job_drop((Job *[]){stream_mark(base)});
         begin = point_of(base);
@@ -383,16 +398,18 @@ static cudaError_t run_graph(GraphExec *x, WorkGraph *g, Stream *base)
     uint32_t n = 0;
     for (; n < g->n && !e; n++) {
         WorkNode *node = g->order[n];
-        Stream *s = lane_of(g, node->lane, base);
-        wait_before(node, point, begin, s);
+        device_select(node->device);
+        Stream *s = lane_of(g, node, base);
+        wait_before(node, point, begin, s, is_apart(node, base));
         EACH_HOOK(call_place, (node->file, node->line));
         EACH_WATCHER(place, (node->file, node->line));
         e = run_node(x, node, s);
         point[node->index] = point_of(s);
     }
+    device_select(selected);
     LaneWaits last = {base, ends = must_malloc(n + 1, sizeof *ends), 0};
     for (uint32_t i = 0; i < g->n; i++)
-        if (point[i] && g->node[i]->lane && !g->node[i]->after.n)
+        if (point[i] && is_apart(g->node[i], base) && !g->node[i]->after.n)
             ends[last.n++] = point[i];
     wait_for(&last);
     for (uint32_t i = 0; i < g->n; i++)
@@ -435,9 +452,10 @@ static cudaError_t free_first(const GraphExec *x, const WorkGraph *g, Stream *s)
 // Launches in one stream look the same, unless they are drawn.
 static const GraphLaunch *launch_of(GraphExec *x, const Stream *s)
 {
-    if (!x->launch || trace_wanted() || x->launch->stream != s->id) {
+    if (!x->launch || trace_wanted() || x->launch->stream != s->id ||
+        x->launch->device != s->device) {
         GraphLaunch *launch = must_malloc(1, sizeof *launch);
-        *launch = (GraphLaunch){x->label, s->id, s->name};
+        *launch = (GraphLaunch){x->label, s->id, s->name, s->device};
         if (!x->launch && look_wanted())
             trace_graph(graph_json(x->plan, x->label));
         x->launch = launch;
@@ -485,7 +503,7 @@ cudaError_t exec_launch(GraphExec *x, Stream *s)
     cudaError_t e = cudaSuccess;
     uint64_t *tails = NULL;
     uint32_t n = 0, room = 0;
-    for (uint32_t i = 0; !e && !rt.pending; i++) {
+    for (uint32_t i = 0; !e && !rt_pending(); i++) {
         GraphExec *next = i ? handle_get((const void *)tails[i - 1], HANDLE_exec) : x;
         if (next) {
             next->refs++;

@@ -88,13 +88,12 @@ void handle_drop(const void *key)
         *e = (HandleEntry){TOMB, NULL, HANDLE_none};
 }
 
-void handles_forget(HandleKind kind, HandleKind become, void (*drop)(void *object))
+void handles_forget(HandleKind kind, HandleKind become, bool (*drop)(void *object))
 {
     for (size_t i = 0; i < size; i++) {
         HandleEntry *e = &entries[i];
-        if (!e->key || e->kind != kind)
+        if (!e->key || e->kind != kind || !drop(e->object))
             continue;
-        drop(e->object);
         e->object = NULL;
         e->kind = become;
     }

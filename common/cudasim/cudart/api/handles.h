@@ -24,5 +24,5 @@ int handle_put(const void *key, HandleKind kind, void *object); // 0; -1: the ke
 void handle_drop(const void *key);
 void *handle_get(const void *key, HandleKind kind); // NULL: the key is no such handle
 bool handle_is(const void *key, HandleKind kind);
-// Drops all objects of a kind. Their handles stay behind as another kind.
-void handles_forget(HandleKind kind, HandleKind become, void (*drop)(void *object));
+// Drops all objects of a kind for which drop() is true. Their handles stay behind as another kind.
+void handles_forget(HandleKind kind, HandleKind become, bool (*drop)(void *object));

@@ -2,6 +2,8 @@
 // duration and its share of the GPU, and what a drawing shows.
 #include "launch.h"
 
+#include "paging.h"
+
 #include "cudart/clock/delays.h"
 #include "cudart/drawing/drawing.h"
 
@@ -106,6 +108,7 @@ void launch_describe(Job *j, const Launch *l)
     j->grids = child_grids.at;
     j->ngrids = (unsigned)child_grids.n;
     memset(&child_grids, 0, sizeof child_grids);
+    paging_of_launch(j);
     j->compute = cost_load.compute / j->us;
     j->memory = cost_load.memory / j->us;
     j->grid = l->grid;

@@ -12,7 +12,7 @@ Alloc *memory_of_host(uint64_t addr);
 cudaError_t memory_alloc(void **p, size_t size, MemKind kind);
 // Frees the allocation that starts at p, if its kind is one of `kinds` (bits 1 << MemKind).
 cudaError_t memory_release(const char *call, const void *p, unsigned kinds);
-void memory_forget(void); // frees everything that the program has allocated
+void memory_forget(void); // frees everything that the program has allocated on this device
 // The bytes of `a`, device memory, count in *used as long as it lives; NULL: no longer.
 void memory_counts_in(Alloc *a, unsigned long long *used);
 

@@ -2,7 +2,8 @@
 //
 // A constructor of the program registers each fat binary, with the names of the kernels
 // and variables in it. Nothing is read before the first use of a kernel or variable; then
-// the whole module is parsed, linked and placed in device memory.
+// the whole module is parsed, linked and placed in device memory. Each device that uses a module
+// has it in its own memory, except managed variables.
 #include "register.h"
 
 #include "alloc.h"
@@ -69,13 +70,14 @@ static void add_text(Texts *t, uint64_t at)
 static cudaError_t collect_texts(const Binary *b, Texts *t)
 {
     const FatWrapper *w = &b->wrapper;
-    if (w->version == WRAPPER_PARTS && w->parts) {
+    const uint64_t base = w->version == WRAPPER_TOGETHER ? w->data : 0;
+    if ((w->version == WRAPPER_PARTS || base) && w->parts) {
         uint64_t part;
         for (unsigned i = 0; i < MAX_PARTS; i++) {
-            host_process.read(&part, w->parts + i * sizeof part, sizeof part);
+            host_process.read(&part, base + w->parts + i * sizeof part, sizeof part);
             if (!part)
                 break;
-            add_text(t, part);
+            add_text(t, base + part);
         }
         for (unsigned i = 0; i < t->n; i++)
             t->text[i].separate = true;
@@ -89,6 +91,16 @@ static cudaError_t collect_texts(const Binary *b, Texts *t)
         return t->broken ? cudaErrorInvalidKernelImage : cudaErrorNoKernelImageForDevice;
     }
     return cudaSuccess;
+}
+
+// The program of another device that has loaded the same binary; NULL: none.
+static const Program *loaded_elsewhere(const Binary *b)
+{
+    const Binary *first = b->on[0] ? b->on[0] : b;
+    for (int d = 0; d < model.devices; d++)
+        if (first->on[d] && first->on[d] != b && first->on[d]->program)
+            return first->on[d]->program;
+    return NULL;
 }
 
 enum { PTX_NEWEST = 90 }; // the PTX version that nvcc 13.0 writes
@@ -109,7 +121,7 @@ cudaError_t binary_load_ptx(Binary *b, const PtxText *text, unsigned n)
     for (unsigned i = 0; i < n; i++)
         if (text[i].version > b->ptx_version)
             b->ptx_version = text[i].version;
-    b->program = program_load(text, n, error);
+    b->program = program_load_again(loaded_elsewhere(b), text, n, error);
     if (b->program) {
         bind_variables(b);
         return cudaSuccess;
@@ -155,7 +167,8 @@ static void binary_unload(Binary *b)
 void register_forget(void)
 {
     for (Binary *b = binaries; b; b = b->next)
-        binary_unload(b);
+        if (b->device == device.number)
+            binary_unload(b);
 }
 
 Kernel *kernel_new(Binary *b, const char *name)
@@ -185,19 +198,84 @@ static cudaError_t load_kernel(Kernel *k)
     return k->error;
 }
 
+// ---- on other devices -----------------------------------------------
+
+// A library is on the device on which the program has loaded it.
+static Binary *binary_on_device(Binary *b)
+{
+    if (b->device == device.number)
+        return b;
+    if (b->handed_over) {
+        if (rt_is_driver_call()) // a module is of a context
+            return NULL;
+        rt_say("a kernel or variable of a library is used on device %u, but the library was loaded "
+               "on device %u",
+               device.number, b->device);
+        return NULL;
+    }
+    if (!b->on[device.number]) {
+        Binary *copy = b->on[device.number] = must_calloc(1, sizeof *copy);
+        *copy = (Binary){.wrapper = b->wrapper, .next = binaries, .device = device.number};
+        if (b->wrapper.magic != WRAPPER_MAGIC)
+            copy->tried = true, copy->error = b->error;
+        copy->on[0] = b->on[0] = b;
+        binaries = copy;
+    }
+    return b->on[device.number];
+}
+
+static cudaError_t not_there(void)
+{
+    return rt_is_driver_call() ? cudaErrorInvalidResourceHandle : cudaErrorNotSupported;
+}
+
+static Kernel *kernel_on_device(Kernel *k)
+{
+    Binary *b = binary_on_device(k->binary);
+    if (!b || b == k->binary)
+        return b ? k : NULL;
+    Kernel **copy = &k->on[device.number];
+    if (!*copy) {
+        *copy = kernel_new(b, k->name);
+        (*copy)->next = b->kernels;
+        b->kernels = *copy;
+    }
+    return *copy;
+}
+
+static Variable *variable_on_device(Variable *v)
+{
+    Binary *b = binary_on_device(v->binary);
+    if (!b || b == v->binary)
+        return b ? v : NULL;
+    Variable **copy = &v->on[device.number];
+    if (!*copy) {
+        *copy = must_malloc(1, sizeof **copy);
+        **copy = (Variable){.binary = b, .name = v->name, .next = b->variables};
+        b->variables = *copy;
+        if (b->program)
+            (*copy)->symbol = program_variable(b->program, v->name);
+    }
+    return *copy;
+}
+
 cudaError_t kernel_find(const void *function, Kernel **kernel)
 {
     if (!function)
         return cudaErrorInvalidDeviceFunction;
     *kernel = handle_get(function, HANDLE_kernel);
-    return *kernel ? load_kernel(*kernel) : cudaErrorInvalidResourceHandle;
+    if (!*kernel)
+        return cudaErrorInvalidResourceHandle;
+    *kernel = kernel_on_device(*kernel);
+    return *kernel ? load_kernel(*kernel) : not_there();
 }
 
 cudaError_t variable_find(const void *symbol, uint64_t *address, size_t *size)
 {
     Variable *v = handle_get(symbol, HANDLE_variable);
     if (v) {
-        cudaError_t e = binary_load(v->binary);
+        v = variable_on_device(v);
+        cudaError_t e = v ? binary_load(v->binary) : not_there();
         if (e)
             return e;
         if (!v->symbol)
@@ -324,8 +402,8 @@ cudaError_t cudaGetKernel(cudaKernel_t *kernel, const void *function)
         LEAVE(cudaErrorInvalidValue);
     Kernel *k;
     cudaError_t e = kernel_find(function, &k);
-    if (!e)
-        *kernel = (cudaKernel_t)k;
+    if (!e) // the handle is the same for all devices
+        *kernel = (cudaKernel_t)handle_get(function, HANDLE_kernel);
     LEAVE(e);
 }
 

@@ -129,7 +129,7 @@ static void note_issued(const Job *j)
     *note = (JobNote){.kind = j->kind,
                       .way = j->way,
                       .stream = j->stream_id,
-                      .legacy = j->stream == rt.legacy,
+                      .legacy = stream_is_legacy(j->stream),
                       .file = place_file,
                       .line = place_line,
                       .call = rt.now,

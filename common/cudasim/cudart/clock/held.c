@@ -56,8 +56,7 @@ static bool program_ends;
 // Does new work in `s` follow `w`?
 static bool runs_before(const HeldWork *w, const Stream *s)
 {
-    return w->stream == s || (w->stream == rt.legacy && stream_is_blocking(s)) ||
-           (s == rt.legacy && stream_is_blocking(w->stream));
+    return stream_includes(w->stream, s) || stream_includes(s, w->stream);
 }
 
 bool held_before(const Stream *s)
@@ -71,7 +70,7 @@ bool held_before(const Stream *s)
 bool held_in(const Stream *s)
 {
     for (const HeldWork *w = held; w; w = w->next)
-        if (w->stream == s || (s == rt.legacy && stream_is_blocking(w->stream)))
+        if (stream_includes(s, w->stream))
             return true;
     return false;
 }
@@ -140,6 +139,7 @@ static bool look(void)
         return false;
     looking = true;
     looker = pthread_self();
+    unsigned selected = device.number;
     for (HeldWork *w = held; w;) {
         if (!may_run(w)) {
             w = w->next;
@@ -148,6 +148,7 @@ static bool look(void)
         uint64_t changes = device.changes;
         const GraphLaunch *graph = rt.graph;
         rt.graph = w->graph;
+        device_select(w->stream->device);
         cudaError_t e = w->go_on(w->args, w);
         rt.graph = graph;
         if (e == cudaErrorNotReady) {
@@ -162,6 +163,7 @@ static bool look(void)
         moved = true;
         w = held; // work that waited for this work may be before it
     }
+    device_select(selected);
     looking = false;
     return moved;
 }
@@ -197,19 +199,30 @@ static void give_up_grid(void)
 
 static void pause_us(unsigned us)
 {
+    unsigned selected = device.number;
     rt_unlock();
     usleep(us);
     rt_lock();
+    device_select(selected);
 }
 
-// What the host waits for: all held work; that of a stream; the work that new work in a
-// stream follows; the record of an event.
-typedef enum { WAIT_all, WAIT_stream, WAIT_before, WAIT_record } WaitFor;
+// What the host waits for: all held work; that of the selected device; that of a stream; the work
+// that new work in a stream follows; the record of an event.
+typedef enum { WAIT_all, WAIT_device, WAIT_stream, WAIT_before, WAIT_record } WaitFor;
+
+static bool held_on_device(void)
+{
+    for (const HeldWork *w = held; w; w = w->next)
+        if (w->stream->device == device.number)
+            return true;
+    return false;
+}
 
 static bool still_held(WaitFor what, const Stream *s, const Event *e)
 {
     switch (what) {
     case WAIT_all: return held_any();
+    case WAIT_device: return held_on_device();
     case WAIT_stream: return held_in(s);
     case WAIT_before: return held_before(s);
     case WAIT_record: return e->record != NULL;
@@ -237,7 +250,7 @@ static void wait_until_done(WaitFor what, const Stream *s, const Event *e)
     }
 }
 
-void held_finish_all(void) { wait_until_done(WAIT_all, NULL, NULL); }
+void held_finish_device(void) { wait_until_done(WAIT_device, NULL, NULL); }
 void held_finish(const Stream *s) { wait_until_done(WAIT_stream, s, NULL); }
 void held_finish_before(const Stream *s) { wait_until_done(WAIT_before, s, NULL); }
 void held_finish_record(const Event *e) { wait_until_done(WAIT_record, NULL, e); }
@@ -245,7 +258,7 @@ void held_finish_record(const Event *e) { wait_until_done(WAIT_record, NULL, e);
 void held_end(void)
 {
     program_ends = true;
-    held_finish_all();
+    wait_until_done(WAIT_all, NULL, NULL);
 }
 
 // ---- while the host does not call -----------------------------------

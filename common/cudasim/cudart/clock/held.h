@@ -24,9 +24,9 @@ enum { HELD_LOOK_US = 500 }; // between two looks
 HeldTime held_time_passes(void);
 void held_time_passed(void); // the clock of a grid has gone on
 void held_look(void);        // executes the held work that can go on
-// The host waits: for all held work; for that of a stream; for the work that new work in a
-// stream follows; for the record of an event.
-void held_finish_all(void);
+// The host waits: for the held work of the selected device; for that of a stream; for the work that
+// new work in a stream follows; for the record of an event.
+void held_finish_device(void);
 void held_finish(const Stream *s);
 void held_finish_before(const Stream *s);
 void held_finish_record(const Event *e);

@@ -10,6 +10,7 @@ typedef enum {
     COPY_to_device,
     COPY_to_host,
     COPY_on_device,
+    COPY_to_peer, // another device
     COPY_on_host,
     COPY_to_device_paged,
     COPY_to_host_paged // host memory that is not pinned
@@ -30,7 +31,17 @@ typedef struct GraphLaunch {
     const char *label;         // of the graph: "graph 1"
     unsigned long long stream; // of the launch
     const char *stream_name;
+    unsigned device;
 } GraphLaunch;
+
+// As Nsight Systems names moves of pages of managed memory.
+#define UNIFIED_TO_DEVICE "[CUDA memcpy Unified Host-to-Device]"
+#define UNIFIED_TO_HOST "[CUDA memcpy Unified Device-to-Host]"
+// Pages of managed memory for which a kernel has waited.
+typedef struct {
+    uint64_t faults, to_device, to_host; // faults, and bytes moved
+    double us;                           // part of the kernel's time
+} JobPages;
 
 typedef struct Job Job;
 struct Job {
@@ -40,6 +51,7 @@ struct Job {
     Stream *stream; // NULL once the job has started
     unsigned long long stream_id;
     const char *stream_name;
+    unsigned device;
     int priority;
     uint32_t number;       // for observers
     uint64_t serial;       // order of issue
@@ -60,6 +72,8 @@ struct Job {
     double granted, left, rate; // while it runs: multiprocessors, part still to do, speed
     double start, end;
     bool running, done;
+    bool prefetch; // a copy that is one of pages
+    JobPages pages;
     int engine;               // where it runs, once it has started: Queue in timeline.c
     uint64_t queue_turn;      // single queue: its number in the queue of its engine
     const GraphLaunch *graph; // whose node it is; or NULL
@@ -69,8 +83,9 @@ struct Job {
     Dim3 grid, block;
     uint32_t shared;
     uint64_t launch, bytes;
-    double own_us;  // without the grids that its kernel launched
-    JobGrid *grids; // those grids
+    unsigned from, to; // of a copy between devices
+    double own_us;     // without the grids that its kernel launched
+    JobGrid *grids;    // those grids
     unsigned ngrids;
 };
 

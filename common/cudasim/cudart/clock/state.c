@@ -60,14 +60,15 @@ void rt_flush_print(void)
 void rt_fault(cudaError_t e)
 {
     rt.launch_errors++;
-    if (!rt.pending)
-        rt.pending = e;
+    if (!rt_pending())
+        rt.pending[device.number] = e;
 }
 
 cudaError_t rt_waited(void)
 {
     rt_flush_print();
-    if (rt.pending && !rt.dead)
-        rt.dead = rt.pending;
-    return rt.dead;
+    for (int d = 0; d < model.devices && rt_pending(); d++) // the process loses all devices
+        if (!rt.dead[d])
+            rt.dead[d] = rt_pending();
+    return rt_dead();
 }

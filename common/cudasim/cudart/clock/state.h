@@ -24,16 +24,16 @@ typedef struct CUstream_st Stream;
 typedef struct CUevent_st Event;
 
 typedef struct {
-    bool started;         // the machine runs
-    cudaError_t dead;     // a kernel faulted: every call returns this error
-    CudasimSpent spent;   // except now_us
-    cudaError_t pending;  // a kernel faulted, and the host has not waited yet
-    double now;           // virtual time of the host, microseconds
-    bool launch_blocking; // CUDA_LAUNCH_BLOCKING
-    bool single_queue;    // option queue=single
-    Stream *streams;      // all, the two default streams first
+    bool started;                     // the machine runs
+    cudaError_t dead[MAX_DEVICES];    // a kernel faulted: every call returns this error
+    CudasimSpent spent;               // except now_us
+    cudaError_t pending[MAX_DEVICES]; // a kernel faulted, and the host has not waited yet
+    double now;                       // virtual time of the host, microseconds
+    bool launch_blocking;             // CUDA_LAUNCH_BLOCKING
+    bool single_queue;                // option queue=single
+    Stream *streams;                  // all, the default streams of the devices first
     Stream *last_stream;
-    Stream *legacy;
+    Stream *legacy[MAX_DEVICES];
     unsigned long launch_errors;     // launches that faulted
     const struct GraphLaunch *graph; // whose nodes are being launched; or NULL
     double node_us; // how much longer the next kernel of a graph takes than one in a stream
@@ -41,13 +41,19 @@ typedef struct {
 } Runtime;
 extern Runtime rt;
 
+// Is there such a device?
+static inline bool rt_is_device(int number) { return number >= 0 && number < model.devices; }
+
 void rt_lock(void);
 bool rt_try_lock(void); // false: somebody has it
 void rt_unlock(void);   // around calls of the program's own functions
 // One line "cudasim: ..." on standard error.
 void rt_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void rt_flush_print(void); // what kernels have printed, to standard output
-// The host has waited for work: shows faults and printed text. Returns rt.dead.
+// These are about the selected device. The host has waited for work: shows faults and
+// printed text. Returns rt_dead().
 cudaError_t rt_waited(void);
 // The GPU is lost to this process from now on. The host learns of it in rt_waited.
 void rt_fault(cudaError_t e);
+static inline cudaError_t rt_dead(void) { return rt.dead[device.number]; }
+static inline cudaError_t rt_pending(void) { return rt.pending[device.number]; }

@@ -21,14 +21,15 @@ Stream *stream_new(unsigned flags, int priority, const char *name)
     *s = (Stream){.flags = flags,
                   .priority = nearest_priority(priority),
                   .name = name,
+                  .device = device.number,
                   .index = next_index++};
-    s->id = !name ? next_id++ : s->index == 0 ? 7 : 8; // 7 and 8: default streams
+    s->id = !name ? next_id++ : s->index < (unsigned)model.devices ? 7 : 8; // default streams
     s->attributes.sync_policy = cudaSyncPolicyAuto;
     s->attributes.domains.remote = 1;
     s->before = rt.last_stream;
     *(s->before ? &s->before->next : &rt.streams) = s;
     rt.last_stream = s;
-    EACH_HOOK(stream_begin, (s->index));
+    EACH_HOOK(stream_begin, (s->index, s->device));
     if (!name)
         EACH_WATCHER(stream, (s->id));
     return s;
@@ -46,3 +47,10 @@ void stream_drop(Stream *s)
 }
 
 bool stream_is_blocking(const Stream *s) { return !(s->flags & cudaStreamNonBlocking); }
+
+bool stream_is_legacy(const Stream *s) { return s == rt.legacy[s->device]; }
+
+bool stream_includes(const Stream *s, const Stream *o)
+{
+    return s == o || (s == rt.legacy[o->device] && stream_is_blocking(o));
+}

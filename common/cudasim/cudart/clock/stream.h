@@ -9,6 +9,7 @@ struct CUstream_st {
     Stream *next, *before;
     unsigned flags;
     int priority;
+    unsigned device;
     unsigned long long id;
     unsigned index;   // small number: for observers
     const char *name; // of a default stream, else NULL
@@ -27,7 +28,7 @@ struct CUstream_st {
 };
 
 struct CUevent_st {
-    unsigned flags;
+    unsigned flags, device;
     Job *job;                      // NULL: never recorded
     HeldWork *record;              // the last record is held, see held.c
     unsigned polls;                // questions whether the last record is done
@@ -37,7 +38,10 @@ struct CUevent_st {
 enum { PRIORITY_LOWEST = 0, PRIORITY_HIGHEST = -5 };
 int nearest_priority(int priority); // that a stream can have
 
-Stream *stream_new(unsigned flags, int priority, const char *name);
+Stream *stream_new(unsigned flags, int priority, const char *name); // of the selected device
 void stream_drop(Stream *s); // frees a destroyed stream that has started all its jobs
-// Does the stream wait for the legacy default stream, and that one for it?
+// Does the stream wait for its device's legacy default stream, and that one for it?
 bool stream_is_blocking(const Stream *s);
+bool stream_is_legacy(const Stream *s);
+// Is work of `o` the work of `s`: is it the same stream, or does the legacy stream `s` wait for it?
+bool stream_includes(const Stream *s, const Stream *o);

@@ -12,14 +12,14 @@
 //   - the jobs that it follows are done: the one before it in its stream; with a
 //     legacy default stream, those of all blocking streams; events that it waits for.
 //     If they ran on another engine, some microseconds pass until this engine knows;
-//   - its engine has room. There is one copy engine per direction (which small
-//     copies to the device do not need), and there are 132 multiprocessors. A kernel takes as
-//     many multiprocessors as its blocks need, as they become free: kernels with
+//   - its engine has room. A device has one copy engine per direction (which small
+//     copies to the device do not need), one for copies to its peers, and 132 multiprocessors. A
+//     kernel takes as many multiprocessors as its blocks need, as they become free: kernels with
 //     priority first, then in the order of start. Blocks that run are not interrupted.
 //
 // Kernels that run at the same time get slower when together they need more memory
 // bandwidth or instruction slots than there are. Copies in both directions slow
-// each other down a little.
+// each other down a little. Copies that leave one device, or reach one, share its link.
 //
 // queue=single is the hardware of the first GPUs with concurrent kernels: one queue for
 // kernels and one for each direction of copies. A job starts only after all jobs
@@ -36,26 +36,48 @@
 #include <math.h>
 #include <stdlib.h>
 
-typedef enum { QUEUE_compute, QUEUE_to_device, QUEUE_to_host, QUEUE_none, QUEUES } Queue;
+typedef enum {
+    QUEUE_compute,
+    QUEUE_to_device,
+    QUEUE_to_host,
+    QUEUE_to_peer,
+    QUEUE_none,
+    QUEUES
+} Queue;
 
 static double now;                          // simulated so far
 static Job *active, **active_end = &active; // not done, in order of issue
 static unsigned nactive;
-static Job *running[QUEUES]; // copies; kernels are in the next list
-static Job *kernels[COST_MAX_KERNELS];
-static unsigned nkernels;
 static Job *hosts[64]; // host functions that run
 static unsigned nhosts;
 static uint64_t works; // jobs that are not marks
-static uint64_t serial, issued_turn[QUEUES], started_turn[QUEUES];
-// The job that used an engine last, and since when it is free; the job that left its queue last.
-static uint32_t freed_by[QUEUES], started_by[QUEUES];
-static double freed_at[QUEUES], started_at[QUEUES];
-static bool late_grant; // single queue: the last kernel has not got all its multiprocessors yet
+static uint64_t serial;
+static struct DeviceEngines {
+    Job *running[QUEUES]; // copies; kernels are in the next list
+    Job *kernels[COST_MAX_KERNELS];
+    unsigned nkernels;
+    uint64_t issued_turn[QUEUES], started_turn[QUEUES];
+    // The job that used an engine last, and since when it is free; the job that left its queue
+    // last.
+    uint32_t freed_by[QUEUES], started_by[QUEUES];
+    double freed_at[QUEUES], started_at[QUEUES];
+    bool late_grant; // single queue: the last kernel has not got all its multiprocessors yet
+} engines[MAX_DEVICES];
+typedef struct DeviceEngines DeviceEngines;
+#define EACH_DEVICE(e) for (DeviceEngines *e = engines; e < engines + model.devices; e++)
 
 static void advance_to(double until, const Job *target);
 
-void timeline_init(void) { rt.legacy = stream_new(cudaStreamDefault, 0, "default stream"); }
+void timeline_init(void)
+{
+    for (int d = 0; d < model.devices; d++) {
+        device_select((unsigned)d);
+        rt.legacy[d] = stream_new(cudaStreamDefault, 0, "default stream");
+    }
+    device_select(0);
+}
+
+static DeviceEngines *engines_of(const Job *j) { return &engines[j->device]; }
 
 static Queue queue_of(const Job *j)
 {
@@ -67,7 +89,7 @@ static Queue queue_of(const Job *j)
     }
     switch (j->way) {
     case COPY_to_device:
-        if (!rt.single_queue && (double)j->bytes <= COST_INLINE_BYTES && j->bytes)
+        if (!rt.single_queue && !j->prefetch && (double)j->bytes <= COST_INLINE_BYTES && j->bytes)
             return QUEUE_none;
         return QUEUE_to_device;
     case COPY_to_device_paged:
@@ -77,6 +99,7 @@ static Queue queue_of(const Job *j)
     case COPY_to_host:
     case COPY_to_host_paged: return QUEUE_to_host;
     case COPY_on_device: return QUEUE_compute;
+    case COPY_to_peer: return QUEUE_to_peer;
     default: return QUEUE_none;
     }
 }
@@ -114,6 +137,7 @@ Job *job_new(Stream *s, JobKind kind)
                .stream = s,
                .stream_id = s->id,
                .stream_name = s->name,
+               .device = s->device,
                .priority = s->priority,
                .graph = rt.graph,
                .first_kernel = UINT64_MAX,
@@ -121,12 +145,12 @@ Job *job_new(Stream *s, JobKind kind)
     EACH_HOOK(job_issue, (j->number, s->index, s->id, j->graph ? j->graph->label : s->name));
     s->coming++;
     job_after(j, s->last);
-    if (s == rt.legacy) {
+    if (stream_is_legacy(s)) {
         for (Stream *o = rt.streams; o; o = o->next)
-            if (o != s && stream_is_blocking(o))
+            if (o != s && stream_includes(s, o))
                 job_after(j, o->last);
     } else if (stream_is_blocking(s)) {
-        job_after(j, rt.legacy->last);
+        job_after(j, rt.legacy[s->device]->last);
     }
     return j;
 }
@@ -137,7 +161,7 @@ static void delay_signal(Job *j)
 {
     uint64_t from = j->first_kernel;
     for (Job *a = active; a && j->ndeps; a = a->next_active)
-        if (a->kind == JOB_kernel && a->serial > from)
+        if (a->kind == JOB_kernel && a->serial > from && a->device == j->device)
             add_dep(j, a);
 }
 
@@ -168,7 +192,7 @@ void job_issue(Job *j)
         j->first_kernel = j->serial;
     else if (j->kind != JOB_mark)
         j->first_kernel = UINT64_MAX; // a job behind this one waits for its end only
-    j->queue_turn = issued_turn[q]++;
+    j->queue_turn = engines_of(j)->issued_turn[q]++;
     j->issued = rt.now + COST_QUEUE_US;
     j->left = 1;
     if (s->expected < j->issued)
@@ -201,17 +225,18 @@ double timeline_expected(const Stream *s)
     double t = rt.now + COST_QUEUE_US;
     if (t < s->expected)
         t = s->expected;
-    if (stream_is_blocking(s) && t < rt.legacy->expected)
-        t = rt.legacy->expected;
+    if (stream_is_blocking(s) && t < rt.legacy[s->device]->expected)
+        t = rt.legacy[s->device]->expected;
     return t;
 }
 
 // ---- which jobs may start -------------------------------------------
 
 // When an engine knows that a job is done: later, if it was a job of another engine.
-static double word_of(const Job *done, Queue q)
+static double word_of(const Job *done, Queue q, unsigned device_number)
 {
-    bool other = q != QUEUE_none && done->engine != QUEUE_none && done->engine != (int)q;
+    bool other = q != QUEUE_none && done->engine != QUEUE_none &&
+                 (done->engine != (int)q || done->device != device_number);
     double word = q == QUEUE_compute ? COST_TO_KERNEL_US : COST_TO_COPY_US;
     return done->end + (other ? word : 0);
 }
@@ -224,7 +249,7 @@ static double ready_time(const Job *j)
     for (unsigned i = 0; i < j->ndeps; i++) {
         if (!j->deps[i]->done)
             return INFINITY;
-        t = fmax(t, word_of(j->deps[i], q));
+        t = fmax(t, word_of(j->deps[i], q, j->device));
     }
     return t;
 }
@@ -234,11 +259,11 @@ static bool is_wide(const Job *j) // needs multiprocessors
     return queue_of(j) == QUEUE_compute;
 }
 
-static double room_left(void)
+static double room_left(const DeviceEngines *e)
 {
     double room = model.multiprocessors;
-    for (unsigned i = 0; i < nkernels; i++)
-        room -= kernels[i]->granted;
+    for (unsigned i = 0; i < e->nkernels; i++)
+        room -= e->kernels[i]->granted;
     return room;
 }
 
@@ -247,11 +272,12 @@ static bool has_room(const Job *j)
     Queue q = queue_of(j);
     if (q == QUEUE_none)
         return j->kind == JOB_mark || nhosts < sizeof hosts / sizeof *hosts;
+    const DeviceEngines *e = engines_of(j);
     if (q != QUEUE_compute)
-        return !running[q];
+        return !e->running[q];
     unsigned most = rt.single_queue ? COST_MAX_KERNELS_SINGLE : COST_MAX_KERNELS;
     double least = j->units < 1 ? j->units : 1;
-    return nkernels < most && room_left() >= least * 0.999;
+    return e->nkernels < most && room_left(e) >= least * 0.999;
 }
 
 static bool may_start(const Job *j)
@@ -261,13 +287,16 @@ static bool may_start(const Job *j)
     Queue q = queue_of(j);
     if (!rt.single_queue || q == QUEUE_none)
         return true;
-    return j->queue_turn == started_turn[q] && !(q == QUEUE_compute && late_grant);
+    const DeviceEngines *e = engines_of(j);
+    return j->queue_turn == e->started_turn[q] && !(q == QUEUE_compute && e->late_grant);
 }
 
 // Durations by kind, for cudasimSpent().
 static void add_to_spent(const Job *j)
 {
     double us = j->end - j->start;
+    if (j->prefetch)
+        return;
     rt.spent.copies += j->kind == JOB_copy;
     if (j->kind == JOB_kernel)
         rt.spent.kernel_us += us;
@@ -285,8 +314,8 @@ static void end_job(Job *j)
     j->running = false;
     j->done = true;
     j->end = now;
-    freed_by[queue_of(j)] = j->number;
-    freed_at[queue_of(j)] = now;
+    engines_of(j)->freed_by[queue_of(j)] = j->number;
+    engines_of(j)->freed_at[queue_of(j)] = now;
     nactive--;
     while (*p != j)
         p = &(*p)->next_active;
@@ -304,16 +333,17 @@ static void end_job(Job *j)
 static JobStart start_of(const Job *j, Queue q)
 {
     JobStart began = {START_issued, 0};
+    const DeviceEngines *e = engines_of(j);
     double ready = j->issued;
     for (unsigned i = 0; i < j->ndeps; i++)
-        if (word_of(j->deps[i], q) >= ready) {
-            ready = word_of(j->deps[i], q);
+        if (word_of(j->deps[i], q, j->device) >= ready) {
+            ready = word_of(j->deps[i], q, j->device);
             began = (JobStart){START_job_ended, j->deps[i]->number};
         }
-    if (q != QUEUE_none && rt.single_queue && started_at[q] > ready)
-        began = (JobStart){START_queue_moved, started_by[q]};
-    else if (q != QUEUE_none && freed_at[q] > ready)
-        began = (JobStart){START_engine_free, freed_by[q]};
+    if (q != QUEUE_none && rt.single_queue && e->started_at[q] > ready)
+        began = (JobStart){START_queue_moved, e->started_by[q]};
+    else if (q != QUEUE_none && e->freed_at[q] > ready)
+        began = (JobStart){START_engine_free, e->freed_by[q]};
     return began;
 }
 
@@ -338,6 +368,7 @@ static void start_job(Job *j)
 {
     Stream *s = j->stream;
     Queue q = queue_of(j);
+    DeviceEngines *e = engines_of(j);
     assert(has_room(j) && s->head == j);
     s->head = j->next;
     if (!s->head)
@@ -348,16 +379,16 @@ static void start_job(Job *j)
     j->engine = q;
     JobStart began = start_of(j, q);
     EACH_WATCHER(started, (j, began));
-    started_by[q] = j->number;
-    started_at[q] = now;
+    e->started_by[q] = j->number;
+    e->started_at[q] = now;
     for (unsigned i = 0; i < j->ndeps && j->kind == JOB_mark; i++)
         j->engine = j->deps[i]->engine; // a mark ends where the work before it ends
     j->running = true;
-    started_turn[q]++;
+    e->started_turn[q]++;
     if (is_wide(j))
-        kernels[nkernels++] = j;
+        e->kernels[e->nkernels++] = j;
     else if (q != QUEUE_none)
-        running[q] = j;
+        e->running[q] = j;
     else if (j->kind != JOB_mark)
         hosts[nhosts++] = j;
     else
@@ -366,13 +397,13 @@ static void start_job(Job *j)
 }
 
 // Kernels get multiprocessors by priority, then in order of start, and keep what they have.
-static void grant_room(void)
+static void grant_room(DeviceEngines *e)
 {
-    double room = room_left();
-    late_grant = false;
+    double room = room_left(e);
+    e->late_grant = false;
     for (int priority = PRIORITY_HIGHEST; priority <= PRIORITY_LOWEST; priority++) {
-        for (unsigned i = 0; i < nkernels; i++) {
-            Job *k = kernels[i];
+        for (unsigned i = 0; i < e->nkernels; i++) {
+            Job *k = e->kernels[i];
             if (k->priority != priority)
                 continue;
             double more = k->units - k->granted;
@@ -382,7 +413,7 @@ static void grant_room(void)
                 k->granted += more;
                 room -= more;
             }
-            late_grant |= k->granted < k->units * 0.999;
+            e->late_grant |= k->granted < k->units * 0.999;
         }
     }
 }
@@ -404,8 +435,9 @@ static Job *next_to_start(void)
 static void start_jobs(void)
 {
     for (Job *j; (j = next_to_start());) {
+        DeviceEngines *e = engines_of(j); // the job may be gone afterwards
         start_job(j);
-        grant_room();
+        grant_room(e);
     }
 }
 
@@ -413,25 +445,46 @@ static void start_jobs(void)
 
 static double overload(double load) { return load > 1 ? load : 1; }
 
-static void set_rates(void)
+// Of the copies between devices: how many this one shares a link with, at its busier end.
+static double sharers(const Job *j)
+{
+    unsigned from = 0, to = 0;
+    EACH_DEVICE(e)
+    {
+        const Job *o = e->running[QUEUE_to_peer];
+        from += o && o->from == j->from;
+        to += o && o->to == j->to;
+    }
+    return from > to ? from : to;
+}
+
+static void set_rates_of(DeviceEngines *e)
 {
     double memory = 0, compute = 0;
-    for (unsigned i = 0; i < nkernels; i++) {
-        double part = kernels[i]->granted / kernels[i]->units;
-        memory += kernels[i]->memory * part;
-        compute += kernels[i]->compute * part;
+    for (unsigned i = 0; i < e->nkernels; i++) {
+        double part = e->kernels[i]->granted / e->kernels[i]->units;
+        memory += e->kernels[i]->memory * part;
+        compute += e->kernels[i]->compute * part;
     }
-    for (unsigned i = 0; i < nkernels; i++) {
-        Job *k = kernels[i];
+    for (unsigned i = 0; i < e->nkernels; i++) {
+        Job *k = e->kernels[i];
         double slower = 1 + k->memory * (overload(memory) - 1);
         double other = 1 + k->compute * (overload(compute) - 1);
         k->rate = k->granted / k->units / (slower > other ? slower : other);
     }
-    Job *a = running[QUEUE_to_device], *b = running[QUEUE_to_host];
+    Job *a = e->running[QUEUE_to_device], *b = e->running[QUEUE_to_host];
     if (a)
         a->rate = b ? COST_COPY_BOTH : 1;
     if (b)
         b->rate = a ? COST_COPY_BOTH : 1;
+    if (e->running[QUEUE_to_peer])
+        e->running[QUEUE_to_peer]->rate = 1 / sharers(e->running[QUEUE_to_peer]);
+}
+
+static void set_rates(void)
+{
+    EACH_DEVICE(e)
+    set_rates_of(e);
     for (unsigned i = 0; i < nhosts; i++)
         hosts[i]->rate = 1;
 }
@@ -440,11 +493,14 @@ typedef void Visit(Job *j, double *value);
 
 static void each_running(Visit *visit, double *value)
 {
-    for (unsigned i = 0; i < nkernels; i++)
-        visit(kernels[i], value);
-    for (unsigned q = 0; q < QUEUES; q++)
-        if (running[q])
-            visit(running[q], value);
+    EACH_DEVICE(e)
+    {
+        for (unsigned i = 0; i < e->nkernels; i++)
+            visit(e->kernels[i], value);
+        for (unsigned q = 0; q < QUEUES; q++)
+            if (e->running[q])
+                visit(e->running[q], value);
+    }
     for (unsigned i = 0; i < nhosts; i++)
         visit(hosts[i], value);
 }
@@ -490,16 +546,20 @@ static void remove_from(Job **list, unsigned *n)
 
 static void end_jobs(void)
 {
-    remove_from(kernels, &nkernels);
+    EACH_DEVICE(e)
+    remove_from(e->kernels, &e->nkernels);
     remove_from(hosts, &nhosts);
-    for (unsigned q = 0; q < QUEUES; q++) {
-        Job *j = running[q];
-        if (j && j->left <= 0) {
-            running[q] = NULL;
-            end_job(j);
+    EACH_DEVICE(e)
+    {
+        for (unsigned q = 0; q < QUEUES; q++) {
+            Job *j = e->running[q];
+            if (j && j->left <= 0) {
+                e->running[q] = NULL;
+                end_job(j);
+            }
         }
+        grant_room(e);
     }
-    grant_room();
 }
 
 // Simulates up to a time, or until the job is done.
@@ -561,38 +621,52 @@ void timeline_wait_stream(Stream *s)
     if (held_in(s))
         held_finish(s);
     bool waited = wait_for(s->last);
-    for (Stream *o = rt.streams; o && s == rt.legacy; o = o->next)
-        if (stream_is_blocking(o))
+    for (Stream *o = rt.streams; o && stream_is_legacy(s); o = o->next)
+        if (stream_includes(s, o))
             waited |= wait_for(o->last);
+    host_notices(waited);
+}
+
+static Job *first_of_device(void)
+{
+    Job *j = active;
+    while (j && j->device != device.number)
+        j = j->next_active;
+    return job_ref(j);
+}
+
+void timeline_wait_device(void)
+{
+    if (held_any())
+        held_finish_device();
+    bool waited = false;
+    for (Job *j; (j = first_of_device()); job_drop(&j))
+        waited |= wait_for(j);
+    EACH_HOOK(host_sync, (device.number));
     host_notices(waited);
 }
 
 void timeline_wait_all(void)
 {
-    if (held_any())
-        held_finish_all();
-    bool waited = false;
-    while (active) {
-        Job *j = job_ref(active);
-        waited |= wait_for(j);
-        job_drop(&j);
+    unsigned selected = device.number;
+    for (int d = 0; d < model.devices; d++) {
+        device_select((unsigned)d);
+        timeline_wait_device();
     }
-    EACH_HOOK(host_sync, ());
-    host_notices(waited);
+    device_select(selected);
 }
 
 static bool is_done(Stream *s) { return !s->last || s->last->done; }
 
 bool timeline_stream_done(Stream *s)
 {
-    bool legacy = s == rt.legacy;
     if (held_in(s))
         return false;
     for (Stream *o = rt.streams; o; o = o->next)
-        if ((o == s || (legacy && stream_is_blocking(o))) && !is_done(o))
+        if (stream_includes(s, o) && !is_done(o))
             return false;
     for (Stream *o = rt.streams; o; o = o->next)
-        if ((o == s || (legacy && stream_is_blocking(o))) && o->last)
+        if (stream_includes(s, o) && o->last)
             EACH_HOOK(host_waited, (o->last->number));
     return true;
 }

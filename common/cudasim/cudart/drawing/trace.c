@@ -58,6 +58,20 @@ static bool is_tail(const Job *j, const JobGrid *g)
     return g->depth == 0;
 }
 
+// Pages that have moved while the kernel ran: at its begin, because it has waited for them.
+static void add_pages(const Job *j)
+{
+    add_slice((Slice){.kind = JOB_copy,
+                      .way = COPY_to_device,
+                      .stream = j->stream_id,
+                      .begin = j->start,
+                      .end = j->start + (j->end - j->start) * j->pages.us / j->us,
+                      .name = (char *)UNIFIED_TO_DEVICE,
+                      .job = j->number,
+                      .bytes = j->pages.to_device,
+                      .faults = j->pages.faults});
+}
+
 static void note_job(const Job *j)
 {
     if (j->kind == JOB_mark || paused)
@@ -68,6 +82,7 @@ static void note_job(const Job *j)
     Slice s = {.kind = j->kind,
                .way = j->way,
                .stream = j->stream_id,
+               .device = j->device,
                .stream_name = j->stream_name,
                .graph = j->graph,
                .begin = j->start,
@@ -82,6 +97,8 @@ static void note_job(const Job *j)
                .job = j->number,
                .bytes = j->bytes};
     add_slice(s);
+    if (j->pages.faults)
+        add_pages(j);
     for (unsigned i = 0; i < j->ngrids; i++) {
         const JobGrid *g = &j->grids[i];
         s.begin = j->start + slower * g->begin;

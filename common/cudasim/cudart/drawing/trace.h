@@ -17,6 +17,7 @@ typedef struct {
     JobKind kind;
     CopyWay way;
     unsigned long long stream;
+    unsigned device;
     const char *stream_name;
     const GraphLaunch *of;    // JOB_graph: of which launch
     const GraphLaunch *graph; // whose node it is; `stream` is then one of its lanes
@@ -27,7 +28,8 @@ typedef struct {
     uint32_t shared, depth; // depth 0: launched by the host
     bool tail;              // a tail launch: behind its launcher and that one's other grids
     uint64_t launch, launcher, bytes;
-    uint32_t job;                    // its number
+    uint64_t faults; // not 0: pages that moved while a kernel ran, in the row of the engine alone
+    uint32_t job;    // its number
     unsigned stream_row, engine_row; // MAX_ROWS: none
     long above; // in its row of the JSON: the slice that this one lies in (trace_json.c)
 } Slice;
@@ -41,6 +43,7 @@ typedef struct {
 
 typedef struct {
     char label[40];
+    unsigned device;
     bool engine;
     unsigned long long stream;       // of a stream's row
     bool children;                   // only grids that kernels launched
@@ -58,7 +61,7 @@ typedef struct {
     TraceCall *calls;
     size_t nslices, ncalls, slices_room, calls_room;
     size_t left_out;         // slices of a recording that has no room
-    TraceRow rows[MAX_ROWS]; // the engines', then the streams'
+    TraceRow rows[MAX_ROWS]; // the engines', then the streams', each by device
     unsigned nrows, engine_rows;
     const char *names[MAX_NAMES]; // of kernels, in order of appearance
     unsigned nnames;
@@ -70,6 +73,8 @@ void trace_make_rows(void); // also sorts the slices by time
 double trace_begin(void);   // from when to when is drawn
 double trace_end(void);
 bool trace_call_waits(const TraceCall *c); // did the host wait in this call?
+// The label; if there are several devices, with `device` and the number of its own before it.
+const char *trace_row_name(const TraceRow *row, const char *device_word);
 // A number for the name of a kernel, below MAX_NAMES.
 unsigned trace_name_index(const char *name);
 char trace_stream_letter(const Slice *s); // the slice's stream, in a row of an engine

@@ -57,6 +57,8 @@ static void put_slice(FILE *f, const Slice *s, int pid, unsigned tid)
             pid, tid);
     put_time(f, s->begin, pid == PID_streams ? s->over : s->end);
     fprintf(f, ",\"args\":{\"stream\":%llu", s->stream);
+    if (model.devices > 1)
+        fprintf(f, ",\"device\":%u", s->device);
     if (s->kind == JOB_kernel) {
         fprintf(f,
                 ",\"launch\":%llu,\"grid\":\"%u x %u x %u\",\"block\":\"%u x %u x %u\","
@@ -71,6 +73,8 @@ static void put_slice(FILE *f, const Slice *s, int pid, unsigned tid)
         fprintf(f, ",\"bytes\":%llu,\"GB/s\":%.1f", (unsigned long long)s->bytes,
                 s->end > s->begin ? (double)s->bytes / (s->end - s->begin) / 1000 : 0.0);
     }
+    if (s->faults)
+        fprintf(f, ",\"page faults\":%llu", (unsigned long long)s->faults);
     if (s->graph)
         fprintf(f, ",\"graph\":\"%s\"", s->graph->label);
     fprintf(f, "}},\n");
@@ -139,7 +143,7 @@ void trace_write_json(FILE *f)
         int pid = trace.rows[r].engine ? PID_engines : PID_streams;
         if (trace.rows[r].children)
             continue;
-        put_meta(f, "thread_name", pid, TID_rows + r, trace.rows[r].label);
+        put_meta(f, "thread_name", pid, TID_rows + r, trace_row_name(&trace.rows[r], "device "));
         put_order(f, "thread_sort_index", pid, TID_rows + r, r);
     }
     for (size_t i = 0; i < trace.ncalls; i++) {

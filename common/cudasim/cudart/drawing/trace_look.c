@@ -19,7 +19,8 @@ static size_t id_of_call(size_t call) { return trace.nslices + call; }
 static long slice_of_job(uint32_t job)
 {
     for (size_t i = 0; i < trace.nslices; i++)
-        if (trace.slices[i].job == job && !trace.slices[i].depth && !trace.slices[i].of)
+        if (trace.slices[i].job == job && !trace.slices[i].depth && !trace.slices[i].of &&
+            !trace.slices[i].faults)
             return (long)i;
     return -1;
 }
@@ -62,7 +63,7 @@ static void put_rows(FILE *f)
     for (unsigned r = 0; r < trace.nrows; r++) {
         const TraceRow *row = &trace.rows[r];
         fputs(",{\"name\":", f);
-        put_text(f, row->label + strspn(row->label, " "));
+        put_text(f, trace_row_name(row, "device ") + strspn(row->label, " "));
         fprintf(f, ",\"kind\":\"%s\"",
                 row->engine     ? "engine"
                 : row->children ? "children"
@@ -83,8 +84,9 @@ static void put_job(FILE *f, size_t i)
                                        [JOB_host] = "host",
                                        [JOB_graph] = "graph"};
     const Slice *s = &trace.slices[i];
-    fprintf(f, "{\"id\":%zu,\"row\":%u,\"kind\":\"%s\",\"name\":", i,
-            s->stream_row < MAX_ROWS ? 1 + s->stream_row : 0, kind[s->kind]);
+    unsigned row = s->faults ? s->engine_row : s->stream_row;
+    fprintf(f, "{\"id\":%zu,\"row\":%u,\"kind\":\"%s\",\"name\":", i, row < MAX_ROWS ? 1 + row : 0,
+            kind[s->kind]);
     put_text(f, s->name);
     fprintf(f, ",\"from\":%.3f,\"to\":%.3f", s->begin, s->end);
     if (s->engine_row < MAX_ROWS)
@@ -93,6 +95,8 @@ static void put_job(FILE *f, size_t i)
         fprintf(f, ",\"launch\":%llu", (unsigned long long)s->launch);
     else if (s->kind != JOB_host && s->kind != JOB_graph)
         fprintf(f, ",\"bytes\":%llu", (unsigned long long)s->bytes);
+    if (s->faults)
+        fprintf(f, ",\"faults\":%llu", (unsigned long long)s->faults);
     long parent = s->depth ? slice_of_launch(s->launcher) : -1;
     if (parent >= 0)
         fprintf(f, ",\"parent\":%ld", parent);
@@ -195,7 +199,7 @@ static void put_waits(FILE *f)
     WaitWriter w = {f, 0, ""};
     fputs("\"waits\":[", f);
     for (; w.id < trace.nslices; w.id++)
-        if (trace.slices[w.id].of)
+        if (trace.slices[w.id].of || trace.slices[w.id].faults)
             continue;
         else if (!trace.slices[w.id].depth)
             waits_of(trace.slices[w.id].job, put_wait_of_job, &w);

@@ -13,7 +13,10 @@ Trace trace;
 
 // ---- rows -----------------------------------------------------------
 
-enum { ROW_to_device, ROW_to_host, ROW_kernel }; // engines; kernels may take more
+// The engines of each device; kernels have as many rows behind these as they need.
+enum { ROW_to_device, ROW_to_host, ROW_to_peer };
+
+static unsigned fixed_rows(void) { return model.devices > 1 ? ROW_to_peer + 1 : ROW_to_peer; }
 
 static int by_begin(const void *a, const void *b)
 {
@@ -26,6 +29,8 @@ static int by_begin(const void *a, const void *b)
 static int by_stream(const void *a, const void *b)
 {
     const TraceRow *x = a, *y = b;
+    if (x->device != y->device)
+        return x->device > y->device ? 1 : -1;
     if (x->stream != y->stream)
         return x->stream > y->stream ? 1 : -1;
     if (x->number != y->number)
@@ -35,19 +40,30 @@ static int by_stream(const void *a, const void *b)
     return x->children - y->children;
 }
 
+static void add_engine(const char *label, unsigned device_number)
+{
+    TraceRow *row = &trace.rows[trace.engine_rows++];
+    snprintf(row->label, sizeof row->label, "%s", label);
+    row->device = device_number;
+}
+
 static unsigned engine_row(const Slice *s)
 {
     if (s->kind == JOB_graph || s->kind == JOB_host ||
         (s->kind == JOB_copy && s->way == COPY_on_host))
         return MAX_ROWS; // no engine of the GPU
+    unsigned first = s->device * fixed_rows();
+    if (s->kind == JOB_copy && s->way == COPY_to_peer)
+        return first + ROW_to_peer;
     if (s->kind == JOB_copy && s->way != COPY_on_device)
-        return s->way == COPY_to_device || s->way == COPY_to_device_paged ? ROW_to_device
-                                                                          : ROW_to_host;
-    unsigned r = ROW_kernel;
-    while (r < trace.engine_rows && trace.rows[r].free_at > s->begin + 1e-6)
+        return first + (s->way == COPY_to_device || s->way == COPY_to_device_paged ? ROW_to_device
+                                                                                   : ROW_to_host);
+    unsigned r = (unsigned)model.devices * fixed_rows();
+    while (r < trace.engine_rows &&
+           (trace.rows[r].device != s->device || trace.rows[r].free_at > s->begin + 1e-6))
         r++;
     if (r == trace.engine_rows && trace.engine_rows < MAX_ROWS / 2)
-        snprintf(trace.rows[trace.engine_rows++].label, sizeof trace.rows[0].label, "kernels");
+        add_engine("kernels", s->device);
     r = r < trace.engine_rows ? r : trace.engine_rows - 1;
     trace.rows[r].free_at = s->end;
     return r;
@@ -58,11 +74,16 @@ static unsigned long long shown_stream(const Slice *s)
     return s->graph ? s->graph->stream : s->stream;
 }
 
+static unsigned shown_device(const Slice *s) { return s->graph ? s->graph->device : s->device; }
+
 static unsigned stream_row(const Slice *s)
 {
+    if (s->faults)
+        return MAX_ROWS;
     for (unsigned r = trace.engine_rows; r < trace.nrows; r++) {
         const TraceRow *row = &trace.rows[r];
-        if (row->stream == shown_stream(s) && row->children == (s->depth > 0) &&
+        if (row->device == shown_device(s) && row->stream == shown_stream(s) &&
+            row->children == (s->depth > 0) &&
             (s->graph ? row->graph == s->graph->label && row->lane == s->stream : !row->graph))
             return r;
     }
@@ -73,6 +94,7 @@ static void add_stream_row(const Slice *s)
 {
     TraceRow *row = &trace.rows[trace.nrows++];
     row->stream = shown_stream(s);
+    row->device = shown_device(s);
     row->children = s->depth > 0;
     row->graph = s->graph ? s->graph->label : NULL;
     row->number = row->graph ? strtoul(row->graph + strcspn(row->graph, " "), NULL, 10) : 0;
@@ -113,6 +135,7 @@ static void add_graphs(void)
             trace_add((Slice){.kind = JOB_graph,
                               .of = node.graph,
                               .stream = node.graph->stream,
+                              .device = node.graph->device,
                               .stream_name = node.graph->stream_name,
                               .begin = node.begin,
                               .name = (char *)node.graph->label});
@@ -122,22 +145,47 @@ static void add_graphs(void)
     }
 }
 
+// Puts the rows of the engines of a device one below the other.
+static void order_engines(void)
+{
+    static TraceRow rows[MAX_ROWS];
+    unsigned to[MAX_ROWS + 1] = {0}, n = 0;
+    for (unsigned d = 0; d < MAX_DEVICES; d++)
+        for (unsigned r = 0; r < trace.engine_rows; r++)
+            if (trace.rows[r].device == d) {
+                to[r] = n;
+                rows[n++] = trace.rows[r];
+            }
+    memcpy(trace.rows, rows, n * sizeof *rows);
+    for (size_t i = 0; i < trace.nslices; i++)
+        if (trace.slices[i].engine_row < MAX_ROWS)
+            trace.slices[i].engine_row = to[trace.slices[i].engine_row];
+}
+
+static void make_engine_rows(void)
+{
+    static const char *const label[] = {"copy to device", "copy to host", "copy to peer"};
+    for (int d = 0; d < model.devices; d++)
+        for (unsigned r = 0; r < fixed_rows(); r++)
+            add_engine(label[r], (unsigned)d);
+    for (size_t i = 0; i < trace.nslices; i++)
+        trace.slices[i].engine_row = engine_row(&trace.slices[i]);
+    order_engines();
+    for (unsigned r = 0; r < trace.engine_rows; r++)
+        trace.rows[r].engine = true;
+}
+
 void trace_make_rows(void)
 {
     add_graphs();
     TraceRow *rows = trace.rows;
     if (trace.nslices)
         qsort(trace.slices, trace.nslices, sizeof *trace.slices, by_begin);
-    snprintf(rows[ROW_to_device].label, sizeof rows->label, "copy to device");
-    snprintf(rows[ROW_to_host].label, sizeof rows->label, "copy to host");
-    trace.engine_rows = ROW_kernel;
-    for (size_t i = 0; i < trace.nslices; i++)
-        trace.slices[i].engine_row = engine_row(&trace.slices[i]);
-    for (unsigned r = 0; r < trace.engine_rows; r++)
-        rows[r].engine = true;
+    make_engine_rows();
     trace.nrows = trace.engine_rows;
     for (size_t i = 0; i < trace.nslices; i++)
-        if (stream_row(&trace.slices[i]) == MAX_ROWS && trace.nrows < MAX_ROWS)
+        if (!trace.slices[i].faults && stream_row(&trace.slices[i]) == MAX_ROWS &&
+            trace.nrows < MAX_ROWS)
             add_stream_row(&trace.slices[i]);
     qsort(rows + trace.engine_rows, trace.nrows - trace.engine_rows, sizeof *rows, by_stream);
     for (size_t i = 0; i < trace.nslices; i++)
@@ -172,6 +220,15 @@ bool trace_call_waits(const TraceCall *c)
 }
 
 // ---- names ----------------------------------------------------------
+
+const char *trace_row_name(const TraceRow *row, const char *device_word)
+{
+    static char name[sizeof row->label + 32];
+    if (model.devices == 1 || *row->label == ' ')
+        return row->label;
+    snprintf(name, sizeof name, "%s%u %s", device_word, row->device, row->label);
+    return name;
+}
 
 unsigned trace_name_index(const char *name)
 {

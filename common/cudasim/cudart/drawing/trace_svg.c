@@ -112,7 +112,7 @@ static void svg_row(FILE *f, unsigned r, double from, double scale)
 {
     double y = SVG_TOP + (r + 1.0) * SVG_ROW + (r < trace.engine_rows ? SVG_GAP : 2 * SVG_GAP);
     bool engine = trace.rows[r].engine;
-    put_label(f, trace.rows[r].label, y);
+    put_label(f, trace_row_name(&trace.rows[r], ""), y);
     for (const Slice *s = trace.slices; s < trace.slices + trace.nslices; s++)
         if (s->stream_row == r && !s->depth && s->over > s->end)
             put_wait(f, s, y, from, scale);

@@ -18,6 +18,7 @@ static char slice_letter(const Slice *s)
     case COPY_to_device_paged: return '>';
     case COPY_to_host:
     case COPY_to_host_paged: return '<';
+    case COPY_to_peer: return '^';
     default: return '=';
     }
 }
@@ -63,8 +64,10 @@ static void clear_line(char *line, double *share)
 
 static void put_legend(FILE *f)
 {
-    fprintf(f, "\n> copy to device  < copy to host  = copy on device  o memset  "
-               "h host function\n");
+    fprintf(f,
+            "\n> copy to device  < copy to host  = copy on device  o memset  "
+            "h host function%s\n",
+            model.devices > 1 ? "\n^ copy to peer  0, 1 ... at the left: the device" : "");
     for (unsigned k = 0; k < trace.nnames; k++) {
         unsigned n = 0;
         double us = 0;
@@ -81,13 +84,18 @@ static void put_legend(FILE *f)
     for (unsigned r = trace.engine_rows, n = 0; r < trace.nrows && n < 9; r++) {
         if (trace.rows[r].children || trace.rows[r].graph)
             continue;
-        fprintf(f, "%s %u %s", n % 4 ? "," : "\n ", n + 1, trace.rows[r].label);
+        fprintf(f, "%s %u %s", n % 4 ? "," : "\n ", n + 1, trace_row_name(&trace.rows[r], ""));
         n++;
     }
     fputc('\n', f);
     for (unsigned r = trace.engine_rows; r < trace.nrows; r++)
         if (trace.rows[r].graph) {
             fprintf(f, "g a launch of a graph; below it the graph's nodes, by lane\n");
+            break;
+        }
+    for (size_t i = 0; i < trace.nslices; i++)
+        if (trace.slices[i].faults) {
+            fprintf(f, "f pages of managed memory for which a kernel waits\n");
             break;
         }
     for (unsigned r = trace.engine_rows; r < trace.nrows; r++)
@@ -119,11 +127,13 @@ static void text_row(FILE *f, unsigned r, double from, double per)
     for (const Slice *s = trace.slices; s < trace.slices + trace.nslices; s++)
         if (engine ? s->engine_row == r : s->stream_row == r)
             paint_span(line, share, from, per, s->begin, s->end,
-                       engine ? trace_stream_letter(s) : slice_letter(s));
+                       s->faults ? 'f'
+                       : engine  ? trace_stream_letter(s)
+                                 : slice_letter(s));
     for (const Slice *s = trace.slices; s < trace.slices + trace.nslices; s++)
         if (s->stream_row == r && s->over > s->end && !s->depth)
             paint_wait(line, from, per, s->end, s->over);
-    put_line(f, trace.rows[r].label, line);
+    put_line(f, trace_row_name(&trace.rows[r], ""), line);
 }
 
 void trace_write_text(FILE *f)

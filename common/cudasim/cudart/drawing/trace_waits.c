@@ -123,7 +123,7 @@ static void note_issued(const Job *j)
     if (!n)
         return;
     n->mark = j->kind == JOB_mark;
-    n->legacy = j->stream == rt.legacy;
+    n->legacy = stream_is_legacy(j->stream);
     n->blocking = !n->legacy && stream_is_blocking(j->stream);
     n->stream = j->stream_id;
     n->graph = j->graph;

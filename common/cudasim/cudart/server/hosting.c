@@ -36,6 +36,7 @@ void machine_measure(unsigned what, uint32_t launches)
     outputs.unmetered = !(what & MACHINE_counters);
     hooks_measure((what & MACHINE_counters ? MEASURE_counters : 0) |
                   (what & MACHINE_shares ? MEASURE_shares : 0) |
+                  (what & MACHINE_handed ? MEASURE_handed : 0) |
                   (what & MACHINE_times ? MEASURE_times : 0));
 }
 

@@ -182,6 +182,25 @@ static void remote_protect(uint64_t addr, size_t n, HostAccess access)
     add_effect((Effect){.kind = EFFECT_protect, .access = access, .at = addr, .n = n}, NULL);
 }
 
+// Asked for piece by piece: pages whose bits fit into one answer.
+static bool remote_seen(uint64_t addr, size_t n, uint8_t *bits)
+{
+    enum { PAGES = 8 * DATA_BYTES / 2 };
+    for (size_t done = 0; done < n; done += PAGES) {
+        size_t part = n - done < PAGES ? n - done : PAGES, bytes = (part + 7) / 8;
+        UpcallMemory m = {addr + done * MANAGED_PAGE_BYTES, part};
+        if (!upcall_result(UPCALL_seen, &m, sizeof m) || serving->in.data_bytes != bytes)
+            return false;
+        memcpy(bits + done / 8, serving->channel->from_program, bytes);
+    }
+    return true;
+}
+
+static void remote_forget(uint64_t addr, size_t bytes)
+{
+    add_effect((Effect){.kind = EFFECT_forget, .at = addr, .n = bytes}, NULL);
+}
+
 // The program's pages are replaced by pages of the file, which this process has, too.
 static uint8_t *remote_share(uint64_t addr, size_t n, bool read_only)
 {
@@ -337,6 +356,8 @@ void remote_host_init(int file, void (*answer_call)(Serving *s))
         .complain = remote_complain,
         .protect = remote_protect,
         .share = remote_share,
+        .seen = session.grading ? NULL : remote_seen,
+        .forget = remote_forget,
         .watch = remote_watch,
         .threads = remote_threads,
         .start_thread = remote_start_thread,

@@ -101,6 +101,8 @@ static const char usage[] =
     "\n"
     "The GPU:\n"
     "  --memory BYTES         device memory for the program, such as 8M or 2G\n"
+    "  --devices N            how many devices there are: 1 (default) to 8\n"
+    "  --link KIND            what joins them: nvlink (default) or pcie\n"
     "  --queue MODEL          independent (default); single: one queue for kernels\n"
     "                         and one for each direction of copies, as GPUs had in\n"
     "                         2010\n"
@@ -245,6 +247,8 @@ static const ToolOption tool_options[] = {
     {"timeline-text", optional_argument, read_file, NULL},
     {"timeline-svg", required_argument, read_file, NULL},
     {"memory", required_argument, read_for_machine, NULL},
+    {"devices", required_argument, read_for_machine, NULL},
+    {"link", required_argument, read_for_machine, NULL},
     {"queue", required_argument, read_for_machine, NULL},
     {"cache-control", required_argument, read_for_machine, NULL},
     {"schedule", required_argument, read_for_machine, NULL},

@@ -17,7 +17,7 @@ function barsOf(timeline) {
 function kernelColours(timeline) {
     const names = [...new Set(timeline.jobs.filter(job => job.kind === 'kernel').map(jobName))];
     return job => (job.kind === 'kernel' ? colour(2 + names.indexOf(jobName(job)) % 6) :
-        job.kind === 'copy' ? colour(/host/i.test(job.name) ? 1 : 0) : '#56616c');
+        job.kind === 'copy' ? colour(/to.host/i.test(job.name) ? 1 : 0) : '#56616c');
 }
 
 // The times between the jobs of an engine, from the first job of all engines to the last.
@@ -94,7 +94,8 @@ function topsOf(counts) {
 
 function jobWords(run, job) {
     return jobName(job) + ', ' + rowWords(run)[job.row] + ': from ' + decimals(job.from, 2) + ' to ' + decimals(job.to, 2) + ' us (' +
-        microseconds(job.to - job.from) + (job.bytes ? ', ' + count(job.bytes) + ' bytes' : '') + ')';
+        microseconds(job.to - job.from) + (job.bytes ? ', ' + count(job.bytes) + ' bytes' : '') +
+        (job.faults ? ', ' + plural(job.faults, 'page fault') : '') + ')';
 }
 
 // Jobs of one name that are waited for with one reason are said once.

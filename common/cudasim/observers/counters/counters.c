@@ -2,6 +2,8 @@
 // instructions by step (Code.counts). When the launch ends, sheet.c gathers both.
 #include "counters.h"
 
+#include "observers/pages.h"
+
 #include <assert.h>
 #include <stdlib.h>
 
@@ -49,6 +51,7 @@ typedef struct {
     Shares shares;
     Caches *caches; // NULL: times are not asked for
     Chains *chains; // NULL: no compare-and-swap
+    Handed *handed; // NULL: not asked for
 } LaunchMoved;
 
 static LaunchMoved *moved_now;   // of the launch that runs
@@ -192,11 +195,23 @@ static void count_chain(const Access *a)
         chains_access(moved_now->chains, a);
 }
 
-static inline void count_pinned(Traffic *t, const Access *a)
+static void count_peer(Traffic *t, const Access *a)
 {
+    FarTraffic p = traffic_peer(a->addr, a->mask);
+    t->peer += p.sectors;
+    t->peer_requests += p.sectors != 0;
+    a->warp->loads.peer += p.sectors && a->kind == ACCESS_load;
+}
+
+// Memory of the host, and of other devices.
+static inline void count_far(Traffic *t, const Access *a)
+{
+    if (__builtin_expect(model.devices > 1, 0))
+        count_peer(t, a);
     if (__builtin_expect(a->addr[__builtin_ctz(a->mask)] < HOST_BASE, 1))
         return;
-    PinnedTraffic p = traffic_pinned(a->addr, a->mask);
+    pages_access(a);
+    FarTraffic p = traffic_pinned(a->addr, a->mask);
     t->pinned += p.sectors;
     t->pinned_lines += p.lines;
     t->pinned_requests += p.sectors != 0;
@@ -219,7 +234,7 @@ static inline void count_global(const CodeInfo *c, Traffic *t, const Access *a)
     }
     t->requests++;
     t->written += sectors;
-    count_pinned(t, a);
+    count_far(t, a);
     if (__builtin_expect(a->kind != ACCESS_load && a->order != ORDER_weak, 0) && moved_now->caches)
         count_chain(a);
     bool one = atomic && rewriting_at(c, a) == REWRITING_one_lane;
@@ -312,7 +327,7 @@ static void count_copy(Traffic *t, const Access *a)
     t->sectors -= c->sectors;
     c->sectors = traffic_sectors(c->addr, c->mask, a->width);
     t->sectors += c->sectors;
-    count_pinned(t, a);
+    count_far(t, a);
     if (a->width > 1 && moved_now->caches)
         caches_global(moved_now->caches, a, traffic_sectors(a->addr, a->mask, a->width));
 }
@@ -421,6 +436,8 @@ static void on_access(const Access *a)
         shares_load(shares, a, 1);
     if (a->kind >= ACCESS_atom && shares)
         share_atomic(shares, a, c);
+    if (a->space == SPACE_global && moved_now->handed)
+        handed_access(moved_now->handed, a);
     if (__builtin_expect(a->step->inst->op == OP_cp_async, 0)) {
         count_copy(t + a->index, a);
         if (shares)
@@ -445,8 +462,12 @@ static void on_poll(const Access *a)
     BlockShares *shares = a->warp->block->user[counters_observer.slot];
     if (moved_now->look.of)
         *moved_now->look.of = moved_now->look.before;
-    if (a->space == SPACE_global && shares)
+    if (a->space == SPACE_global && shares) {
         shares_load(shares, a, -1);
+        shares_poll(shares);
+    }
+    if (a->space == SPACE_global && moved_now->handed)
+        handed_poll(moved_now->handed);
 }
 
 // ---- blocks ---------------------------------------------------------
@@ -481,6 +502,8 @@ static void on_launch_begin(Launch *l)
     moved_now = l->user[counters_observer.slot] = must_calloc(1, sizeof *moved_now);
     if (device.hooks->measured & MEASURE_times)
         moved_now->caches = caches_new(l);
+    if (device.hooks->measured & MEASURE_handed)
+        moved_now->handed = handed_new();
 }
 
 static void on_launch_pause(Launch *l)
@@ -519,7 +542,9 @@ static void moved_end(void)
     moved_free(moved_ended);
     caches_free(moved_now->caches);
     chains_free(moved_now->chains);
+    handed_free(moved_now->handed);
     moved_now->caches = NULL;
+    moved_now->handed = NULL;
     moved_ended = moved_now;
 }
 
@@ -535,6 +560,7 @@ static void on_launch_end(Launch *l)
         const Moved *m = c->number < moved_now->nmoved ? &moved_now->moved[c->number] : NULL;
         sheet_add(c, code->counts, m && m->code ? m : NULL);
     }
+    moved_now->shares.handed = handed_bytes(moved_now->handed);
     sheet_total(&moved_now->shares);
     moved_end();
     moved_now = l->user[counters_observer.slot] = NULL;
@@ -552,6 +578,8 @@ static void add_step_traffic(CostTraffic *sum, const Moved *m, uint32_t i)
     sum->wavefronts += t->wavefronts + (m->loops ? m->loops[i].wavefronts : 0);
     if (t->words && in->opnd[1].base == OPND_reg) // else it is an operand of another instruction
         sum->constants += t->words;
+    sum->peer_loads += load ? t->peer_requests : 0;
+    *(load ? &sum->peer_read : &sum->peer_written) += t->peer;
     if (!t->pinned)
         return;
     sum->host_loads += load ? t->pinned_requests : 0;

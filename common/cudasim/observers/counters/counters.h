@@ -19,6 +19,7 @@ typedef struct Traffic {
     uint64_t gone;                 // of shared memory: fused into others, less those added
     uint64_t pinned, pinned_lines; // sectors and lines in pinned memory of the host
     uint64_t pinned_requests;      // and requests for them
+    uint64_t peer, peer_requests;  // sectors in memory of other devices
     uint64_t words;                // of constant memory: see traffic_words()
 } Traffic;
 
@@ -41,12 +42,13 @@ uint32_t traffic_sectors(const uint64_t *addr, uint32_t mask, unsigned width);
 // Of local memory, which is interleaved: the same word of eight neighbouring lanes is a sector.
 uint32_t traffic_sectors_local(const uint64_t *addr, uint32_t mask, unsigned width);
 uint32_t traffic_sectors_atomic(const uint64_t *addr, uint32_t mask, unsigned width);
-// Sectors, and lines of 128 bytes, in pinned or registered memory of the host; not those in
-// managed memory.
+// Sectors, and lines of 128 bytes, in pinned or registered memory of the host, not those in
+// managed memory; or in memory of other devices.
 typedef struct {
     uint32_t sectors, lines;
-} PinnedTraffic;
-PinnedTraffic traffic_pinned(const uint64_t *addr, uint32_t mask);
+} FarTraffic;
+FarTraffic traffic_pinned(const uint64_t *addr, uint32_t mask);
+FarTraffic traffic_peer(const uint64_t *addr, uint32_t mask);
 // Different elements of `width` bytes: constant memory delivers them one after the other.
 uint32_t traffic_words(const uint64_t *addr, uint32_t mask, unsigned width);
 
@@ -78,7 +80,10 @@ typedef struct {
     uint64_t thread, block;          // bytes that one thread, one block loads from global memory
     uint64_t atomics;                // instructions of one block that update global memory
     uint64_t behind;                 // cp.async of warps that have an earlier group on its way
+    uint64_t copies, flight;         // begun; bytes on their way to the block then, added up
     uint64_t blocks, warps, threads; // how many load from global memory
+    uint64_t handed;                 // bytes that blocks get from others of the launch
+    uint64_t polls; // looks of a warp at a word that has not changed since its last
 } Shares;
 
 typedef struct BlockShares BlockShares; // of one block while it runs
@@ -86,8 +91,18 @@ BlockShares *shares_begin(const Block *b);
 void shares_load(BlockShares *s, const Access *a, int times);    // -1: it does not count
 void shares_atomic(BlockShares *s, const Access *a, bool loads); // of global memory
 void shares_barrier(BlockShares *s, const Warp *w);
-void shares_copy(BlockShares *s, const Warp *w);                 // cp.async
+void shares_copy(BlockShares *s, const Warp *w); // cp.async
+void shares_poll(BlockShares *s);
 void shares_end(BlockShares *s, const Block *b, Shares *shares); // frees s
+
+// ---- handed.c: what blocks of a launch hand to each other ----
+
+typedef struct Handed Handed; // of one launch
+Handed *handed_new(void);
+void handed_free(Handed *h);
+void handed_access(Handed *h, const Access *a); // of global memory
+void handed_poll(Handed *h);                    // the load just noted does not count
+uint64_t handed_bytes(const Handed *h);         // NULL: 0
 
 // ---- elements.c: additions and comparisons of values that come from memory ----
 

@@ -18,7 +18,7 @@ typedef struct {
 
 struct BlockShares {
     BlockShares *next; // the unused ones
-    uint32_t nwarps, atomics, behind;
+    uint32_t nwarps, atomics, behind, polls;
     uint32_t barriers[MAX_WARPS]; // other ones than Warp.barriers: of clusters, mbarriers
     WarpShares warp[];
 };
@@ -38,7 +38,9 @@ BlockShares *shares_begin(const Block *b)
         s = must_calloc(1, sizeof(BlockShares) + b->nwarps * sizeof *s->warp);
     s->nwarps = b->nwarps;
     memset(s->barriers, 0, b->nwarps * sizeof *s->barriers);
-    s->atomics = s->behind = 0;
+    s->atomics = s->behind = s->polls = 0;
+    if (b->copies)
+        memset(&b->copies->flight, 0, sizeof b->copies->flight);
     for (unsigned w = 0; w < b->nwarps; w++) {
         s->warp[w].of_each = 0;
         s->warp[w].apart = false;
@@ -80,6 +82,8 @@ void shares_atomic(BlockShares *s, const Access *a, bool loads)
 }
 
 void shares_barrier(BlockShares *s, const Warp *w) { s->barriers[w->index]++; }
+
+void shares_poll(BlockShares *s) { s->polls++; }
 
 // The oldest copy that the warp has not waited for: is it of an earlier group?
 void shares_copy(BlockShares *s, const Warp *w)
@@ -128,6 +132,9 @@ void shares_end(BlockShares *s, const Block *b, Shares *shares)
     keep_most(&shares->block, block + by_atomics);
     keep_most(&shares->atomics, s->atomics);
     shares->behind += s->behind;
+    shares->polls += s->polls;
+    shares->copies += b->copies ? b->copies->flight.begun : 0;
+    shares->flight += b->copies ? b->copies->flight.sum : 0;
     s->next = unused;
     unused = s;
 }

@@ -15,6 +15,8 @@
 // conflicts.
 #include "counters.h"
 
+#include "observers/pages.h"
+
 #include <assert.h>
 #include <stdlib.h>
 
@@ -111,16 +113,24 @@
     METRIC(fences, "sim__inst_executed_op_fence.sum")                        \
     /* pmevent, by active lanes: marks that the program sets to be counted */  \
     METRIC(marked, "sim__pmevents.sum")                                      \
-    /* shares.c: the busiest warp, thread and block; how many load from global memory. */ \
+    /* shares.c: the busiest warp, thread and block; how many load from global memory; */ \
+    /* handed.c: what they hand to each other. */ \
     /* Lines do not have these. */                                           \
     METRIC(most_barriers, "sim__barriers_per_warp.max")                      \
     METRIC(most_thread, "sim__bytes_loaded_per_thread.max")                  \
     METRIC(most_block, "sim__bytes_loaded_per_block.max")                    \
     METRIC(most_atomics, "sim__inst_executed_op_global_atomic_per_block.max") \
     METRIC(copies_behind, "sim__copies_behind_others.sum")                   \
+    METRIC(bytes_flight, "sim__bytes_in_flight_per_block.avg")               \
     METRIC(blocks_loading, "sim__blocks_loading.sum")                        \
     METRIC(warps_loading, "sim__warps_loading.sum")                          \
-    METRIC(threads_loading, "sim__threads_loading.sum")
+    METRIC(threads_loading, "sim__threads_loading.sum")                      \
+    METRIC(handed, "sim__bytes_from_other_blocks.sum")                       \
+    METRIC(polls, "sim__polls.sum")                                   \
+    /* managed memory, by the names of CUPTI: pages that fault, and bytes of pages that move */ \
+    METRIC(page_faults, "unified_memory__gpu_page_fault.sum")                \
+    METRIC(pages_to_device, "unified_memory__bytes_transfer_htod.sum")       \
+    METRIC(pages_to_host, "unified_memory__bytes_transfer_dtoh.sum")
 // clang-format on
 
 enum { EVENTS = 16 };
@@ -389,9 +399,15 @@ static void add_shares(uint64_t *row, const Shares *s)
     row[M_most_block] = s->block;
     row[M_most_atomics] = s->atomics;
     row[M_copies_behind] = s->behind;
+    row[M_bytes_flight] = s->copies ? s->flight / s->copies : 0;
     row[M_blocks_loading] = s->blocks;
     row[M_warps_loading] = s->warps;
     row[M_threads_loading] = s->threads;
+    row[M_handed] = s->handed;
+    row[M_polls] = s->polls;
+    row[M_page_faults] = pages_last()->faults;
+    row[M_pages_to_device] = pages_last()->to_device;
+    row[M_pages_to_host] = pages_last()->to_host;
 }
 
 void sheet_add(CodeInfo *c, const Count *counts, const Moved *m)

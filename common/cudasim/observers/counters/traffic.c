@@ -25,6 +25,8 @@
 // Regular patterns are recognised first: a warp instruction may take about ten nanoseconds.
 #include "counters.h"
 
+#include "observers/pages.h"
+
 enum { BANKS = 32, SECTOR_SHIFT = 5, LINE_SHIFT = 7, LINE = 1 << LINE_SHIFT, SLOTS = 4 };
 
 // The bits of a line's number that choose its slot.
@@ -330,7 +332,18 @@ uint32_t traffic_sectors(const uint64_t *addr, uint32_t mask, unsigned width)
     return distinct(sector, n);
 }
 
-PinnedTraffic traffic_pinned(const uint64_t *addr, uint32_t mask)
+static bool is_pinned(const Alloc *a, uint64_t addr)
+{
+    return a->kind == MEM_pinned || a->kind == MEM_registered ||
+           (a->kind == MEM_managed && pages_remote(a, addr));
+}
+
+static bool is_peers(const Alloc *a, uint64_t addr)
+{
+    return a->device != device.number && mem_is_card(addr);
+}
+
+static FarTraffic traffic_of(const uint64_t *addr, uint32_t mask, bool (*is_far)(const Alloc *a, uint64_t addr))
 {
     uint64_t sector[WARP_SIZE], line[WARP_SIZE];
     const Alloc *in = NULL;
@@ -339,12 +352,22 @@ PinnedTraffic traffic_pinned(const uint64_t *addr, uint32_t mask)
     {
         if (!in || addr[l] - in->addr >= in->size)
             in = mem_find(addr[l]);
-        if (in && (in->kind == MEM_pinned || in->kind == MEM_registered))
+        if (in && is_far(in, addr[l]))
             sector[n++] = addr[l] >> SECTOR_SHIFT;
     }
     for (unsigned i = 0; i < n; i++)
         line[i] = sector[i] >> (LINE_SHIFT - SECTOR_SHIFT);
-    return n ? (PinnedTraffic){distinct(sector, n), distinct(line, n)} : (PinnedTraffic){0, 0};
+    return n ? (FarTraffic){distinct(sector, n), distinct(line, n)} : (FarTraffic){0, 0};
+}
+
+FarTraffic traffic_pinned(const uint64_t *addr, uint32_t mask)
+{
+    return traffic_of(addr, mask, is_pinned);
+}
+
+FarTraffic traffic_peer(const uint64_t *addr, uint32_t mask)
+{
+    return traffic_of(addr, mask, is_peers);
 }
 
 uint32_t traffic_words(const uint64_t *addr, uint32_t mask, unsigned width)

@@ -12,6 +12,7 @@ static StreamJob *jobs; // by number
 static uint32_t size_jobs;
 static struct {
     uint32_t *job, n, size; // by seq - 1
+    unsigned device;
 } * streams;
 static unsigned nstreams;
 static EventWait *waits; // the last of each stream for each other one
@@ -39,7 +40,7 @@ void order_job_early(uint32_t job, uint32_t earlier)
     j->early_seq = j->early_seq > known ? j->early_seq : known;
 }
 
-void order_stream_begin(unsigned index)
+void order_stream_begin(unsigned index, unsigned device)
 {
     if (index < nstreams)
         return;
@@ -48,6 +49,7 @@ void order_stream_begin(unsigned index)
     memset(streams + nstreams, 0, (index + 1 - nstreams) * sizeof *streams);
     memset(host_clock + nstreams, 0, (index + 1 - nstreams) * sizeof *host_clock);
     nstreams = index + 1;
+    streams[index].device = device;
 }
 
 static void clock_advance(uint32_t *clock, uint32_t n, const uint32_t *other, uint32_t m)
@@ -60,11 +62,12 @@ static void clock_advance(uint32_t *clock, uint32_t n, const uint32_t *other, ui
 void order_job_issue(uint32_t number, unsigned stream, uint64_t id, const char *name,
                      uint32_t first)
 {
-    order_stream_begin(stream);
+    assert(stream < nstreams);
     jobs = array_room(jobs, number, &size_jobs, sizeof *jobs);
     uint32_t n = nstreams;
     StreamJob *j = &jobs[number];
     *j = (StreamJob){.stream = stream,
+                     .device = streams[stream].device,
                      .id = id,
                      .stream_name = name,
                      .first = first,
@@ -137,10 +140,11 @@ void order_host_waited(uint32_t job)
     clock_advance(host_clock, nstreams, j->clock, j->nclock);
 }
 
-void order_host_sync(void)
+void order_host_sync(unsigned device)
 {
     for (unsigned s = 0; s < nstreams; s++)
-        host_clock[s] = streams[s].n;
+        if (streams[s].device == device)
+            host_clock[s] = streams[s].n;
 }
 
 bool order_before(uint32_t earlier, uint32_t job, bool early)

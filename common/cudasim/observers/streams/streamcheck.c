@@ -32,7 +32,7 @@ static Region *regions;
 static unsigned nregions;
 static AccessRecord *records;
 static uint32_t nrecords = 1, size_records;
-static Alloc *ignored; // the barrier of cooperative grids
+static Alloc *ignored[MAX_DEVICES]; // the barriers of cooperative grids
 
 static uint32_t current_job; // the job that works now; 0: none
 static bool early;           // and the warp has not waited yet for the job that it may overlap
@@ -67,11 +67,13 @@ static char *job_text(uint32_t job)
 {
     const StreamJob *j = order_job(job);
     const Line *issued = line_at(j->source);
-    char stream[60], launch[360] = "", place[300];
+    char stream[60], of[20] = "", launch[360] = "", place[300];
+    if (model.devices > 1)
+        snprintf(of, sizeof of, "device %u, ", j->device);
     if (j->stream_name)
-        snprintf(stream, sizeof stream, "%s", j->stream_name);
+        snprintf(stream, sizeof stream, "%s%s", of, j->stream_name);
     else
-        snprintf(stream, sizeof stream, "stream %llu", (unsigned long long)j->id);
+        snprintf(stream, sizeof stream, "%sstream %llu", of, (unsigned long long)j->id);
     if (j->work == WORK_kernel)
         snprintf(launch, sizeof launch, "launch %llu%s%s, ", (unsigned long long)j->launch,
                  issued->line ? " at " : "",
@@ -106,10 +108,14 @@ static char *where_text(uint64_t addr, uint32_t record)
 }
 
 // What an event has to do with the missing order, as one more line; free it.
-static char *event_text(uint32_t earlier, uint32_t job)
+static char *event_text(uint32_t old, uint8_t strength, uint32_t job)
 {
+    uint32_t earlier = records[old].job;
     const EventWait *w = order_useless_wait(earlier, job);
     char place[64] = "";
+    if (records[old].strength && strength)
+        return must_strdup("\nBetween devices the scope must be the system: atomicAdd_system(), "
+                           "cuda::thread_scope_system");
     if (order_before(earlier, job, false))
         return must_strdup("\nIts launch lets it begin before the kernel in front of it has ended: "
                            "cudaGridDependencySynchronize() comes later, or is missing");
@@ -129,9 +135,9 @@ static Cause cause_of_conflict(const StreamJob *earlier, const StreamJob *later,
     return copies ? CAUSE_stream_host_copies : CAUSE_stream_race;
 }
 
-static void report_race(uint64_t addr, uint32_t old, bool old_writes, uint32_t place, bool writes)
+static void report_race(uint64_t addr, uint32_t old, bool old_writes, uint32_t new, bool writes)
 {
-    uint32_t other = records[old].job;
+    uint32_t other = records[old].job, place = records[new].place;
     const StreamJob *a = order_job(other), *b = order_job(current_job);
     Finding *f = finding("streamcheck", "race between streams", line_of(current_job, place),
                          line_of(other, records[old].place),
@@ -140,10 +146,14 @@ static void report_race(uint64_t addr, uint32_t old, bool old_writes, uint32_t p
         return;
     char *first = job_text(other), *second = job_text(current_job);
     const char *verb = b->work == WORK_free ? "frees" : writes ? "writes" : "reads";
-    f->message = text_format("Race between streams: %s %s what %s %s, and nothing orders them",
-                             second, verb, first, old_writes ? "writes" : "reads");
+    bool narrow = records[old].strength && records[new].strength; // of two devices
+    f->message = text_format("Race between streams: %s %s what %s %s, and %s", second, verb, first,
+                             old_writes ? "writes" : "reads",
+                             narrow ? "the scope of an atomic operation is one device only"
+                                    : "nothing orders them");
     f->cause = cause_of_conflict(a, b, writes);
-    char *where = where_text(addr, old), *event = event_text(other, current_job);
+    char *where = where_text(addr, old),
+         *event = event_text(old, records[new].strength, current_job);
     f->detail = text_format("%s%s", where, event);
     free(where);
     free(event);
@@ -302,12 +312,20 @@ static uint32_t add_read(uint32_t old, uint32_t record)
 
 static inline bool interesting(uint32_t old) { return old >= first_unordered && old < mine; }
 
+// Two accesses that may take place at the same time: each in a scope that has both.
+static bool are_atomic(const AccessRecord *a, const AccessRecord *b)
+{
+    bool far = order_job(a->job)->device != order_job(b->job)->device;
+    Strength least = far ? STRENGTH_system : STRENGTH_strong;
+    return a->strength >= least && b->strength >= least;
+}
+
 static void compare(uint64_t addr, uint32_t old, bool old_writes, uint32_t record, bool writes)
 {
     for (uint32_t r = old; r; r = records[r].next)
-        if (!(records[r].strength && records[record].strength) &&
+        if (!are_atomic(&records[r], &records[record]) &&
             !order_before(records[r].job, current_job, early))
-            report_race(addr, r, old_writes, records[record].place, writes);
+            report_race(addr, r, old_writes, record, writes);
 }
 
 static inline void note_access(uint32_t *w, uint32_t *r, uint64_t addr, uint32_t record, bool write)
@@ -378,7 +396,8 @@ static void on_access(const Access *a)
     if (!current_job || a->space != SPACE_global)
         return;
     unsigned first = (unsigned)__builtin_ctz(a->mask);
-    if (!is_followed(a->addr[first]) || (ignored && a->addr[first] - ignored->addr < ignored->size))
+    const Alloc *barrier = ignored[device.number];
+    if (!is_followed(a->addr[first]) || (barrier && a->addr[first] - barrier->addr < barrier->size))
         return;
     early = order_job(current_job)->early && !a->warp->grid_waited;
     bool write = a->kind != ACCESS_load;
@@ -421,7 +440,7 @@ static void on_launch_begin(Launch *l)
 static void on_alloc(Alloc *a)
 {
     if (a->grid_barrier)
-        ignored = a;
+        ignored[a->device] = a;
     if (a->kind != MEM_registered)
         return;
     regions = must_realloc(regions, nregions + 1, sizeof *regions);
@@ -538,9 +557,9 @@ static void on_host_waited(uint32_t job)
     host_pages_stale();
 }
 
-static void on_host_sync(void)
+static void on_host_sync(unsigned device)
 {
-    order_host_sync();
+    order_host_sync(device);
     host_pages_stale();
 }
 

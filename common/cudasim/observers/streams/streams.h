@@ -9,7 +9,7 @@ enum { PAGE_SHIFT = 12, PAGE_BYTES = 1 << PAGE_SHIFT, PAGE_WORDS = PAGE_BYTES / 
 // ---- order.c: which job comes before which --------------------------
 
 typedef struct {
-    unsigned stream;
+    unsigned stream, device;
     uint64_t id;
     const char *stream_name;
     uint32_t seq;            // in its stream
@@ -36,7 +36,7 @@ void order_stream_waits(unsigned stream, uint32_t job);
 // Why `job` does not wait for the earlier one, though its stream waits for an event; NULL: it waits
 // for none.
 const EventWait *order_useless_wait(uint32_t earlier, uint32_t job);
-void order_stream_begin(unsigned stream);
+void order_stream_begin(unsigned stream, unsigned device);
 bool order_several(void); // there are other streams than the default one
 // `first`: the number that its first record will have.
 void order_job_issue(uint32_t job, unsigned stream, uint64_t id, const char *name, uint32_t first);
@@ -48,7 +48,7 @@ bool order_before_host(uint32_t job); // does the host know that the job has end
 // The first record of the jobs that are not ordered before this one.
 uint32_t order_first_unordered(uint32_t job);
 void order_host_waited(uint32_t job);
-void order_host_sync(void);
+void order_host_sync(unsigned device);
 
 // ---- streamcheck.c: pages and accesses ------------------------------
 

@@ -25,6 +25,8 @@ static FaultKind classify(uint64_t addr, bool write)
     const Alloc *a = mem_find(addr);
     if (a && a->is_const && write)
         return FAULT_read_only;
+    if (a && !device_reaches(a))
+        return FAULT_no_peer;
     if (addr < 4096)
         return FAULT_null;
     if (in_window(addr, SHARED_WINDOW) || in_window(addr, LOCAL_WINDOW) ||
@@ -59,7 +61,7 @@ void access_reject(Warp *w, const Step *s, const Access *a, uint32_t bad)
 bool access_site(Site *site, uint64_t addr, bool write)
 {
     Alloc *a = device.exact_bounds ? mem_find(addr) : mem_find_room(addr);
-    if (!a || (write && a->is_const && device.exact_bounds))
+    if (!a || !device_reaches(a) || (write && a->is_const && device.exact_bounds))
         return false;
     *site = (Site){.lo = a->addr,
                    .hi = a->addr + (device.exact_bounds ? a->size : mem_room(a)),
@@ -77,7 +79,7 @@ uint32_t access_granules(Op *op, uint32_t bad)
     for (uint32_t m = bad; m; m &= m - 1) {
         int l = __builtin_ctz(m);
         const Alloc *a = mem_find_room(op->addr[l]);
-        if (!a || mem_room(a) - (op->addr[l] - a->addr) < op->a.width)
+        if (!a || !device_reaches(a) || mem_room(a) - (op->addr[l] - a->addr) < op->a.width)
             continue;
         op->bytes[l] = a->host + (op->addr[l] - a->addr);
         works |= 1u << l;

@@ -86,11 +86,19 @@ static uint32_t extent(const Copy *c, uint32_t bytes)
 
 static bool uses_source(const Copy *c, unsigned l) { return c->from_block && !(c->kept >> l & 1); }
 
+static void count_flight(Copies *cs, uint32_t bytes, int by)
+{
+    cs->flight.bytes += by > 0 ? bytes : -(uint64_t)bytes;
+    cs->flight.begun += by > 0;
+    cs->flight.sum += by > 0 ? cs->flight.bytes : 0;
+}
+
 static void mark_copy(const Copy *c, unsigned l, int by)
 {
-    if (c->to_block)
+    if (c->to_block) {
         mark(c->to_block, c->to_addr[l], extent(c, c->bytes[l]), true, by);
-    else if (c->kind != COPY_product)
+        count_flight(copies_of(c->to_block), c->bytes[l], by);
+    } else if (c->kind != COPY_product)
         copies_of(c->home)->outgoing += (uint32_t)by;
     if (uses_source(c, l))
         mark(c->from_block, c->from_addr[l], extent(c, c->given[l]), false, by);

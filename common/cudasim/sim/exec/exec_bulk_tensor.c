@@ -54,6 +54,26 @@ static bool is_whole(const TensorMap *m)
     return whole;
 }
 
+// By im2col a copy starts in the box that the corners of the map leave; else an H200 ends the
+// kernel.
+static bool starts_inside(const TensorCopy *t)
+{
+    const TensorMap *m = &t->map;
+    const unsigned first = m->interleave ? 0 : 1;
+    for (unsigned k = 0; k + 2 < m->rank; k++) {
+        const int64_t at = t->at[first + k], end = (int64_t)m->size[first + k] + m->upper[k];
+        char text[160];
+        if (at >= m->lower[k] && at < end)
+            continue;
+        snprintf(text, sizeof text,
+                 "a copy in im2col mode that starts at coordinate %lld of dimension %u: the box of "
+                 "the map is from %d to %lld",
+                 (long long)at, first + k, m->lower[k], (long long)end - 1);
+        return wrong(t, FAULT_illegal, text);
+    }
+    return true;
+}
+
 static bool map_fits(const TensorCopy *t)
 {
     const TensorMap *m = &t->map;
@@ -81,6 +101,8 @@ static bool map_fits(const TensorCopy *t)
                  t->at[0], (long long)begin);
         return wrong(t, FAULT_illegal, text);
     }
+    if (columns && !starts_inside(t))
+        return false;
     for (unsigned k = 0; t->out && k < rank; k++) // PTX ISA 9.7.9.27.1.1
         if (t->at[k] < 0) {
             snprintf(text, sizeof text,
@@ -278,6 +300,17 @@ static void load_box(const TensorCopy *t, uint64_t shared, uint64_t barrier)
     copy_mark(c, t->lane);
 }
 
+// Where a row of the tensor ends in the middle of 16 bytes, an H200 stores all of them: behind the
+// row, too.
+static void whole_pieces(Box *b)
+{
+    for (uint64_t i = 0; i < b->nrows; i++) {
+        BoxRow *r = &b->rows[i];
+        const uint32_t end = (r->lead + r->n + BOX_PIECE - 1) / BOX_PIECE * BOX_PIECE;
+        r->n = r->n ? end - r->lead : 0;
+    }
+}
+
 static void store_box(const TensorCopy *t)
 {
     const Box shape = box_shape(&t->map);
@@ -285,6 +318,8 @@ static void store_box(const TensorCopy *t)
     if (!box_fits(t, &shape, start))
         return;
     Box *b = box_new(&t->map, t->at, t->offset);
+    if (!t->reduction)
+        whole_pieces(b);
     if (!touch_stored(t, b, start)) {
         free(b);
         return;

@@ -1,0 +1,11 @@
+// paging.h - pages of managed memory move: what that takes on the virtual clock, and how it is
+// drawn. A kernel that faults takes longer; a prefetch is a job of its stream; the host's faults
+// are the host's time.
+#pragma once
+
+#include "cudart/clock/job.h"
+#include "observers/pages.h"
+
+void paging_of_launch(Job *j); // the kernel of j has been executed
+void paging_of_host(void);     // a call begins: what the host has accessed since the last one
+void paging_prefetch(Stream *s, uint64_t addr, uint64_t n, PagesPlace to);
