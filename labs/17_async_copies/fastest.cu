@@ -33,6 +33,8 @@ enum {
     SHARED = WARPS * STAGES * (ROW_BYTES + 8)
 };
 
+const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
+
 // One lane asks for a row.
 __device__ void bring(int *row, const int *from, uint64_t *full)
 {
