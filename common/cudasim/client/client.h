@@ -37,8 +37,8 @@ typedef struct {
 
 // The calling thread's connection; NULL: there is none, and there will be none.
 ClientThread *client_thread(void);
-bool client_connected(void);       // has this process, not one that has forked it, a machine?
-int client_socket(void);           // the end of this process; -1: there is none
+bool client_connected(void);           // has this process, not one that has forked it, a machine?
+int client_socket(void);               // the end of this process; -1: there is none
 extern _Atomic bool client_has_called; // a function of the runtime, in any thread
 extern uint64_t client_registered; // registered memory is at client_registered + offset in the file
 extern uint64_t client_device, client_host, client_end; // addresses: device memory, pinned memory

@@ -3,8 +3,9 @@
 //   g t x  a graph, a node of one, an executable graph
 //   p  an address of the program     n  a number     k  where a small number is     0  a function,
 //   here always NULL
-// Not cuGraphDebugDotPrint(), which writes files; not what takes a function of the host in a struct, and not cuMemHostRegister(): with a flag, the
-// memory of the program cannot be written any more.
+// Not cuGraphDebugDotPrint(), which writes files; not what takes a function of the host in a
+// struct, and not cuMemHostRegister(): with a flag, the memory of the program cannot be written any
+// more.
 CALLED(cuCtxCreate, "pnn")
 CALLED(cuCtxCreate_v2, "pnn")
 CALLED(cuCtxCreate_v3, "ppnnn")

@@ -343,7 +343,8 @@ static bool is_peers(const Alloc *a, uint64_t addr)
     return a->device != device.number && mem_is_card(addr);
 }
 
-static FarTraffic traffic_of(const uint64_t *addr, uint32_t mask, bool (*is_far)(const Alloc *a, uint64_t addr))
+static FarTraffic traffic_of(const uint64_t *addr, uint32_t mask,
+                             bool (*is_far)(const Alloc *a, uint64_t addr))
 {
     uint64_t sector[WARP_SIZE], line[WARP_SIZE];
     const Alloc *in = NULL;
