@@ -15,7 +15,7 @@ build/slides/%.html: slides/%/slides.md slides/deck.html slides/style.css slides
                      slides/cuda.xml slides/access.sed $(PLOTS) | slides-setup
 	$(Q)$(call step,$<)mkdir -p $(@D) && pandoc --from markdown-implicit_figures --to dzslides --slide-level 2 \
 	    --standalone \
-	    --columns 500 --self-contained --fail-if-warnings --lua-filter slides/include.lua \
+	    --columns 1000 --self-contained --fail-if-warnings --lua-filter slides/include.lua \
 	    --syntax-definition slides/cuda.xml --template slides/deck.html --css slides/style.css \
 	    --resource-path slides/$*:build/slides/$*:. --output $@ $< && sed -i -f slides/access.sed $@
 	@sh slides/depend.sh $* >build/slides/$*.d
