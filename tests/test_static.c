@@ -84,6 +84,15 @@ START_TEST(libraries_have_the_runtime_too)
 }
 END_TEST
 
+START_TEST(parts_that_nvcc_links)
+{
+    ck_assert_int_eq(
+        compile_cuda(BUILT "/linked", "-arch=compute_90 -rdc=true " FOLDER "/linked.cu"), 0);
+    ck_assert_int_eq(run("build/cudasim " BUILT "/linked 2>&1 | grep -qx 5"), 0);
+    ck_assert_int_eq(run("build/cudasim " BUILT "/linked 2>&1 | grep -q cudasim:"), 1);
+}
+END_TEST
+
 // ---- other versions -------------------------------------------------
 
 // Names of CUDA 12's runtime with functions that say so if they run.
@@ -139,5 +148,5 @@ SUITE(s)
     choose_programs();
     run("mkdir -p " BUILT);
     TESTS(s, "static", both_ways_are_the_same, libraries_have_the_runtime_too,
-          calls_of_cuda_12_have_its_arguments, one_line_says_why_not);
+          parts_that_nvcc_links, calls_of_cuda_12_have_its_arguments, one_line_says_why_not);
 }

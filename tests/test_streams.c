@@ -539,6 +539,26 @@ START_TEST(text_fits_a_terminal)
 }
 END_TEST
 
+START_TEST(each_device_has_rows)
+{
+    static char text[TEXT];
+    static const char *const rows[] = {"\n0 copy to peer   |",  "\n1 copy to peer   |",
+                                       "\n0 kernels        |",  "\n1 kernels        |",
+                                       "\n0 stream 15      |>", "\n1 stream 16      |"};
+    compile("devices", "");
+    ck_assert_int_eq(
+        run("build/cudasim --devices 2 --tool all --error-exitcode 9 --timeline-text=" BUILT
+            "/devices.txt --timeline " BUILT "/devices.json " BUILT "/devices"),
+        0);
+    read_text(BUILT "/devices.txt", text);
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
+        ck_assert_msg(strstr(text, rows[i]), "no row %s", rows[i]);
+    read_text(BUILT "/devices.json", text);
+    ck_assert_ptr_nonnull(strstr(text, "\"device 1 copy to peer\""));
+    ck_assert_ptr_nonnull(strstr(text, "\"stream\":16,\"device\":1,\"bytes\":1048576"));
+}
+END_TEST
+
 static double duration(const char *path)
 {
     static char text[TEXT];
@@ -614,14 +634,15 @@ SUITE(s)
     read_mistakes();
     if (!nmistakes)
         suite_fail("no mistakes are listed");
-    TCase *t = TESTS(s, "streams", correct_programs_are_silent, order_is_as_on_the_gpu,
-                     per_thread_default_stream, launch_blocking_waits,
-                     destroyed_streams_end_their_work, the_host_runs_on_while_a_kernel_waits,
-                     a_launch_keeps_its_label, a_kernel_that_waits_forever_is_a_deadlock,
-                     a_wait_with_a_limit_ends, findings_name_lines_of_host_code,
-                     findings_name_functions_of_host_code, a_wait_without_a_limit_is_a_deadlock,
-                     drawings_are_the_same_in_every_run, json_has_a_possible_order,
-                     child_grids_are_inside_their_parents, graphs_are_drawn, text_fits_a_terminal,
-                     queue_model_can_be_chosen, svg_is_well_formed, svg_text_can_be_read);
+    TCase *t =
+        TESTS(s, "streams", correct_programs_are_silent, order_is_as_on_the_gpu,
+              per_thread_default_stream, launch_blocking_waits, destroyed_streams_end_their_work,
+              the_host_runs_on_while_a_kernel_waits, a_launch_keeps_its_label,
+              a_kernel_that_waits_forever_is_a_deadlock, a_wait_with_a_limit_ends,
+              findings_name_lines_of_host_code, findings_name_functions_of_host_code,
+              a_wait_without_a_limit_is_a_deadlock, drawings_are_the_same_in_every_run,
+              json_has_a_possible_order, child_grids_are_inside_their_parents, graphs_are_drawn,
+              text_fits_a_terminal, each_device_has_rows, queue_model_can_be_chosen,
+              svg_is_well_formed, svg_text_can_be_read);
     tcase_add_loop_test(t, mistake_is_found, 0, nmistakes);
 }

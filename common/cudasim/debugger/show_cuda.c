@@ -62,8 +62,8 @@ static void want_grid(Wanted *w, Dim3 n) { want_kernel(w, (Dim3){n.x - 1, 0, 0})
 static void want_device(Wanted *w, Dim3 n)
 {
     (void)w;
-    if (n.x)
-        debug_fail("There is only device 0.");
+    if (n.x != device.number)
+        debug_fail("The kernel runs on device %u.", device.number);
 }
 
 static void want_sm(Wanted *w, Dim3 n)
@@ -388,8 +388,10 @@ static void info_barriers(void)
 static void info_devices(void)
 {
     say("  Dev Description           SM Type  SMs  Warps/SM  Lanes/Warp\n");
-    say("*   0 %-21s sm_%d%d    %3d  %8d  %10d\n", model.name, model.cc_major, model.cc_minor,
-        model.multiprocessors, model.warps_per_sm, WARP_SIZE);
+    for (unsigned d = 0; d < (unsigned)model.devices; d++)
+        say("%c %3u %-21s sm_%d%d    %3d  %8d  %10d\n", d == device.number ? '*' : ' ', d,
+            model.name, model.cc_major, model.cc_minor, model.multiprocessors, model.warps_per_sm,
+            WARP_SIZE);
 }
 
 static void info_sms(void)

@@ -224,7 +224,7 @@ int main()
     lost();
 }
 
-/* EXPECT
+/* EXPECT H200
 cudaGetDeviceCount(&count): ok
 cudaSetDevice(count): InvalidDevice
 cudaSetDevice(-1): InvalidDevice
@@ -237,7 +237,7 @@ now 1
 cudaGetDeviceProperties(&p[0], 0): ok
 cudaGetDeviceProperties(&p[1], 1): ok
 cudaGetDeviceProperties(&p[1], 2): InvalidDevice
-same name 1, same place 0, same id 0
+same name 1, same id 0
 cudaDeviceGetPCIBusId(text[1], 32, 1): ok
 cudaDeviceGetByPCIBusId(&number, text[1]): ok
 number 1
@@ -263,11 +263,11 @@ cudaSetDevice(1): ok
 cudaDeviceGetLimit(&heap[1], cudaLimitMallocHeapSize): ok
 heaps 64 and 8 MB
 cudaSetDevice(0): ok
-add<<<1, 64, 0, stream[1]>>>(memory[1]): InvalidResourceHandle, ok
+add<<<1, 64, 0, stream[1]>>>(memory[1]): ok, ok
 add<<<1, 64, 0, stream[0]>>>(memory[0]): ok, ok
 cudaMemsetAsync(memory[1], 0, BYTES, stream[1]): ok
-cudaMemsetAsync(memory[1], 0, BYTES, stream[0]): ok
-cudaMemset(memory[1], 0, BYTES): ok
+cudaMemsetAsync(memory[1], 0, BYTES, stream[0]): InvalidValue
+cudaMemset(memory[1], 0, BYTES): InvalidValue
 cudaMemcpyAsync(&value, memory[1], 4, cudaMemcpyDefault, stream[1]): ok
 cudaMemcpyAsync(&value, memory[1], 4, cudaMemcpyDefault, stream[0]): ok
 cudaMemcpyAsync(memory[0], memory[1], 4, cudaMemcpyDefault, stream[1]): ok
@@ -340,12 +340,12 @@ cudaSetDevice(0): ok
 add<<<1, 64>>>(memory[1]): ok, IllegalAddress
 cudaMalloc(&more, BYTES): IllegalAddress
 cudaSetDevice(1): ok
-cudaMalloc(&more, BYTES): ok
-cudaMemset(more, 0, BYTES): ok
-add<<<1, 64>>>(more): ok, ok
-device 1: ok, 2 2
-cudaMemcpyPeer(memory[1], 1, memory[0], 0, BYTES): ok
-cudaDeviceSynchronize(): ok
+cudaMalloc(&more, BYTES): IllegalAddress
+cudaMemset(more, 0, BYTES): IllegalAddress
+add<<<1, 64>>>(more): IllegalAddress, IllegalAddress
+device 1: IllegalAddress, 0 0
+cudaMemcpyPeer(memory[1], 1, memory[0], 0, BYTES): IllegalAddress
+cudaDeviceSynchronize(): IllegalAddress
 cudaStreamSynchronize(stream[0]): IllegalAddress
 cudaDeviceReset(): ok
 cudaSetDevice(0): ok

@@ -198,7 +198,7 @@ The focus has kernel, grid, block, thread, warp and lane, not "x".
 (cudasim) cuda lane 32
 There is no warp 0, lane 32.
 (cudasim) cuda device 1
-There is only device 0.
+The kernel runs on device 0.
 (cudasim) next
 26	}
 (cudasim) next
