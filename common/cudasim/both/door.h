@@ -34,6 +34,17 @@ int cudasimFill(void *p, size_t pitch, unsigned value, unsigned element, size_t 
                 size_t height, void *stream, int waits);
 // The allocation that has p, and a number that no other allocation has. Returns a cudaError_t.
 int cudasimRange(void **base, size_t *bytes, unsigned long long *id, const void *p);
+// Virtual memory; sizes are multiples of GRANULARITY. Each returns a cudaError_t.
+enum { GRANULARITY = 2 << 20 };
+int cudasimReserve(void **p, size_t bytes, size_t align); // addresses without memory
+int cudasimUnreserve(void *p, size_t bytes);
+int cudasimMemory(unsigned long long *memory, size_t bytes); // memory without an address
+int cudasimMemoryRelease(unsigned long long memory);         // as often as it was made or asked for
+int cudasimMap(void *p, size_t bytes, unsigned long long memory);
+int cudasimUnmap(void *p, size_t bytes);
+int cudasimAccess(void *p, size_t bytes, int access); // may kernels and copies use it?
+// What is mapped at p: another reference to it, unless `memory` is NULL.
+int cudasimMapped(unsigned long long *memory, int *access, const void *p);
 
 // ---- client/host_lines.c ---------------------------------------------------
 

@@ -104,7 +104,8 @@ static int connect_machine(void)
         unsetenv("CUDASIM_SESSION");
         return own;
     }
-    int broker = descriptor_of(BROKER_VARIABLE); // before a new socket may get a closed one's number
+    int broker =
+        descriptor_of(BROKER_VARIABLE); // before a new socket may get a closed one's number
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
         return -1;
     SocketMessage ask = {.kind = SOCKET_hello, .version = CHANNEL_VERSION};

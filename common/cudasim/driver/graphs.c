@@ -34,7 +34,8 @@ SAME(cuGraphRemoveDependencies_v2,
 SAME(cuGraphConditionalHandleCreate,
      (CUgraphConditionalHandle * handle, CUgraph graph, CUcontext context, unsigned first,
       unsigned flags),
-     ((void)context, cudaGraphConditionalHandleCreate((cudaGraphConditionalHandle *)handle, graph, first, flags)))
+     ((void)context,
+      cudaGraphConditionalHandleCreate((cudaGraphConditionalHandle *)handle, graph, first, flags)))
 
 SAME(cuUserObjectCreate,
      (CUuserObject * object, void *p, CUhostFn destroy, unsigned count, unsigned flags),

@@ -11,7 +11,6 @@ SAME_LAYOUT(CUDA_MEM_ALLOC_NODE_PARAMS_v1, struct cudaMemAllocNodeParams);
 SAME_LAYOUT(CUlaunchAttributeValue, cudaLaunchAttributeValue);
 SAME_LAYOUT(CUgraphNodeParams, struct cudaGraphNodeParams);
 
-
 // ---- kernels --------------------------------------------------------
 
 static CUresult kernel_of_driver(struct cudaKernelNodeParams *to, const CUDA_KERNEL_NODE_PARAMS *p)
@@ -56,7 +55,9 @@ static CUresult get_kernel(CUgraphNode node, CUDA_KERNEL_NODE_PARAMS *to)
 #define WITH_KERNEL(from, call) WITH(struct cudaKernelNodeParams, from, kernel_of_driver, call)
 #define WITH_COPY(from, call) WITH(struct cudaMemcpy3DParms, from, copy_of_driver, call)
 
-FUNCTION(cuGraphAddKernelNode_v2, NEEDS_context, (CUgraphNode * node, CUgraph graph, const CUgraphNode *before, size_t n, const CUDA_KERNEL_NODE_PARAMS *params),
+FUNCTION(cuGraphAddKernelNode_v2, NEEDS_context,
+         (CUgraphNode * node, CUgraph graph, const CUgraphNode *before, size_t n,
+          const CUDA_KERNEL_NODE_PARAMS *params),
          WITH_KERNEL(params, cudaGraphAddKernelNode(node, graph, before, n, &p)))
 FUNCTION(cuGraphKernelNodeGetParams_v2, NEEDS_context,
          (CUgraphNode node, CUDA_KERNEL_NODE_PARAMS *params), get_kernel(node, params))
@@ -86,7 +87,9 @@ static CUresult get_copy(CUgraphNode node, CUDA_MEMCPY3D *to)
     return e ? e : copy_of_runtime(to, &p);
 }
 
-FUNCTION(cuGraphAddMemcpyNode, NEEDS_context, (CUgraphNode * node, CUgraph graph, const CUgraphNode *before, size_t n, const CUDA_MEMCPY3D *params, CUcontext context),
+FUNCTION(cuGraphAddMemcpyNode, NEEDS_context,
+         (CUgraphNode * node, CUgraph graph, const CUgraphNode *before, size_t n,
+          const CUDA_MEMCPY3D *params, CUcontext context),
          ((void)context, WITH_COPY(params, cudaGraphAddMemcpyNode(node, graph, before, n, &p))))
 FUNCTION(cuGraphMemcpyNodeGetParams, NEEDS_context, (CUgraphNode node, CUDA_MEMCPY3D *params),
          get_copy(node, params))
@@ -97,7 +100,9 @@ FUNCTION(cuGraphExecMemcpyNodeSetParams, NEEDS_context,
          ((void)context, WITH_COPY(params, cudaGraphExecMemcpyNodeSetParams(exec, node, &p))))
 
 #define MEMSET(params) ((struct cudaMemsetParams *)(params))
-SAME(cuGraphAddMemsetNode, (CUgraphNode * node, CUgraph graph, const CUgraphNode *before, size_t n, const CUDA_MEMSET_NODE_PARAMS *params, CUcontext context),
+SAME(cuGraphAddMemsetNode,
+     (CUgraphNode * node, CUgraph graph, const CUgraphNode *before, size_t n,
+      const CUDA_MEMSET_NODE_PARAMS *params, CUcontext context),
      ((void)context, cudaGraphAddMemsetNode(node, graph, before, n, MEMSET(params))))
 SAME(cuGraphMemsetNodeGetParams, (CUgraphNode node, CUDA_MEMSET_NODE_PARAMS *params),
      cudaGraphMemsetNodeGetParams(node, MEMSET(params)))
@@ -110,7 +115,9 @@ SAME(cuGraphExecMemsetNodeSetParams,
 // ---- other kinds ----------------------------------------------------
 
 #define HOST(params) ((struct cudaHostNodeParams *)(params))
-SAME(cuGraphAddHostNode, (CUgraphNode * node, CUgraph graph, const CUgraphNode *before, size_t n, const CUDA_HOST_NODE_PARAMS *params),
+SAME(cuGraphAddHostNode,
+     (CUgraphNode * node, CUgraph graph, const CUgraphNode *before, size_t n,
+      const CUDA_HOST_NODE_PARAMS *params),
      cudaGraphAddHostNode(node, graph, before, n, HOST(params)))
 SAME(cuGraphHostNodeGetParams, (CUgraphNode node, CUDA_HOST_NODE_PARAMS *params),
      cudaGraphHostNodeGetParams(node, HOST(params)))
@@ -120,15 +127,18 @@ SAME(cuGraphExecHostNodeSetParams,
      (CUgraphExec exec, CUgraphNode node, const CUDA_HOST_NODE_PARAMS *params),
      cudaGraphExecHostNodeSetParams(exec, node, HOST(params)))
 
-SAME(cuGraphAddEmptyNode, (CUgraphNode * node, CUgraph graph, const CUgraphNode *before, size_t n), cudaGraphAddEmptyNode(node, graph, before, n))
-SAME(cuGraphAddChildGraphNode, (CUgraphNode * node, CUgraph graph, const CUgraphNode *before, size_t n, CUgraph child),
+SAME(cuGraphAddEmptyNode, (CUgraphNode * node, CUgraph graph, const CUgraphNode *before, size_t n),
+     cudaGraphAddEmptyNode(node, graph, before, n))
+SAME(cuGraphAddChildGraphNode,
+     (CUgraphNode * node, CUgraph graph, const CUgraphNode *before, size_t n, CUgraph child),
      cudaGraphAddChildGraphNode(node, graph, before, n, child))
 SAME(cuGraphChildGraphNodeGetGraph, (CUgraphNode node, CUgraph *graph),
      cudaGraphChildGraphNodeGetGraph(node, graph))
 SAME(cuGraphExecChildGraphNodeSetParams, (CUgraphExec exec, CUgraphNode node, CUgraph child),
      cudaGraphExecChildGraphNodeSetParams(exec, node, child))
 
-SAME(cuGraphAddEventRecordNode, (CUgraphNode * node, CUgraph graph, const CUgraphNode *before, size_t n, CUevent event),
+SAME(cuGraphAddEventRecordNode,
+     (CUgraphNode * node, CUgraph graph, const CUgraphNode *before, size_t n, CUevent event),
      cudaGraphAddEventRecordNode(node, graph, before, n, event))
 SAME(cuGraphEventRecordNodeGetEvent, (CUgraphNode node, CUevent *event),
      cudaGraphEventRecordNodeGetEvent(node, event))
@@ -136,7 +146,8 @@ SAME(cuGraphEventRecordNodeSetEvent, (CUgraphNode node, CUevent event),
      cudaGraphEventRecordNodeSetEvent(node, event))
 SAME(cuGraphExecEventRecordNodeSetEvent, (CUgraphExec exec, CUgraphNode node, CUevent event),
      cudaGraphExecEventRecordNodeSetEvent(exec, node, event))
-SAME(cuGraphAddEventWaitNode, (CUgraphNode * node, CUgraph graph, const CUgraphNode *before, size_t n, CUevent event),
+SAME(cuGraphAddEventWaitNode,
+     (CUgraphNode * node, CUgraph graph, const CUgraphNode *before, size_t n, CUevent event),
      cudaGraphAddEventWaitNode(node, graph, before, n, event))
 SAME(cuGraphEventWaitNodeGetEvent, (CUgraphNode node, CUevent *event),
      cudaGraphEventWaitNodeGetEvent(node, event))
@@ -146,11 +157,14 @@ SAME(cuGraphExecEventWaitNodeSetEvent, (CUgraphExec exec, CUgraphNode node, CUev
      cudaGraphExecEventWaitNodeSetEvent(exec, node, event))
 
 #define ALLOCATION(params) ((struct cudaMemAllocNodeParams *)(params))
-SAME(cuGraphAddMemAllocNode, (CUgraphNode * node, CUgraph graph, const CUgraphNode *before, size_t n, CUDA_MEM_ALLOC_NODE_PARAMS *params),
+SAME(cuGraphAddMemAllocNode,
+     (CUgraphNode * node, CUgraph graph, const CUgraphNode *before, size_t n,
+      CUDA_MEM_ALLOC_NODE_PARAMS *params),
      cudaGraphAddMemAllocNode(node, graph, before, n, ALLOCATION(params)))
 SAME(cuGraphMemAllocNodeGetParams, (CUgraphNode node, CUDA_MEM_ALLOC_NODE_PARAMS *params),
      cudaGraphMemAllocNodeGetParams(node, ALLOCATION(params)))
-SAME(cuGraphAddMemFreeNode, (CUgraphNode * node, CUgraph graph, const CUgraphNode *before, size_t n, CUdeviceptr p),
+SAME(cuGraphAddMemFreeNode,
+     (CUgraphNode * node, CUgraph graph, const CUgraphNode *before, size_t n, CUdeviceptr p),
      cudaGraphAddMemFreeNode(node, graph, before, n, (void *)(uintptr_t)p))
 SAME(cuGraphMemFreeNodeGetParams, (CUgraphNode node, CUdeviceptr *p),
      cudaGraphMemFreeNodeGetParams(node, p))
@@ -174,8 +188,7 @@ static cudaError_t add(CUgraphNode *node, CUgraph graph, const CUgraphNode *befo
                        const CUgraphEdgeData *data, size_t n, struct cudaGraphNodeParams *p,
                        CUgraphNodeParams *told)
 {
-    cudaError_t e =
-        cudaGraphAddNode(node, graph, before, (const cudaGraphEdgeData *)data, n, p);
+    cudaError_t e = cudaGraphAddNode(node, graph, before, (const cudaGraphEdgeData *)data, n, p);
     if (!e && p->type == cudaGraphNodeTypeMemAlloc)
         told->alloc.dptr = (uintptr_t)p->alloc.dptr;
     if (!e && p->type == cudaGraphNodeTypeConditional)
@@ -185,8 +198,8 @@ static cudaError_t add(CUgraphNode *node, CUgraph graph, const CUgraphNode *befo
 
 #define WITH_NODE(from, call) WITH(struct cudaGraphNodeParams, from, node_of_driver, call)
 FUNCTION(cuGraphAddNode_v2, NEEDS_context,
-         (CUgraphNode * node, CUgraph graph, const CUgraphNode *before,
-          const CUgraphEdgeData *data, size_t n, CUgraphNodeParams *params),
+         (CUgraphNode * node, CUgraph graph, const CUgraphNode *before, const CUgraphEdgeData *data,
+          size_t n, CUgraphNodeParams *params),
          WITH_NODE(params, add(node, graph, before, data, n, &p, params)))
 FUNCTION(cuGraphNodeSetParams, NEEDS_context, (CUgraphNode node, CUgraphNodeParams *params),
          WITH_NODE(params, cudaGraphNodeSetParams(node, &p)))

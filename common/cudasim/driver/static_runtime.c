@@ -84,9 +84,12 @@ static uint64_t missing_function(const char *name)
 
 // ---- its functions --------------------------------------------------
 
+// nvcc -rdc=true generates a function __cudaRegisterLinkedBinary_NAME for each source.
 static bool has_name_of_cuda(const LoadedFunction *f)
 {
-    return !strncmp(f->name, "cuda", 4) || !strncmp(f->name, "__cuda", 6);
+    static const char generated[] = "__cudaRegisterLinkedBinary_";
+    return !strncmp(f->name, "cuda", 4) ||
+           (!strncmp(f->name, "__cuda", 6) && strncmp(f->name, generated, sizeof generated - 1));
 }
 
 // Ours of the same name; NULL: there is none.

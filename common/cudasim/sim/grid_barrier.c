@@ -1,7 +1,7 @@
-// grid_barrier.c - the functions of NVIDIA's device runtime library for a barrier of all blocks, as PTX
-// that is linked to a program that declares them. (nvcc's cooperative groups have the barrier within
-// the kernel; Numba calls these.) The word that counts is where those of nvcc have it: 4 bytes into
-// what %envreg1 and %envreg2 say. The last block to arrive flips its highest bit.
+// grid_barrier.c - the functions of NVIDIA's device runtime library for a barrier of all blocks, as
+// PTX that is linked to a program that declares them. (nvcc's cooperative groups have the barrier
+// within the kernel; Numba calls these.) The word that counts is where those of nvcc have it: 4
+// bytes into what %envreg1 and %envreg2 say. The last block to arrive flips its highest bit.
 #include "lower.h"
 
 #include <string.h>
