@@ -84,12 +84,16 @@ static uint64_t missing_function(const char *name)
 
 // ---- its functions --------------------------------------------------
 
-// nvcc -rdc=true generates a function __cudaRegisterLinkedBinary_NAME for each source.
+// What nvcc -rdc=true generates for each source, and for what it links, is the program's.
+static bool is_generated(const LoadedFunction *f)
+{
+    return !strncmp(f->name, "__cudaRegisterLinkedBinary_", 27) ||
+           !strcmp(f->name, "__cudaUnregisterBinaryUtil");
+}
+
 static bool has_name_of_cuda(const LoadedFunction *f)
 {
-    static const char generated[] = "__cudaRegisterLinkedBinary_";
-    return !strncmp(f->name, "cuda", 4) ||
-           (!strncmp(f->name, "__cuda", 6) && strncmp(f->name, generated, sizeof generated - 1));
+    return (!strncmp(f->name, "cuda", 4) || !strncmp(f->name, "__cuda", 6)) && !is_generated(f);
 }
 
 // Ours of the same name; NULL: there is none.

@@ -1,5 +1,5 @@
-// virtual.c - virtual memory: addresses, memory, and what is mapped where. The memory is that of the
-// device, for this process alone.
+// virtual.c - virtual memory: addresses, memory, and what is mapped where. The memory is that of
+// the device, for this process alone.
 #include "driver.h"
 
 #define DEVICE(p) ((void *)(uintptr_t)(p))

@@ -2,6 +2,7 @@
 // addresses, and what is mapped where. Memory is a file, so that it can be mapped twice. The memory
 // management sees a mapping as an allocation as soon as kernels may use it.
 #define _GNU_SOURCE
+#include "allowance.h"
 #include "both/door.h"
 #include "context.h"
 #include "cudart/clock/timeline.h"
@@ -31,15 +32,15 @@ struct Mapping {
     bool access;
 };
 
-typedef struct Range Range;
-struct Range {
-    Range *next;
+typedef struct Reservation Reservation;
+struct Reservation {
+    Reservation *next;
     Alloc *reserved;
 };
 
 static Memory *memories;
 static Mapping *mappings;
-static Range *ranges;
+static Reservation *ranges;
 static unsigned long long last_handle;
 
 static bool is_multiple(size_t n) { return n && n % GRANULARITY == 0; }
@@ -47,9 +48,9 @@ static bool is_multiple(size_t n) { return n && n % GRANULARITY == 0; }
 // ---- addresses ------------------------------------------------------
 
 // The range that has these bytes.
-static Range *range_of(uint64_t at, size_t bytes)
+static Reservation *range_of(uint64_t at, size_t bytes)
 {
-    Range *r = ranges;
+    Reservation *r = ranges;
     while (r && (at < r->reserved->addr || at - r->reserved->addr > r->reserved->size ||
                  bytes > r->reserved->size - (at - r->reserved->addr)))
         r = r->next;
@@ -77,8 +78,8 @@ int cudasimReserve(void **p, size_t bytes, size_t align)
     Alloc *a = mem_reserve(bytes, align > GRANULARITY ? align : GRANULARITY);
     if (!a)
         LEAVE(cudaErrorMemoryAllocation);
-    Range *r = must_malloc(1, sizeof *r);
-    *r = (Range){ranges, a};
+    Reservation *r = must_malloc(1, sizeof *r);
+    *r = (Reservation){ranges, a};
     ranges = r;
     *p = (void *)(uintptr_t)a->addr;
     LEAVE(cudaSuccess);
@@ -87,10 +88,10 @@ int cudasimReserve(void **p, size_t bytes, size_t align)
 int cudasimUnreserve(void *p, size_t bytes)
 {
     ENTER();
-    Range **at = &ranges;
+    Reservation **at = &ranges;
     while (*at && (*at)->reserved->addr != (uintptr_t)p)
         at = &(*at)->next;
-    Range *r = *at;
+    Reservation *r = *at;
     if (!r || r->reserved->size != bytes || is_mapped((uintptr_t)p, bytes))
         LEAVE(cudaErrorInvalidValue);
     r->reserved->reserved = false;
@@ -136,6 +137,7 @@ int cudasimMemory(unsigned long long *handle, size_t bytes)
     Memory *m = must_malloc(1, sizeof *m);
     *m = (Memory){memories, ++last_handle, bytes, fd, 1, 0};
     memories = m;
+    allowance_take_bytes(1, bytes);
     mem_use((int64_t)bytes);
     *handle = m->handle;
     LEAVE(cudaSuccess);
