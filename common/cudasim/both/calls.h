@@ -463,6 +463,15 @@ CALL(int, cudasimRange, (O, void *, base), (O, size_t, bytes), (O, unsigned long
      (V, const void *, p))
 CALL(int, cudasimRangeAttribute, (V, unsigned, attribute), (V, const void *, p), (V, size_t, n),
      (O, int, value))
+// Virtual memory, which only the driver API has. `memory` is a CUmemGenericAllocationHandle.
+CALL(int, cudasimReserve, (O, void *, p), (V, size_t, bytes), (V, size_t, align))
+CALL(int, cudasimUnreserve, (V, void *, p), (V, size_t, bytes))
+CALL(int, cudasimMemory, (O, unsigned long long, memory), (V, size_t, bytes))
+CALL(int, cudasimMemoryRelease, (V, unsigned long long, memory))
+CALL(int, cudasimMap, (V, void *, p), (V, size_t, bytes), (V, unsigned long long, memory))
+CALL(int, cudasimUnmap, (V, void *, p), (V, size_t, bytes))
+CALL(int, cudasimAccess, (V, void *, p), (V, size_t, bytes), (V, int, access))
+CALL(int, cudasimMapped, (O, unsigned long long, memory), (O, int, access), (V, const void *, p))
 // Not functions of the API:
 CALL_OWN(register_binary)   // a fat binary: RegisterArgs
 CALL_OWN(register_function) // a kernel; its name is data, as below

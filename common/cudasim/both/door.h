@@ -40,6 +40,17 @@ int cudasimFill(void *p, size_t pitch, unsigned value, unsigned element, size_t 
 enum { RANGE_by_device = 1, RANGE_by_host = 2 };
 int cudasimRangeAttribute(unsigned attribute, const void *p, size_t n, int *value);
 int cudasimRange(void **base, size_t *bytes, unsigned long long *id, const void *p);
+// Virtual memory; sizes are multiples of GRANULARITY. Each returns a cudaError_t.
+enum { GRANULARITY = 2 << 20 };
+int cudasimReserve(void **p, size_t bytes, size_t align); // addresses without memory
+int cudasimUnreserve(void *p, size_t bytes);
+int cudasimMemory(unsigned long long *memory, size_t bytes); // memory without an address
+int cudasimMemoryRelease(unsigned long long memory);         // as often as it was made or asked for
+int cudasimMap(void *p, size_t bytes, unsigned long long memory);
+int cudasimUnmap(void *p, size_t bytes);
+int cudasimAccess(void *p, size_t bytes, int access); // may kernels and copies use it?
+// What is mapped at p: another reference to it, unless `memory` is NULL.
+int cudasimMapped(unsigned long long *memory, int *access, const void *p);
 
 // ---- client/host_lines.c ---------------------------------------------------
 

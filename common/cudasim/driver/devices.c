@@ -61,7 +61,7 @@ static CUresult total_memory(size_t *bytes, CUdevice device)
     return e;
 }
 
-// What the runtime does not tell: 0, what the simulator lacks.
+// What the runtime does not tell: 0, what the simulator lacks; 1, virtual memory.
 static CUresult attribute(int *value, CUdevice_attribute which, CUdevice device)
 {
     CUresult e = check(value, device);
@@ -69,7 +69,7 @@ static CUresult attribute(int *value, CUdevice_attribute which, CUdevice device)
         return e;
     if (which < 1 || which >= CU_DEVICE_ATTRIBUTE_MAX)
         return CUDA_ERROR_INVALID_VALUE;
-    *value = 0;
+    *value = which == CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED; // virtual.c
     ASK(cuDeviceGetAttribute, cudaDeviceGetAttribute(value, (enum cudaDeviceAttr)which, device));
     return CUDA_SUCCESS;
 }

@@ -12,7 +12,7 @@
 //   launch.c           launches, functions and kernels, occupancy
 //   modules.c          modules, libraries, cuLink
 //   graphs.c nodes.c   graphs and captures; what nodes do
-//   memory.c arrays.c copies.c streams.c devices.c
+//   memory.c virtual.c arrays.c copies.c streams.c devices.c
 //   contexts.c         contexts, and how each function begins and ends
 //
 // The other files change code that is in the program: code.h.

@@ -84,17 +84,16 @@ static uint64_t missing_function(const char *name)
 
 // ---- its functions --------------------------------------------------
 
-// nvcc -rdc=true links functions of its own with such names, which register each source.
-static bool is_of_linker(const LoadedFunction *f)
+// What nvcc -rdc=true generates for each source, and for what it links, is the program's.
+static bool is_generated(const LoadedFunction *f)
 {
-    static const char linked[] = "__cudaRegisterLinkedBinary";
-    return !strncmp(f->name, linked, sizeof linked - 1) ||
+    return !strncmp(f->name, "__cudaRegisterLinkedBinary_", 27) ||
            !strcmp(f->name, "__cudaUnregisterBinaryUtil");
 }
 
 static bool has_name_of_cuda(const LoadedFunction *f)
 {
-    return (!strncmp(f->name, "cuda", 4) || !strncmp(f->name, "__cuda", 6)) && !is_of_linker(f);
+    return (!strncmp(f->name, "cuda", 4) || !strncmp(f->name, "__cuda", 6)) && !is_generated(f);
 }
 
 // Ours of the same name; NULL: there is none.

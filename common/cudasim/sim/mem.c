@@ -155,7 +155,8 @@ static uint64_t first_fit(uint64_t lo, uint64_t end, uint64_t size, uint64_t ali
         }
         if (next == end)
             break;
-        at = table[i]->addr + table[i]->size + GAP;
+        uint64_t after = table[i]->addr + table[i]->size + GAP;
+        at = after > at ? after : at; // a reserved range has pieces
     }
     return 0;
 }
@@ -248,6 +249,50 @@ Alloc *mem_register(uint64_t addr, uint64_t size, uint8_t *host)
                           .device = (uint8_t)device.number});
 }
 
+// ---- reserved ranges ------------------------------------------------
+
+Alloc *mem_reserve(uint64_t size, uint64_t align)
+{
+    if (mem_init() || size > GLOBAL_END - GLOBAL_BASE)
+        return NULL;
+    uint64_t at = (device_top + align - 1) / align * align;
+    if (at + size + GAP > device_end &&
+        !(at = first_fit(GLOBAL_BASE, GLOBAL_END, size, align, &device_end)))
+        return NULL;
+    device_top = at + size + GAP;
+    Alloc *a = insert((Alloc){.addr = at, .size = size, .kind = MEM_virtual});
+    a->live = false;
+    a->reserved = true;
+    return a;
+}
+
+Alloc *mem_map(uint64_t addr, uint64_t size, int fd)
+{
+    uint8_t *host = backing + (addr - GLOBAL_BASE);
+    if (mmap(host, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0) == MAP_FAILED)
+        return NULL;
+    return insert((Alloc){.addr = addr, .size = size, .kind = MEM_virtual, .host = host});
+}
+
+// The pages are as those of other device memory again.
+static void unmap(const Alloc *a)
+{
+    mmap(a->host, a->size, PROT_READ | PROT_WRITE,
+         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+}
+
+void mem_use(int64_t bytes) { used += (uint64_t)bytes; }
+
+uint64_t mem_end(const Alloc *a)
+{
+    uint64_t end = a->addr + a->size;
+    for (; a && a->kind == MEM_virtual; a = mem_find(end))
+        end = a->addr + a->size;
+    return end;
+}
+
+// ---- the end of an allocation ---------------------------------------
+
 // Gives the whole pages in [p, p + n) back to the system; from now on they hold
 // zeros. Returns where they start.
 static uint64_t give_back(const uint8_t *p, uint64_t n, uint64_t *bytes)
@@ -269,6 +314,7 @@ const char *mem_freed_by(MemKind kind)
     case MEM_array: return "cudaFreeArray";
     case MEM_pinned: return "cudaFreeHost";
     case MEM_registered: return "cudaHostUnregister";
+    case MEM_virtual: return "cuMemUnmap";
     default: return NULL;
     }
 }
@@ -288,6 +334,8 @@ int mem_free(uint64_t addr)
         uint64_t pages = host_pages(a->size), given;
         give_back(a->host, pages, &given);
         host_process.protect(a->addr, pages, HOST_no_access);
+    } else if (a->kind == MEM_virtual) {
+        unmap(a);
     } else if (a->kind != MEM_registered) {
         uint64_t pages;
         give_back(a->host, a->size, &pages);
@@ -326,7 +374,8 @@ static Alloc *lookup(uint64_t addr, bool live)
 {
     for (size_t i = upper(addr); i-- > 0;) {
         Alloc *a = table[i];
-        if (addr - a->addr < (a->size ? a->size : 1) && a->live == live)
+        bool range = a->kind == MEM_virtual && a->reserved;
+        if (addr - a->addr < (a->size ? a->size : 1) && a->live == live && !range)
             return a;
         if (a->live && a->kind != MEM_registered)
             break; // nothing further down reaches over a live allocation

@@ -164,13 +164,14 @@ enum { RESERVED_BYTES = 1024 };
 enum { MANAGED_PAGE_BYTES = 64 << 10 };
 
 typedef enum {
-    MEM_device,    // cudaMalloc
-    MEM_array,     // cudaMallocArray
-    MEM_symbol,    // a __device__ or __constant__ variable
-    MEM_heap,      // malloc in a kernel
-    MEM_pinned,    // cudaMallocHost, cudaHostAlloc
-    MEM_managed,   // cudaMallocManaged, __managed__
-    MEM_registered // cudaHostRegister: at the host's own address
+    MEM_device,     // cudaMalloc
+    MEM_array,      // cudaMallocArray
+    MEM_symbol,     // a __device__ or __constant__ variable
+    MEM_heap,       // malloc in a kernel
+    MEM_pinned,     // cudaMallocHost, cudaHostAlloc
+    MEM_managed,    // cudaMallocManaged, __managed__
+    MEM_registered, // cudaHostRegister: at the host's own address
+    MEM_virtual     // cuMemMap: a piece of a range that cuMemAddressReserve has reserved
 } MemKind;
 
 struct Alloc {
@@ -201,6 +202,14 @@ int mem_init(void); // reserves the ranges; 0, or -1 with a line on stderr
 // reads of bytes that have not been written.
 Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind);
 Alloc *mem_register(uint64_t addr, uint64_t size, uint8_t *host);
+// Addresses that no allocation gets; a range of device memory without memory. NULL: no room.
+Alloc *mem_reserve(uint64_t size, uint64_t align);
+// Gives memory (a part of a file) to addresses of such a range; mem_free() takes it away.
+Alloc *mem_map(uint64_t addr, uint64_t size, int fd);
+// Counts `bytes` as used, or no longer.
+void mem_use(int64_t bytes);
+// Where memory ends that begins in `a`: pieces of a range may follow each other.
+uint64_t mem_end(const Alloc *a);
 int mem_free(uint64_t addr); // 0; -1: no live allocation starts there
 bool mem_revive(Alloc *a);   // one that is reserved lives again; false: there is no room
 // What a launch pays for memory that a kernel allocates, in warp instructions: a piece that was

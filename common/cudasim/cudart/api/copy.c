@@ -84,7 +84,7 @@ static cudaError_t find_side(const char *what, CopyRegion r, Extent n, Side *out
         *out = (Side){.bytes = r.own ? r.at : NULL};
         return cudaSuccess;
     }
-    if (!a || bytes > a->size - (at - a->addr)) {
+    if (!a || bytes > mem_end(a) - at) {
         complain(what, at, bytes);
         return cudaErrorInvalidValue;
     }
