@@ -186,6 +186,14 @@ static void add_case_details(ItemRecord *record, const Failures *f, const CaseVe
         add_others(record, f);
 }
 
+// With a right case, the student has written the part.
+static const char *message_of(const Failures *f, const CaseVerdict *v)
+{
+    return v->state == CASE_idle && f->e->proven
+               ? "no kernel was launched, but there is a result to write"
+               : v->message;
+}
+
 static void tell_finding(ItemRecord *record, const Failures *f, const FoundMistake *mistake,
                          const char *folder)
 {
@@ -198,7 +206,7 @@ static void tell_finding(ItemRecord *record, const Failures *f, const FoundMista
     if (mistake->case_name[0] && !mistake_is_in(mistake, f->shown))
         lines_add(&record->detail, "the checker finds this in %s", mistake->case_name);
     record->failed_call = v->failed_call.error[0] ? &v->failed_call : NULL;
-    lines_add(&record->detail, "%s: %s", name, v->message);
+    lines_add(&record->detail, "%s: %s", name, message_of(f, v));
     add_diagnosis(record, f);
     if (cause_rows[finding->cause].advice)
         lines_add(&record->detail, "%s", cause_rows[finding->cause].advice);
@@ -227,28 +235,26 @@ static void tell_case(ItemRecord *record, const Failures *f, const char *folder)
     const CaseVerdict *v = &f->e->verdict[f->shown];
     char name[96];
     case_full_name(name, sizeof name, f->e->list->cases[f->shown]);
-    bool begun = f->e->proven; // with a right case, the student has written the part
-    record_set(record, case_status(v->state), name, "%s",
-               v->state == CASE_idle && begun
-                   ? "no kernel was launched, but there is a result to write"
-                   : v->message);
-    record->idle = v->state == CASE_idle && !begun;
+    record_set(record, case_status(v->state), name, "%s", message_of(f, v));
+    record->idle = v->state == CASE_idle && !f->e->proven;
     record->failed_call = v->failed_call.error[0] ? &v->failed_call : NULL;
     add_diagnosis(record, f);
     add_case_details(record, f, v, "");
     tell_order(record, f, folder);
-    if (f->e->list->cases[f->shown]->flags & CASE_TIMED && v->state == CASE_wrong &&
-        !common_diagnosis(f))
+    if (f->e->list->cases[f->shown]->flags & CASE_TIMED && v->state == CASE_wrong)
         delays_tell(record, &f->e->clean->result[f->shown].delays, folder);
     if (v->writer[0]) // stays next to the place that follows
         lines_add(&record->detail, "%s", v->writer);
     places_append(&record->where, &v->where);
 }
 
-// Who computed a result, and that nothing was launched, is proven, too.
-static bool needs_reason(CaseState state)
+// Who computed a result, and that nothing was launched, is proven, too. But nothing is launched if
+// the launch is not possible.
+static bool is_reason(const FoundMistake *mistake, CaseState state)
 {
-    return state != CASE_idle && state != CASE_host && state != CASE_serial;
+    if (state == CASE_idle)
+        return mistake && mistake->finding.cause == CAUSE_launch_impossible;
+    return mistake && state != CASE_host && state != CASE_serial;
 }
 
 static void tell_wrong(ItemRecord *record, Failures *f, const char *folder)
@@ -258,9 +264,8 @@ static void tell_wrong(ItemRecord *record, Failures *f, const char *folder)
         record_set(record, STATUS_fail, NULL, "not run: an earlier case ended the program");
         return;
     }
-    const FoundMistake *reason =
-        needs_reason(f->e->verdict[f->shown].state) ? find_reason(f) : NULL;
-    if (!reason) {
+    const FoundMistake *reason = find_reason(f);
+    if (!is_reason(reason, f->e->verdict[f->shown].state)) {
         tell_case(record, f, folder);
         return;
     }

@@ -129,9 +129,10 @@ void version_reach(Version *v)
     bool *leads = leading_to_change(source);
     find_entries(v, leads);
     for (int i = 0; i < source->count; i++) {
-        bool idle = source->piece[i].was && !v->reach[i]; // an include, or used by nobody
+        const Piece *piece = &source->piece[i];
+        bool idle = piece->was && (piece->is_include || !v->reach[i]); // or used by nobody
         v->changes[i] = idle || (leads[i] && v->reach[i] & v->entries);
-        v->alone = v->alone || idle || (source->piece[i].was && uses_sound(&source->piece[i]));
+        v->alone = v->alone || idle || (piece->was && uses_sound(piece));
     }
     add_namesakes(v);
     free(leads);
