@@ -1,7 +1,11 @@
 // spun.c - the word that the threads of a deadlock look at again and again: its value. Of a lock
 // that is taken, which is a word that is not 0, also its holder: the thread of the last atomicCAS
-// or atomicExch that has changed the word.
+// or atomicExch that has changed the word. Of other words, who has written them last, where that is
+// recorded.
 #include "findings.h"
+
+#include "cudasim.h"
+#include "observers.h"
 
 #include <stdlib.h>
 
@@ -58,6 +62,21 @@ SpunWord *spun_word(const Launch *l)
     return s;
 }
 
+// ", as thread ... wrote it at ...", malloc'ed.
+static char *written_text(uint64_t address)
+{
+    CudasimWriter w;
+    observers_last_writer((const void *)address, &w);
+    if (w.kind == CUDASIM_WRITER_NONE)
+        return text_format("; nothing was ever written there");
+    if (w.kind != CUDASIM_WRITER_KERNEL || !w.line)
+        return text_format("%s", "");
+    const char *name = strrchr(w.file, '/');
+    return text_format(", as thread (%u,%u,%u) of block (%u,%u,%u) wrote it at %s:%d", w.thread[0],
+                       w.thread[1], w.thread[2], w.block[0], w.block[1], w.block[2],
+                       name ? name + 1 : w.file, w.line);
+}
+
 char *spun_text(const SpunWord *s)
 {
     const Alloc *a = mem_find(s->address);
@@ -66,8 +85,13 @@ char *spun_text(const SpunWord *s)
         snprintf(name, sizeof name, "%s", a->name);
     else
         snprintf(name, sizeof name, "the word at 0x%llx", (unsigned long long)s->address);
-    if (!s->written)
-        return text_format("The threads that spin look at %s, which is %u", name, s->value);
+    if (!s->written) {
+        char *who = written_text(s->address);
+        char *text =
+            text_format("The threads that spin look at %s, which is %u%s", name, s->value, who);
+        free(who);
+        return text;
+    }
     line_text(s->line, place, sizeof place);
     return text_format("The threads that spin look at %s, which is %u: thread (%u,%u,%u) of block "
                        "(%u,%u,%u) has taken it, at %s, and %s",

@@ -167,6 +167,7 @@ static void diagnose_edges(const Case *c, const int32_t *got, Diagnoses *all)
     size_t width = (size_t)c->arg[0], height = (size_t)c->arg[1], stride = (size_t)c->arg[2];
     size_t left = (size_t)c->arg[3], top = (size_t)c->arg[4], count = width * height;
     bool copied = true, corner = true, reversed = true, left_out = true;
+    bool row_0 = true, rest = true; // only row 0 is right, except by values that are alike
     for (size_t y = 0; y < height; y++)
         for (size_t x = 0; x < width; x++) {
             const int32_t *p = in + (top + y) * stride + left + x;
@@ -176,6 +177,8 @@ static void diagnose_edges(const Case *c, const int32_t *got, Diagnoses *all)
             corner = corner && v == *q - (y ? q[-(ptrdiff_t)stride] : 0);
             reversed = reversed && v == (y ? p[-(ptrdiff_t)stride] - *p : *p);
             left_out = left_out && (y ? v == *p - p[-(ptrdiff_t)stride] : true);
+            row_0 = row_0 && (y || v == *p);
+            rest = rest && (y == 0 || c->kinds & KINDS_values || v != *p - p[-(ptrdiff_t)stride]);
         }
     if (!count)
         return;
@@ -190,6 +193,9 @@ static void diagnose_edges(const Case *c, const int32_t *got, Diagnoses *all)
     if (left_out)
         diagnoses_add(all, "only row 0 is wrong: it has no row above, so its pixels stay as they "
                            "are");
+    if (row_0 && rest && !copied && !reversed && height > 1)
+        diagnoses_add(all, "only row 0 is right: how far is it from row to row in the picture, and "
+                           "in each piece of memory? A pitch counts bytes");
 }
 
 // ---- part 6 ---------------------------------------------------------
