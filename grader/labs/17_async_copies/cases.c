@@ -31,7 +31,7 @@ void async_copies_add_rows(CaseList *list, int part, int rows, int blocks, Kind 
         reference_filtered_row((int32_t *)out->want + r, in + r, reference_smoothing);
     if (part == PART_each)
         c->group = "plain";
-    if (rows < blocks)
+    if (rows < blocks && part < PART_each)
         kit_note(c, KIND_idle);
 }
 
@@ -68,6 +68,7 @@ static void draw_turns(CaseList *list)
 {
     add_turn(list, 32, 32, KINDS, 0);
     add_turn(list, 4, 8, KINDS, 0);
+    add_turn(list, 4, 4, KINDS, 0);
     add_turn(list, 64, 32, KINDS, 0);
     add_turn(list, 96, 64, KINDS, 0);
     add_turn(list, 36, 100, KINDS, 0);

@@ -152,19 +152,18 @@ static const Lacking each_lacks[] = {ROWS(KIND_BIT(KIND_size_2_16)),
                                      GIVEN_BLOCKS,
                                      NEW_RESULTS,
                                      LACKS_END};
-static const Lacking filters_lacks[] = {
-    ROWS(KIND_BIT(KIND_size_2_16)), RINGS, ALL_TAKEN, NOT_SHARED, NEW_RESULTS, LACKS_END};
-static const Lacking maps_lacks[] = {LACKS(KIND_BIT(KIND_size_1) | KIND_BIT(KIND_size_warp) |
-                                               KIND_BIT(KIND_shape_row) |
-                                               KIND_BIT(KIND_shape_column),
-                                           "both sides are multiples of 4"),
-                                     NOT_2_24,
-                                     NO_WINDOW,
-                                     ALL_TAKEN,
-                                     NOT_SHARED,
-                                     GIVEN_BLOCKS,
-                                     NEW_RESULTS,
-                                     LACKS_END};
+static const Lacking filters_lacks[] = {ROWS(0),    RINGS,       ALL_TAKEN,
+                                        NOT_SHARED, NEW_RESULTS, LACKS_END};
+static const Lacking maps_lacks[] = {
+    LACKS(KIND_BIT(KIND_size_1) | KIND_BIT(KIND_shape_row) | KIND_BIT(KIND_shape_column),
+          "both sides are multiples of 4"),
+    NOT_2_24,
+    NO_WINDOW,
+    ALL_TAKEN,
+    NOT_SHARED,
+    GIVEN_BLOCKS,
+    NEW_RESULTS,
+    LACKS_END};
 
 static const Part async_copies_parts[] = {
     PART(PART_hand, "hand", "two buffers by hand", "17.4", .items = hand_items,
