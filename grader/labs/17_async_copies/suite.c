@@ -109,8 +109,7 @@ static const Item multicast_items[] = {
     ITEM_SAFE(SAFE_CLUSTERS, 3, .slide = "17.17"),
     ITEM_GATES("once", "a row is fetched once for four blocks", 5, .slide = "17.16",
                .gate = {GATE_MOST(SECTORS_READ, .naive = 4 * SHARED_SECTORS, .good = SHARED_SECTORS,
-                                  .gate = 1.5 * SHARED_SECTORS),
-                        GATE_BARRIERS(2 * COUNTED_SHARED / COUNTED_CLUSTERS + 2)}),
+                                  .gate = 1.5 * SHARED_SECTORS)}),
     ITEMS_END,
 };
 
