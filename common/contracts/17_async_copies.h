@@ -2,8 +2,8 @@
 //
 // A row has ASYNC_ROW ints and is a ring: its last element is beside its first one. To smooth a
 // row is to replace each element x by left + 2 x + right. Rows are stored one behind the other.
-// All arrays are aligned to 128 bytes. Elements are from -2^20 to 2^20. All counts of rows may be 0;
-// `blocks` is at least 1.
+// All arrays are aligned to 128 bytes. Elements are from -2^20 to 2^20. All counts of rows may be
+// 0; `blocks` is at least 1.
 //
 // In parts 1 to 5 block b of `blocks` blocks smooths the rows b, b + blocks, b + 2 blocks ...
 #pragma once

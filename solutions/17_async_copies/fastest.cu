@@ -84,7 +84,7 @@ __global__ void rows_by_warps(int *out, const int *in, int rows)
             ;
 #pragma unroll
         for (int v = lane; v < VECTORS; v += WARP_SIZE)
-            __stcs((int4 *)(out + (size_t)r * ROW) + v, smoothed(row, v));
+            ((int4 *)(out + (size_t)r * ROW))[v] = smoothed(row, v);
         __syncwarp();
         if (lane == 0 && r + STAGES * step < rows)
             bring(row, in + (size_t)(r + STAGES * step) * ROW, &full[stage]);
