@@ -2,6 +2,8 @@
 // slow version of the rules; and the sums of a launch's counters.
 #include "observe.h"
 
+#include "common/cudasim/sim/async.h"
+
 #include <unistd.h>
 
 static Wavefronts shared(uint32_t mask, unsigned width, bool load)
@@ -504,6 +506,25 @@ START_TEST(counters_as_a_line_of_json)
 }
 END_TEST
 
+// The mean over the copies of all blocks.
+START_TEST(bytes_in_flight)
+{
+    static Copies copies[2];
+    world("none", 3, 32);
+    for (int b = 0; b < 2; b++) {
+        copies[b].flight.begun = b ? 1 : 3;
+        copies[b].flight.sum = b ? 8192 : 3 * 4096;
+        t.block[b].copies = &copies[b];
+    }
+    world_end();
+    ck_assert_uint_eq(counters_value("sim__bytes_in_flight_per_block.avg"), 5120);
+    t.block[0].copies = t.block[1].copies = NULL;
+    world_again();
+    world_end();
+    ck_assert_uint_eq(counters_value("sim__bytes_in_flight_per_block.avg"), 0);
+}
+END_TEST
+
 // One line of the counters, of a launch by the host or by a kernel.
 static void line_of(Launch *parent, char *line, size_t size)
 {
@@ -702,7 +723,7 @@ SUITE(s)
           shortcuts_agree_with_the_rules, counters_of_a_launch_add_up, bulk_copies_count_sectors,
           unread_atom_is_a_red, paused_launch_keeps_its_counters,
           counters_switched_on_during_a_pause, times_are_measured_only_if_asked_for,
-          counters_as_a_line_of_json, shares_of_the_work, bytes_from_other_blocks,
+          counters_as_a_line_of_json, shares_of_the_work, bytes_from_other_blocks, bytes_in_flight,
           elements_added_and_compared, child_grids_have_short_lines, zeros_are_listed_once,
           constant_words_are_those_of_the_hardware, pinned_memory_is_told_from_other_memory);
 }

@@ -42,8 +42,8 @@ void filter_by_multicast(int *out, const int *in, const int *weight, int rows, i
 // Part 8: as parts 1 to 5, and no copies: a block for each row.
 void smooth_each(int *out, const int *in, int rows);
 
-// Part 9, fastest.cu: the same.
-void smooth_fastest(int *out, const int *in, int rows);
+// Part 9, fastest.cu: the same, on so many multiprocessors.
+void smooth_fastest(int *out, const int *in, int rows, int multiprocessors);
 
 #ifdef __cplusplus
 }

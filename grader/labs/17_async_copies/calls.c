@@ -12,5 +12,5 @@ CALLS(17_async_copies)
     CALL(6, NULL, turn_by_maps, out(1), in(0), arg(0), arg(1));
     CALL(7, NULL, filter_by_multicast, out(2), in(0), in(1), arg(0), arg(1));
     CALL(8, NULL, smooth_each, out(1), in(0), arg(0));
-    CALL(9, NULL, smooth_fastest, out(1), in(0), arg(0));
+    CALL(9, NULL, smooth_fastest, out(1), in(0), arg(0), arg(1));
 }

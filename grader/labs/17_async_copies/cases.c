@@ -4,36 +4,9 @@
 #include "common/contracts/17_async_copies.h"
 #include "grader/labs/17_async_copies/reference.h"
 
-enum { LARGE = CASE_CLEAN_ONLY | CASE_COUNTED, MOST = 1 << 20 };
-
-static int32_t *fill(CaseList *list, Case *c, size_t n, Kind kind)
-{
-    int32_t *in = case_buffer(c, BUFFER_in, ELEM_i32, n, "in")->data;
-    kit_fill_ints(list, c, in, n, kind, -MOST, MOST);
-    return in;
-}
+enum { LARGE = CASE_CLEAN_ONLY | CASE_COUNTED };
 
 // ---- parts 1 to 5, 8 and 9 ------------------------------------------
-
-void async_copies_add_rows(CaseList *list, int part, int rows, int blocks, Kind kind,
-                           unsigned flags)
-{
-    Case *c = part >= PART_each ? case_add(list, flags | CASE_REPEATABLE, NULL, "rows=%d%s", rows,
-                                           kit_words(kind))
-                                : case_add(list, flags | CASE_REPEATABLE, NULL,
-                                           "rows=%d blocks=%d%s", rows, blocks, kit_words(kind));
-    size_t n = (size_t)rows * ASYNC_ROW;
-    KIT_ARGS(c, rows, blocks);
-    const int32_t *in = fill(list, c, n, kind);
-    Buffer *out = case_buffer(c, BUFFER_out, ELEM_i32, n, "out");
-    out->columns = ASYNC_ROW;
-    for (size_t r = 0; r < n; r += ASYNC_ROW)
-        reference_filtered_row((int32_t *)out->want + r, in + r, reference_smoothing);
-    if (part == PART_each)
-        c->group = "plain";
-    if (rows < blocks)
-        kit_note(c, KIND_idle);
-}
 
 static void draw_rows(CaseList *list, int part)
 {
@@ -58,7 +31,7 @@ static void add_turn(CaseList *list, int rows, int cols, Kind kind, unsigned fla
         case_add(list, flags | CASE_REPEATABLE, NULL, "%d x %d%s", rows, cols, kit_words(kind));
     size_t n = (size_t)rows * (size_t)cols;
     KIT_ARGS(c, rows, cols);
-    const int32_t *in = fill(list, c, n, kind);
+    const int32_t *in = async_copies_fill(list, c, n, kind);
     Buffer *out = case_buffer(c, BUFFER_out, ELEM_i32, n, "out");
     out->columns = (size_t)rows;
     reference_turned(out->want, in, (size_t)rows, (size_t)cols);
@@ -68,6 +41,7 @@ static void draw_turns(CaseList *list)
 {
     add_turn(list, 32, 32, KINDS, 0);
     add_turn(list, 4, 8, KINDS, 0);
+    add_turn(list, 4, 4, KINDS, 0);
     add_turn(list, 64, 32, KINDS, 0);
     add_turn(list, 96, 64, KINDS, 0);
     add_turn(list, 36, 100, KINDS, 0);
@@ -88,7 +62,7 @@ static void add_filters(CaseList *list, int rows, int clusters, Kind kind, unsig
                        kit_words(kind));
     size_t n = (size_t)rows * ASYNC_ROW;
     KIT_ARGS(c, rows, clusters);
-    const int32_t *in = fill(list, c, n, kind);
+    const int32_t *in = async_copies_fill(list, c, n, kind);
     int32_t *weight = case_buffer(c, BUFFER_in, ELEM_i32, ASYNC_CLUSTER * 3, "weight")->data;
     for (int i = 0; i < ASYNC_CLUSTER * 3; i++)
         weight[i] = (int32_t)draw_int(list, 1, 40) * (i % 2 ? -1 : 1);

@@ -9,19 +9,21 @@ enum { FAST_ROWS = 1024, FAST_SECTORS = FAST_ROWS * ASYNC_ROW / 8, REQUESTS = FA
 
 void async_copies_fastest_draw(CaseList *list)
 {
-    static const int rows[] = {1, 2, 3, 5, 31, 100, 2500};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        async_copies_add_rows(list, PART_fastest, rows[i], 1, KINDS,
-                              rows[i] > 100 ? CASE_CLEAN_ONLY : 0);
+    static const int sizes[][2] = {{1, 132}, {2, 1},   {3, 132},   {5, 1},
+                                   {31, 1},  {100, 1}, {100, 132}, {2500, 132}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        async_copies_add_rows(list, PART_fastest, sizes[i][0], sizes[i][1], KINDS,
+                              sizes[i][0] > 100 ? CASE_CLEAN_ONLY : 0);
     KIT_EACH_VALUES(k, async_copies_add_rows(list, PART_fastest, 6, 1, k,
                                              k == KIND_values_equal ? CASE_TRIVIAL : 0));
-    async_copies_add_rows(list, PART_fastest, FAST_ROWS, 1, KINDS, CASE_CLEAN_ONLY | CASE_COUNTED);
+    async_copies_add_rows(list, PART_fastest, FAST_ROWS, 132, KINDS,
+                          CASE_CLEAN_ONLY | CASE_COUNTED);
     async_copies_add_rows(list, PART_fastest, 0, 1, KINDS, CASE_TRIVIAL);
 }
 
 void async_copies_fastest_demo(CaseList *list)
 {
-    async_copies_add_rows(list, PART_fastest, FAST_ROWS, 1, KINDS, 0);
+    async_copies_add_rows(list, PART_fastest, FAST_ROWS, 132, KINDS, 0);
 }
 
 const Item async_copies_fastest_items[] = {

@@ -26,13 +26,18 @@ enum {
     COUNTED_SIDE = 512   // part 6
 };
 
+// ---- rows.c --------------------------------------------------------------
+
+// Adds an input, filled; returns its elements.
+int32_t *async_copies_fill(CaseList *list, Case *c, size_t n, Kind kind);
+// Adds a case of rows that are smoothed. Of part 9, `blocks` are multiprocessors; part 8 has none.
+void async_copies_add_rows(CaseList *list, int part, int rows, int blocks, Kind kind,
+                           unsigned flags);
+
 // ---- cases.c --------------------------------------------------------
 
 void async_copies_draw(CaseList *list, int part);
 void async_copies_demo(CaseList *list, int part);
-// Adds a case of rows that are smoothed; parts 8 and 9 choose their blocks themselves.
-void async_copies_add_rows(CaseList *list, int part, int rows, int blocks, Kind kind,
-                           unsigned flags);
 
 // ---- fastest.c ------------------------------------------------------
 

@@ -3,7 +3,7 @@
 #include "grader/gpu/race/race.h"
 
 typedef void SmoothBlocks(int *out, const int *in, int rows, int blocks);
-typedef void Smooth(int *out, const int *in, int rows);
+typedef void SmoothEach(int *out, const int *in, int rows);
 
 static __global__ void plain_smoothing(int *out, const int *in, size_t n)
 {
@@ -41,12 +41,14 @@ void race_smoothings(int rows)
                                     f(got.data, in[run], rows, BLOCKS_PER_SM * multiprocessors);
                                 },
                                 is_wrong});
-    if (auto f = race_function<Smooth>("lab", "smooth_each"))
+    if (auto f = race_function<SmoothEach>("lab", "smooth_each"))
         race.all.push_back(
             {"smooth_each", [=, &in, &got](int run) { f(got.data, in[run], rows); }, is_wrong});
     for (const char *whose : {"yours", "fastest"})
-        if (auto f = race_function<Smooth>(whose, "smooth_fastest"))
-            race.all.push_back({std::string("smooth_fastest (") + whose + ")",
-                                [=, &in, &got](int run) { f(got.data, in[run], rows); }, is_wrong});
+        if (auto f = race_function<SmoothBlocks>(whose, "smooth_fastest"))
+            race.all.push_back(
+                {std::string("smooth_fastest (") + whose + ")",
+                 [=, &in, &got](int run) { f(got.data, in[run], rows, multiprocessors); },
+                 is_wrong});
     race_run(race);
 }

@@ -109,8 +109,7 @@ static const Item multicast_items[] = {
     ITEM_SAFE(SAFE_CLUSTERS, 3, .slide = "17.17"),
     ITEM_GATES("once", "a row is fetched once for four blocks", 5, .slide = "17.16",
                .gate = {GATE_MOST(SECTORS_READ, .naive = 4 * SHARED_SECTORS, .good = SHARED_SECTORS,
-                                  .gate = 1.5 * SHARED_SECTORS),
-                        GATE_BARRIERS(2 * COUNTED_SHARED / COUNTED_CLUSTERS + 2)}),
+                                  .gate = 1.5 * SHARED_SECTORS)}),
     ITEMS_END,
 };
 
@@ -152,19 +151,18 @@ static const Lacking each_lacks[] = {ROWS(KIND_BIT(KIND_size_2_16)),
                                      GIVEN_BLOCKS,
                                      NEW_RESULTS,
                                      LACKS_END};
-static const Lacking filters_lacks[] = {
-    ROWS(KIND_BIT(KIND_size_2_16)), RINGS, ALL_TAKEN, NOT_SHARED, NEW_RESULTS, LACKS_END};
-static const Lacking maps_lacks[] = {LACKS(KIND_BIT(KIND_size_1) | KIND_BIT(KIND_size_warp) |
-                                               KIND_BIT(KIND_shape_row) |
-                                               KIND_BIT(KIND_shape_column),
-                                           "both sides are multiples of 4"),
-                                     NOT_2_24,
-                                     NO_WINDOW,
-                                     ALL_TAKEN,
-                                     NOT_SHARED,
-                                     GIVEN_BLOCKS,
-                                     NEW_RESULTS,
-                                     LACKS_END};
+static const Lacking filters_lacks[] = {ROWS(0),    RINGS,       ALL_TAKEN,
+                                        NOT_SHARED, NEW_RESULTS, LACKS_END};
+static const Lacking maps_lacks[] = {
+    LACKS(KIND_BIT(KIND_size_1) | KIND_BIT(KIND_shape_row) | KIND_BIT(KIND_shape_column),
+          "both sides are multiples of 4"),
+    NOT_2_24,
+    NO_WINDOW,
+    ALL_TAKEN,
+    NOT_SHARED,
+    GIVEN_BLOCKS,
+    NEW_RESULTS,
+    LACKS_END};
 
 static const Part async_copies_parts[] = {
     PART(PART_hand, "hand", "two buffers by hand", "17.4", .items = hand_items,
