@@ -342,7 +342,7 @@ PinnedTraffic traffic_pinned(const uint64_t *addr, uint32_t mask)
         if (!in || addr[l] - in->addr >= in->size)
             in = mem_find(addr[l]);
         if (in && (in->kind == MEM_pinned || in->kind == MEM_registered ||
-                   (in->kind == MEM_managed && pages_remote(in, addr[l]))))
+                   (in->kind == MEM_managed && pages_remote(addr[l]))))
             sector[n++] = addr[l] >> SECTOR_SHIFT;
     }
     for (unsigned i = 0; i < n; i++)
