@@ -161,8 +161,8 @@ START_TEST(pages_stay_where_they_are_advised_to)
 {
     begin(2, true);
     pages_advise(m->addr, PAGE, ADVICE_preferred, PAGES_host);
-    ck_assert(pages_remote(m, m->addr));
-    ck_assert(!pages_remote(m, m->addr + PAGE));
+    ck_assert(pages_remote(m->addr));
+    ck_assert(!pages_remote(m->addr + PAGE));
     touch_by(0, 0, true);
     ck_assert_uint_eq(launch_ends().faults, 0);
     ck_assert_uint_eq(pages_advised(m->addr, PAGE, ADVICE_preferred), PAGES_host);
