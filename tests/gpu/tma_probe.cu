@@ -427,7 +427,7 @@ static void stores(void)
         run_store(name, c, 0);
     }
     static const uint16_t ops[13] = {// bits: 1 add, 2 min, 3 max, 4 inc, 5 dec, 6 and, 7 or, 8 xor
-                                     0, 0, 0x1fe, 0xe, 0x1ce, 0x1cc, 0xe, 2, 0, 0xe, 0, 0, 0};
+                                     0, 0, 0x1fe, 0xe, 0x1ce, 0xc, 0xe, 2, 0, 0xe, 0, 0, 0};
     for (int type = 0; type < 13; type++)
         for (int op = 1; op < 9; op++) {
             if (!(ops[type] >> op & 1))
