@@ -36,6 +36,8 @@ typedef struct {
 
 static PageBlock *blocks[(HOST_END - HOST_BASE) / BLOCK_BYTES]; // by address
 static uint32_t nblocks;
+static Alloc **managed; // all that live
+static size_t nmanaged, managed_room;
 static uint32_t *touched; // numbers of pages
 static size_t ntouched, touched_room;
 static WarpRounds warps[WARPS];
@@ -58,7 +60,7 @@ void page_moves_add(PageMoves *sum, const PageMoves *m)
 
 // ---- pages by number ------------------------------------------------
 
-bool pages_move(void) { return host_process.seen && hooks_all.measured; }
+bool pages_move(void) { return nmanaged && host_process.seen && hooks_all.measured; }
 
 static uint32_t number_of(uint64_t addr) { return (uint32_t)((addr - HOST_BASE) / MOVED_PAGE); }
 
@@ -75,22 +77,17 @@ static Page *page_of(uint32_t page)
 }
 
 // Small allocations share pages.
-static void know(Alloc *a)
+static void on_alloc(Alloc *a)
 {
-    if (a->user)
+    if (a->kind != MEM_managed)
         return;
-    a->user = a;
     for (uint32_t i = number_of(a->addr); i <= number_of(a->addr + a->size - 1); i++)
         page_of(i)->allocations++;
-}
-
-static Alloc *find_managed(uint64_t addr)
-{
-    Alloc *a = mem_find(addr);
-    if (!a || a->kind != MEM_managed)
-        return NULL;
-    know(a);
-    return a;
+    if (nmanaged == managed_room) {
+        managed_room = managed_room ? 2 * managed_room : 64;
+        managed = must_realloc(managed, managed_room, sizeof *managed);
+    }
+    managed[nmanaged++] = a;
 }
 
 static uint64_t content(uint32_t page)
@@ -231,13 +228,15 @@ static void touch(uint32_t page, const Warp *w, bool write)
 
 void pages_access(const Access *a)
 {
-    if (!host_process.seen)
+    if (!nmanaged || !host_process.seen)
         return;
     const Alloc *in = NULL;
     uint32_t before = UINT32_MAX;
     for (uint32_t left = a->mask; left; left &= left - 1) {
         uint64_t addr = a->addr[__builtin_ctz(left)];
-        if ((!in || addr - in->addr >= in->size) && !(in = find_managed(addr)))
+        if (!in || addr - in->addr >= in->size)
+            in = mem_find(addr);
+        if (!in || in->kind != MEM_managed)
             continue;
         uint32_t page = number_of(addr);
         if (page != before)
@@ -362,9 +361,8 @@ static void host_touches(uint32_t page, PageMoves *moves)
     p->on_host = true;
 }
 
-static void look_at_host(Alloc *a, PageMoves *moves)
+static void look_at_host(const Alloc *a, PageMoves *moves)
 {
-    know(a);
     uint32_t first = number_of(a->addr), end = number_of(a->addr + a->size - 1) + 1;
     while (first < end && page_of(first)->on_host)
         first++;
@@ -390,17 +388,20 @@ static void look_at_host(Alloc *a, PageMoves *moves)
 PageMoves pages_of_host(void)
 {
     PageMoves moves = {0};
-    for (Alloc *a = mem_next(NULL); a; a = mem_next(a))
-        if (a->live && a->kind == MEM_managed)
-            look_at_host(a, &moves);
+    for (size_t i = 0; i < nmanaged; i++)
+        look_at_host(managed[i], &moves);
     look_at_copies(&moves);
     return moves;
 }
 
 static void on_release(Alloc *a)
 {
-    if (a->kind != MEM_managed || !a->user)
+    size_t at = 0;
+    while (at < nmanaged && managed[at] != a)
+        at++;
+    if (at == nmanaged)
         return;
+    managed[at] = managed[--nmanaged];
     for (uint32_t i = number_of(a->addr); i <= number_of(a->addr + a->size - 1); i++) {
         Page *p = page_of(i);
         if (--p->allocations)
@@ -408,7 +409,6 @@ static void on_release(Alloc *a)
         take_from_device(p);
         *p = (Page){.touched = p->touched, .round = p->round};
     }
-    a->user = NULL;
 }
 
 // ---- calls ----------------------------------------------------------
@@ -416,7 +416,6 @@ static void on_release(Alloc *a)
 // The number behind the last page of the range, which begins with *first.
 static uint32_t range_of(uint64_t addr, uint64_t n, uint32_t *first)
 {
-    find_managed(addr);
     *first = number_of(addr);
     return number_of(addr + n - 1) + 1;
 }
@@ -504,5 +503,6 @@ Observer pages_observer = {
     .name = "pages",
     .rank = RANK_pages,
     .launch_end = on_launch_end,
+    .alloc = on_alloc,
     .release = on_release,
 };

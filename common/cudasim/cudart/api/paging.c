@@ -39,6 +39,8 @@ static void add_pages(Job *j, const PageMoves *m)
 
 void paging_of_launch(Job *j)
 {
+    if (!pages_move())
+        return;
     PageMoves m = pages_of_launch();
     add_pages(j, &m);
 }
