@@ -31,6 +31,7 @@ static void begin(unsigned n, bool written)
     host_process.seen = seen;
     host_process.forget = forget;
     hooks_measure(MEASURE_counters);
+    pages_watch();
     m = mem_alloc((uint64_t)n * PAGE, 0, MEM_managed);
     ck_assert_ptr_nonnull(m);
     EACH_HOOK(alloc, (m));

@@ -499,10 +499,20 @@ PagesPlace pages_prefetched(uint64_t addr, uint64_t n)
     return value;
 }
 
-Observer pages_observer = {
+static Observer pages_observer = {
     .name = "pages",
     .rank = RANK_pages,
     .launch_end = on_launch_end,
     .alloc = on_alloc,
     .release = on_release,
 };
+
+void pages_watch(void)
+{
+    if (!host_process.seen || hooks_has(&pages_observer))
+        return;
+    hooks_add(&pages_observer);
+    for (Alloc *a = mem_next(NULL); a; a = mem_next(a))
+        if (a->live)
+            on_alloc(a);
+}

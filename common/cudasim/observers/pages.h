@@ -39,7 +39,8 @@ const PageMoves *pages_last(void);
 // What the host's accesses since the last call have moved.
 PageMoves pages_of_host(void);
 
-extern Observer pages_observer;
+// The program has managed memory, or is about to get some: without it, nothing is observed.
+void pages_watch(void);
 
 // Calls; the range is in one managed allocation.
 typedef enum { PAGES_nowhere, PAGES_host, PAGES_device } PagesPlace;
