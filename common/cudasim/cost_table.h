@@ -154,18 +154,34 @@ enum {
 //   [managed]  tests/data/h200_managed.csv: tests/gpu/managed_probe.cu
 
 // clang-format off
-#define COST_GPU_FAULT_US 40.0       // faults that the driver handles at a time
-#define COST_GPU_FAULT_BLOCK_US 10.0 // each block of 2 MB in them
-#define COST_GPU_FAULT_REGION_US 2.0 // each piece that moves
-#define COST_FAULT_BYTES_US 12000.0  // bytes a microsecond
-#define COST_EVICT_BYTES_US 12000.0
-#define COST_CPU_FAULT_US 40.0       // the host's, each
-#define COST_CPU_FAULT_BYTES_US 12000.0
-#define COST_PREFETCH_CALL_US 5.0
-#define COST_PREFETCH_US 10.0        // a prefetch, in addition to
-#define COST_PREFETCH_BLOCK_US 5.0   // each block of 2 MB, and to its bytes
-#define COST_PREFETCH_H2D 50000.0
-#define COST_PREFETCH_D2H 50000.0
+#define COST_FIRST_FAULT_US 8.0     // a kernel that faults, once; one that waits for bytes
+#define COST_FIRST_MOVE_US 40.0     // [managed: steps_fresh_1, steps_1]
+#define COST_FAULT_US 23.0          // faults at the same time; each more of them
+#define COST_FAULT_MORE_US 6.0      // [managed: steps, all_512]
+#define COST_FAULT_PAGE_US 3.6      // each page that moves [managed: steps_512, far_64]
+#define COST_FAULT_BLOCK_US 10.0    // each part of a block that moves [managed: far_64]
+#define COST_FAULT_FRESH_US 1.7     // each page that nobody had [managed: steps_fresh_512]
+#define COST_MAP_PAGE_US 43.0       // each page that stays with the host [managed: prefers_host]
+#define COST_COPY_LOST_US 340.0     // each page with copies that a kernel writes
+                                    // [managed: mostly_kernel_adds]
+#define COST_EVICT_BYTES_US 12000.0 // bytes a microsecond that make room [managed: over_again]
+#define COST_CPU_FAULT_US 15.0      // the host's: each fault, each part of a block that moves,
+#define COST_CPU_FAULT_BLOCK_US 14.0 // each page [managed: host_read, host_far]
+#define COST_CPU_FAULT_PAGE_US 7.0
+#define COST_CPU_COPY_LOST_US 190.0 // each page with copies that it writes [managed: mostly_host_writes]
+#define COST_PREFETCH_CALL_US 27.0  // the call, and for each page that moves
+#define COST_PREFETCH_CALL_PAGE_US 0.78 // [managed: prefetch_call]
+#define COST_PREFETCH_US 53.0       // to the device: all of it, each block, but not more than
+#define COST_PREFETCH_BLOCK_US 45.0 // for a few, and each page, at the link's rate
+#define COST_PREFETCH_BLOCKS_US 120.0 // [managed: prefetch]
+#define COST_PREFETCH_PAGE_US 1.37
+#define COST_PREFETCH_FRESH_US 13.0 // of memory that nobody had [managed: prefetch_fresh]
+#define COST_PREFETCH_FRESH_PAGE_US 0.35
+#define COST_PREFETCH_THERE_US 43.0 // if nothing moves [managed: prefetch_there]
+#define COST_PREFETCH_LOOK_US 12.0
+#define COST_PREFETCH_LOOKS_US 300.0
+#define COST_PREFETCH_BACK_US 63.0  // to the host [managed: prefetch_back]
+#define COST_PREFETCH_BACK_PAGE_US 7.2
 // clang-format on
 
 // ---- copies: timeline.c ---------------------------------------------

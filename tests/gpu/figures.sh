@@ -11,7 +11,7 @@ out=build/gpu/figures
 nvcc=${NVCC:-$(command -v nvcc || echo build/toolkit/bin/nvcc)}
 mkdir -p $out
 
-for name in facts_probe queues_probe memory_gpu shared_memory_gpu scan_gpu dynamic_parallelism_gpu clusters_gpu; do
+for name in facts_probe queues_probe memory_gpu shared_memory_gpu scan_gpu dynamic_parallelism_gpu clusters_gpu managed_probe; do
     source=tests/gpu/$name.cu
     [ -x "$out/$name" ] && [ -z "${1:-}" ] && continue
     # shellcheck disable=SC2046
@@ -36,6 +36,7 @@ recorded() {
     awk -F, '!/^#/ && $1 != "version" {
         name = $1 ~ /loop/ ? "flat" : $1 ~ /first/ ? "each" : $1 ~ /second/ ? "tail" : "grid"
         print "dynamic_parallelism_gpu," name " 1048576 512," $3 }' slides/08_dynamic_parallelism/times.csv
+    awk -F, '$3 == "us" { print "managed_probe," $1 "," $2 }' tests/data/h200_managed.csv
     awk -F, '/^[0-9]/ {
         split("shared spread exchange global", form, " ")
         for (i = 2; i <= 5; i++)
@@ -77,3 +78,4 @@ measure scan_gpu time '/GB\/s/ { sub(/n= */, "n="); print $1 " " $2 "," $3 }'
 measure dynamic_parallelism_gpu time '$6 == "ms" { print $1 " " $2 " " $3 "," $5 }'
 # the smallest cluster that is large enough stands first
 measure clusters_gpu time 'BEGIN { FS = "," } /^[0-9]/ && !seen[$1 " " $2]++ { print $1 " " $2 "," $4 }'
+measure managed_probe "" 'BEGIN { FS = OFS = "," } $3 == "us" { print $1, $2 }'

@@ -334,6 +334,7 @@ static Case interleaved(int rank, int interleave, int swizzle, uint32_t slices)
         c.step[k] = 1, c.at[k] = k == rank - 2 ? 1 : 2;
     }
     c.box[rank - 2] = slices;
+    c.box[0] = 8; // the driver wants 16 bytes of elements there, though they are slices
     return c;
 }
 
@@ -426,7 +427,7 @@ static void stores(void)
         run_store(name, c, 0);
     }
     static const uint16_t ops[13] = {// bits: 1 add, 2 min, 3 max, 4 inc, 5 dec, 6 and, 7 or, 8 xor
-                                     0, 0, 0x1fe, 0xe, 0x1ce, 0x1cc, 0xe, 2, 0, 0xe, 0, 0, 0};
+                                     0, 0, 0x1fe, 0xe, 0x1ce, 0xc, 0xe, 2, 0, 0xe, 0, 0, 0};
     for (int type = 0; type < 13; type++)
         for (int op = 1; op < 9; op++) {
             if (!(ops[type] >> op & 1))
@@ -545,7 +546,8 @@ static void encodings(void)
     TRY("fill 2", 1, c.fill = 2)
     TRY("NaN for integers", 1, (c.type = CU_TENSOR_MAP_DATA_TYPE_UINT16, c.fill = 1))
     TRY("NaN for halves", 0, c.fill = 1)
-    TRY("interleave 32 without swizzle 32", 1, c = interleaved(4, 2, 0, 1))
+    TRY("interleave 32 without swizzle 32", 0, c = interleaved(4, 2, 0, 1))
+    TRY("interleave of 8 bytes", 1, (c = interleaved(4, 1, 0, 1), c.box[0] = 4))
     TRY("interleave 32 with strides of 16", 1, (c = interleaved(4, 2, 1, 1), c.stride[0] = 336))
     TRY("im2col good", 0, c = columns(4, 0, 32, 64, 1, false))
     TRY("im2col of 2 dimensions", 1, (c = columns(4, 0, 32, 64, 1, false), c.rank = 2))

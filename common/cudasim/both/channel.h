@@ -66,7 +66,7 @@ typedef enum {
     UPCALL_is_mapped, // UpcallMemory; the answer's result: is it?
     UPCALL_params, // UpcallParams; the answer's data is the parameters, its result: are they all?
     UPCALL_share,  // UpcallShare; the result: done
-    UPCALL_seen,   // UpcallMemory of managed pages; the answer's data is bits; the result: known
+    UPCALL_seen,   // UpcallMemory; the answer's data is bits; the result: known
     UPCALL_call,   // UpcallFunction
     UPCALL_task,   // the grader's runner: data; the answer is a number, and a text as data
     UPCALLS

@@ -33,18 +33,16 @@ static bool choices_fit(const Common *c)
            (unsigned)c->swizzle <= CU_TENSOR_MAP_SWIZZLE_128B &&
            (unsigned)c->promotion <= CU_TENSOR_MAP_L2_PROMOTION_L2_256B &&
            (unsigned)c->fill <= CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA &&
-           (c->fill == CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE || is_float(c->type)) &&
-           (c->interleave != CU_TENSOR_MAP_INTERLEAVE_32B ||
-            c->swizzle == CU_TENSOR_MAP_SWIZZLE_32B);
+           (c->fill == CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE || is_float(c->type));
 }
 
-// `row`: bytes of a row of the box, or of a pixel.
+// `row`: bytes of a row of the box, or of a pixel. Of interleaved tensors the driver looks at these
+// bytes, too, but not at the swizzle (measured: it takes each swizzle with slices of 32 bytes).
 static bool row_fits(const Common *c, uint64_t row)
 {
-    if (c->interleave != CU_TENSOR_MAP_INTERLEAVE_NONE)
-        return true;
     return row % PIECE == 0 &&
-           (c->swizzle == CU_TENSOR_MAP_SWIZZLE_NONE || row <= (uint64_t)PIECE << c->swizzle);
+           (c->interleave != CU_TENSOR_MAP_INTERLEAVE_NONE ||
+            c->swizzle == CU_TENSOR_MAP_SWIZZLE_NONE || row <= (uint64_t)PIECE << c->swizzle);
 }
 
 static bool tensor_fits(const CUtensorMap *to, const Common *c, cuuint32_t least_rank)

@@ -58,8 +58,8 @@ extern bool client_guards;           // the machine may protect pages outside of
 
 // ---- seen.c ---------------------------------------------------------
 
-// Which of m->n pages of managed memory, from m->at on, have been accessed since they were
-// forgotten: bits in `data`. 0: the system does not tell.
+// In which pages of managed memory bytes of these m->n, from m->at on, have been accessed since
+// they were forgotten: bits in `data`. 0: the system does not tell.
 uint64_t client_seen_pages(const UpcallMemory *m, uint8_t *data, size_t *bytes);
 void client_forget_pages(uint64_t at, uint64_t n);
 

@@ -13,34 +13,28 @@
 enum { MANAGED_PAGE = 64 << 10, ENTRIES = 4096 };
 #define IS_MAPPED (1ull << 63)
 
-static bool any_mapped(const uint64_t *entry, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (entry[i] & IS_MAPPED)
-            return true;
-    return false;
-}
-
 uint64_t client_seen_pages(const UpcallMemory *m, uint8_t *data, size_t *bytes)
 {
     static int file = -2; // not opened yet
-    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), each = MANAGED_PAGE / page, entry[ENTRIES];
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), entry[ENTRIES], base = m->at / MANAGED_PAGE;
     if (file == -2)
         file = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
-    if (file < 0 || m->n > 8 * (uint64_t)DATA_BYTES || !each)
+    *bytes = ((m->at + m->n - 1) / MANAGED_PAGE - base + 8) / 8;
+    if (file < 0 || *bytes > DATA_BYTES)
         return 0;
-    memset(data, 0, (m->n + 7) / 8);
-    for (uint64_t done = 0; done < m->n; done += ENTRIES / each) {
-        uint64_t part = m->n - done < ENTRIES / each ? m->n - done : ENTRIES / each;
-        off_t at = (off_t)((m->at + done * MANAGED_PAGE) / page * sizeof *entry);
-        ssize_t size = (ssize_t)(part * each * sizeof *entry);
-        if (pread(file, entry, (size_t)size, at) != size)
+    memset(data, 0, *bytes);
+    uint64_t end = (m->at + m->n + page - 1) / page;
+    for (uint64_t at = m->at / page; at < end; at += ENTRIES) {
+        size_t n = end - at < ENTRIES ? end - at : ENTRIES;
+        ssize_t size = (ssize_t)(n * sizeof *entry);
+        if (pread(file, entry, (size_t)size, (off_t)(at * sizeof *entry)) != size)
             return 0;
-        for (uint64_t i = 0; i < part; i++)
-            if (any_mapped(entry + i * each, each))
-                data[(done + i) / 8] |= (uint8_t)(1u << (done + i) % 8);
+        for (size_t i = 0; i < n; i++) {
+            uint64_t k = (at + i) * page / MANAGED_PAGE - base;
+            if (entry[i] & IS_MAPPED)
+                data[k / 8] |= (uint8_t)(1u << k % 8);
+        }
     }
-    *bytes = (m->n + 7) / 8;
     return 1;
 }
 

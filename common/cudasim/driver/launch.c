@@ -64,7 +64,7 @@ static CUresult unpack(CUfunction f, void **extra, void *args[MOST_PARAMS], char
     const Layout *l = layout_of(f);
     if (!l || l->end > MOST_BYTES)
         return CUDA_ERROR_OUT_OF_MEMORY;
-    if (l->n && !buffer)
+    if (l->n && (!buffer || !bytes))
         return CUDA_ERROR_INVALID_VALUE;
     if (bytes > l->end)
         return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;

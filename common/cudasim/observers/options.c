@@ -1,6 +1,5 @@
 // options.c - reads the options of CUDASIM_OPTIONS that choose observers and their outputs, and
 // hooks these observers.
-#include "pages.h"
 #include "counters/counters.h"
 #include "observers/look/look.h"
 
@@ -133,7 +132,6 @@ static void add_observers(const Tools *t)
     if (!any)
         outputs.text = NULL;
     hooks_offer_traffic(&counters_observer);
-    hooks_add(&pages_observer);
     if (summary) {
         hooks_want_times();
         summary_open(summary);

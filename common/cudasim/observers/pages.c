@@ -10,30 +10,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WARPS = 4096 };
+enum { WARPS = 4096, PIECE = 4096 };
 
 typedef struct {
+    uint16_t allocations;    // that have a part of it
     bool on_host, on_device; // neither: nobody has touched it; both: copies of the same
     bool mostly, by_device, by_host;
+    bool mapped;                   // the device accesses it where the host has it
     uint8_t preferred, prefetched; // PagesPlace
     bool touched, written;         // by the kernel that runs
     uint32_t round;
     uint64_t sum; // of a page that both have: what it holds
 } Page;
 
-typedef struct ManagedPages ManagedPages;
-struct ManagedPages {
-    ManagedPages *next; // of all
-    Alloc *alloc;
-    uint64_t *used; // by block: when a kernel has touched it last
-    uint32_t n;
-    Page page[];
-};
-
 typedef struct {
-    ManagedPages *m;
-    uint32_t page;
-} PageTouch;
+    uint64_t used; // when a kernel has touched it last
+    Page page[BLOCK_PAGES];
+} PageBlock;
 
 // How many pages this warp was the first to touch.
 typedef struct {
@@ -41,8 +34,11 @@ typedef struct {
     uint32_t rounds;
 } WarpRounds;
 
-static ManagedPages *all;
-static PageTouch *touched;
+static PageBlock *blocks[(HOST_END - HOST_BASE) / BLOCK_BYTES]; // by address
+static uint32_t nblocks;
+static Alloc **managed; // all that live
+static size_t nmanaged, managed_room;
+static uint32_t *touched; // numbers of pages
 static size_t ntouched, touched_room;
 static WarpRounds warps[WARPS];
 static uint64_t resident; // pages on the device
@@ -54,120 +50,119 @@ void page_moves_add(PageMoves *sum, const PageMoves *m)
     sum->faults += m->faults;
     sum->batches += m->batches;
     sum->blocks += m->blocks;
-    sum->regions += m->regions;
+    sum->fresh += m->fresh;
+    sum->mapped += m->mapped;
+    sum->copies += m->copies;
     sum->to_device += m->to_device;
     sum->to_host += m->to_host;
     sum->evicted += m->evicted;
 }
 
-// ---- pages of an allocation -----------------------------------------
+// ---- pages by number ------------------------------------------------
 
-bool pages_move(void) { return host_process.seen && hooks_all.measured; }
+bool pages_move(void) { return nmanaged && host_process.seen && hooks_all.measured; }
 
-static ManagedPages *pages_of(Alloc *a)
+static uint32_t number_of(uint64_t addr) { return (uint32_t)((addr - HOST_BASE) / MOVED_PAGE); }
+
+static uint64_t address_of(uint32_t page) { return HOST_BASE + (uint64_t)page * MOVED_PAGE; }
+
+static Page *page_of(uint32_t page)
 {
-    if (a->user)
-        return a->user;
-    uint32_t n = (uint32_t)((a->size + MOVED_PAGE - 1) / MOVED_PAGE);
-    ManagedPages *m = must_calloc(1, sizeof *m + n * sizeof *m->page);
-    *m = (ManagedPages){.next = all, .alloc = a, .n = n};
-    m->used = must_calloc(n / BLOCK_PAGES + 1, sizeof *m->used);
-    return all = a->user = m;
+    uint32_t b = page / BLOCK_PAGES;
+    if (!blocks[b])
+        blocks[b] = must_calloc(1, sizeof *blocks[b]);
+    if (b >= nblocks)
+        nblocks = b + 1;
+    return &blocks[b]->page[page % BLOCK_PAGES];
 }
 
-static ManagedPages *find_pages(uint64_t addr)
+// Small allocations share pages.
+static void on_alloc(Alloc *a)
 {
-    Alloc *a = mem_find(addr);
-    return a && a->kind == MEM_managed ? pages_of(a) : NULL;
+    if (a->kind != MEM_managed)
+        return;
+    for (uint32_t i = number_of(a->addr); i <= number_of(a->addr + a->size - 1); i++)
+        page_of(i)->allocations++;
+    if (nmanaged == managed_room) {
+        managed_room = managed_room ? 2 * managed_room : 64;
+        managed = must_realloc(managed, managed_room, sizeof *managed);
+    }
+    managed[nmanaged++] = a;
 }
 
-static uint64_t address(const ManagedPages *m, uint32_t page)
+static uint64_t content(uint32_t page)
 {
-    return m->alloc->addr + (uint64_t)page * MOVED_PAGE;
-}
-
-// The last page may be shorter.
-static uint64_t bytes_of(const ManagedPages *m, uint32_t page)
-{
-    uint64_t left = m->alloc->size - (uint64_t)page * MOVED_PAGE;
-    return left < MOVED_PAGE ? left : MOVED_PAGE;
-}
-
-static uint64_t content(const ManagedPages *m, uint32_t page)
-{
-    const uint8_t *at = m->alloc->host + (uint64_t)page * MOVED_PAGE;
-    uint64_t n = bytes_of(m, page), h = FNV_START, word;
-    for (uint64_t i = 0; i < n; i += sizeof word) {
-        word = 0;
-        memcpy(&word, at + i, n - i < sizeof word ? n - i : sizeof word);
-        h = fnv_add(h, word);
+    uint64_t h = FNV_START, word;
+    for (uint64_t at = address_of(page); at < address_of(page + 1); at += PIECE) {
+        const Alloc *a = mem_find(at);
+        uint64_t n = a ? a->addr + a->size - at : 0;
+        for (uint64_t i = 0; i < n && i < PIECE; i += sizeof word) {
+            word = 0;
+            memcpy(&word, a->host + (at - a->addr) + i, n - i < sizeof word ? n - i : sizeof word);
+            h = fnv_add(h, word);
+        }
     }
     return h;
 }
 
-static void take_from_host(ManagedPages *m, uint32_t page)
+static void take_from_host(uint32_t page)
 {
-    m->page[page].on_host = false;
-    host_process.forget(address(m, page), bytes_of(m, page));
+    page_of(page)->on_host = false;
+    host_process.forget(address_of(page), MOVED_PAGE);
 }
 
 static void take_from_device(Page *p)
 {
     resident -= p->on_device;
-    p->on_device = false;
+    p->on_device = p->mapped = false;
 }
 
 // ---- room on the device ---------------------------------------------
 
-static void evict(ManagedPages *m, uint32_t block, PageMoves *moves)
-{
-    for (uint32_t i = block * BLOCK_PAGES; i < m->n && i / BLOCK_PAGES == block; i++) {
-        Page *p = &m->page[i];
-        if (p->on_device && !p->on_host)
-            moves->evicted += bytes_of(m, i), moves->to_host += bytes_of(m, i);
-        p->on_host |= p->on_device;
-        take_from_device(p);
-    }
-    moves->regions++;
-}
-
 // The block that no kernel has touched for the longest time goes to the host.
 static bool make_room(PageMoves *moves)
 {
-    ManagedPages *oldest = NULL;
-    uint32_t block = 0;
-    for (ManagedPages *m = all; m; m = m->next)
-        for (uint32_t i = 0; i < m->n; i++)
-            if (m->page[i].on_device && (!oldest || m->used[i / BLOCK_PAGES] < oldest->used[block]))
-                oldest = m, block = i / BLOCK_PAGES;
-    if (oldest)
-        evict(oldest, block, moves);
-    return oldest;
+    uint32_t oldest = UINT32_MAX;
+    for (uint32_t b = 0; b < nblocks; b++)
+        for (unsigned i = 0; blocks[b] && i < BLOCK_PAGES; i++)
+            if (blocks[b]->page[i].on_device &&
+                (oldest == UINT32_MAX || blocks[b]->used < blocks[oldest]->used))
+                oldest = b;
+    for (unsigned i = 0; oldest != UINT32_MAX && i < BLOCK_PAGES; i++) {
+        Page *p = &blocks[oldest]->page[i];
+        uint64_t bytes = p->on_device && !p->on_host ? MOVED_PAGE : 0;
+        moves->evicted += bytes;
+        moves->to_host += bytes;
+        p->on_host |= p->on_device;
+        take_from_device(p);
+    }
+    return oldest != UINT32_MAX;
 }
 
 // ---- moves ----------------------------------------------------------
 
-static void to_device(ManagedPages *m, uint32_t page, PageMoves *moves)
+static void to_device(uint32_t page, PageMoves *moves)
 {
-    Page *p = &m->page[page];
+    Page *p = page_of(page);
     while ((resident + 1) * MOVED_PAGE > mem_free_bytes() && make_room(moves))
         ;
-    moves->to_device += p->on_host ? bytes_of(m, page) : 0;
+    moves->to_device += p->on_host ? MOVED_PAGE : 0;
+    moves->fresh += !p->on_host;
     resident++;
     p->on_device = true;
     if (p->mostly && p->on_host)
-        p->sum = content(m, page);
+        p->sum = content(page);
     else
-        take_from_host(m, page);
+        take_from_host(page);
 }
 
-static void to_host(ManagedPages *m, uint32_t page, PageMoves *moves)
+static void to_host(uint32_t page, PageMoves *moves)
 {
-    Page *p = &m->page[page];
-    moves->to_host += p->on_device && !p->on_host ? bytes_of(m, page) : 0;
+    Page *p = page_of(page);
+    moves->to_host += p->on_device && !p->on_host ? MOVED_PAGE : 0;
     p->on_host = true;
     if (p->mostly && p->on_device)
-        p->sum = content(m, page);
+        p->sum = content(page);
     else
         take_from_device(p);
 }
@@ -175,12 +170,13 @@ static void to_host(ManagedPages *m, uint32_t page, PageMoves *moves)
 static bool is_there(const Page *p, bool device) { return device ? p->on_device : p->on_host; }
 
 // Which pages of a block come, if those of `faults` are waited for; bits by page.
-static uint32_t grow(const ManagedPages *m, uint32_t block, uint32_t faults, bool device)
+static uint32_t grow(uint32_t block, uint32_t faults, bool device)
 {
-    uint32_t first = block * BLOCK_PAGES, there = faults, come = faults, exist = 0;
-    for (uint32_t i = first; i < m->n && i < first + BLOCK_PAGES; i++) {
-        there |= (uint32_t)is_there(&m->page[i], device) << (i - first);
-        exist |= 1u << (i - first);
+    uint32_t there = faults, come = faults, exist = 0;
+    for (uint32_t i = 0; i < BLOCK_PAGES; i++) {
+        const Page *p = page_of(block * BLOCK_PAGES + i);
+        there |= (uint32_t)is_there(p, device) << i;
+        exist |= (uint32_t)(p->allocations != 0) << i;
     }
     for (uint32_t size = 2; size <= BLOCK_PAGES; size *= 2)
         for (uint32_t at = 0; at < BLOCK_PAGES; at += size) {
@@ -192,26 +188,26 @@ static uint32_t grow(const ManagedPages *m, uint32_t block, uint32_t faults, boo
     return come;
 }
 
-static void move_part(ManagedPages *m, uint32_t block, uint32_t come, bool device, PageMoves *moves)
+static void move_part(uint32_t block, uint32_t come, bool device, PageMoves *moves)
 {
-    bool before = false;
+    uint64_t before = moves->to_device + moves->to_host;
     for (uint32_t k = 0; k < BLOCK_PAGES; k++) {
         uint32_t i = block * BLOCK_PAGES + k;
-        bool moves_now = come >> k & 1 && !is_there(&m->page[i], device);
-        moves->regions += moves_now && !before;
-        before = moves_now;
-        if (moves_now && device)
-            to_device(m, i, moves);
-        else if (moves_now)
-            to_host(m, i, moves);
+        if (!(come >> k & 1) || is_there(page_of(i), device))
+            continue;
+        if (device)
+            to_device(i, moves);
+        else
+            to_host(i, moves);
     }
+    moves->blocks += moves->to_device + moves->to_host > before;
 }
 
 // ---- what a kernel touches ------------------------------------------
 
-static void touch(ManagedPages *m, uint32_t page, const Warp *w, bool write)
+static void touch(uint32_t page, const Warp *w, bool write)
 {
-    Page *p = &m->page[page];
+    Page *p = page_of(page);
     uint64_t key = (w->block->index << 6 | w->index) + 1;
     WarpRounds *r = &warps[key % WARPS];
     if (r->warp != key)
@@ -221,7 +217,7 @@ static void touch(ManagedPages *m, uint32_t page, const Warp *w, bool write)
             touched_room = touched_room ? 2 * touched_room : 256;
             touched = must_realloc(touched, touched_room, sizeof *touched);
         }
-        touched[ntouched++] = (PageTouch){m, page};
+        touched[ntouched++] = page;
         p->touched = true;
         p->round = r->rounds++;
     } else if (r->rounds < p->round) {
@@ -232,23 +228,19 @@ static void touch(ManagedPages *m, uint32_t page, const Warp *w, bool write)
 
 void pages_access(const Access *a)
 {
-    if (!host_process.seen)
+    if (!nmanaged || !host_process.seen)
         return;
     const Alloc *in = NULL;
-    ManagedPages *m = NULL;
     uint32_t before = UINT32_MAX;
     for (uint32_t left = a->mask; left; left &= left - 1) {
         uint64_t addr = a->addr[__builtin_ctz(left)];
-        if (!in || addr - in->addr >= in->size) {
-            m = find_pages(addr);
-            in = m ? m->alloc : NULL;
-            before = UINT32_MAX;
-        }
-        if (!m)
+        if (!in || addr - in->addr >= in->size)
+            in = mem_find(addr);
+        if (!in || in->kind != MEM_managed)
             continue;
-        uint32_t page = (uint32_t)((addr - in->addr) / MOVED_PAGE);
+        uint32_t page = number_of(addr);
         if (page != before)
-            touch(m, page, a->warp, a->kind != ACCESS_load);
+            touch(page, a->warp, a->kind != ACCESS_load);
         before = page;
     }
 }
@@ -258,23 +250,22 @@ static bool stays(const Page *p)
     return p->on_host && !p->on_device && (p->preferred == PAGES_host || p->by_device);
 }
 
-bool pages_remote(const Alloc *a, uint64_t addr)
-{
-    const ManagedPages *m = a->user;
-    return m && host_process.seen && stays(&m->page[(addr - a->addr) / MOVED_PAGE]);
-}
+bool pages_remote(uint64_t addr) { return host_process.seen && stays(page_of(number_of(addr))); }
 
 // ---- when it has ended ----------------------------------------------
 
 static int by_round(const void *a, const void *b)
 {
-    const PageTouch *x = a, *y = b;
-    uint32_t r = x->m->page[x->page].round, q = y->m->page[y->page].round;
-    if (r != q)
-        return r < q ? -1 : 1;
-    if (x->m != y->m)
-        return x->m->alloc->addr < y->m->alloc->addr ? -1 : 1;
-    return (x->page > y->page) - (x->page < y->page);
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    uint32_t r = page_of(x)->round, q = page_of(y)->round;
+    return r != q ? (r < q ? -1 : 1) : (x > y) - (x < y);
+}
+
+// The device has to learn where a page is that stays with the host, unless it was told.
+static void map_page(Page *p, PageMoves *moves)
+{
+    moves->mapped += !p->mapped && !p->by_device;
+    p->mapped = true;
 }
 
 // Pages touched[i] to touched[end - 1], of one round.
@@ -282,48 +273,55 @@ static void serve_round(size_t i, size_t end, PageMoves *moves)
 {
     uint64_t faults = moves->faults;
     while (i < end) {
-        ManagedPages *m = touched[i].m;
-        uint32_t block = touched[i].page / BLOCK_PAGES, mask = 0;
-        for (; i < end && touched[i].m == m && touched[i].page / BLOCK_PAGES == block; i++) {
-            const Page *p = &m->page[touched[i].page];
-            if (!p->on_device && !stays(p))
-                mask |= 1u << touched[i].page % BLOCK_PAGES;
+        uint32_t block = touched[i] / BLOCK_PAGES, mask = 0;
+        for (; i < end && touched[i] / BLOCK_PAGES == block; i++) {
+            Page *p = page_of(touched[i]);
+            if (stays(p))
+                map_page(p, moves);
+            else if (!p->on_device)
+                mask |= 1u << touched[i] % BLOCK_PAGES;
         }
-        m->used[block] = now;
-        if (!mask)
-            continue;
+        blocks[block]->used = now;
         moves->faults += (uint64_t)__builtin_popcount(mask);
-        moves->blocks++;
-        move_part(m, block, grow(m, block, mask, true), true, moves);
+        if (mask)
+            move_part(block, grow(block, mask, true), true, moves);
     }
     moves->batches += moves->faults != faults;
 }
 
 // A copy that others have is of no use when the page is written.
-static void end_touch(ManagedPages *m, uint32_t page)
+static void end_touch(uint32_t page, PageMoves *moves)
 {
-    Page *p = &m->page[page];
-    if (p->written && p->on_device && p->on_host)
-        take_from_host(m, page);
+    Page *p = page_of(page);
+    if (p->written && p->on_device && p->on_host) {
+        take_from_host(page);
+        moves->copies++;
+    }
     p->touched = p->written = false;
+}
+
+static PageMoves serve_touched(void)
+{
+    PageMoves moves = {0};
+    now++;
+    qsort(touched, ntouched, sizeof *touched, by_round);
+    for (size_t i = 0, end; i < ntouched; i = end) {
+        uint32_t round = page_of(touched[i])->round;
+        for (end = i; end < ntouched && page_of(touched[end])->round == round;)
+            end++;
+        serve_round(i, end, &moves);
+    }
+    for (size_t i = 0; i < ntouched; i++)
+        end_touch(touched[i], &moves);
+    ntouched = 0;
+    memset(warps, 0, sizeof warps);
+    return moves;
 }
 
 static void on_launch_end(Launch *l)
 {
     (void)l;
-    now++;
-    last = (PageMoves){0};
-    qsort(touched, ntouched, sizeof *touched, by_round);
-    for (size_t i = 0, end; i < ntouched; i = end) {
-        uint32_t round = touched[i].m->page[touched[i].page].round;
-        for (end = i; end < ntouched && touched[end].m->page[touched[end].page].round == round;)
-            end++;
-        serve_round(i, end, &last);
-    }
-    for (size_t i = 0; i < ntouched; i++)
-        end_touch(touched[i].m, touched[i].page);
-    ntouched = 0;
-    memset(warps, 0, sizeof warps);
+    last = serve_touched();
     page_moves_add(&of_launch, &last);
 }
 
@@ -339,38 +337,50 @@ const PageMoves *pages_last(void) { return &last; }
 // ---- what the host touches ------------------------------------------
 
 // The host may have written its copy.
-static void look_at_copies(ManagedPages *m)
+static void look_at_copies(PageMoves *moves)
 {
-    for (uint32_t i = 0; i < m->n; i++) {
-        Page *p = &m->page[i];
-        if (p->on_host && p->on_device && p->sum != content(m, i))
-            take_from_device(p);
+    for (uint32_t i = 0; i < nblocks * BLOCK_PAGES; i++) {
+        Page *p = blocks[i / BLOCK_PAGES] ? page_of(i) : NULL;
+        if (!p || !p->on_host || !p->on_device || p->sum == content(i))
+            continue;
+        take_from_device(p);
+        moves->faults++;
+        moves->copies++;
     }
 }
 
-static void look_at_host(ManagedPages *m, PageMoves *moves)
+static void host_touches(uint32_t page, PageMoves *moves)
 {
-    uint8_t *seen = must_calloc(m->n / 8 + 1, 1);
-    uint32_t first = 0, end = m->n;
-    while (first < end && m->page[first].on_host)
+    Page *p = page_of(page);
+    uint32_t block = page / BLOCK_PAGES;
+    if (p->on_device) {
+        moves->faults++;
+        moves->copies += p->mostly;
+        move_part(block, grow(block, 1u << page % BLOCK_PAGES, false), false, moves);
+    }
+    p->on_host = true;
+}
+
+static void look_at_host(const Alloc *a, PageMoves *moves)
+{
+    uint32_t first = number_of(a->addr), end = number_of(a->addr + a->size - 1) + 1;
+    while (first < end && page_of(first)->on_host)
         first++;
-    while (end > first && m->page[end - 1].on_host)
+    while (end > first && page_of(end - 1)->on_host)
         end--;
-    bool known = first < end && host_process.seen(address(m, first), end - first, seen);
+    if (first == end)
+        return;
+    uint64_t from = address_of(first), to = address_of(end);
+    from = from < a->addr ? a->addr : from;
+    to = to > a->addr + a->size ? a->addr + a->size : to;
+    uint8_t *seen = must_calloc((end - first) / 8 + 1, 1);
+    bool known = host_process.seen(from, to - from, seen);
     for (uint32_t i = first; i < end; i++) {
-        Page *p = &m->page[i];
+        Page *p = page_of(i);
         // Where nobody can tell, the host is taken to have written what no kernel has touched.
         bool touches = known ? seen[(i - first) / 8] >> (i - first) % 8 & 1 : !p->on_device;
-        if (!touches || p->on_host)
-            continue;
-        if (p->on_device) {
-            uint32_t block = i / BLOCK_PAGES;
-            moves->faults++;
-            moves->batches++;
-            moves->blocks++;
-            move_part(m, block, grow(m, block, 1u << i % BLOCK_PAGES, false), false, moves);
-        }
-        p->on_host = true;
+        if (touches && !p->on_host)
+            host_touches(i, moves);
     }
     free(seen);
 }
@@ -378,73 +388,79 @@ static void look_at_host(ManagedPages *m, PageMoves *moves)
 PageMoves pages_of_host(void)
 {
     PageMoves moves = {0};
-    for (Alloc *a = mem_next(NULL); a; a = mem_next(a))
-        if (a->live && a->kind == MEM_managed)
-            look_at_host(pages_of(a), &moves);
-    for (ManagedPages *m = all; m; m = m->next)
-        look_at_copies(m);
+    for (size_t i = 0; i < nmanaged; i++)
+        look_at_host(managed[i], &moves);
+    look_at_copies(&moves);
     return moves;
 }
 
 static void on_release(Alloc *a)
 {
-    ManagedPages *m = a->kind == MEM_managed ? a->user : NULL;
-    if (!m)
+    size_t at = 0;
+    while (at < nmanaged && managed[at] != a)
+        at++;
+    if (at == nmanaged)
         return;
-    for (uint32_t i = 0; i < m->n; i++)
-        take_from_device(&m->page[i]);
-    ManagedPages **p = &all;
-    while (*p != m)
-        p = &(*p)->next;
-    *p = m->next;
-    free(m->used);
-    free(m);
-    a->user = NULL;
+    managed[at] = managed[--nmanaged];
+    for (uint32_t i = number_of(a->addr); i <= number_of(a->addr + a->size - 1); i++) {
+        Page *p = page_of(i);
+        if (--p->allocations)
+            continue;
+        take_from_device(p);
+        *p = (Page){.touched = p->touched, .round = p->round};
+    }
 }
 
 // ---- calls ----------------------------------------------------------
 
-typedef struct {
-    ManagedPages *m;
-    uint32_t first, end;
-} PageRange;
-
-static PageRange range_of(uint64_t addr, uint64_t n)
+// The number behind the last page of the range, which begins with *first.
+static uint32_t range_of(uint64_t addr, uint64_t n, uint32_t *first)
 {
-    ManagedPages *m = find_pages(addr);
-    uint64_t at = addr - m->alloc->addr;
-    return (PageRange){m, (uint32_t)(at / MOVED_PAGE), (uint32_t)((at + n - 1) / MOVED_PAGE + 1)};
+    *first = number_of(addr);
+    return number_of(addr + n - 1) + 1;
 }
 
 PageMoves pages_prefetch(uint64_t addr, uint64_t n, PagesPlace to)
 {
     PageMoves moves = {0};
-    PageRange r = range_of(addr, n);
+    uint32_t i, end = range_of(addr, n, &i);
     now++;
-    for (uint32_t i = r.first, k; i < r.end; i = k) {
+    while (i < end) {
         uint32_t block = i / BLOCK_PAGES, mask = 0;
-        for (k = i; k < r.end && k / BLOCK_PAGES == block; k++) {
-            r.m->page[k].prefetched = to;
-            mask |= 1u << k % BLOCK_PAGES;
+        for (; i < end && i / BLOCK_PAGES == block; i++) {
+            page_of(i)->prefetched = to;
+            mask |= 1u << i % BLOCK_PAGES;
         }
-        r.m->used[block] = now;
-        moves.blocks++;
+        blocks[block]->used = now;
         if (pages_move())
-            move_part(r.m, block, mask, to == PAGES_device, &moves);
+            move_part(block, mask, to == PAGES_device, &moves);
     }
     return moves;
 }
 
+PageMoves pages_copied(uint64_t addr, uint64_t n, bool write)
+{
+    static Block block;
+    static const Warp warp = {.block = &block};
+    uint32_t i, end = range_of(addr, n, &i);
+    for (; i < end; i++) {
+        touch(i, &warp, write);
+        page_of(i)->round = 0;
+    }
+    return serve_touched();
+}
+
 void pages_advise(uint64_t addr, uint64_t n, PagesAdvice advice, PagesPlace value)
 {
-    PageRange r = range_of(addr, n);
-    for (uint32_t i = r.first; i < r.end; i++) {
-        Page *p = &r.m->page[i];
+    uint32_t i, end = range_of(addr, n, &i);
+    for (; i < end; i++) {
+        Page *p = page_of(i);
+        p->mapped = false;
         switch (advice) {
         case ADVICE_mostly:
             p->mostly = value;
             if (!value && p->on_host && p->on_device)
-                take_from_host(r.m, i);
+                take_from_host(i);
             break;
         case ADVICE_preferred: p->preferred = value; break;
         case ADVICE_by_device: p->by_device = value; break;
@@ -465,26 +481,38 @@ static PagesPlace advice_of(const Page *p, PagesAdvice advice)
 
 PagesPlace pages_advised(uint64_t addr, uint64_t n, PagesAdvice advice)
 {
-    PageRange r = range_of(addr, n);
-    PagesPlace value = advice_of(&r.m->page[r.first], advice);
-    for (uint32_t i = r.first; i < r.end; i++)
-        if (advice_of(&r.m->page[i], advice) != value)
+    uint32_t i, end = range_of(addr, n, &i);
+    PagesPlace value = advice_of(page_of(i), advice);
+    for (; i < end; i++)
+        if (advice_of(page_of(i), advice) != value)
             return PAGES_nowhere;
     return value;
 }
 
 PagesPlace pages_prefetched(uint64_t addr, uint64_t n)
 {
-    PageRange r = range_of(addr, n);
-    for (uint32_t i = r.first; i < r.end; i++)
-        if (r.m->page[i].prefetched != r.m->page[r.first].prefetched)
+    uint32_t i, end = range_of(addr, n, &i);
+    PagesPlace value = page_of(i)->prefetched;
+    for (; i < end; i++)
+        if (page_of(i)->prefetched != value)
             return PAGES_nowhere;
-    return r.m->page[r.first].prefetched;
+    return value;
 }
 
-Observer pages_observer = {
+static Observer pages_observer = {
     .name = "pages",
     .rank = RANK_pages,
     .launch_end = on_launch_end,
+    .alloc = on_alloc,
     .release = on_release,
 };
+
+void pages_watch(void)
+{
+    if (!host_process.seen || hooks_has(&pages_observer))
+        return;
+    hooks_add(&pages_observer);
+    for (Alloc *a = mem_next(NULL); a; a = mem_next(a))
+        if (a->live)
+            on_alloc(a);
+}

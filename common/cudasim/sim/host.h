@@ -40,8 +40,9 @@ typedef struct {
     void (*protect)(uint64_t addr, size_t n, HostAccess access);
     // Registered memory: where the machine finds its bytes; NULL: no memory.
     uint8_t *(*share)(uint64_t addr, size_t n, bool read_only);
-    // Managed memory: which of n pages of MANAGED_PAGE_BYTES the host has accessed since it forgot
-    // them; bits by page. False: nobody can tell. NULL: nobody asks.
+    // Managed memory: in which pages of MANAGED_PAGE_BYTES the host has accessed one of these n
+    // bytes since it forgot them; bits by page, from that of `addr` on. False: nobody can tell.
+    // NULL: nobody asks.
     bool (*seen)(uint64_t addr, size_t n, uint8_t *bits);
     void (*forget)(uint64_t addr, size_t bytes);
     void (*watch)(HostFaultFn *fault); // the last one is called first

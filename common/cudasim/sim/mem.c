@@ -214,8 +214,8 @@ Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind)
         align = ALIGNMENT;
     if (host)
         align = align < mem_page() ? mem_page() : align; // pages of their own: mprotect
-    if (kind == MEM_managed && size >= MANAGED_PAGE_BYTES && align < MANAGED_PAGE_BYTES)
-        align = MANAGED_PAGE_BYTES;
+    if (kind == MEM_managed && size >= MANAGED_PAGE_BYTES && align < SLAB_BYTES)
+        align = size < SLAB_BYTES ? MANAGED_PAGE_BYTES : SLAB_BYTES; // whole pages, whole blocks
     if (size > end - lo || (!host && size > device_room(kind)))
         return NULL;
     uint64_t at = (*top + align - 1) / align * align, *gap_end = host ? &host_end : &device_end;

@@ -189,7 +189,7 @@ struct Alloc {
     bool is_const;     // a __constant__ variable
     bool grid_barrier; // where the barrier of a cooperative grid counts
     uint64_t serial;   // order of allocation
-    void *user;        // free for the API layer; of managed memory: observers/pages.c
+    void *user;        // free for the API layer
     const char *where; // the file that allocated it if known (static or leaked string)
     int line;          // and the line
 };

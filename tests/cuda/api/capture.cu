@@ -186,12 +186,15 @@ static void to_a_graph()
     cudaMemcpy(host, device, 4, cudaMemcpyDeviceToHost);
     printf("%d\n", *host);
 
-    // A launch of a graph is a child graph; memory is a node.
+    // A launch of a graph cannot be captured; memory is a node.
     cudaGraphExec_t exec;
     cudaGraph_t outer;
     cudaGraphInstantiate(&exec, graph, 0);
     SHOW(cudaStreamBeginCapture(a, cudaStreamCaptureModeGlobal));
     SHOW(cudaGraphLaunch(exec, a));
+    SHOW(cudaStreamEndCapture(a, &outer));
+    SHOW(cudaStreamBeginCapture(a, cudaStreamCaptureModeGlobal));
+    add<<<1, 1, 0, a>>>(device, 11);
     int *own;
     SHOW(cudaMallocAsync(&own, 4, a));
     SHOW(cudaMemcpyAsync(own, device, 4, cudaMemcpyDeviceToDevice, a));
@@ -394,7 +397,9 @@ cudaStreamSynchronize(a): ok
 0 on the host, called 3
 11
 cudaStreamBeginCapture(a, cudaStreamCaptureModeGlobal): ok
-cudaGraphLaunch(exec, a): ok
+cudaGraphLaunch(exec, a): StreamCaptureUnsupported
+cudaStreamEndCapture(a, &outer): StreamCaptureInvalidated
+cudaStreamBeginCapture(a, cudaStreamCaptureModeGlobal): ok
 cudaMallocAsync(&own, 4, a): ok
 cudaMemcpyAsync(own, device, 4, cudaMemcpyDeviceToDevice, a): ok
 cudaMemcpyAsync(host, own, 4, cudaMemcpyDeviceToHost, a): ok
@@ -402,7 +407,7 @@ cudaFreeAsync(own, a): ok
 cudaFreeAsync(device, a): InvalidValue
 cudaStreamEndCapture(a, &outer): ok
 cudaGraphGetNodes(outer, nodes, &n): ok
-types 4, 10, 1, 0, 1, 11
+types 0, 10, 1, 0, 1, 11
 cudaGraphInstantiate(&exec, graph, 0): ok
 cudaGraphLaunch(exec, a): ok
 cudaStreamSynchronize(a): ok

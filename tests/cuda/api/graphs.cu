@@ -593,17 +593,17 @@ cudaGraphLaunch(exec, 0): ok
 cudaDeviceGetGraphMemAttribute(0, cudaGraphMemAttrUsedMemCurrent, &used): ok
 cudaFreeAsync(memory, 0): ok
 cudaDeviceGetGraphMemAttribute(0, cudaGraphMemAttrUsedMemHigh, &high): ok
-used 1024, at most 1024
+used 33554432, at most 33554432
 cudaMemset(memory, 0, 4): InvalidValue
 cudaGraphExecDestroy(exec): ok
 cudaGraphAddMemFreeNode(&release, graph, &copy, 1, device): InvalidValue
-cudaGraphAddMemFreeNode(&release, graph, &copy, 1, memory): ok
+cudaGraphAddMemFreeNode(&release, graph, &copy, 1, memory): InvalidValue
 cudaGraphInstantiate(&exec, graph, 0): ok
 cudaGraphInstantiate(&second, graph, 0): NotSupported
 6
 cudaGraphMemAllocNodeGetParams(alloc, &got): ok
-cudaGraphMemFreeNodeGetParams(release, &freed): ok
-1024 bytes, the same: 1 1
+cudaGraphMemFreeNodeGetParams(release, &freed): InvalidValue
+1024 bytes, the same: 1 0
 cudaGraphDestroyNode(work): NotSupported
 cudaGraphExecDestroy(exec): ok
 cudaGraphDestroy(graph): ok

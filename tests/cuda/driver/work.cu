@@ -213,18 +213,19 @@ int main()
 no such kernel: 500, NULL
 5: 5
 1007: 3ef 3ef
-1008: 3f0 3f0
-too few bytes: 1, both: 1
-1022: 3fe 3fe
+cuLaunchKernel(add, 2, 1, 1, 32, 1, 1, 0, nullptr, nullptr, extra): CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES
+1008: 3ef 3ef
+too few bytes: 0, both: 1
+1022: 3fd 3fd
 no function: 400, 2048 threads: 1, no memory for shared: 1
 add: 1024 threads, parameter 1 at 8
 dynamic 100000, best block 1024, grid 264, blocks of 256: 8
 range 1 256, type 2, of the host: 1
 abcdabcd 1212abcd: abcdabcd 1212abcd
-9 9 3fe 3fe 9: 9 9 3fe 3fe 9
+9 9 3fe 3fe 9: 9 9 3fd 3fd 9
 not aligned: 1
-9 1 2 3fe 3 4: 9 1 2 3fe 3 4
-1 2 2 3fe 3 4: 1 2 2 3fe 3 4
+9 1 2 3fe 3 4: 9 1 2 3fd 3 4
+1 2 2 3fe 3 4: 1 2 2 3fd 3 4
 array: 1, no bytes: 1, too many: 2, free: 1
 4d: 4d 2
 not ready: 600

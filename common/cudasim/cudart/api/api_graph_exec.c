@@ -67,6 +67,14 @@ static bool is_memory(const WorkNode *n)
     return n->type == cudaGraphNodeTypeMemAlloc || n->type == cudaGraphNodeTypeMemFree;
 }
 
+// Memory of these nodes can no longer be freed by another node of their graph.
+static void settle_memory(const WorkGraph *g)
+{
+    for (uint32_t i = 0; i < g->n; i++)
+        if (g->node[i]->type == cudaGraphNodeTypeMemAlloc)
+            g->node[i]->memory->settled = true;
+}
+
 static uint32_t count_nodes(const WorkGraph *g)
 {
     uint32_t n = g->n;
@@ -134,6 +142,7 @@ static cudaError_t instantiate(cudaGraphExec_t *out, cudaGraph_t graph, unsigned
     rt.now += COST_GRAPH_NODE_INSTANTIATE_US * count_nodes(plan) +
               COST_GRAPH_BRANCH_INSTANTIATE_US * count_branches(plan);
     rt.spent.graphs_made++;
+    settle_memory(g);
     GraphExec *x = exec_new(plan, g, flags);
     handle_put(x, HANDLE_exec, x);
     r->result = cudaGraphInstantiateSuccess;
@@ -338,17 +347,6 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream)
     LEAVE(e);
 }
 
-static cudaError_t capture_launch(StreamCapture *c, const GraphExec *x)
-{
-    if (graph_has(x->plan, is_memory))
-        return cudaErrorNotSupported;
-    WorkNode *n = node_new(cudaGraphNodeTypeGraph);
-    n->child = graph_clone(x->plan, false);
-    n->child->owner = n;
-    capture_add(c, n, false);
-    return cudaSuccess;
-}
-
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
 {
     ENTER_US(COST_GRAPH_LAUNCH_US);
@@ -358,8 +356,10 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
     if (!x || !s)
         LEAVE(x ? cudaErrorInvalidResourceHandle : cudaErrorInvalidValue);
     cudaError_t e = capture_work(s, &capture);
-    if (e || capture)
-        LEAVE(e ? e : capture_launch(capture, x));
+    if (!e)
+        e = capture_forbids_wait(s); // a launch is no node, on an H200 with CUDA 13
+    if (e)
+        LEAVE(e);
     if (rt_pending()) // the GPU is lost already; the host does not know yet
         LEAVE(cudaSuccess);
     rt.now += upload_us(x) + COST_GRAPH_ROOT_US * (fmax(1, count_roots(x->plan)) - 1);

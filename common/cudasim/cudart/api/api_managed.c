@@ -63,8 +63,10 @@ cudaError_t cudaMemPrefetchAsync(const void *p, size_t n, struct cudaMemLocation
     cudaError_t e = flags ? cudaErrorInvalidValue : check(p, n, location);
     if (!e)
         e = capture_work(w.stream, &capture);
-    if (e || capture) // a graph has no such nodes
-        LEAVE(e ? e : cudaErrorStreamCaptureUnsupported);
+    if (!e)
+        e = capture_forbids_wait(w.stream); // a graph has no such nodes
+    if (e)
+        LEAVE(e);
     if (held_before(w.stream))
         hold(w.stream, false, prefetch_behind_held, &w, sizeof w);
     else
@@ -74,21 +76,30 @@ cudaError_t cudaMemPrefetchAsync(const void *p, size_t n, struct cudaMemLocation
 
 // ---- advice ---------------------------------------------------------
 
+// Which processor may be named; the others look at nothing but that there is a place.
+static bool place_fits(enum cudaMemoryAdvise advice, struct cudaMemLocation l)
+{
+    bool processor = l.type == cudaMemLocationTypeDevice || l.type == cudaMemLocationTypeHost;
+    switch (advice) {
+    case cudaMemAdviseSetPreferredLocation: return place_of(l);
+    case cudaMemAdviseSetAccessedBy:
+    case cudaMemAdviseUnsetAccessedBy: return processor && place_of(l);
+    case cudaMemAdviseSetReadMostly:
+    case cudaMemAdviseUnsetReadMostly:
+    case cudaMemAdviseUnsetPreferredLocation: return l.type != cudaMemLocationTypeInvalid;
+    default: return false;
+    }
+}
+
 cudaError_t cudaMemAdvise(const void *p, size_t n, enum cudaMemoryAdvise advice,
                           struct cudaMemLocation location)
 {
     ENTER();
-    PagesPlace place = place_of(location);
-    cudaError_t e = is_managed(p, n) ? cudaSuccess : cudaErrorInvalidValue;
-    bool needs_place = advice == cudaMemAdviseSetPreferredLocation ||
-                       advice == cudaMemAdviseSetAccessedBy ||
-                       advice == cudaMemAdviseUnsetAccessedBy;
-    if (!e && needs_place)
-        e = check(p, n, location);
-    if (e)
-        LEAVE(e);
+    const PagesPlace place = place_of(location);
+    const PagesAdvice by = place == PAGES_host ? ADVICE_by_host : ADVICE_by_device;
     uint64_t at = (uintptr_t)p;
-    PagesAdvice by = place == PAGES_host ? ADVICE_by_host : ADVICE_by_device;
+    if (!is_managed(p, n) || !place_fits(advice, location))
+        LEAVE(cudaErrorInvalidValue);
     switch (advice) {
     case cudaMemAdviseSetReadMostly: pages_advise(at, n, ADVICE_mostly, PAGES_device); break;
     case cudaMemAdviseUnsetReadMostly: pages_advise(at, n, ADVICE_mostly, PAGES_nowhere); break;
@@ -98,7 +109,6 @@ cudaError_t cudaMemAdvise(const void *p, size_t n, enum cudaMemoryAdvise advice,
         break;
     case cudaMemAdviseSetAccessedBy: pages_advise(at, n, by, place); break;
     case cudaMemAdviseUnsetAccessedBy: pages_advise(at, n, by, PAGES_nowhere); break;
-    default: LEAVE(cudaErrorInvalidValue);
     }
     LEAVE(cudaSuccess);
 }
@@ -126,16 +136,16 @@ int cudasimRangeAttribute(unsigned attribute, const void *p, size_t n, int *valu
     PagesPlace preferred = pages_advised(at, n, ADVICE_preferred);
     switch (attribute) {
     case cudaMemRangeAttributeReadMostly: *value = pages_advised(at, n, ADVICE_mostly) != 0; break;
-    case cudaMemRangeAttributePreferredLocation: *value = device_of(preferred); break;
+    case cudaMemRangeAttributePreferredLocation:
+    case cudaMemRangeAttributePreferredLocationId: *value = device_of(preferred); break;
     case cudaMemRangeAttributePreferredLocationType: *value = type_of(preferred); break;
-    case cudaMemRangeAttributePreferredLocationId: *value = 0; break;
     case cudaMemRangeAttributeLastPrefetchLocation:
+    case cudaMemRangeAttributeLastPrefetchLocationId:
         *value = device_of(pages_prefetched(at, n));
         break;
     case cudaMemRangeAttributeLastPrefetchLocationType:
         *value = type_of(pages_prefetched(at, n));
         break;
-    case cudaMemRangeAttributeLastPrefetchLocationId: *value = 0; break;
     case cudaMemRangeAttributeAccessedBy:
         *value = (pages_advised(at, n, ADVICE_by_device) ? RANGE_by_device : 0) |
                  (pages_advised(at, n, ADVICE_by_host) ? RANGE_by_host : 0);

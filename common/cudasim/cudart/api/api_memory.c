@@ -4,6 +4,7 @@
 #include "context.h"
 #include "cudart/clock/timeline.h"
 #include "memory.h"
+#include "observers/pages.h"
 #include "register.h"
 #include "streams.h"
 
@@ -24,6 +25,8 @@ cudaError_t memory_alloc(void **p, size_t size, MemKind kind)
     *p = NULL;
     if (size == 0)
         return cudaSuccess;
+    if (kind == MEM_managed)
+        pages_watch();
     Alloc *a = mem_alloc(size, 0, kind);
     if (!a)
         return cudaErrorMemoryAllocation;

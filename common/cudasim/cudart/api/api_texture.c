@@ -73,7 +73,14 @@ static cudaError_t image_of_rows(const struct cudaResourceDesc *r, Image *im)
     return cudaSuccess;
 }
 
-static cudaError_t find_image(const struct cudaResourceDesc *r, Image *im)
+// A view has the size of its array, whatever its levels and layers.
+static bool has_size(const struct cudaResourceViewDesc *v, struct cudaExtent n)
+{
+    return !v || (v->width == n.width && v->height == n.height && v->depth == n.depth);
+}
+
+static cudaError_t find_image(const struct cudaResourceDesc *r,
+                              const struct cudaResourceViewDesc *v, Image *im)
 {
     const DeviceArray *a;
     const void *handle;
@@ -89,7 +96,7 @@ static cudaError_t find_image(const struct cudaResourceDesc *r, Image *im)
     if (!a)
         return handle ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle;
     *im = a->image;
-    return cudaSuccess;
+    return has_size(v, a->extent) ? cudaSuccess : cudaErrorInvalidValue;
 }
 
 // ---- views ----------------------------------------------------------
@@ -190,7 +197,7 @@ static cudaError_t create_texture(cudaTextureObject_t *object, const struct cuda
         return cudaErrorInvalidValue;
     if (!d)
         return cudaErrorInvalidResourceHandle;
-    cudaError_t e = find_image(r, &t.image);
+    cudaError_t e = find_image(r, v, &t.image);
     const bool of_array =
         r->resType == cudaResourceTypeArray || r->resType == cudaResourceTypeMipmappedArray;
     if (!e && v)

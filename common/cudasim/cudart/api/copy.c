@@ -15,6 +15,7 @@
 #include "cudart/clock/timeline.h"
 #include "cudart/drawing/drawing.h"
 #include "memory.h"
+#include "paging.h"
 #include "sim/cost.h"
 #include "sim/host.h"
 #include "streams.h"
@@ -300,6 +301,24 @@ static void join_streams(const CopyWork *c, Stream *s)
     }
 }
 
+static bool is_managed(const Side *s) { return s->alloc && s->alloc->kind == MEM_managed; }
+
+// A copy between managed memory and memory of the device is one on the device, for which pages
+// come.
+static void move_pages(const CopyWork *c, Job *j)
+{
+    const Side *to = &c->to, *from = &c->from;
+    bool one_row = c->n.height == 1 && c->n.depth == 1;
+    if (!pages_move() || !one_row || (!is_managed(to) && !is_managed(from)) ||
+        (!is_managed(to) && !on_device(to)) || (!is_managed(from) && !on_device(from)))
+        return;
+    j->us = COST_WIDE_US + 2.0 * (double)c->n.width / COST_COPY_L2_BYTES_US;
+    if (is_managed(from))
+        paging_of_copy(j, (uintptr_t)c->src.at, c->n.width, false);
+    if (is_managed(to))
+        paging_of_copy(j, (uintptr_t)c->dst.at, c->n.width, true);
+}
+
 // Moves the bytes, and issues the job. Returns a reference.
 static Job *execute_copy(const CopyWork *c, size_t bytes)
 {
@@ -319,6 +338,7 @@ static Job *execute_copy(const CopyWork *c, size_t bytes)
         move_rows(c->dst, &c->to, c->src, &c->from, c->n);
     EACH_HOOK(job_end, ());
     describe_copy(j, bytes);
+    move_pages(c, j);
     job_issue(job_ref(j));
     for (unsigned d = 0; joins && d < (unsigned)model.devices; d++)
         if (rt.legacy[d] != c->stream && (d == j->from || d == j->to))
@@ -578,6 +598,8 @@ static cudaError_t execute_fill(const FillWork *f, Waiting waiting)
     EACH_HOOK(job_end, ());
     j->bytes = size_of(n);
     describe_set(j);
+    if (pages_move() && is_managed(&to) && n.height == 1 && n.depth == 1)
+        paging_of_copy(j, (uintptr_t)r.at, n.width, true);
     if (trace_wanted())
         j->name = must_strdup("memset");
     job_issue(job_ref(j));

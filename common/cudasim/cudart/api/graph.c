@@ -300,12 +300,22 @@ WorkNode *graph_sort(WorkGraph *g)
     return circle;
 }
 
-bool graph_frees(const WorkGraph *g, const GraphMemory *m)
+static bool has_memory(const WorkGraph *g, enum cudaGraphNodeType type, const GraphMemory *m)
 {
     for (uint32_t i = 0; i < g->n; i++)
-        if (g->node[i]->type == cudaGraphNodeTypeMemFree && g->node[i]->memory == m)
+        if (g->node[i]->type == type && g->node[i]->memory == m)
             return true;
     return false;
+}
+
+bool graph_frees(const WorkGraph *g, const GraphMemory *m)
+{
+    return has_memory(g, cudaGraphNodeTypeMemFree, m);
+}
+
+bool graph_allocates(const WorkGraph *g, const GraphMemory *m)
+{
+    return has_memory(g, cudaGraphNodeTypeMemAlloc, m);
 }
 
 bool graph_has(const WorkGraph *g, bool (*is)(const WorkNode *n))

@@ -24,6 +24,7 @@ typedef struct {
     unsigned refs;
     Alloc *alloc; // not live between two launches
     struct cudaMemPoolProps props;
+    bool settled; // the graph that allocates it has been instantiated
 } GraphMemory;
 
 typedef struct {
@@ -129,7 +130,9 @@ WorkGraph *graph_find(cudaGraph_t g); // by the handle; NULL: none
 WorkNode *node_find(cudaGraphNode_t n);
 // The node of a clone, or within its children and bodies; NULL: none.
 WorkNode *node_of_origin(const WorkGraph *g, uint64_t origin);
-bool graph_frees(const WorkGraph *g, const GraphMemory *m); // has it a node for that already?
+// Has it a node that frees the memory, or allocates it?
+bool graph_frees(const WorkGraph *g, const GraphMemory *m);
+bool graph_allocates(const WorkGraph *g, const GraphMemory *m);
 bool graph_has(const WorkGraph *g,
                bool (*is)(const WorkNode *n));   // such a node, also further within
 void object_drop(UserObject *o, unsigned count); // calls its function after the last

@@ -13,13 +13,15 @@ static struct {
 } memories;
 static unsigned long long reserved, reserved_high, used_high; // bytes
 
+// The GPU takes memory for graphs in large pieces.
 static unsigned long long bytes_used(void)
 {
+    const unsigned long long piece = 32 << 20;
     unsigned long long bytes = 0;
     for (uint32_t i = 0; i < memories.n; i++)
         if (memories.at[i]->alloc->live)
             bytes += memories.at[i]->alloc->size;
-    return bytes;
+    return (bytes + piece - 1) / piece * piece;
 }
 
 GraphMemory *graph_memory_new(const struct cudaMemAllocNodeParams *p, cudaError_t *e)

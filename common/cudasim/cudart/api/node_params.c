@@ -221,10 +221,12 @@ static cudaError_t set_alloc(WorkNode *n, struct cudaMemAllocNodeParams *p)
     return e;
 }
 
+// As an H200: the graph that allocates the memory frees it until it is instantiated, others do
+// afterwards.
 static cudaError_t set_free(WorkNode *n, void *p, const WorkGraph *g)
 {
     GraphMemory *m = graph_memory_find((uintptr_t)p);
-    if (!m || graph_frees(g, m))
+    if (!m || graph_frees(g, m) || graph_allocates(g, m) == m->settled)
         return cudaErrorInvalidValue;
     n->memory = m;
     m->refs++;

@@ -6,6 +6,8 @@
 #include "cudart/clock/timeline.h"
 #include "cudart/drawing/drawing.h"
 
+#include <math.h>
+
 static void add_to_spent(const PageMoves *m, bool by_host)
 {
     *(by_host ? &rt.spent.cpu_page_faults : &rt.spent.gpu_page_faults) += (double)m->faults;
@@ -13,18 +15,40 @@ static void add_to_spent(const PageMoves *m, bool by_host)
     rt.spent.unified_d2h_bytes += (double)m->to_host;
 }
 
+// How long a kernel waits for its pages.
+static double fault_us(const PageMoves *m)
+{
+    double pages = (double)m->to_device / MOVED_PAGE;
+    double first = m->to_device ? COST_FIRST_MOVE_US : m->faults ? COST_FIRST_FAULT_US : 0;
+    return first + COST_FAULT_US * (double)m->batches +
+           COST_FAULT_MORE_US * (double)(m->faults - m->batches) + COST_FAULT_PAGE_US * pages +
+           COST_FAULT_BLOCK_US * (double)m->blocks + COST_FAULT_FRESH_US * (double)m->fresh +
+           COST_MAP_PAGE_US * (double)m->mapped + COST_COPY_LOST_US * (double)m->copies +
+           (double)m->evicted / COST_EVICT_BYTES_US;
+}
+
+static void add_pages(Job *j, const PageMoves *m)
+{
+    double us = fault_us(m);
+    j->us += us;
+    j->own_us += us;
+    j->pages = (JobPages){j->pages.faults + m->faults, j->pages.to_device + m->to_device,
+                          j->pages.to_host + m->to_host, j->pages.us + us};
+    add_to_spent(m, false);
+}
+
 void paging_of_launch(Job *j)
 {
     if (!pages_move())
         return;
     PageMoves m = pages_of_launch();
-    double us = COST_GPU_FAULT_US * (double)m.batches + COST_GPU_FAULT_BLOCK_US * (double)m.blocks +
-                COST_GPU_FAULT_REGION_US * (double)m.regions +
-                (double)m.to_device / COST_FAULT_BYTES_US + (double)m.evicted / COST_EVICT_BYTES_US;
-    j->us += us;
-    j->own_us += us;
-    j->pages = (JobPages){m.faults, m.to_device, m.to_host, us};
-    add_to_spent(&m, false);
+    add_pages(j, &m);
+}
+
+void paging_of_copy(Job *j, uint64_t addr, uint64_t n, bool write)
+{
+    PageMoves m = pages_copied(addr, n, write);
+    add_pages(j, &m);
 }
 
 void paging_of_host(void)
@@ -34,10 +58,28 @@ void paging_of_host(void)
     PageMoves m = pages_of_host();
     if (!m.faults)
         return;
-    double us = COST_CPU_FAULT_US * (double)m.batches + (double)m.to_host / COST_CPU_FAULT_BYTES_US;
+    double us = COST_CPU_FAULT_US * (double)m.batches + COST_CPU_FAULT_BLOCK_US * (double)m.blocks +
+                COST_CPU_FAULT_PAGE_US * (double)m.to_host / MOVED_PAGE +
+                COST_CPU_COPY_LOST_US * (double)m.copies;
     EACH_WATCHER(called, (UNIFIED_TO_HOST, rt.now, rt.now + us));
     rt.now += us;
     add_to_spent(&m, true);
+}
+
+static double prefetch_us(const PageMoves *m, uint64_t n, bool to_device)
+{
+    double pages = (double)(to_device ? m->to_device : m->to_host) / MOVED_PAGE;
+    double blocks = ceil((double)n / BLOCK_BYTES), us = (double)m->evicted / COST_EVICT_BYTES_US;
+    if (pages > 0 && !to_device)
+        return us + COST_PREFETCH_BACK_US + COST_PREFETCH_BACK_PAGE_US * pages;
+    if (pages > 0)
+        us += COST_PREFETCH_US + fmin(COST_PREFETCH_BLOCK_US * blocks, COST_PREFETCH_BLOCKS_US) +
+              COST_PREFETCH_PAGE_US * pages;
+    if (m->fresh)
+        us += COST_PREFETCH_FRESH_US + COST_PREFETCH_FRESH_PAGE_US * (double)m->fresh;
+    return us > 0 ? us
+                  : COST_PREFETCH_THERE_US +
+                        fmin(COST_PREFETCH_LOOK_US * blocks, COST_PREFETCH_LOOKS_US);
 }
 
 void paging_prefetch(Stream *s, uint64_t addr, uint64_t n, PagesPlace to)
@@ -48,10 +90,10 @@ void paging_prefetch(Stream *s, uint64_t addr, uint64_t n, PagesPlace to)
     j->way = to_device ? COPY_to_device : COPY_to_host;
     j->prefetch = true;
     j->bytes = to_device ? m.to_device : m.to_host;
-    j->us = COST_PREFETCH_US + COST_PREFETCH_BLOCK_US * (double)m.blocks +
-            (double)j->bytes / (to_device ? COST_PREFETCH_H2D : COST_PREFETCH_D2H);
+    j->us = prefetch_us(&m, n, to_device);
     if (trace_wanted())
         j->name = must_strdup(to_device ? UNIFIED_TO_DEVICE : UNIFIED_TO_HOST);
     add_to_spent(&m, false);
     job_issue(j);
+    rt.now += COST_PREFETCH_CALL_PAGE_US * (double)(m.to_device + m.to_host) / MOVED_PAGE;
 }

@@ -9,6 +9,7 @@
 #include "alloc.h"
 #include "context.h"
 #include "handles.h"
+#include "observers/pages.h"
 #include "sim/host.h"
 
 #include <stdlib.h>
@@ -109,8 +110,10 @@ static void bind_variables(Binary *b)
 {
     for (Variable *v = b->variables; v; v = v->next) {
         v->symbol = program_variable(b->program, v->name);
-        if (v->managed && v->symbol)
-            host_process.write(v->managed, &v->symbol->address, sizeof v->symbol->address);
+        if (!v->managed || !v->symbol)
+            continue;
+        host_process.write(v->managed, &v->symbol->address, sizeof v->symbol->address);
+        pages_watch();
     }
 }
 

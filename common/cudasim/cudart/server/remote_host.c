@@ -182,17 +182,14 @@ static void remote_protect(uint64_t addr, size_t n, HostAccess access)
     add_effect((Effect){.kind = EFFECT_protect, .access = access, .at = addr, .n = n}, NULL);
 }
 
-// Asked for piece by piece: pages whose bits fit into one answer.
 static bool remote_seen(uint64_t addr, size_t n, uint8_t *bits)
 {
-    enum { PAGES = 8 * DATA_BYTES / 2 };
-    for (size_t done = 0; done < n; done += PAGES) {
-        size_t part = n - done < PAGES ? n - done : PAGES, bytes = (part + 7) / 8;
-        UpcallMemory m = {addr + done * MANAGED_PAGE_BYTES, part};
-        if (!upcall_result(UPCALL_seen, &m, sizeof m) || serving->in.data_bytes != bytes)
-            return false;
-        memcpy(bits + done / 8, serving->channel->from_program, bytes);
-    }
+    UpcallMemory m = {addr, n};
+    uint64_t pages = (addr + n - 1) / MANAGED_PAGE_BYTES - addr / MANAGED_PAGE_BYTES + 1;
+    size_t bytes = (pages + 7) / 8;
+    if (!upcall_result(UPCALL_seen, &m, sizeof m) || serving->in.data_bytes != bytes)
+        return false;
+    memcpy(bits, serving->channel->from_program, bytes);
     return true;
 }
 

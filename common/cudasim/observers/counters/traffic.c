@@ -335,7 +335,7 @@ uint32_t traffic_sectors(const uint64_t *addr, uint32_t mask, unsigned width)
 static bool is_pinned(const Alloc *a, uint64_t addr)
 {
     return a->kind == MEM_pinned || a->kind == MEM_registered ||
-           (a->kind == MEM_managed && pages_remote(a, addr));
+           (a->kind == MEM_managed && pages_remote(addr));
 }
 
 static bool is_peers(const Alloc *a, uint64_t addr)

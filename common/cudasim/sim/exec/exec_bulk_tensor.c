@@ -353,7 +353,8 @@ static bool find_reduction(TensorCopy *t)
     Type type = (Type)types[t->map.type];
     if (inst_has(in, MOD_and) || inst_has(in, MOD_or) || inst_has(in, MOD_xor))
         type = element_bytes(t->map.type) == 8 ? TYPE_b64 : TYPE_b32;
-    bool whole = type != TYPE_b32 || element_bytes(t->map.type) == 4;
+    bool whole = (type != TYPE_b32 || element_bytes(t->map.type) == 4) &&
+                 (type != TYPE_b64 || t->map.type != ELEMENT_s64); // measured on an H200
     t->reduction = type && whole ? reduction_of(in, type) : NULL;
     return t->reduction || wrong(t, FAULT_illegal,
                                  "a tensor reduction that elements of the map's type do not have");
