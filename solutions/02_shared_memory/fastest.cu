@@ -29,12 +29,11 @@
 //      pieces of the same rows of the output. Writes that are far apart cost more than reads.
 //   5. A multiprocessor has room for five blocks, and so a thread for 48 registers: with 32, the
 //      four vectors and their addresses do not fit. Four loads in flight per thread are enough.
-//   6. Sides that are not multiples of 4 have another kernel. Its loads are of single elements:
-//   rows
+//   6. Sides that are not multiples of 4 have another kernel. Its loads are of single elements: rows
 //      that do not begin at a multiple of 16 bytes cost them little. Stores to such rows cost more,
-//      because two blocks share a sector. So the piece that a block stores in a row of the output
-//      begins at a sector, up to 7 elements before the tile: all stores but the row's ends are of
-//      vectors.
+//      because two blocks share a line of 128 bytes. So the piece that a block stores in a row of
+//      the output begins at a line, up to 31 elements before the tile: all stores but those at
+//      the row's ends are of vectors. Large matrices have higher tiles, which share fewer loads.
 
 // BEGIN TODO 8a (about 90 lines): the kernels. Begin with a tile of 64 x 64 that is right for all
 // shapes; then add the vectors, for sides that are multiples of 4.
@@ -43,12 +42,17 @@ enum {
     TURN_VECTORS = TURN_TILE / 4, // vectors in a row of the tile
     TURN_BLOCK = TURN_VECTORS * TURN_VECTORS,
     TURN_BLOCKS_PER_SM = 5, // at least: so a thread may have 48 registers
-    SECTOR = 8              // elements
+    LINE = 32,              // elements
+    TURN_LARGE = 1 << 22    // elements, from which on tiles are higher
 };
 
-// The place in the tile of vector v of row r (of the output): 16 lanes that store the rows
-// 4l + k, or load the vectors l of one row, use all banks equally.
-__device__ int turned_place(int r, int v) { return r * TURN_VECTORS + (v ^ r / 4 % TURN_VECTORS); }
+// The place in the tile of vector v of row r (of the output), of VECTORS: 16 lanes that store the
+// rows 4l + k, or load the vectors l of one row, use all banks equally.
+template <int VECTORS = TURN_VECTORS>
+__device__ int turned_place(int r, int v)
+{
+    return r * VECTORS + (v ^ r / 4 % TURN_VECTORS);
+}
 
 // Both sides are multiples of 4: a vector is inside or outside as a whole.
 __global__ void __launch_bounds__(TURN_BLOCK, TURN_BLOCKS_PER_SM)
@@ -82,48 +86,57 @@ __global__ void __launch_bounds__(TURN_BLOCK, TURN_BLOCKS_PER_SM)
     }
 }
 
-// The elements from place 0 of `row`, one of the output, back to the beginning of a sector.
-__device__ int back_to_sector(const float *row) { return (size_t)row / sizeof(float) % SECTOR; }
+// The elements from place 0 of `row`, one of the output, back to the beginning of a line.
+__device__ int back_to_line(const float *row) { return (size_t)row / sizeof(float) % LINE; }
 
-__global__ void __launch_bounds__(TURN_BLOCK)
+// Tiles of HIGH x TURN_TILE elements of the input; a block has 4 HIGH threads.
+template <int HIGH>
+__global__ void __launch_bounds__(4 * HIGH)
     turn_elements(float *__restrict__ out, const float *__restrict__ in, size_t rows, size_t cols,
                   unsigned tiles_down)
 {
-    const int STEP = TURN_BLOCK / TURN_TILE, LOADS = (TURN_TILE + SECTOR) / STEP;
-    __shared__ float4 tile[TURN_TILE * TURN_VECTORS];
+    const int STEP = 4 * HIGH / TURN_TILE, LOADS = (HIGH + LINE) / STEP, VECTORS = HIGH / 4;
+    __shared__ float4 tile[TURN_TILE * VECTORS];
     int x = threadIdx.x % TURN_TILE, y = threadIdx.x / TURN_TILE;
     size_t left = (size_t)(blockIdx.x / tiles_down) * TURN_TILE;
-    long long top = (long long)(blockIdx.x % tiles_down) * TURN_TILE;
+    long long top = (long long)(blockIdx.x % tiles_down) * HIGH;
 
-    // Rows of the input from SECTOR before the tile on; this thread's column needs TURN_TILE of
-    // them, from `back` before the tile on.
-    int back = back_to_sector(out + (left + x) * rows);
-    float a[LOADS];
+    // Rows of the input from LINE before the tile on; this thread's column needs HIGH of them, from
+    // `back` before the tile on.
+    int back = back_to_line(out + (left + x) * rows);
+    long long row = top - LINE + y;
+    const float *from = in + row * (long long)cols + left + x;
+    float a[LOADS] = {};
+    if (top >= LINE && top + HIGH <= rows && left + TURN_TILE <= cols) { // all inside
 #pragma unroll
-    for (int k = 0; k < LOADS; k++) {
-        long long row = top - SECTOR + y + k * STEP;
-        a[k] = row >= 0 && row < rows && left + x < cols ? in[row * cols + left + x] : 0;
+        for (int k = 0; k < LOADS; k++)
+            a[k] = from[k * STEP * cols];
+    } else {
+#pragma unroll
+        for (int k = 0; k < LOADS; k++)
+            if (row + k * STEP >= 0 && row + k * STEP < rows && left + x < cols)
+                a[k] = from[k * STEP * cols];
     }
 #pragma unroll
     for (int k = 0; k < LOADS; k++) {
-        int place = back - SECTOR + y + k * STEP;
-        if (place >= 0 && place < TURN_TILE)
-            ((float *)&tile[turned_place(x, place / 4)])[place % 4] = a[k];
+        int place = back - LINE + y + k * STEP;
+        if (place >= 0 && place < HIGH)
+            ((float *)&tile[turned_place<VECTORS>(x, place / 4)])[place % 4] = a[k];
     }
     __syncthreads();
 
-    x = threadIdx.x % TURN_VECTORS;
-    y = threadIdx.x / TURN_VECTORS;
+    x = threadIdx.x % VECTORS;
+    y = threadIdx.x / VECTORS;
 #pragma unroll
-    for (int k = 0; k < 4; k++) {
-        int r = y + k * TURN_VECTORS;
+    for (int k = 0; k < TURN_TILE / 16; k++) {
+        int r = y + k * 16;
         if (left + r >= cols)
             break;
         float *to = out + (left + r) * rows;
-        long long row = top - back_to_sector(to) + 4 * x;
-        float4 b = tile[turned_place(r, x)];
+        row = top - back_to_line(to) + 4 * x;
+        float4 b = tile[turned_place<VECTORS>(r, x)];
         if (row >= 0 && row + 3 < rows) {
-            *(float4 *)(to + row) = b;
+            __stwt((float4 *)(to + row), b);
         } else {
             for (int i = 0; i < 4; i++)
                 if (row + i >= 0 && row + i < rows)
@@ -139,15 +152,19 @@ extern "C" void transpose_fastest(float *out, const float *in, size_t rows, size
 {
     // BEGIN TODO 8b (about 7 lines): one launch, no launch for an empty matrix. x is the only
     // direction of a grid that can have more than 65535 blocks.
-    bool vectors = rows % 4 == 0 && cols % 4 == 0;
-    size_t most = rows + (vectors ? 0 : SECTOR - 1); // a row of the output and the part before it
-    size_t down = (most + TURN_TILE - 1) / TURN_TILE, across = (cols + TURN_TILE - 1) / TURN_TILE;
     if (rows == 0 || cols == 0)
         return;
+    bool vectors = rows % 4 == 0 && cols % 4 == 0, high = !vectors && rows * cols >= TURN_LARGE;
+    size_t all = rows + (vectors ? 0 : LINE - 1); // a row of the output and the part before it
+    size_t height = high ? 2 * TURN_TILE : TURN_TILE;
+    size_t down = (all + height - 1) / height, across = (cols + TURN_TILE - 1) / TURN_TILE;
     if (vectors)
         turn_vectors<<<down * across, TURN_BLOCK>>>(out, in, rows, cols, down);
+    else if (high)
+        turn_elements<2 * TURN_TILE>
+            <<<down * across, 8 * TURN_TILE>>>(out, in, rows, cols, down);
     else
-        turn_elements<<<down * across, TURN_BLOCK>>>(out, in, rows, cols, down);
+        turn_elements<TURN_TILE><<<down * across, 4 * TURN_TILE>>>(out, in, rows, cols, down);
     // END TODO 8b
     CUDA_CHECK(cudaGetLastError());
 }
