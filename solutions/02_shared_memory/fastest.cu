@@ -29,7 +29,8 @@
 //      pieces of the same rows of the output. Writes that are far apart cost more than reads.
 //   5. A multiprocessor has room for five blocks, and so a thread for 48 registers: with 32, the
 //      four vectors and their addresses do not fit. Four loads in flight per thread are enough.
-//   6. Sides that are not multiples of 4 have another kernel. Its loads are of single elements: rows
+//   6. Sides that are not multiples of 4 have another kernel. Its loads are of single elements:
+//   rows
 //      that do not begin at a multiple of 16 bytes cost them little. Stores to such rows cost more,
 //      because two blocks share a line of 128 bytes. So the piece that a block stores in a row of
 //      the output begins at a line, up to 31 elements before the tile: all stores but those at
@@ -150,7 +151,7 @@ __global__ void __launch_bounds__(4 * HIGH)
 // `in` has rows x cols elements; out, cols x rows, is its transpose. Both are aligned to 16 bytes.
 extern "C" void transpose_fastest(float *out, const float *in, size_t rows, size_t cols)
 {
-    // BEGIN TODO 8b (about 7 lines): one launch, no launch for an empty matrix. x is the only
+    // BEGIN TODO 8b (about 13 lines): one launch, no launch for an empty matrix. x is the only
     // direction of a grid that can have more than 65535 blocks.
     if (rows == 0 || cols == 0)
         return;
@@ -161,8 +162,7 @@ extern "C" void transpose_fastest(float *out, const float *in, size_t rows, size
     if (vectors)
         turn_vectors<<<down * across, TURN_BLOCK>>>(out, in, rows, cols, down);
     else if (high)
-        turn_elements<2 * TURN_TILE>
-            <<<down * across, 8 * TURN_TILE>>>(out, in, rows, cols, down);
+        turn_elements<2 * TURN_TILE><<<down * across, 8 * TURN_TILE>>>(out, in, rows, cols, down);
     else
         turn_elements<TURN_TILE><<<down * across, 4 * TURN_TILE>>>(out, in, rows, cols, down);
     // END TODO 8b
@@ -183,13 +183,14 @@ extern "C" void transpose_fastest(float *out, const float *in, size_t rows, size
 //      nor the vectors have avoidable bank conflicts.
 //   6. The 32 lanes of a warp are 4 x 8 threads: the vectors that they read at the same time are in
 //      64 and in 128 contiguous bytes, so no two lanes need different words of one bank.
-//   7. Few tiles leave multiprocessors without work, and so does the last part of many tiles. There,
+//   7. Few tiles leave multiprocessors without work, and so does the last part of many tiles.
+//   There,
 //      several blocks share a tile: each has a part of the k. A second kernel adds up their sums.
 //   8. Smaller tiles need more loads, but fewer of the elements are behind the edges. The function
 //      estimates the time of each size of tiles and each number of blocks per tile, and takes the
 //      shortest.
 
-// BEGIN TODO 8c (about 220 lines; a good first version has 60): the kernel. Part 7 with 8 x 8 sums
+// BEGIN TODO 8c (about 265 lines; a good first version has 60): the kernel. Part 7 with 8 x 8 sums
 // per thread and vectors comes first, then two or more stages, then clusters.
 enum {
     PRODUCT_K = 32, // of one step
@@ -222,7 +223,8 @@ struct Tiles {
 template <typename Tiles, bool VECTORS>
 struct Copies {
     static const int WIDTH = VECTORS ? 4 : 1, B_ROW = Tiles::N / WIDTH;
-    static const int A_LANES = Tiles::A_LANES, A_STEP = Tiles::BLOCK / A_LANES, B_STEP = Tiles::BLOCK / B_ROW;
+    static const int A_LANES = Tiles::A_LANES, A_STEP = Tiles::BLOCK / A_LANES,
+                     B_STEP = Tiles::BLOCK / B_ROW;
     const float *a, *b; // of the next step
     int a_rows, b_cols; // from the thread's first row or column to the end
     int k_left;         // from the first k of the next step to the end
@@ -432,8 +434,8 @@ static void launch(const Shape &s, size_t first, size_t count, int each)
 
 // ---- The choice of tiles ----
 
-// A size of tiles. `cost`: of an element in a step, where the largest tiles' are 1. `alone`: a block
-// that is alone on a multiprocessor takes as long as so many of its blocks there.
+// A size of tiles. `cost`: of an element in a step, where the largest tiles' are 1. `alone`: a
+// block that is alone on a multiprocessor takes as long as so many of its blocks there.
 struct Size {
     int m, n, per_sm;
     double cost, alone;
@@ -464,7 +466,8 @@ static double cost_of(const Size &size, size_t tiles, int each, int steps, int s
     return each == 1 ? cost : cost + AGAIN + (double)blocks * size.m * size.n / SUMS;
 }
 
-// How the tiles are multiplied: the first `whole` of them with a block each, the others with `each`.
+// How the tiles are multiplied: the first `whole` of them with a block each, the others with
+// `each`.
 struct Way {
     const Size *size;
     size_t tiles, whole;

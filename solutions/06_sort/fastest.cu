@@ -2,7 +2,7 @@
 //
 // Goal    Put 2^28 keys in order faster than CUB: a merge sort, a radix sort of keys, and one of
 //         pairs. Few passes over global memory, each with little work per key.
-// Write   TODO 8a to 8j; 475 lines in all. Each of the three sorts earns points without the others.
+// Write   TODO 8a to 8j; 615 lines in all. Each of the three sorts earns points without the others.
 // Try     make race LAB=sort       on a GPU: your sorts beside CUB's, in keys per second
 // Grade   make grade LAB=sort PART=8
 // Pass    1. any n, keys of any value, equal keys in the order of the input
@@ -29,8 +29,8 @@
 //      with small blocks: while some wait for their keys, the others merge.
 //   6. A pass is launched before the one in front of it has ended, and waits for its results.
 //   7. Keys that are nearly in order cost little more than copies: a block that finds its keys in
-//      order, or in reverse, does not sort them. When each run ends before the middle of the next one
-//      begins, one kernel merges their halves; when the runs are in reverse, it copies them.
+//      order, or in reverse, does not sort them. When each run ends before the middle of the next
+//      one begins, one kernel merges their halves; when the runs are in reverse, it copies them.
 //      Then the passes do nothing.
 
 #include "lab.h"
@@ -217,7 +217,7 @@ __device__ void merge_round(int *keys, int threads)
 
 // END TODO 8a
 
-// BEGIN TODO 8b (about 65 lines): the first kernel: a bulk copy of a tile to shared memory, the
+// BEGIN TODO 8b (about 60 lines): the first kernel: a bulk copy of a tile to shared memory, the
 // network in registers, nine rounds of merges, write_tile(). Only a short last tile loads its keys
 // one by one, and adds padding that sorts last. Keys that are in order need none of this.
 
@@ -292,7 +292,7 @@ __global__ void __launch_bounds__(RUN_BLOCK, RUN_BLOCKS_PER_SM)
 
 // ---- Keys that are nearly in order ----
 
-// BEGIN TODO 8c (about 75 lines): what order the sorted runs have, by one thread for each; and a
+// BEGIN TODO 8c (about 55 lines): what order the sorted runs have, by one thread for each; and a
 // kernel that brings all keys in order where this is easy.
 enum Order { IN_ORDER, NEARLY_IN_ORDER, IN_REVERSE, ANY_ORDER };
 const unsigned NOT_IN_ORDER = 1, NOT_NEARLY = 2, NOT_IN_REVERSE = 4;
@@ -361,7 +361,7 @@ __global__ void __launch_bounds__(RUN_BLOCK, RUN_BLOCKS_PER_SM)
 
 // ---- Merging in global memory -----------------------------------------------------------
 
-// BEGIN TODO 8d (about 105 lines): one pass. A kernel finds for each tile how many of its keys come
+// BEGIN TODO 8d (about 115 lines): one pass. A kernel finds for each tile how many of its keys come
 // from the first run; a second kernel merges the tiles. A bulk copy moves groups of four keys, so a
 // piece may begin up to three keys after the beginning of its copy.
 
@@ -510,7 +510,7 @@ __global__ void __launch_bounds__(PASS_BLOCK, PASS_BLOCKS_PER_SM)
 // three do not overlap; all are aligned to 16 bytes, like all addresses from cudaMalloc.
 extern "C" void merge_sort_fastest(int *out, int *spare, const int *in, size_t n)
 {
-    // BEGIN TODO 8e (about 38 lines): count the passes, so that the last one writes to `out`; sort
+    // BEGIN TODO 8e (about 31 lines): count the passes, so that the last one writes to `out`; sort
     // the runs; look at them, if there are many; then one search and one merge per pass.
     if (n == 0)
         return;
@@ -603,7 +603,7 @@ __device__ unsigned digit_of(int key, int shift)
     return ((unsigned)key >> shift & (DIGITS - 1)) ^ sign;
 }
 
-// BEGIN TODO 8f (about 80 lines): the counts of the digits of all four passes, by one kernel that
+// BEGIN TODO 8f (about 105 lines): the counts of the digits of all four passes, by one kernel that
 // reads each key once, 16 bytes per load; then, before each pass, the places where the keys of
 // each digit begin, and words that are clear.
 
@@ -809,7 +809,7 @@ __device__ void rank_keys(unsigned short (&place)[PLACES], int *sorted, const in
 
 // END TODO 8g
 
-// BEGIN TODO 8h (about 150 lines): one pass, and the launches. A block takes its tile by a ticket,
+// BEGIN TODO 8h (about 140 lines): one pass, and the launches. A block takes its tile by a ticket,
 // counts, publishes, ranks into shared memory, looks back, and stores the keys in runs of equal
 // digits; pairs then move their values in the same way.
 

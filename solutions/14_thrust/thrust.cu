@@ -235,12 +235,12 @@ enum {
     EACH = 4,         // elements of a thread in a tile
     TILE = EACH * BLOCK
 };
-const unsigned ALL_LANES = 0xffffffff;  // the mask of a whole warp
+const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
 
 __global__ void add_distances(long long *sum, const int *x, const int *y, int n)
 {
-    // BEGIN TODO 8c (about 11 lines): as in lab 04: a block takes a tile of EACH elements per thread
-    // at a time, a warp adds its lanes by shuffles, lane 0 adds to *sum with an atomic.
+    // BEGIN TODO 8c (about 11 lines): as in lab 04: a block takes a tile of EACH elements per
+    // thread at a time, a warp adds its lanes by shuffles, lane 0 adds to *sum with an atomic.
     unsigned long long mine = 0;
     for (long long tile = blockIdx.x; tile * TILE < n; tile += gridDim.x) {
 #pragma unroll // so that all loads are under way at the same time

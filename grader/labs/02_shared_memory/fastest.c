@@ -181,7 +181,7 @@ const Item shared_memory_fastest_items[] = {
                                   .naive = FAST_PRODUCTS / 2, .good = FAST_PRODUCTS * 3 / 16,
                                   .gate = FAST_PRODUCTS / 4),
                         GATE_MOST(COUNT_CONFLICTS, .naive = FAST_PRODUCTS / 2,
-                                  .good = FAST_PRODUCTS * 3 / 256, // of asynchronous copies
+                                  .good = FAST_PRODUCTS / 64, // of asynchronous copies
                                   .gate = FAST_PRODUCTS / 64)}),
     // Room for cp.async: where a tile's rows are 16 bytes longer, half of the sectors of a count
     // twice.
