@@ -34,7 +34,7 @@
 //      that do not begin at a multiple of 16 bytes cost them little. Stores to such rows cost more,
 //      because two blocks share a line of 128 bytes. So the piece that a block stores in a row of
 //      the output begins at a line, up to 31 elements before the tile: all stores but those at
-//      the row's ends are of vectors. Large matrices have higher tiles, which share fewer loads.
+//      the row's ends are of vectors.
 
 // BEGIN TODO 8a (about 90 lines): the kernels. Begin with a tile of 64 x 64 that is right for all
 // shapes; then add the vectors, for sides that are multiples of 4.
@@ -43,17 +43,12 @@ enum {
     TURN_VECTORS = TURN_TILE / 4, // vectors in a row of the tile
     TURN_BLOCK = TURN_VECTORS * TURN_VECTORS,
     TURN_BLOCKS_PER_SM = 5, // at least: so a thread may have 48 registers
-    LINE = 32,              // elements
-    TURN_LARGE = 1 << 22    // elements, from which on tiles are higher
+    LINE = 32               // elements
 };
 
-// The place in the tile of vector v of row r (of the output), of VECTORS: 16 lanes that store the
-// rows 4l + k, or load the vectors l of one row, use all banks equally.
-template <int VECTORS = TURN_VECTORS>
-__device__ int turned_place(int r, int v)
-{
-    return r * VECTORS + (v ^ r / 4 % TURN_VECTORS);
-}
+// The place in the tile of vector v of row r (of the output): 16 lanes that store the rows
+// 4l + k, or load the vectors l of one row, use all banks equally.
+__device__ int turned_place(int r, int v) { return r * TURN_VECTORS + (v ^ r / 4); }
 
 // Both sides are multiples of 4: a vector is inside or outside as a whole.
 __global__ void __launch_bounds__(TURN_BLOCK, TURN_BLOCKS_PER_SM)
@@ -90,25 +85,23 @@ __global__ void __launch_bounds__(TURN_BLOCK, TURN_BLOCKS_PER_SM)
 // The elements from place 0 of `row`, one of the output, back to the beginning of a line.
 __device__ int back_to_line(const float *row) { return (size_t)row / sizeof(float) % LINE; }
 
-// Tiles of HIGH x TURN_TILE elements of the input; a block has 4 HIGH threads.
-template <int HIGH>
-__global__ void __launch_bounds__(4 * HIGH)
+__global__ void __launch_bounds__(TURN_BLOCK)
     turn_elements(float *__restrict__ out, const float *__restrict__ in, size_t rows, size_t cols,
                   unsigned tiles_down)
 {
-    const int STEP = 4 * HIGH / TURN_TILE, LOADS = (HIGH + LINE) / STEP, VECTORS = HIGH / 4;
-    __shared__ float4 tile[TURN_TILE * VECTORS];
+    const int STEP = TURN_BLOCK / TURN_TILE, LOADS = (TURN_TILE + LINE) / STEP;
+    __shared__ float4 tile[TURN_TILE * TURN_VECTORS];
     int x = threadIdx.x % TURN_TILE, y = threadIdx.x / TURN_TILE;
     size_t left = (size_t)(blockIdx.x / tiles_down) * TURN_TILE;
-    long long top = (long long)(blockIdx.x % tiles_down) * HIGH;
+    long long top = (long long)(blockIdx.x % tiles_down) * TURN_TILE;
 
-    // Rows of the input from LINE before the tile on; this thread's column needs HIGH of them, from
-    // `back` before the tile on.
+    // Rows of the input from LINE before the tile on; this thread's column needs TURN_TILE of them,
+    // from `back` before the tile on.
     int back = back_to_line(out + (left + x) * rows);
     long long row = top - LINE + y;
     const float *from = in + row * (long long)cols + left + x;
     float a[LOADS] = {};
-    if (top >= LINE && top + HIGH <= rows && left + TURN_TILE <= cols) { // all inside
+    if (top >= LINE && top + TURN_TILE <= rows && left + TURN_TILE <= cols) { // all inside
 #pragma unroll
         for (int k = 0; k < LOADS; k++)
             a[k] = from[k * STEP * cols];
@@ -121,13 +114,13 @@ __global__ void __launch_bounds__(4 * HIGH)
 #pragma unroll
     for (int k = 0; k < LOADS; k++) {
         int place = back - LINE + y + k * STEP;
-        if (place >= 0 && place < HIGH)
-            ((float *)&tile[turned_place<VECTORS>(x, place / 4)])[place % 4] = a[k];
+        if (place >= 0 && place < TURN_TILE)
+            ((float *)&tile[turned_place(x, place / 4)])[place % 4] = a[k];
     }
     __syncthreads();
 
-    x = threadIdx.x % VECTORS;
-    y = threadIdx.x / VECTORS;
+    x = threadIdx.x % TURN_VECTORS;
+    y = threadIdx.x / TURN_VECTORS;
 #pragma unroll
     for (int k = 0; k < TURN_TILE / 16; k++) {
         int r = y + k * 16;
@@ -135,7 +128,7 @@ __global__ void __launch_bounds__(4 * HIGH)
             break;
         float *to = out + (left + r) * rows;
         row = top - back_to_line(to) + 4 * x;
-        float4 b = tile[turned_place<VECTORS>(r, x)];
+        float4 b = tile[turned_place(r, x)];
         if (row >= 0 && row + 3 < rows) {
             __stwt((float4 *)(to + row), b);
         } else {
@@ -151,20 +144,17 @@ __global__ void __launch_bounds__(4 * HIGH)
 // `in` has rows x cols elements; out, cols x rows, is its transpose. Both are aligned to 16 bytes.
 extern "C" void transpose_fastest(float *out, const float *in, size_t rows, size_t cols)
 {
-    // BEGIN TODO 8b (about 13 lines): one launch, no launch for an empty matrix. x is the only
+    // BEGIN TODO 8b (about 10 lines): one launch, no launch for an empty matrix. x is the only
     // direction of a grid that can have more than 65535 blocks.
     if (rows == 0 || cols == 0)
         return;
-    bool vectors = rows % 4 == 0 && cols % 4 == 0, high = !vectors && rows * cols >= TURN_LARGE;
+    bool vectors = rows % 4 == 0 && cols % 4 == 0;
     size_t all = rows + (vectors ? 0 : LINE - 1); // a row of the output and the part before it
-    size_t height = high ? 2 * TURN_TILE : TURN_TILE;
-    size_t down = (all + height - 1) / height, across = (cols + TURN_TILE - 1) / TURN_TILE;
+    size_t down = (all + TURN_TILE - 1) / TURN_TILE, across = (cols + TURN_TILE - 1) / TURN_TILE;
     if (vectors)
         turn_vectors<<<down * across, TURN_BLOCK>>>(out, in, rows, cols, down);
-    else if (high)
-        turn_elements<2 * TURN_TILE><<<down * across, 8 * TURN_TILE>>>(out, in, rows, cols, down);
     else
-        turn_elements<TURN_TILE><<<down * across, 4 * TURN_TILE>>>(out, in, rows, cols, down);
+        turn_elements<<<down * across, TURN_BLOCK>>>(out, in, rows, cols, down);
     // END TODO 8b
     CUDA_CHECK(cudaGetLastError());
 }
