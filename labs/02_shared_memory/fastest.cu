@@ -34,7 +34,7 @@
 //      that do not begin at a multiple of 16 bytes cost them little. Stores to such rows cost more,
 //      because two blocks share a line of 128 bytes. So the piece that a block stores in a row of
 //      the output begins at a line, up to 31 elements before the tile: all stores but those at
-//      the row's ends are of vectors. Large matrices have higher tiles, which share fewer loads.
+//      the row's ends are of vectors.
 
 // BEGIN TODO 8a (about 90 lines): the kernels. Begin with a tile of 64 x 64 that is right for all
 // shapes; then add the vectors, for sides that are multiples of 4.
@@ -43,7 +43,7 @@
 // `in` has rows x cols elements; out, cols x rows, is its transpose. Both are aligned to 16 bytes.
 extern "C" void transpose_fastest(float *out, const float *in, size_t rows, size_t cols)
 {
-    // BEGIN TODO 8b (about 13 lines): one launch, no launch for an empty matrix. x is the only
+    // BEGIN TODO 8b (about 10 lines): one launch, no launch for an empty matrix. x is the only
     // direction of a grid that can have more than 65535 blocks.
     // END TODO 8b
     CUDA_CHECK(cudaGetLastError());
