@@ -15,10 +15,7 @@
 // each of them gains.
 
 #include "lab.h"
-#include <cooperative_groups.h>
 #include <cuda_pipeline.h>
-
-namespace cg = cooperative_groups;
 
 // ---- Transpose --------------------------------------------------------------------------
 //
@@ -35,9 +32,9 @@ namespace cg = cooperative_groups;
 //   6. Sides that are not multiples of 4 have another kernel. Its loads are of single elements:
 //   rows
 //      that do not begin at a multiple of 16 bytes cost them little. Stores to such rows cost more,
-//      because two blocks share a sector. So the piece that a block stores in a row of the output
-//      begins at a sector, up to 7 elements before the tile: all stores but the row's ends are of
-//      vectors.
+//      because two blocks share a line of 128 bytes. So the piece that a block stores in a row of
+//      the output begins at a line, up to 31 elements before the tile: all stores but those at
+//      the row's ends are of vectors.
 
 // BEGIN TODO 8a (about 90 lines): the kernels. Begin with a tile of 64 x 64 that is right for all
 // shapes; then add the vectors, for sides that are multiples of 4.
@@ -46,7 +43,7 @@ namespace cg = cooperative_groups;
 // `in` has rows x cols elements; out, cols x rows, is its transpose. Both are aligned to 16 bytes.
 extern "C" void transpose_fastest(float *out, const float *in, size_t rows, size_t cols)
 {
-    // BEGIN TODO 8b (about 7 lines): one launch, no launch for an empty matrix. x is the only
+    // BEGIN TODO 8b (about 10 lines): one launch, no launch for an empty matrix. x is the only
     // direction of a grid that can have more than 65535 blocks.
     // END TODO 8b
     CUDA_CHECK(cudaGetLastError());
@@ -62,26 +59,25 @@ extern "C" void transpose_fastest(float *out, const float *in, size_t rows, size
 //      tile is multiplied: four stages, and one barrier per step.
 //   4. The factors of the next k are loaded into registers while those of the current k are used.
 //   5. The copies transpose the tile of A, four bytes at a time: then a thread reads its rows of A
-//      as vectors, too. The rows in shared memory are 4 floats longer: the 8 x 4 elements that a
-//      warp copies at a time are in 32 banks.
+//      as vectors, too. The rows in shared memory are 4 floats longer, so that neither the copies
+//      nor the vectors have avoidable bank conflicts.
 //   6. The 32 lanes of a warp are 4 x 8 threads: the vectors that they read at the same time are in
 //      64 and in 128 contiguous bytes, so no two lanes need different words of one bank.
 //   7. Few tiles leave multiprocessors without work, and so does the last part of many tiles.
 //   There,
-//      the blocks of a cluster share a tile: each has a part of the k. At the end each block adds
-//      up some rows of all their sums, which it reads from the others' shared memory.
-//   8. Smaller tiles are slower but leave less over at the edges. The function estimates the time
-//      of each size of tiles and each number of blocks per tile, and takes the shortest.
+//      several blocks share a tile: each has a part of the k. A second kernel adds up their sums.
+//   8. Smaller tiles need more loads, but fewer of the elements are behind the edges. The function
+//      estimates the time of each size of tiles and each number of blocks per tile, and takes the
+//      shortest.
 
-// BEGIN TODO 8c (about 220 lines; a good first version has 60): the kernel. Part 7 with 8 x 8 sums
+// BEGIN TODO 8c (about 265 lines; a good first version has 60): the kernel. Part 7 with 8 x 8 sums
 // per thread and vectors comes first, then two or more stages, then clusters.
 // END TODO 8c
 
 // c = a b: a has m x k elements, b k x n, c m x n. All are aligned to 16 bytes.
 extern "C" void product_fastest(float *c, const float *a, const float *b, int m, int k, int n)
 {
-    // BEGIN TODO 8d (about 35 lines): one or two launches, no launch if c is empty. If k is 0, c is
-    // 0.
+    // BEGIN TODO 8d (about 12 lines): the launches, none if c is empty. If k is 0, c is 0.
     // END TODO 8d
     CUDA_CHECK(cudaGetLastError());
 }

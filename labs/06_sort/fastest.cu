@@ -2,7 +2,7 @@
 //
 // Goal    Put 2^28 keys in order faster than CUB: a merge sort, a radix sort of keys, and one of
 //         pairs. Few passes over global memory, each with little work per key.
-// Write   TODO 8a to 8i; 475 lines in all. Each of the three sorts earns points without the others.
+// Write   TODO 8a to 8j; 615 lines in all. Each of the three sorts earns points without the others.
 // Try     make race LAB=sort       on a GPU: your sorts beside CUB's, in keys per second
 // Grade   make grade LAB=sort PART=8
 // Pass    1. any n, keys of any value, equal keys in the order of the input
@@ -29,8 +29,9 @@
 //      with small blocks: while some wait for their keys, the others merge.
 //   6. A pass is launched before the one in front of it has ended, and waits for its results.
 //   7. Keys that are nearly in order cost little more than copies: a block that finds its keys in
-//      order, or in reverse, does not sort; a tile whose keys come from one run does not merge; and
-//      when all runs follow each other, the passes that are left do nothing.
+//      order, or in reverse, does not sort them. When each run ends before the middle of the next
+//      one begins, one kernel merges their halves; when the runs are in reverse, it copies them.
+//      Then the passes do nothing.
 
 #include "lab.h"
 #include <cuda/ptx>
@@ -48,7 +49,8 @@ enum {
     PASS_BLOCK = 256,              // threads that merge a tile
     PASS_TILE = PASS_BLOCK * KEYS, // keys of a tile
     PASS_BLOCKS_PER_SM = 4,        // 64 registers per thread
-    SEARCH_BLOCK = 128
+    SEARCH_BLOCK = 128,
+    LOOKED_AT = 1 << 22 // keys, from which on it pays to look whether they are nearly in order
 };
 
 const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
@@ -165,25 +167,31 @@ __device__ void write_tile(int *out, const int *keys, int count, int tile)
 // them. No test for the end of a run: idea 4.
 // END TODO 8a
 
-// BEGIN TODO 8b (about 65 lines): the first kernel: a bulk copy of a tile to shared memory, the
+// BEGIN TODO 8b (about 60 lines): the first kernel: a bulk copy of a tile to shared memory, the
 // network in registers, nine rounds of merges, write_tile(). Only a short last tile loads its keys
 // one by one, and adds padding that sorts last. Keys that are in order need none of this.
 // END TODO 8b
 
+// ---- Keys that are nearly in order ----
+
+// BEGIN TODO 8c (about 55 lines): what order the sorted runs have, by one thread for each; and a
+// kernel that brings all keys in order where this is easy.
+// END TODO 8c
+
 // ---- Merging in global memory -----------------------------------------------------------
 
-// BEGIN TODO 8c (about 105 lines): one pass. A kernel finds for each tile how many of its keys come
+// BEGIN TODO 8d (about 115 lines): one pass. A kernel finds for each tile how many of its keys come
 // from the first run; a second kernel merges the tiles. A bulk copy moves groups of four keys, so a
 // piece may begin up to three keys after the beginning of its copy.
-// END TODO 8c
+// END TODO 8d
 
 // Sorts n >= 0 keys of `in` into `out`, the smallest first. `spare` has room for n keys. The
 // three do not overlap; all are aligned to 16 bytes, like all addresses from cudaMalloc.
 extern "C" void merge_sort_fastest(int *out, int *spare, const int *in, size_t n)
 {
-    // BEGIN TODO 8d (about 32 lines): count the passes, so that the last one writes to `out`; sort
-    // the tiles; then one search and one merge per pass.
-    // END TODO 8d
+    // BEGIN TODO 8e (about 31 lines): count the passes, so that the last one writes to `out`; sort
+    // the runs; look at them, if there are many; then one search and one merge per pass.
+    // END TODO 8e
     CUDA_CHECK(cudaGetLastError());
 }
 
@@ -201,8 +209,7 @@ extern "C" void merge_sort_fastest(int *out, int *spare, const int *in, size_t n
 //   5. The keys are first put in order in shared memory: so neighbouring keys are stored together.
 //   6. Lanes that set bits of one word wait for each other, and with skewed keys many do. So in a
 //      tile where one digit is frequent, a vote finds the lanes with this digit. A tile with
-//      only one digit needs no ranking at all. A warp whose keys are alike, as in keys that are
-//      nearly in order, asks before each rank whether all lanes have the same digit.
+//      only one digit needs no ranking at all.
 //   7. A pass in which all keys have the same digit is left out. So the arrays that a pass reads
 //      and writes are known only on the device.
 
@@ -244,26 +251,26 @@ __device__ unsigned digit_of(int key, int shift)
     return ((unsigned)key >> shift & (DIGITS - 1)) ^ sign;
 }
 
-// BEGIN TODO 8e (about 80 lines): the counts of the digits of all four passes, by one kernel that
+// BEGIN TODO 8f (about 105 lines): the counts of the digits of all four passes, by one kernel that
 // reads each key once, 16 bytes per load; then, before each pass, the places where the keys of
 // each digit begin, and words that are clear.
-// END TODO 8e
-
-// BEGIN TODO 8f (about 60 lines): the two steps of a pass that decide its time: the look back, by
-// one thread per digit, and the ranks of a warp's keys.
 // END TODO 8f
 
-// BEGIN TODO 8g (about 150 lines): one pass, and the launches. A block takes its tile by a ticket,
+// BEGIN TODO 8g (about 60 lines): the two steps of a pass that decide its time: the look back, by
+// one thread per digit, and the ranks of a warp's keys.
+// END TODO 8g
+
+// BEGIN TODO 8h (about 140 lines): one pass, and the launches. A block takes its tile by a ticket,
 // counts, publishes, ranks into shared memory, looks back, and stores the keys in runs of equal
 // digits; pairs then move their values in the same way.
-// END TODO 8g
+// END TODO 8h
 
 // Sorts n keys of `keys`, 0 <= n < 2^30, into `out`, the smallest first; equal keys keep their
 // order. `spare` has room for n. The three do not overlap; all are aligned to 16 bytes.
 extern "C" void radix_sort_fastest(int *out, int *spare, const int *keys, size_t n)
 {
-    // BEGIN TODO 8h (1 line): the four passes, without values.
-    // END TODO 8h
+    // BEGIN TODO 8i (1 line): the four passes, without values.
+    // END TODO 8i
 }
 
 // The same for pairs: each key has a value.
@@ -271,6 +278,6 @@ extern "C" void radix_sort_pairs_fastest(int *keys_out, int *values_out, int *ke
                                          int *values_spare, const int *keys, const int *values,
                                          size_t n)
 {
-    // BEGIN TODO 8i (2 lines): the four passes, with values.
-    // END TODO 8i
+    // BEGIN TODO 8j (2 lines): the four passes, with values.
+    // END TODO 8j
 }

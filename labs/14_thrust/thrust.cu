@@ -186,13 +186,18 @@ extern "C" void distance_cub(long long *sum, const int *x, const int *y, int n)
     // END TODO 8b
 }
 
-enum { BLOCK = 256, BLOCKS = 8 * 132 }; // as many as are on an H200 at the same time
-const unsigned ALL_LANES = 0xffffffff;  // the mask of a whole warp
+enum {
+    BLOCK = 256,
+    BLOCKS = 8 * 132, // as many as are on an H200 at the same time
+    EACH = 4,         // elements of a thread in a tile
+    TILE = EACH * BLOCK
+};
+const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
 
 __global__ void add_distances(long long *sum, const int *x, const int *y, int n)
 {
-    // BEGIN TODO 8c (about 7 lines): as in lab 04: each thread takes every (threads of the grid)-th
-    // element, a warp adds its lanes by shuffles, lane 0 adds to *sum with an atomic.
+    // BEGIN TODO 8c (about 11 lines): as in lab 04: a block takes a tile of EACH elements per
+    // thread at a time, a warp adds its lanes by shuffles, lane 0 adds to *sum with an atomic.
     // END TODO 8c
 }
 

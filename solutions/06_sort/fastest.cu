@@ -2,7 +2,7 @@
 //
 // Goal    Put 2^28 keys in order faster than CUB: a merge sort, a radix sort of keys, and one of
 //         pairs. Few passes over global memory, each with little work per key.
-// Write   TODO 8a to 8i; 475 lines in all. Each of the three sorts earns points without the others.
+// Write   TODO 8a to 8j; 615 lines in all. Each of the three sorts earns points without the others.
 // Try     make race LAB=sort       on a GPU: your sorts beside CUB's, in keys per second
 // Grade   make grade LAB=sort PART=8
 // Pass    1. any n, keys of any value, equal keys in the order of the input
@@ -29,8 +29,9 @@
 //      with small blocks: while some wait for their keys, the others merge.
 //   6. A pass is launched before the one in front of it has ended, and waits for its results.
 //   7. Keys that are nearly in order cost little more than copies: a block that finds its keys in
-//      order, or in reverse, does not sort; a tile whose keys come from one run does not merge; and
-//      when all runs follow each other, the passes that are left do nothing.
+//      order, or in reverse, does not sort them. When each run ends before the middle of the next
+//      one begins, one kernel merges their halves; when the runs are in reverse, it copies them.
+//      Then the passes do nothing.
 
 #include "lab.h"
 #include <cuda/ptx>
@@ -48,7 +49,8 @@ enum {
     PASS_BLOCK = 256,              // threads that merge a tile
     PASS_TILE = PASS_BLOCK * KEYS, // keys of a tile
     PASS_BLOCKS_PER_SM = 4,        // 64 registers per thread
-    SEARCH_BLOCK = 128
+    SEARCH_BLOCK = 128,
+    LOOKED_AT = 1 << 22 // keys, from which on it pays to look whether they are nearly in order
 };
 
 const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
@@ -215,7 +217,7 @@ __device__ void merge_round(int *keys, int threads)
 
 // END TODO 8a
 
-// BEGIN TODO 8b (about 65 lines): the first kernel: a bulk copy of a tile to shared memory, the
+// BEGIN TODO 8b (about 60 lines): the first kernel: a bulk copy of a tile to shared memory, the
 // network in registers, nine rounds of merges, write_tile(). Only a short last tile loads its keys
 // one by one, and adds padding that sorts last. Keys that are in order need none of this.
 
@@ -288,11 +290,84 @@ __global__ void __launch_bounds__(RUN_BLOCK, RUN_BLOCKS_PER_SM)
 
 // END TODO 8b
 
+// ---- Keys that are nearly in order ----
+
+// BEGIN TODO 8c (about 55 lines): what order the sorted runs have, by one thread for each; and a
+// kernel that brings all keys in order where this is easy.
+enum Order { IN_ORDER, NEARLY_IN_ORDER, IN_REVERSE, ANY_ORDER };
+const unsigned NOT_IN_ORDER = 1, NOT_NEARLY = 2, NOT_IN_REVERSE = 4;
+
+// `found` has the bits of all runs; nullptr: nobody has looked.
+__device__ Order order_of(const unsigned *found)
+{
+    if (!found)
+        return ANY_ORDER;
+    unsigned bits = *found;
+    return !(bits & NOT_IN_ORDER)     ? IN_ORDER
+           : !(bits & NOT_NEARLY)     ? NEARLY_IN_ORDER
+           : !(bits & NOT_IN_REVERSE) ? IN_REVERSE
+                                      : ANY_ORDER;
+}
+
+// Looks at the border before each run but the first one.
+__global__ void __launch_bounds__(SEARCH_BLOCK)
+    look_at_runs(unsigned *found, const int *in, size_t n)
+{
+    cudaGridDependencySynchronize(); // the runs are sorted
+    size_t run = blockIdx.x * (size_t)SEARCH_BLOCK + threadIdx.x + 1, at = run * RUN;
+    unsigned bits = 0;
+    if (at < n) {
+        size_t middle = min(at + RUN / 2, n), end = min(at + RUN, n);
+        int last = in[at - 1]; // of the run before
+        bits |= last > in[at] ? NOT_IN_ORDER : 0;
+        bits |= in[at - RUN / 2 - 1] > in[at] ? NOT_NEARLY : 0;
+        bits |= middle < n && last > in[middle] ? NOT_NEARLY : 0;
+        bits |= end < n && last > in[end] ? NOT_NEARLY : 0;
+        bits |= in[at - RUN] < in[end - 1] ? NOT_IN_REVERSE : 0;
+    }
+    bits = __reduce_or_sync(ALL_LANES, bits);
+    if (bits && threadIdx.x % WARP_SIZE == 0)
+        atomicOr(found, bits);
+}
+
+// Block 0 copies the first half of the first run. Every other block merges the second half of a run
+// and the first half of the next one. In reverse, all blocks copy their runs to their places.
+__global__ void __launch_bounds__(RUN_BLOCK, RUN_BLOCKS_PER_SM)
+    mend_runs(int *out, const int *in, const unsigned *found, size_t n)
+{
+    extern __shared__ __align__(128) int keys[]; // RUN
+    cudaGridDependencySynchronize();             // all runs have been looked at
+    Order order = order_of(found);
+    size_t run = blockIdx.x * (size_t)RUN, start = run - RUN / 2;
+    int t = threadIdx.x;
+    if (order == IN_REVERSE) {
+        size_t end = min(run + RUN, n);
+        for (size_t i = run + t; i < end; i += RUN_BLOCK)
+            out[n - end + (i - run)] = in[i];
+    } else if (order == NEARLY_IN_ORDER && blockIdx.x == 0) {
+        for (size_t i = t; i < min((size_t)(RUN / 2), n); i += RUN_BLOCK)
+            out[i] = in[i];
+    } else if (order == NEARLY_IN_ORDER && start < n) {
+        int count = (int)min((size_t)RUN, n - start);
+        for (int i = t; i < RUN; i += RUN_BLOCK) // the second half backwards
+            keys[i < RUN / 2 ? i : RUN - 1 - (i - RUN / 2)] = i < count ? in[start + i] : INT_MAX;
+        __syncthreads();
+        merge_round(keys, RUN_BLOCK / 2);
+        write_tile(out + start, keys, count, RUN);
+    }
+}
+
+// END TODO 8c
+
 // ---- Merging in global memory -----------------------------------------------------------
 
-// BEGIN TODO 8c (about 105 lines): one pass. A kernel finds for each tile how many of its keys come
+// BEGIN TODO 8d (about 115 lines): one pass. A kernel finds for each tile how many of its keys come
 // from the first run; a second kernel merges the tiles. A bulk copy moves groups of four keys, so a
 // piece may begin up to three keys after the beginning of its copy.
+
+// The last pass may find that all keys are in order, but in the array that it reads. The first runs
+// are in that array if the number of passes is odd, and mend_runs() writes to the other one.
+enum Last { NOT_LAST, AFTER_ODD, AFTER_EVEN };
 
 // Two neighbouring runs of `width` keys, shorter at the end of the n keys.
 struct Pair {
@@ -307,19 +382,16 @@ struct Pair {
 
 // For each tile of the output: how many keys of its pair, before the tile, come from the first
 // run. A warp searches: each step compares at 32 places, so five steps are enough for 2^25 keys.
-// needed[pass] becomes 1 if one of the runs begins with a key below the last one of the run before.
 __global__ void __launch_bounds__(SEARCH_BLOCK)
-    search_tiles(size_t *from_a, unsigned *needed, int pass, size_t tiles, const int *in,
-                 size_t width, size_t n)
+    search_tiles(size_t *from_a, const unsigned *found, size_t tiles, const int *in, size_t width,
+                 size_t n)
 {
     cudaGridDependencySynchronize(); // the pass before has ended
     size_t tile = (blockIdx.x * (size_t)SEARCH_BLOCK + threadIdx.x) / WARP_SIZE;
     int lane = threadIdx.x % WARP_SIZE;
-    if (tile >= tiles || (pass > 0 && !needed[pass - 1]))
+    if (tile >= tiles || order_of(found) != ANY_ORDER)
         return;
     size_t place = tile * PASS_TILE;
-    if (place > 0 && place % width == 0 && lane == 0 && in[place - 1] > in[place])
-        atomicOr(&needed[pass], 1u);
     Pair pair(place, width, n);
     const int *a = in + pair.start, *b = a + pair.a_count;
     size_t diagonal = place - pair.start;
@@ -372,8 +444,8 @@ struct Piece {
 };
 
 __global__ void __launch_bounds__(PASS_BLOCK, PASS_BLOCKS_PER_SM)
-    merge_tiles(int *out, const int *in, const size_t *from_a, const unsigned *needed, size_t width,
-                size_t n)
+    merge_tiles(int *out, const int *in, const size_t *from_a, const unsigned *found, Last last,
+                size_t width, size_t n)
 {
     // The tile's keys of the first run and sentinels, those of the second run and sentinels;
     // then the merged keys.
@@ -384,8 +456,13 @@ __global__ void __launch_bounds__(PASS_BLOCK, PASS_BLOCKS_PER_SM)
     size_t diagonal = place - pair.start, length = pair.a_count + pair.b_count;
 
     cudaGridDependencySynchronize(); // the searches have ended
-    if (!*needed)
+    Order order = order_of(found);
+    if (order != ANY_ORDER) {
+        if (last != NOT_LAST && (last == AFTER_ODD) == (order == IN_ORDER))
+            for (size_t i = place + threadIdx.x; i < min(place + PASS_TILE, n); i += PASS_BLOCK)
+                out[i] = in[i];
         return;
+    }
     // Where the tile begins and ends in both runs. A tile is in one pair: width is a multiple
     // of PASS_TILE.
     size_t end = min(diagonal + PASS_TILE, length);
@@ -409,11 +486,6 @@ __global__ void __launch_bounds__(PASS_BLOCK, PASS_BLOCKS_PER_SM)
 
     a_keys += a.skip;
     b_keys += b.skip;
-    if (a_count == 0 || b_count == 0) { // a copy
-        for (int i = threadIdx.x; i < count; i += PASS_BLOCK)
-            out[place + i] = (b_count == 0 ? a_keys : b_keys)[i];
-        return;
-    }
     int d = min((int)threadIdx.x * KEYS, count);
     int low = max(0, d - b_count), high = min(d, a_count);
     while (low < high) {
@@ -432,63 +504,46 @@ __global__ void __launch_bounds__(PASS_BLOCK, PASS_BLOCKS_PER_SM)
     write_tile(out + place, keys, count, PASS_TILE);
 }
 
-// The passes write to `spare` and `out` in turn, the last one to `out`. If the first one that was
-// not needed would have read `spare`, the keys are there: brings them to `out`.
-__global__ void __launch_bounds__(PASS_BLOCK)
-    bring_keys(int *out, const int *spare, const unsigned *needed, int passes, size_t n)
-{
-    cudaGridDependencySynchronize(); // the last pass has ended
-    int p = 0;
-    while (p < passes && needed[p])
-        p++;
-    if ((passes - p) % 2 == 0)
-        return;
-    size_t i = (size_t)blockIdx.x * PASS_BLOCK + threadIdx.x, step = gridDim.x * PASS_BLOCK;
-    for (; i < n / 4; i += step)
-        ((int4 *)out)[i] = ((const int4 *)spare)[i];
-    if (i - n / 4 < n % 4)
-        out[n - 1 - (i - n / 4)] = spare[n - 1 - (i - n / 4)];
-}
-
-// END TODO 8c
+// END TODO 8d
 
 // Sorts n >= 0 keys of `in` into `out`, the smallest first. `spare` has room for n keys. The
 // three do not overlap; all are aligned to 16 bytes, like all addresses from cudaMalloc.
 extern "C" void merge_sort_fastest(int *out, int *spare, const int *in, size_t n)
 {
-    // BEGIN TODO 8d (about 32 lines): count the passes, so that the last one writes to `out`; sort
-    // the tiles; then one search and one merge per pass.
+    // BEGIN TODO 8e (about 31 lines): count the passes, so that the last one writes to `out`; sort
+    // the runs; look at them, if there are many; then one search and one merge per pass.
     if (n == 0)
         return;
     int passes = 0;
     for (size_t width = RUN; width < n; width *= 2)
         passes++;
     int *from = passes % 2 ? spare : out, *to = passes % 2 ? out : spare;
-    CUDA_CHECK(
-        cudaFuncSetAttribute(sort_runs, cudaFuncAttributeMaxDynamicSharedMemorySize, RUN_BYTES));
-    sort_runs<<<(n + RUN - 1) / RUN, RUN_BLOCK, RUN_BYTES>>>(from, in, n);
-
-    size_t tiles = (n + PASS_TILE - 1) / PASS_TILE;
+    size_t runs = (n + RUN - 1) / RUN, tiles = (n + PASS_TILE - 1) / PASS_TILE;
     size_t searches = (tiles * WARP_SIZE + SEARCH_BLOCK - 1) / SEARCH_BLOCK;
     size_t *from_a;
-    unsigned *needed; // which passes are
-    CUDA_CHECK(cudaMallocAsync(&from_a, tiles * sizeof *from_a + passes * sizeof *needed, 0));
-    needed = (unsigned *)&from_a[tiles];
-    CUDA_CHECK(cudaMemsetAsync(needed, 0, passes * sizeof *needed, 0));
-    size_t width = RUN;
-    for (int p = 0; p < passes; p++, width *= 2) {
-        launch_early(search_tiles, searches, SEARCH_BLOCK, 0, from_a, needed, p, tiles, from, width,
-                     n);
-        launch_early(merge_tiles, tiles, PASS_BLOCK, 0, to, from, from_a, needed + p, width, n);
+    CUDA_CHECK(cudaMallocAsync(&from_a, (tiles + 1) * sizeof *from_a, 0));
+    unsigned *found = n >= LOOKED_AT ? (unsigned *)&from_a[tiles] : nullptr;
+    CUDA_CHECK(
+        cudaFuncSetAttribute(sort_runs, cudaFuncAttributeMaxDynamicSharedMemorySize, RUN_BYTES));
+    CUDA_CHECK(
+        cudaFuncSetAttribute(mend_runs, cudaFuncAttributeMaxDynamicSharedMemorySize, RUN_BYTES));
+    if (found)
+        CUDA_CHECK(cudaMemsetAsync(found, 0, sizeof *found, 0));
+    sort_runs<<<runs, RUN_BLOCK, RUN_BYTES>>>(from, in, n);
+    if (found) {
+        launch_early(look_at_runs, runs / SEARCH_BLOCK + 1, SEARCH_BLOCK, 0, found, from, n);
+        launch_early(mend_runs, runs + 1, RUN_BLOCK, RUN_BYTES, to, from, found, n);
+    }
+    for (size_t width = RUN; width < n; width *= 2) {
+        Last last = width * 2 < n ? NOT_LAST : passes % 2 ? AFTER_ODD : AFTER_EVEN;
+        launch_early(search_tiles, searches, SEARCH_BLOCK, 0, from_a, found, tiles, from, width, n);
+        launch_early(merge_tiles, tiles, PASS_BLOCK, 0, to, from, from_a, found, last, width, n);
         int *other = from;
         from = to;
         to = other;
     }
-    if (passes > 0)
-        launch_early(bring_keys, 8 * multiprocessors(), PASS_BLOCK, 0, out, spare, needed, passes,
-                     n);
     CUDA_CHECK(cudaFreeAsync(from_a, 0));
-    // END TODO 8d
+    // END TODO 8e
     CUDA_CHECK(cudaGetLastError());
 }
 
@@ -506,8 +561,7 @@ extern "C" void merge_sort_fastest(int *out, int *spare, const int *in, size_t n
 //   5. The keys are first put in order in shared memory: so neighbouring keys are stored together.
 //   6. Lanes that set bits of one word wait for each other, and with skewed keys many do. So in a
 //      tile where one digit is frequent, a vote finds the lanes with this digit. A tile with
-//      only one digit needs no ranking at all. A warp whose keys are alike, as in keys that are
-//      nearly in order, asks before each rank whether all lanes have the same digit.
+//      only one digit needs no ranking at all.
 //   7. A pass in which all keys have the same digit is left out. So the arrays that a pass reads
 //      and writes are known only on the device.
 
@@ -549,7 +603,7 @@ __device__ unsigned digit_of(int key, int shift)
     return ((unsigned)key >> shift & (DIGITS - 1)) ^ sign;
 }
 
-// BEGIN TODO 8e (about 80 lines): the counts of the digits of all four passes, by one kernel that
+// BEGIN TODO 8f (about 105 lines): the counts of the digits of all four passes, by one kernel that
 // reads each key once, 16 bytes per load; then, before each pass, the places where the keys of
 // each digit begin, and words that are clear.
 
@@ -672,9 +726,9 @@ __global__ void __launch_bounds__(DIGITS)
     *mine = sum_before(*mine);
 }
 
-// END TODO 8e
+// END TODO 8f
 
-// BEGIN TODO 8f (about 60 lines): the two steps of a pass that decide its time: the look back, by
+// BEGIN TODO 8g (about 60 lines): the two steps of a pass that decide its time: the look back, by
 // one thread per digit, and the ranks of a warp's keys.
 
 // The count of one digit in all the tiles before `tile`.
@@ -704,27 +758,25 @@ struct Deal {
     unsigned counters[WARPS][DIGITS]; // then the place in `sorted` of the warp's next key
     unsigned matches[WARPS][DIGITS];  // lanes with the digit
     unsigned targets[DIGITS];         // place in the output of the tile's place 0
+    Route route;                      // of the pass
     int tile;
     unsigned most; // the largest count of a digit; in the low byte, this digit
 };
 
 // Ranks one key of each lane of a warp: next[digit] grows by the number of keys with the digit.
 // Returns its old value, plus one for each key with the digit in a lower lane.
-// CROWDED: many lanes may have the digit `top`. ALIKE: often, all lanes have one digit.
-enum Digits { MIXED, CROWDED, ALIKE };
-template <Digits KIND>
+// CROWDED: many lanes may have the digit `top`.
+template <bool CROWDED>
 __device__ unsigned rank_key(unsigned digit, unsigned *matches, unsigned *next, unsigned top)
 {
     int lane = threadIdx.x % WARP_SIZE;
     unsigned equal = 0; // lanes with the same digit
-    if (KIND == ALIKE)
-        top = __shfl_sync(ALL_LANES, digit, 0);
-    if (KIND != MIXED)
+    if (CROWDED)
         equal = __ballot_sync(ALL_LANES, digit == top);
-    if (KIND == MIXED || digit != top)
+    if (!CROWDED || digit != top)
         atomicOr(&matches[digit], 1u << lane);
     __syncwarp();
-    if (KIND == MIXED || digit != top)
+    if (!CROWDED || digit != top)
         equal = matches[digit];
     __syncwarp(); // all lanes have read
     int leader = 31 - __clz(equal);
@@ -739,7 +791,7 @@ __device__ unsigned rank_key(unsigned digit, unsigned *matches, unsigned *next, 
 
 // Ranks all keys of the calling warp, and puts them in their places in `sorted`. Pairs keep the
 // places for their values.
-template <Digits KIND, int ITEMS, int PLACES>
+template <bool CROWDED, int ITEMS, int PLACES>
 __device__ void rank_keys(unsigned short (&place)[PLACES], int *sorted, const int (&key)[ITEMS],
                           int shift, unsigned *matches, unsigned *next, unsigned top)
 {
@@ -748,23 +800,16 @@ __device__ void rank_keys(unsigned short (&place)[PLACES], int *sorted, const in
     asm volatile("" : "+r"(shift));
 #pragma unroll
     for (int i = 0; i < ITEMS; i++) {
-        unsigned p = rank_key<KIND>(digit_of(key[i], shift), matches, next, top);
+        unsigned p = rank_key<CROWDED>(digit_of(key[i], shift), matches, next, top);
         sorted[p] = key[i];
         if (PLACES == ITEMS)
             place[i] = p;
     }
 }
 
-// True if the keys of all lanes have the same digit.
-__device__ bool same_digit(int key, int shift)
-{
-    unsigned digit = digit_of(key, shift);
-    return __all_sync(ALL_LANES, digit == __shfl_sync(ALL_LANES, digit, 0));
-}
+// END TODO 8g
 
-// END TODO 8f
-
-// BEGIN TODO 8g (about 150 lines): one pass, and the launches. A block takes its tile by a ticket,
+// BEGIN TODO 8h (about 140 lines): one pass, and the launches. A block takes its tile by a ticket,
 // counts, publishes, ranks into shared memory, looks back, and stores the keys in runs of equal
 // digits; pairs then move their values in the same way.
 
@@ -783,15 +828,16 @@ __global__ void __launch_bounds__(BLOCK, THREADS_PER_SM / BLOCK)
     for (int d = lane; d < DIGITS; d += WARP_SIZE)
         counters[d] = matches[d] = 0;
     cudaGridDependencySynchronize(); // the pass before has ended, and this one is prepared
-    if (!route->keys_out)
-        return;
-    const int *keys_in = route->keys_in;
     // Tiles in the order in which the blocks begin: earlier tiles are in work or done.
     if (t == 0) {
         deal.tile = atomicAdd(ticket, 1u);
         deal.most = 0;
+        deal.route = *route;
     }
     __syncthreads();
+    if (!deal.route.keys_out)
+        return;
+    const int *keys_in = deal.route.keys_in;
     int tile = deal.tile;
     size_t first = (size_t)tile * TILE, mine = first + warp * ITEMS * WARP_SIZE + lane;
     int count = (int)min((size_t)TILE, n - first);
@@ -838,12 +884,9 @@ __global__ void __launch_bounds__(BLOCK, THREADS_PER_SM / BLOCK)
                 place[i] = p;
         }
     } else if (most > TILE / CROWD) {
-        rank_keys<CROWDED>(place, sorted, key, shift, matches, counters, top);
-    } else if (!PAIRS && (same_digit(key[0], shift) || same_digit(key[ITEMS / 2], shift))) {
-        // (Pairs have no registers for this.)
-        rank_keys<ALIKE>(place, sorted, key, shift, matches, counters, top);
+        rank_keys<true>(place, sorted, key, shift, matches, counters, top);
     } else {
-        rank_keys<MIXED>(place, sorted, key, shift, matches, counters, top);
+        rank_keys<false>(place, sorted, key, shift, matches, counters, top);
     }
 
     if (t < DIGITS) {
@@ -854,13 +897,13 @@ __global__ void __launch_bounds__(BLOCK, THREADS_PER_SM / BLOCK)
     }
     int value[PAIRS ? ITEMS : 1];
     if (PAIRS) {
-        const int *values_in = route->values_in;
+        const int *values_in = deal.route.values_in;
 #pragma unroll
         for (int i = 0; i < ITEMS; i++)
             value[i] = mine + i * WARP_SIZE < n ? values_in[mine + i * WARP_SIZE] : 0;
     }
     __syncthreads();
-    int *keys_out = route->keys_out;
+    int *keys_out = deal.route.keys_out;
     unsigned target[PAIRS ? ITEMS : 1]; // of the sorted pairs
 #pragma unroll
     for (int i = 0; i < ITEMS; i++) {
@@ -873,7 +916,7 @@ __global__ void __launch_bounds__(BLOCK, THREADS_PER_SM / BLOCK)
             target[i] = to;
     }
     if (PAIRS) {
-        int *values_out = route->values_out;
+        int *values_out = deal.route.values_out;
         __syncthreads();
 #pragma unroll
         for (int i = 0; i < ITEMS; i++)
@@ -920,15 +963,15 @@ static void radix_sort(Arrays arrays, size_t n)
     CUDA_CHECK(cudaFreeAsync(counts, 0));
     CUDA_CHECK(cudaGetLastError());
 }
-// END TODO 8g
+// END TODO 8h
 
 // Sorts n keys of `keys`, 0 <= n < 2^30, into `out`, the smallest first; equal keys keep their
 // order. `spare` has room for n. The three do not overlap; all are aligned to 16 bytes.
 extern "C" void radix_sort_fastest(int *out, int *spare, const int *keys, size_t n)
 {
-    // BEGIN TODO 8h (1 line): the four passes, without values.
+    // BEGIN TODO 8i (1 line): the four passes, without values.
     radix_sort<KEY_BLOCK, KEY_ITEMS, false>({{(int *)keys, spare, out}, {}}, n);
-    // END TODO 8h
+    // END TODO 8i
 }
 
 // The same for pairs: each key has a value.
@@ -936,8 +979,8 @@ extern "C" void radix_sort_pairs_fastest(int *keys_out, int *values_out, int *ke
                                          int *values_spare, const int *keys, const int *values,
                                          size_t n)
 {
-    // BEGIN TODO 8i (2 lines): the four passes, with values.
+    // BEGIN TODO 8j (2 lines): the four passes, with values.
     radix_sort<PAIR_BLOCK, PAIR_ITEMS, true>(
         {{(int *)keys, keys_spare, keys_out}, {(int *)values, values_spare, values_out}}, n);
-    // END TODO 8i
+    // END TODO 8j
 }

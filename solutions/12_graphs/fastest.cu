@@ -17,11 +17,12 @@
 // Lists: part 2 with three changes. A thread whose walk has ended begins the next one, so no lane
 // waits for the longest walk of its warp. An element gets its splitter and its place in one store
 // of 8 bytes. The splitters are a list, too: they are ranked in the same way, until one block can
-// double all that is left in shared memory. The time of a short list is that of its longest walk:
-// so it gets as many splitters as this block has room for.
+// double all that is left in shared memory. The time of a short list is that of its longest walks:
+// it gets more splitters, so that the walks of two levels are about equally long.
 
 #include "lab.h"
 #include <cooperative_groups.h>
+#include <math.h>
 
 enum {
     THREADS = 1024,
@@ -377,7 +378,7 @@ extern "C" void search_fastest(int *level, Neighbours g, int source)
 
 // ---- Lists --------------------------------------------------------------------------------
 
-enum { WALKERS = 256, FEW = 12288, GAP_OF_ELEMENTS = 16, GAP_OF_SPLITTERS = 8 };
+enum { WALKERS = 256, FEW = 2048, GAP_OF_ELEMENTS = 16, GAP_OF_SPLITTERS = 8 };
 
 // What an element knows: the next one, or -1 behind the last one, and how far that is.
 struct Link {
@@ -453,12 +454,11 @@ __global__ void __launch_bounds__(WALKERS)
         rank[i] = rank_of_splitter[place[i].x] - place[i].y;
 }
 
-// One block: pointer doubling of n links in shared memory, twice.
+// One block: pointer doubling.
 template <typename List>
 __global__ void __launch_bounds__(THREADS) double_few(int *rank, List list, int n)
 {
-    extern __shared__ Link links[];
-    Link *link[2] = {links, links + n};
+    __shared__ Link link[2][FEW];
     for (int i = threadIdx.x; i < n; i += THREADS)
         link[0][i] = list[i];
     int from = 0;
@@ -478,18 +478,23 @@ __global__ void __launch_bounds__(THREADS) double_few(int *rank, List list, int 
         rank[i] = link[from][i].distance;
 }
 
+// One of how many elements is a splitter: so many that one block can double them, that two levels
+// are enough, or at most one of `most`.
+static int gap_of(int n, int most)
+{
+    int one = ceil_div(n, FEW - 1), two = (int)ceil(sqrt((double)one));
+    return one <= most / 2 ? one : two < most ? two : most;
+}
+
 // `space` is large enough for all lists that follow.
 template <typename List>
 static void rank_list(int *rank, List list, int n, int first, int gap, int blocks, char *space)
 {
     if (n <= FEW) {
-        int memory = 2 * n * (int)sizeof(Link);
-        CUDA_CHECK(cudaFuncSetAttribute(double_few<List>,
-                                        cudaFuncAttributeMaxDynamicSharedMemorySize, memory));
-        double_few<<<1, THREADS, memory>>>(rank, list, n);
+        double_few<<<1, THREADS>>>(rank, list, n);
         return;
     }
-    Pieces pieces(n, first, min(gap, ceil_div(n, FEW - 1)));
+    Pieces pieces(n, first, gap_of(n, gap));
     size_t bytes = 0;
     int2 *place = (int2 *)(space + take(&bytes, n * sizeof *place));
     Link *link = (Link *)(space + take(&bytes, pieces.count * sizeof *link));
@@ -508,9 +513,10 @@ extern "C" void list_fastest(int *rank, const int *next, int n, int first)
     CUDA_CHECK(cudaGetDevice(&device));
     CUDA_CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
     CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, walk<Elements>, WALKERS, 0));
-    // 8 bytes an element, 20 a splitter, of which there are n / 16 + n / 128 + ..., or FEW.
+    // 8 bytes an element, and a splitter in its list, 12 a splitter, of which there are n / 16 +
+    // n / 128 + ..., or more of a short list.
     char *space;
-    CUDA_CHECK(cudaMallocAsync(&space, (size_t)n * 11 + FEW * 20 + (1 << 16), 0));
+    CUDA_CHECK(cudaMallocAsync(&space, (size_t)n * (n < 1 << 20 ? 40 : 11) + (1 << 16), 0));
     rank_list(rank, Elements{next}, n, first, GAP_OF_ELEMENTS, processors * blocks, space);
     CUDA_CHECK(cudaGetLastError());
     CUDA_CHECK(cudaFreeAsync(space, 0));

@@ -8,11 +8,12 @@
 //                              with 8 bytes, 16384 with 4. 5% more is for a few sectors or requests
 //                              at the edges of a tile. A few conflicts per 32 elements cost
 //                              nothing beside the memory; a column in one bank has 31.
-//   product, 256 x 256 by 256 x 512   1048576 multiplications of a warp. Wavefronts of shared
+//   product, 1024 x 64 by 64 x 1024   2097152 multiplications of a warp. Wavefronts of shared
 //   loads:
 //                              16 for 128 multiplications (16 x 8 per thread), 12 for 64 (8 x 8);
-//                              8 for 16 in part 7. Tiles of 128 x 128 load a four times
-//                              and b twice: 65536 sectors; 64 x 64, twice as many. Barriers: one
+//                              8 for 16 in part 7. Tiles of 128 x 128 load a and b
+//                              eight times: 131072 sectors; 64 x 64, twice as many; 128 x 64, in
+//                              the solution, 196608: there it is the fastest. Barriers: one
 //                              for a step of 8 with 8 x 8 per thread is 1 for 512 multiplications;
 //                              part 7 has 1 for 128.
 #include "room.h"
@@ -30,9 +31,9 @@ enum {
     // of the counted cases
     TURNED_ROWS = 512,
     TURNED_COLS = 1024,
-    PRODUCT_ROWS = 256,
-    PRODUCT_DEPTH = 256,
-    PRODUCT_COLS = 512
+    PRODUCT_ROWS = 1024, // enough tiles for all multiprocessors
+    PRODUCT_DEPTH = 64,
+    PRODUCT_COLS = 1024
 };
 
 static void add_turned(CaseList *list, int64_t rows, int64_t cols, Kind kind, unsigned flags)
@@ -177,22 +178,22 @@ const Item shared_memory_fastest_items[] = {
                                   .gate = 4 * (TURNED / 32))}),
     ITEM_GATES("registers", "product: few shared loads per multiplication", 2, .group = "product",
                .gate = {GATE_MOST(SUM2(LOAD_WAVES, ATOMIC_WAVES), "wavefronts of shared loads",
-                                  .naive = FAST_PRODUCTS / 2, .good = FAST_PRODUCTS / 8,
+                                  .naive = FAST_PRODUCTS / 2, .good = FAST_PRODUCTS * 3 / 16,
                                   .gate = FAST_PRODUCTS / 4),
                         GATE_MOST(COUNT_CONFLICTS, .naive = FAST_PRODUCTS / 2,
-                                  .good = FAST_PRODUCTS * 3 / 256, // of asynchronous copies
-                                  .gate = FAST_PRODUCTS / 64)}),
-    // Room for cp.async: where a tile's rows are 16 bytes longer, half of the sectors of a count
-    // twice.
+                                  .good = FAST_PRODUCTS / 64, // of asynchronous copies
+                                  .gate = FAST_PRODUCTS / 48)}),
+    // Room for tiles of 128 x 64, or for cp.async into rows that are 16 bytes longer: there half of
+    // the sectors of a count twice.
     ITEM_GATES(
         "fetched", "product: a and b loaded once per big tile, few barriers", 2, .group = "product",
-        .gate = {GATE_MOST(SECTORS_LOADED, .naive = 8 * A_SECTORS + 4 * B_SECTORS,
-                           .good = 2 * (A_SECTORS + B_SECTORS),
-                           .gate = (4 * A_SECTORS + 2 * B_SECTORS) * 31 / 20),
+        .gate = {GATE_MOST(SECTORS_LOADED, .naive = 16 * (A_SECTORS + B_SECTORS),
+                           .good = 16 * A_SECTORS + 8 * B_SECTORS,
+                           .gate = (8 * A_SECTORS + 8 * B_SECTORS) * 33 / 20),
                  GATE_MOST(BARRIERS, "barriers (warp instructions)", .naive = FAST_PRODUCTS / 128,
-                           .good = 9 * 4 * 8, .gate = FAST_PRODUCTS / 400),
+                           .good = 3 * 128 * 4, .gate = FAST_PRODUCTS / 400),
                  GATE_MOST(BUSIEST_BLOCK, .naive = 8 * 32 * (A_SECTORS + B_SECTORS),
-                           .good = (128 + 256) * PRODUCT_DEPTH * 4,
+                           .good = (128 + 64) * PRODUCT_DEPTH * 4,
                            .gate = (256 + 256) * PRODUCT_DEPTH * 4)}),
     ITEMS_END,
 };
