@@ -4,7 +4,7 @@
 
 #define DEVICE(p) ((void *)(uintptr_t)(p))
 
-static bool is_device(CUmemLocation l) { return l.type == CU_MEM_LOCATION_TYPE_DEVICE && !l.id; }
+static bool is_first_device(CUmemLocation l) { return l.type == CU_MEM_LOCATION_TYPE_DEVICE && !l.id; }
 
 static CUresult check_props(const CUmemAllocationProp *props)
 {
@@ -12,7 +12,7 @@ static CUresult check_props(const CUmemAllocationProp *props)
         return CUDA_ERROR_INVALID_VALUE;
     if (props->location.type == CU_MEM_LOCATION_TYPE_DEVICE && props->location.id)
         return CUDA_ERROR_INVALID_DEVICE;
-    return is_device(props->location) && !props->requestedHandleTypes
+    return is_first_device(props->location) && !props->requestedHandleTypes
                ? CUDA_SUCCESS
                : CUDA_ERROR_NOT_SUPPORTED; // the host's memory, or another process
 }
@@ -39,7 +39,7 @@ static CUresult set_access(CUdeviceptr p, size_t bytes, const CUmemAccessDesc *l
     if (!list || !n)
         return CUDA_ERROR_INVALID_VALUE;
     for (size_t i = 0; i < n; i++)
-        if (!is_device(list[i].location) || list[i].flags == CU_MEM_ACCESS_FLAGS_PROT_READ)
+        if (!is_first_device(list[i].location) || list[i].flags == CU_MEM_ACCESS_FLAGS_PROT_READ)
             return CUDA_ERROR_NOT_SUPPORTED;
     return RESULT(
         cudasimAccess(DEVICE(p), bytes, list[n - 1].flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE));
@@ -48,7 +48,7 @@ static CUresult set_access(CUdeviceptr p, size_t bytes, const CUmemAccessDesc *l
 static CUresult get_access(unsigned long long *flags, const CUmemLocation *place, CUdeviceptr p)
 {
     int access;
-    if (!flags || !place || !is_device(*place))
+    if (!flags || !place || !is_first_device(*place))
         return CUDA_ERROR_INVALID_VALUE;
     CUresult e = RESULT(cudasimMapped(NULL, &access, DEVICE(p)));
     if (!e)

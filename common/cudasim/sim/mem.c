@@ -281,7 +281,8 @@ static void unmap(const Alloc *a)
          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
 }
 
-void mem_use(int64_t bytes) { used += (uint64_t)bytes; }
+// Virtual memory is of the first device.
+void mem_use(int64_t bytes) { used[0] += (uint64_t)bytes; }
 
 uint64_t mem_end(const Alloc *a)
 {
