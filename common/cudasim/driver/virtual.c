@@ -4,7 +4,10 @@
 
 #define DEVICE(p) ((void *)(uintptr_t)(p))
 
-static bool is_first_device(CUmemLocation l) { return l.type == CU_MEM_LOCATION_TYPE_DEVICE && !l.id; }
+static bool is_first_device(CUmemLocation l)
+{
+    return l.type == CU_MEM_LOCATION_TYPE_DEVICE && !l.id;
+}
 
 static CUresult check_props(const CUmemAllocationProp *props)
 {
