@@ -86,8 +86,8 @@ static unsigned measured(const RunSetup *setup, const Case *c)
     if (c->flags & CASE_TIMED)
         what |= MACHINE_counters | MACHINE_times;
     if (setup->metered == METERED_all)
-        what |= MACHINE_counters | MACHINE_shares | MACHINE_handed | MACHINE_times;
-    if (setup->metered == METERED_judged && c->flags & CASE_COUNTED)
+        what |= MACHINE_counters | MACHINE_shares | MACHINE_times;
+    if (setup->metered != METERED_work && c->flags & CASE_COUNTED) // what costs much: where asked
         what |= MACHINE_counters | metrics_measured(setup->items, c->group);
     if (what && c->flags & CASE_COUNTED && !setup->checked) // a gate names lines
         what |= MACHINE_lines;
