@@ -379,13 +379,16 @@ typedef enum { ONCE_more, ONCE_last } Once;
 
 // ---- one budget for all cases of this process ----
 
+enum { LEAST_BUDGET = 1 << 20 }; // warp instructions: small cases run in any case
+
 static uint64_t run_spent;
 
 // What all launches of the case may execute.
 static uint64_t begin_budget(const WireCase *wire)
 {
     uint64_t all = CUDASIM_LAUNCHES_OF_BUDGET * wire->budget;
-    uint64_t left = request->budget > run_spent ? request->budget - run_spent : 1;
+    uint64_t left = request->budget > run_spent ? request->budget - run_spent : 0;
+    left = left > LEAST_BUDGET ? left : LEAST_BUDGET;
     all = left < all ? left : all;
     machine_budget(wire->budget, all);
     return all;
@@ -394,16 +397,14 @@ static uint64_t begin_budget(const WireCase *wire)
 // A case that has no budget left because of those before it says so.
 static void end_budget(const WireCase *wire, uint64_t all)
 {
-    char why[160];
+    static const char why[] =
+        "a kernel was stopped: the cases of a run share a budget of warp instructions, and this "
+        "case and those before it have used it up";
     uint64_t left = machine_budget_left();
     run_spent += all - left;
     if (left || all == CUDASIM_LAUNCHES_OF_BUDGET * wire->budget)
         return;
-    snprintf(why, sizeof why,
-             "a kernel was stopped: the cases of a run share a budget, and this one and those "
-             "before it have executed %.1f million warp instructions",
-             1e-6 * (double)run_spent);
-    send_record(WIRE_over, wire->index, 0, 0, why, strlen(why));
+    send_record(WIRE_over, wire->index, 0, 0, why, sizeof why - 1);
     end_process();
 }
 
