@@ -10,9 +10,9 @@ enum { PAGE = MANAGED_PAGE_BYTES, MANY = 64 };
 static Alloc *m;
 static bool host_touches[2 * MANY]; // by page of m, since the page was forgotten
 
-static bool seen(uint64_t addr, size_t n, uint8_t *bits)
+static bool seen(uint64_t addr, size_t bytes, uint8_t *bits)
 {
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i * PAGE < bytes; i++)
         if (host_touches[(addr - m->addr) / PAGE + i])
             bits[i / 8] |= (uint8_t)(1u << i % 8);
     return true;
