@@ -558,8 +558,8 @@ END_TEST
 START_TEST(picture_is_used)
 {
     for (int i = 0; i < nrows; i++)
-        ck_assert_msg(run("cat labs/*/README.md slides/*/slides.md | grep -qF '%s)'",
-                          strrchr(rows[i].field[0], '/')) == 0,
+        ck_assert_msg(run("cat labs/*/README.md slides/*/slides.md | grep -q '[(/]%s)'",
+                          strrchr(rows[i].field[0], '/') + 1) == 0,
                       "%s is in no assignment and on no slide", rows[i].field[0]);
 }
 END_TEST

@@ -65,7 +65,7 @@ typedef struct {
     uint64_t seed;         // of the schedule
     bool checked;
     Metered metered;
-    const Item *items; // METERED_judged: whose gates read metrics; ends with name NULL
+    const Item *items; // whose gates read metrics; ends with name NULL; or NULL
     bool is_reference; // the course's own code: only the system ends its process by SIGKILL
     int look; // descriptor of a file that receives the recording (common/cudasim/observers/look/);
               // 0: none

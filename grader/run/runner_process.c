@@ -87,7 +87,7 @@ static unsigned measured(const RunSetup *setup, const Case *c)
         what |= MACHINE_counters | MACHINE_times;
     if (setup->metered == METERED_all)
         what |= MACHINE_counters | MACHINE_shares | MACHINE_times;
-    if (setup->metered != METERED_work && c->flags & CASE_COUNTED) // what costs much: where asked
+    if (setup->items && setup->metered != METERED_work && c->flags & CASE_COUNTED)
         what |= MACHINE_counters | metrics_measured(setup->items, c->group);
     if (what && c->flags & CASE_COUNTED && !setup->checked) // a gate names lines
         what |= MACHINE_lines;

@@ -22,9 +22,8 @@ enum {
 
 #define GATE_READ_ONCE(sectors) \
     GATE_MOST(SECTORS_READ, .naive = 4 * (sectors), .good = sectors, .gate = 1.05 * (sectors))
-#define GATE_BARRIERS(most) \
-    GATE_MOST(BARRIERS_PER_WARP, .naive = (most) + COUNTED_EACH, .good = (most) + 1, \
-              .gate = (most) + 2)
+#define GATE_BARRIERS(usual, most) \
+    GATE_MOST(BARRIERS_PER_WARP, .naive = (most) + COUNTED_EACH, .good = usual, .gate = (most) + 2)
 #define GATE_FLIGHT(usual, least) \
     GATE_LEAST(BYTES_IN_FLIGHT, "bytes in flight", .naive = ROW_BYTES, .good = usual, .gate = least)
 #define GATE_SHARED(bytes) \
@@ -40,9 +39,9 @@ enum {
 static const Item hand_items[] = {
     ITEM_RIGHT("right", "every row, for any number of blocks", 5),
     ITEM_SAFE(SAFE_BARRIERS, 3, .slide = "17.3"),
-    ITEM_GATES(
-        "buffers", "two buffers, one barrier a row", 4, .slide = "17.4",
-        .gate = {GATE_BARRIERS(COUNTED_EACH), GATE_READ_ONCE(SECTORS), GATE_SHARED(2 * ROW_BYTES)}),
+    ITEM_GATES("buffers", "two buffers, one barrier a row", 4, .slide = "17.4",
+               .gate = {GATE_BARRIERS(COUNTED_EACH, COUNTED_EACH), GATE_READ_ONCE(SECTORS),
+                        GATE_SHARED(2 * ROW_BYTES)}),
     ITEMS_END,
 };
 
@@ -51,8 +50,8 @@ static const Item pipeline_items[] = {
     ITEM_SAFE(SAFE_BARRIERS, 2, .slide = "17.6"),
     ITEM_GATES(
         "flight", "later rows on their way, one barrier a row", 5, .slide = "17.7",
-        .gate = {GATE_FLIGHT(9 * ROW_BYTES / 4, 6 * ROW_BYTES / 4), GATE_BARRIERS(COUNTED_EACH),
-                 GATE_READ_ONCE(SECTORS),
+        .gate = {GATE_FLIGHT(15 * ROW_BYTES / 8, 6 * ROW_BYTES / 4),
+                 GATE_BARRIERS(COUNTED_EACH, COUNTED_EACH), GATE_READ_ONCE(SECTORS),
                  GATE_LEAST(SHARED_COPIES, "copies of 16 bytes a lane (of a warp)", .naive = 0,
                             .good = SECTORS / 16, .gate = SECTORS / 16),
                  GATE_MOST(SHARED_COPIES, "copies of 16 bytes a lane (of a warp)",
@@ -66,7 +65,8 @@ static const Item barrier_items[] = {
     ITEM_RIGHT("right", "every row, for any number of blocks", 5),
     ITEM_SAFE(SAFE_BARRIERS, 3, .slide = "17.9"),
     ITEM_GATES("bytes", "rows by the copy engine, counted in bytes", 3, .slide = "17.8",
-               .gate = {GATE_NO_LOADS, GATE_READ_ONCE(SECTORS), GATE_BARRIERS(2 * COUNTED_EACH),
+               .gate = {GATE_NO_LOADS, GATE_READ_ONCE(SECTORS),
+                        GATE_BARRIERS(2 * COUNTED_EACH, 2 * COUNTED_EACH),
                         GATE_SHARED(2 * ROW_BYTES)}),
     ITEM_ANSWER("uses", "how often a stage has been used before", 2, .want = "3",
                 .ask = ask_stage_uses, .slide = "17.9"),
@@ -76,10 +76,11 @@ static const Item barrier_items[] = {
 static const Item bulk_items[] = {
     ITEM_RIGHT("right", "every row, for any number of blocks", 4),
     ITEM_SAFE("no races, also between proxies; correct barriers", 4, .slide = "17.11"),
-    ITEM_GATES(
-        "engine", "rows come and go by the copy engine, four on their way", 5, .slide = "17.10",
-        .gate = {GATE_NO_LOADS, GATE_NO_STORES, GATE_READ_ONCE(SECTORS),
-                 GATE_FLIGHT(3 * ROW_BYTES, 9 * ROW_BYTES / 4), GATE_BARRIERS(2 * COUNTED_EACH)}),
+    ITEM_GATES("engine", "rows come and go by the copy engine, four on their way", 5,
+               .slide = "17.10",
+               .gate = {GATE_NO_LOADS, GATE_NO_STORES, GATE_READ_ONCE(SECTORS),
+                        GATE_FLIGHT(47 * ROW_BYTES / 16, 9 * ROW_BYTES / 4),
+                        GATE_BARRIERS(2 * COUNTED_EACH + 1, 2 * COUNTED_EACH)}),
     ITEMS_END,
 };
 
@@ -89,7 +90,7 @@ static const Item roles_items[] = {
     ITEM_GATES("roles", "no warp waits for another one's row", 5, .slide = "17.12",
                .gate = {GATE_NO_LOADS, GATE_READ_ONCE(SECTORS),
                         GATE_FLIGHT(5 * ROW_BYTES / 2, 2 * ROW_BYTES),
-                        GATE_BARRIERS(COUNTED_EACH)}),
+                        GATE_BARRIERS(COUNTED_EACH + 1, COUNTED_EACH)}),
     ITEMS_END,
 };
 
