@@ -1,4 +1,5 @@
-// mem.h - device memory: its addresses, its allocations, where they would lie, what fresh memory holds.
+// mem.h - device memory: its addresses, its allocations, where they would lie, what fresh memory
+// holds.
 #pragma once
 
 #include <stdbool.h>
