@@ -23,7 +23,7 @@ enum {
 #define GATE_READ_ONCE(sectors) \
     GATE_MOST(SECTORS_READ, .naive = 4 * (sectors), .good = sectors, .gate = 1.05 * (sectors))
 #define GATE_BARRIERS(usual, most) \
-    GATE_MOST(BARRIERS_PER_WARP, .naive = (most) + COUNTED_EACH, .good = usual, .gate = (most) + 2)
+    GATE_MOST(BARRIERS_PER_WARP, .naive = (most) + COUNTED_EACH, .good = usual, .gate = (most) + 3)
 #define GATE_FLIGHT(usual, least) \
     GATE_LEAST(BYTES_IN_FLIGHT, "bytes in flight", .naive = ROW_BYTES, .good = usual, .gate = least)
 #define GATE_SHARED(bytes) \
