@@ -74,6 +74,10 @@ $(patsubst %,build/tests/test_%,look look_says look_command): | look-if-possible
 build/tests/test_pictures: | look-if-possible $(PROGRAMS) $(LIBCUDART) build/skeletons/made
 build/tests/test_class_pages build/asan/tests/test_class_pages: | build/skeletons/made
 
+# These suites judge fake labs.
+FAKED := $(patsubst %,test_%,batches judge judge_reasons kit run)
+$(addprefix build/tests/,$(FAKED)) $(addprefix build/asan/tests/,$(FAKED)): | $(FAKES) $(PROGRAMS)
+
 # test_maps looks at the objects of all programs.
 build/tests/test_maps: | $(PROGRAMS)
 

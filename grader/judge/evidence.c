@@ -258,6 +258,17 @@ static Executed *measure_clean(const Evidence *e)
     return clean;
 }
 
+// What the solution executes, by case. NULL: not known.
+static double *measure_usual(const EvidenceSetup *setup, int cases)
+{
+    if (!setup->solution)
+        return NULL;
+    double *usual = need(calloc((size_t)cases + 1, sizeof *usual));
+    for (int i = 0; i < cases; i++)
+        usual[i] = setup->solution[i].all;
+    return usual;
+}
+
 static RunOrder order_run(const EvidenceSetup *setup, const Schedule *schedule, const bool *wanted,
                           const Executed *clean)
 {
@@ -333,10 +344,12 @@ static bool make_runs(Evidence *e, const EvidenceSetup *setup, const Schedule *s
     RunOrder order[MAX_SCHEDULES];
     bool *wanted[MAX_SCHEDULES], go_on = true;
     Executed *clean = measure_clean(e);
+    double *usual = measure_usual(setup, e->list->count);
     int count = end - first;
     for (int i = 0; i < count; i++) {
         wanted[i] = choose_cases(e, setup, &schedule[first + i]);
         order[i] = order_run(setup, &schedule[first + i], wanted[i], clean);
+        order[i].setup.usual = usual;
     }
     if (setup->progress)
         setup->progress(first, first ? "with all checkers" : "without checkers");
@@ -349,6 +362,7 @@ static bool make_runs(Evidence *e, const EvidenceSetup *setup, const Schedule *s
         free(wanted[i]);
     }
     free(clean);
+    free(usual);
     return go_on;
 }
 

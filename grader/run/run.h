@@ -62,6 +62,7 @@ typedef struct {
     const char *schedule;  // "inorder", "shuffle"
     const char *options;   // more of them for the simulator, or NULL
     const Executed *clean; // by case, in the clean run; NULL: this is the clean run
+    const double *usual;   // by case: warp instructions of the solution; NULL: not known
     uint64_t seed;         // of the schedule
     bool checked;
     Metered metered;

@@ -29,6 +29,7 @@ enum {
     SPARE_OF_RUN = 64000000, // of all its cases together
     LANES = 32,              // of a warp
     TWICE = 2,
+    TIMES_SOLUTION = 4,
     PIPE_BYTES = 1 << 20
 };
 
@@ -94,12 +95,14 @@ static unsigned measured(const RunSetup *setup, const Case *c)
     return what;
 }
 
-// Where each lane of a warp goes its own way, a case needs up to 32 times the instructions that it
-// needs in order, if these are few. So its budget follows from the clean run: what a schedule adds
-// costs no points.
+// A program may be some times slower than the solution. Where each lane of a warp goes its own way,
+// a case needs up to 32 times the instructions that it needs in order, if these are few. So its
+// budget follows from the clean run: what a schedule adds costs no points.
 static uint64_t budget_of(const RunSetup *setup, const Case *c, int index)
 {
     uint64_t budget = case_budget(c);
+    if (!setup->clean && setup->usual)
+        return (uint64_t)fmax((double)budget, TIMES_SOLUTION * setup->usual[index]);
     if (!setup->clean)
         return budget;
     const Executed *clean = &setup->clean[index];
@@ -108,16 +111,22 @@ static uint64_t budget_of(const RunSetup *setup, const Case *c, int index)
     return room > budget ? room : budget;
 }
 
-// All cases of a process together may execute what the largest one may, and at least twice what
-// they have executed in the clean run.
-static void share_budget(const RunSetup *setup, const WireCase *wire, WireRequest *request,
-                         double *clean)
+// All cases of a process, also those before it was started again, may execute what the largest one
+// may, and in the clean run at least many times what the solution executes: it may be slow. Later
+// runs may execute at least twice what the clean one has executed.
+static double shared_budget(const RunSetup *setup, const CaseList *list, const bool *wanted)
 {
-    if (setup->clean)
-        *clean += setup->clean[wire->index].sum;
-    double least = setup->clean ? TWICE * *clean + SPARE_OF_RUN : 0;
-    double largest = CUDASIM_LAUNCHES_OF_BUDGET * (double)wire->budget;
-    request->budget = (uint64_t)fmax((double)request->budget, fmax(least, largest));
+    double largest = 0, clean = 0, usual = 0;
+    for (int i = 0; i < list->count; i++) {
+        if (wanted && !wanted[i])
+            continue;
+        largest = fmax(largest, (double)budget_of(setup, list->cases[i], i));
+        clean += setup->clean ? setup->clean[i].sum : 0;
+        usual += setup->usual ? setup->usual[i] : 0;
+    }
+    double least = setup->clean ? TWICE * clean + SPARE_OF_RUN
+                                : CUDASIM_LAUNCHES_OF_BUDGET * TIMES_SOLUTION * usual;
+    return fmax(CUDASIM_LAUNCHES_OF_BUDGET * largest, least);
 }
 
 static int make_request(const RunSetup *setup, const CaseList *list, const bool *wanted,
@@ -126,29 +135,28 @@ static int make_request(const RunSetup *setup, const CaseList *list, const bool 
     int fd = memfd_create("request", MFD_CLOEXEC);
     if (fd < 0)
         fail_system("memfd_create");
+    double budget = shared_budget(setup, list, wanted) - child->spent;
     WireRequest request = {.nonce = child->nonce,
                            .part = (uint32_t)list->part,
+                           .budget = (uint64_t)fmax(budget, 0),
                            .checked = setup->checked,
                            .looked = setup->look > 0,
                            .known = setup->look <= 0 && loads_are_good(setup->object)};
     snprintf(request.lab, sizeof request.lab, "%s", setup->lab);
     for (int i = child->next; i < list->count; i++)
         request.cases += !wanted || wanted[i];
-    bool ok = lseek(fd, sizeof request, SEEK_SET) == sizeof request;
-    double clean = 0;
+    bool ok = write(fd, &request, sizeof request) == sizeof request;
     for (int i = child->next; i < list->count; i++) {
         WireCase wire;
         if (wanted && !wanted[i])
             continue;
         runner_describe_case(&wire, list->cases[i], i);
         wire.budget = budget_of(setup, list->cases[i], i);
-        share_budget(setup, &wire, &request, &clean);
         wire.measured = measured(setup, list->cases[i]);
         child->budget = wire.budget > child->budget ? wire.budget : child->budget;
         ok = ok && write(fd, &wire, sizeof wire) == sizeof wire;
     }
-    request.budget -= (uint64_t)fmin(child->spent, (double)request.budget);
-    if (!ok || pwrite(fd, &request, sizeof request, 0) != sizeof request)
+    if (!ok)
         fail_system("request to the runner");
     return fd;
 }

@@ -109,7 +109,7 @@ static int run_grade(void *data)
     char part[16], grade[2 * MAX_PLACE];
     snprintf(part, sizeof part, "%d", g->attack->part->number);
     snprintf(grade, sizeof grade, "%s/build/grade", audit_tree);
-    setenv("GRADE_TIMEOUT_SCALE", "0.2", 1); // what loops is ended in any case
+    setenv("GRADE_TIMEOUT_SCALE", "0.4", 1); // what loops is ended in any case
     unsetenv("GRADE_SEED");
     if (chdir(audit_tree) != 0)
         return 127;

@@ -1,4 +1,4 @@
-// attributes.c - attributes of the one device.
+// attributes.c - attributes of a device.
 #include "attributes.h"
 
 #include "sim/sim.h"

@@ -1,4 +1,4 @@
-// attributes.h - attributes of the one device.
+// attributes.h - attributes of a device.
 #pragma once
 
 #include "both/api.h"

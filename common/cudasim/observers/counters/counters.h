@@ -42,8 +42,8 @@ uint32_t traffic_sectors(const uint64_t *addr, uint32_t mask, unsigned width);
 // Of local memory, which is interleaved: the same word of eight neighbouring lanes is a sector.
 uint32_t traffic_sectors_local(const uint64_t *addr, uint32_t mask, unsigned width);
 uint32_t traffic_sectors_atomic(const uint64_t *addr, uint32_t mask, unsigned width);
-// Sectors, and lines of 128 bytes, in pinned or registered memory of the host, not those in
-// managed memory; or in memory of other devices.
+// Sectors, and lines of 128 bytes, in memory of the host: pinned, registered, or pages of managed
+// memory that stay there; or in memory of other devices.
 typedef struct {
     uint32_t sectors, lines;
 } FarTraffic;
