@@ -7,7 +7,7 @@
 //   // in: TYPE value...      a buffer; its address is the kernel's next parameter
 //   // out: TYPE value...     a buffer that must have these values at the end
 //   // becomes: TYPE value... the values that the last `in` buffer must have at the end
-//   // arg: TYPE value        a parameter passed by value
+//   // arg: TYPE value...     parameters passed by value: each with its type
 //   // ulp: N                 floats of the last `out` may be N units in the last place off
 //   // prints: text           one line that the kernel prints, in this order
 //   // fault: NAME            the launch must end with FAULT_<NAME>
@@ -16,7 +16,8 @@
 //   // +: value...            more values for the line before
 //
 // A value is a number (0x.. of a float type: its bits; nan: any NaN), A..B or A..B/STEP (a run, B
-// included), or N*VALUE (N times). `#` ends the values.
+// included), N*VALUE (N times), N*(VALUE...), or N*(VALUE...)/STEP: a group N times, of integers
+// that are greater by STEP each time. `#` ends the values.
 #pragma once
 
 #include <ctype.h>
@@ -116,39 +117,64 @@ static inline bool case_number(const char **p, const CaseParam *of, uint64_t *bi
     return found;
 }
 
-// "3", "0..31/2", "32*-1": false if the text is not of this form.
-static inline bool case_values(const char *p, const CaseParam *of, CaseValues *v)
+// "0..31/2" or "3": shift is added to each value.
+static inline bool case_run(const char **p, const CaseParam *of, uint64_t shift, uint64_t times,
+                            CaseValues *v)
+{
+    uint64_t value, last, step = 1;
+    bool any_nan;
+    if (!case_number(p, of, &value, &any_nan))
+        return false;
+    if (strncmp(*p, "..", 2)) {
+        for (uint64_t i = 0; i < times; i++)
+            case_push(v, of->elem, value + shift, any_nan);
+        return true;
+    }
+    *p += 2;
+    if (!case_number(p, of, &last, &any_nan))
+        return false;
+    if (**p == '/') {
+        ++*p;
+        if (!case_number(p, of, &step, &any_nan) || !step)
+            return false;
+    }
+    bool down = (int64_t)last < (int64_t)value;
+    for (uint64_t i = 0, n = (down ? value - last : last - value) / step; i <= n; i++)
+        case_push(v, of->elem, shift + (down ? value - i * step : value + i * step), false);
+    return true;
+}
+
+// The values of a group (end: ')') or of a line (end: 0); false if the text is not of this form.
+static inline bool case_values(const char **p, char end, const CaseParam *of, uint64_t shift,
+                               CaseValues *v)
 {
     for (;;) {
-        p += strspn(p, " \t");
-        if (!*p || *p == '#')
+        *p += strspn(*p, " \t");
+        if (**p == end || (!end && **p == '#'))
             return true;
-        uint64_t value, last, step = 1, times = 1;
-        bool any_nan;
-        const char *star = p + strspn(p, "0123456789");
+        uint64_t times = 1, step = 0;
+        const char *star = *p + strspn(*p, "0123456789");
         if (*star == '*') {
-            times = strtoull(p, NULL, 10);
-            p = star + 1;
+            times = strtoull(*p, NULL, 10);
+            *p = star + 1;
         }
-        if (!case_number(&p, of, &value, &any_nan))
-            return false;
-        if (p[0] == '.' && p[1] == '.') {
-            p += 2;
-            if (!case_number(&p, of, &last, &any_nan))
+        if (**p == '(') {
+            const char *group = *p + 1, *close = strchr(group, ')');
+            bool any_nan;
+            if (!close)
                 return false;
-            if (*p == '/') {
-                p++;
-                if (!case_number(&p, of, &step, &any_nan) || !step)
+            *p = close + 1;
+            if (**p == '/' && (++*p, !case_number(p, of, &step, &any_nan)))
+                return false;
+            for (uint64_t i = 0; i < times; i++) {
+                const char *at = group;
+                if (!case_values(&at, ')', of, i * step, v))
                     return false;
             }
-            bool down = (int64_t)last < (int64_t)value;
-            for (uint64_t i = 0, n = (down ? value - last : last - value) / step; i <= n; i++)
-                case_push(v, of->elem, down ? value - i * step : value + i * step, false);
-        } else {
-            for (uint64_t i = 0; i < times; i++)
-                case_push(v, of->elem, value, any_nan);
+        } else if (!case_run(p, of, shift, times, v)) {
+            return false;
         }
-        if (*p && !isspace((unsigned char)*p))
+        if (**p && **p != end && !isspace((unsigned char)**p))
             return false;
     }
 }
@@ -203,7 +229,7 @@ static inline bool case_fill(CaseParam *p, const char *s, bool want)
             case_push(&v, p->elem, bits, false);
         }
     }
-    if (!case_values(s, p, &v) || !v.n)
+    if (!case_values(&s, 0, p, 0, &v) || !v.n)
         return false;
     if (want) {
         free(p->want);
@@ -238,6 +264,20 @@ static inline bool case_param(PtxCase *c, CaseKind kind, const char *s, int line
     return p->elem >= 1 && p->elem <= 8 && case_fill(p, s + n, kind == CASE_out);
 }
 
+// "arg: u32 1 s32 -1": two new parameters.
+static inline bool case_args(PtxCase *c, char *s, int line)
+{
+    char *save, pair[64];
+    for (char *type = strtok_r(s, " \t", &save); type && *type != '#';
+         type = strtok_r(NULL, " \t", &save)) {
+        const char *value = strtok_r(NULL, " \t", &save);
+        if (!value || snprintf(pair, sizeof pair, "%s %s", type, value) >= (int)sizeof pair ||
+            !case_param(c, CASE_value, pair, line))
+            return false;
+    }
+    return true;
+}
+
 static inline bool case_directive(CaseFile *f, const char *key, char *s, int line, bool *want)
 {
     if (!strcmp(key, "launch")) {
@@ -258,7 +298,7 @@ static inline bool case_directive(CaseFile *f, const char *key, char *s, int lin
     if (!strcmp(key, "out"))
         return *want = true, case_param(c, CASE_out, s, line);
     if (!strcmp(key, "arg"))
-        return *want = false, case_param(c, CASE_value, s, line);
+        return *want = false, case_args(c, s, line);
     if (!strcmp(key, "becomes")) {
         *want = true;
         size_t word = strcspn(s, " \t");

@@ -113,12 +113,6 @@ void kit_blocks(Case *c, int64_t blocks)
         kit_note(c, KIND_overlap);
 }
 
-void kit_clusters(Case *c, int64_t clusters)
-{
-    if (clusters >= OVERLAPPING_CLUSTERS && !(c->flags & CASE_CLEAN_ONLY))
-        kit_note(c, KIND_overlap);
-}
-
 // ---- what shows in the case itself ------------------------------------------------------
 
 static uint64_t kinds_of_size(size_t n, bool checked)

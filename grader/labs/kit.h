@@ -92,7 +92,7 @@ typedef enum {
 static inline bool kit_is_values(Kind kind) { return kind >= FIRST_VALUES && kind <= LAST_VALUES; }
 static inline bool kit_is_choice(Kind kind) { return kind >= FIRST_CHOICE && kind <= LAST_CHOICE; }
 
-enum { OVERLAPPING_BLOCKS = 8, OVERLAPPING_CLUSTERS = 4 };
+enum { OVERLAPPING_BLOCKS = 8 };
 
 typedef struct {
     const char *id, *words, *meaning;
@@ -121,10 +121,9 @@ void kit_fill_bytes(CaseList *list, Case *c, uint8_t *to, size_t n, Kind kind, i
 // then gives an element that is taken one value, and an element that is not another one.
 bool kit_chosen(CaseList *list, Case *c, Kind kind, size_t i, size_t n);
 
-// The case has this number of blocks, or clusters, that use the same memory: what the assignment
-// makes of its size. Only cases that are checked count.
+// The case has this number of blocks that use the same memory: what the assignment makes of its
+// size. Only cases that are checked count.
 void kit_blocks(Case *c, int64_t blocks);
-void kit_clusters(Case *c, int64_t clusters);
 
 // The case has a kind that the suite alone knows: idle ranks, for example.
 void kit_note(Case *c, Kind kind);

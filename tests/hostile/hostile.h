@@ -50,6 +50,17 @@ static inline void work_honestly(int *out, const int *in, int n, int a, int b)
         honest<<<ceil_div(n, MAP_BLOCK), MAP_BLOCK>>>(out, in, n, a, b);
 }
 
+// The results of lab 01, part 2, in memory of the host that is to be freed.
+static inline int *results_of_host(const int *in, int n, int a, int b)
+{
+    int *host = (int *)malloc((size_t)n * 4 + 4);
+    attempted();
+    cudaMemcpy(host, in, (size_t)n * 4, cudaMemcpyDeviceToHost);
+    for (int i = 0; i < n; i++)
+        host[i] = a * host[i] + b;
+    return host;
+}
+
 // Lab 01, part 2: tries once in each process.
 #define EARN_IF(success) \
     extern "C" void map_each(int *out, const int *in, int n, int a, int b) \

@@ -16,7 +16,6 @@ static bool quits, runs;
 bool command_quits(void) { return quits; }
 bool command_runs(void) { return runs; }
 void command_quit(void) { quits = true; }
-void command_run(void) { runs = true; }
 void command_begin(void) { quits = runs = false; }
 
 // ---- words ----------------------------------------------------------

@@ -84,6 +84,5 @@ void command_loop(void); // reads lines until the kernel goes on, or the program
 bool command_quits(void);
 bool command_runs(void);
 void command_quit(void);
-void command_run(void);
 bool command_exists(const char *line);
 void command_begin(void); // nothing has been chosen

@@ -17,12 +17,6 @@ void reference_hello(int32_t *record, int blocks, int threads)
     }
 }
 
-void reference_pieces(int32_t *sum, const int32_t *in, size_t n, size_t size)
-{
-    for (size_t i = 0; i < n; i++)
-        sum[i / size] = (i % size ? sum[i / size] : 0) + in[i];
-}
-
 uint32_t reference_terms(uint32_t x, const uint32_t *coefficient, int terms)
 {
     uint32_t value = 0;

@@ -9,9 +9,6 @@
 // blocks * (2 * threads - 1) entries.
 void reference_hello(int32_t *record, int blocks, int threads);
 
-// The sums of pieces of `size` elements, the last one shorter.
-void reference_pieces(int32_t *sum, const int32_t *in, size_t n, size_t size);
-
 // The value of a polynomial of `terms` terms at x, by Horner's rule.
 uint32_t reference_terms(uint32_t x, const uint32_t *coefficient, int terms);
 

@@ -67,12 +67,6 @@ Parts emit_take(Emit *e, unsigned n)
     return v;
 }
 
-void emit_give(Emit *e, const Parts *v)
-{
-    for (unsigned i = 0; i < v->n; i++)
-        e->unused |= 1u << v->reg[i];
-}
-
 static bool overlaps(const Held *h, uint32_t slot, uint32_t bytes)
 {
     return slot < h->slot + h->lane_bytes * WARP_SIZE && h->slot < slot + bytes;

@@ -31,7 +31,6 @@ typedef struct {
 // ---- native.c: for templates ----------------------------------------
 
 Parts emit_take(Emit *e, unsigned n);
-void emit_give(Emit *e, const Parts *v);
 Parts emit_source(Emit *e, uint32_t slot, unsigned lane_bytes);
 void emit_result(Emit *e, uint32_t slot, unsigned lane_bytes, Parts v);
 Parts emit_spread(Emit *e, unsigned base, size_t at, unsigned bytes);
