@@ -1,8 +1,8 @@
 // test_parity.c - the simulator's counters equal those of the hardware. tests/gpu/collect.sh wrote
 // each file of tests/data/*.csv on a GPU. Here the same programs run in the simulator, and every
-// output line and every counter of every launch must be equal. A file has one line per counter or,
-// after a line that names the counters, one line per launch. gpu__time_duration is data of another
-// kind and is not compared. A program whose data has no counters is compared by its output.
+// output line and every counter of every launch must be equal. A file has one line per launch,
+// after a line that names the counters. gpu__time_duration is data of another kind and is not
+// compared. A program whose data has no counters is compared by its output.
 // tests/data/exceptions.txt lists the known differences, one per line: program, launch or
 // kernel=NAME, metric (`*` at the end: all metrics that begin with these letters; "output": the
 // line of output that begins with the kernel's name), and the reason. A line that is no longer
@@ -238,16 +238,13 @@ static void compare_rows(ParityRun *run, const DataRow *rows, unsigned n, Tally 
         finish(run);
 }
 
-// The rows of a line of data, of which `columns` names the metrics: "a,b,c", or "metric,value".
+// The rows of a line of data, of which `columns` names the metrics: "a,b,c".
 static unsigned read_rows(const char *line, const char *columns, char name[64],
                           DataRow rows[COLUMNS])
 {
     DataRow row;
     int at = 0;
     unsigned n = 0;
-    if (!strcmp(columns, "metric,value"))
-        return sscanf(line, "%63[^,],%u,%127[^,],%127[^,],%lf", name, &rows->launch, rows->kernel,
-                      rows->metric, &rows->value) == 5;
     if (sscanf(line, "%63[^,],%u,%127[^,]%n", name, &row.launch, row.kernel, &at) != 3)
         return 0;
     for (line += at; n < COLUMNS && sscanf(columns, "%127[^,]%n", row.metric, &at) == 1; n++) {
@@ -262,7 +259,7 @@ static unsigned read_rows(const char *line, const char *columns, char name[64],
 
 static void compare_file(const char *path, Tally *tally)
 {
-    char line[2 * LINE], columns[2 * LINE] = "metric,value", name[64], source[LINE];
+    char line[2 * LINE], columns[2 * LINE] = "", name[64], source[LINE];
     FILE *f = fopen(path, "r");
     ck_assert(f != NULL);
     ParityRun run = {0};

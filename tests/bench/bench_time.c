@@ -78,25 +78,11 @@ static void compare_times(const char *path)
     fclose(f);
 }
 
-// ---- the launches of a program ------------------------------------------------------
-
-// The nanoseconds in a line of data; `columns` is the last line that names metrics.
-static double time_in(const char *line, const char *columns)
-{
-    if (!columns[0]) {
-        const char *metric = strstr(line, ",gpu__time_duration.sum,");
-        return metric ? atof(strrchr(line, ',') + 1) : 0;
-    }
-    const char *metric = strstr(columns, "gpu__time_duration.sum");
-    for (const char *c = columns; metric && line && c < metric; c++)
-        if (*c == ',')
-            line = strchr(line + 1, ',');
-    return metric && line ? atof(line + 1) : 0;
-}
+// ---- the launches of a program: a line each, with gpu__time_duration as the first counter ----
 
 static void compare_launches(const char *path, const char *data)
 {
-    char line[LINE], columns[LINE] = "", name[64];
+    char line[LINE], name[64];
     const char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
     snprintf(name, sizeof name, "%.*s", (int)strcspn(base, "."), base);
     json_t *all = json_array();
@@ -107,12 +93,11 @@ static void compare_launches(const char *path, const char *data)
     f = open_file(data);
     while (fgets(line, sizeof line, f)) {
         size_t n = strlen(name);
-        if (!strncmp(line, "program,launch,kernel,", 22) && !strstr(line, ",metric,value"))
-            strcpy(columns, line);
-        if (strncmp(line, name, n) || line[n] != ',')
+        unsigned launch;
+        double ns;
+        if (strncmp(line, name, n) || sscanf(line + n, ",%u,%*[^,],%lf", &launch, &ns) != 2)
             continue;
-        double ns = time_in(line, columns);
-        json_t *one = json_array_get(all, (size_t)atoi(line + n + 1));
+        json_t *one = json_array_get(all, launch);
         if (ns > 0 && one)
             add(ns < 5000 ? &brief : &launches,
                 1000 * json_number_value(json_object_get(one, "us")) / ns);
