@@ -1,6 +1,6 @@
-// ptx_case.h - the expectations in a file of tests/ptx. A file is a complete PTX module. Comments
-// at the start of a line say how to run its kernels and which results to expect. They are read
-// here, for the simulator (test_ptx.c) and for a GPU (gpu_ptx.c).
+// ptx_case.h - the expectations in a file of tests/ptx. A file is a PTX module. Comments at the
+// start of a line say how to run its kernels and which results to expect. They are read here, for
+// the simulator (test_ptx.c) and for a GPU (gpu_ptx.c).
 //
 //   // launch: NAME [grid X [Y [Z]]] [block X [Y [Z]]] [shared N] [cooperative]
 //                          begins a case; without grid or block: 1
@@ -18,6 +18,17 @@
 // A value is a number (0x.. of a float type: its bits; nan: any NaN), A..B or A..B/STEP (a run, B
 // included), N*VALUE (N times), N*(VALUE...), or N*(VALUE...)/STEP: a group N times, of integers
 // that are greater by STEP each time. `#` ends the values.
+//
+// A kernel for N threads may be written without loads and stores:
+//
+//   .lanes NAME[N](TYPE %a, TYPE %b) TYPE %d, TYPE %e
+//   {
+//       add.s32 %d, %a, 1;
+//   }
+//
+// Its parameters are an `in` for each operand (%a, %b: each thread has its element) and an `out`
+// for each result (%d, %e). What an instruction writes to a result, if this is its first operand,
+// is the next N elements of the `out`.
 #pragma once
 
 #include <ctype.h>
@@ -327,6 +338,104 @@ static inline bool case_directive(CaseFile *f, const char *key, char *s, int lin
     return false;
 }
 
+// ---- kernels without loads and stores -------------------------------------------------
+
+typedef struct {
+    char type[8], name[24]; // "b32", "%a"
+    unsigned rows;          // of a result: how many are stored
+} CaseRegister;
+
+// Reads "b32 %a, b32 %b" and declares the registers; returns how many there are.
+static inline unsigned case_registers(FILE *to, const char *list, const char *end,
+                                      CaseRegister reg[CASE_MAX_PARAMS])
+{
+    unsigned n = 0;
+    while (list < end && n < CASE_MAX_PARAMS &&
+           sscanf(list, " %7[a-z0-9] %23[%a-z0-9]", reg[n].type, reg[n].name) == 2) {
+        fprintf(to, ".reg .%s %s; ", reg[n].type, reg[n].name);
+        reg[n++].rows = 0;
+        list += strcspn(list, ",\n");
+        list += *list == ',';
+    }
+    return n;
+}
+
+// From ".lanes" to "{": returns the line after it. The address of a result is %oN.
+static inline const char *case_lanes(FILE *to, const char *p, unsigned *lanes, unsigned *results,
+                                     CaseRegister result[CASE_MAX_PARAMS])
+{
+    char name[64], *text;
+    size_t size;
+    CaseRegister operand[CASE_MAX_PARAMS];
+    const char *open = p + strcspn(p, "(\n"), *close = p + strcspn(p, ")\n"),
+               *end = p + strcspn(p, "\n");
+    if (sscanf(p, ".lanes %63[a-z0-9_][%u]", name, lanes) != 2 || *close != ')' || end[1] != '{')
+        return NULL;
+    FILE *body = open_memstream(&text, &size);
+    unsigned n = case_registers(body, open + 1, close, operand);
+    *results = case_registers(body, close + 1, end, result);
+    fprintf(body, ".reg .b32 %%i; .reg .b64 %%p;\nmov.u32 %%i, %%tid.x;\n");
+    fprintf(to, ".visible .entry %s(", name);
+    for (unsigned i = 0; i < n + *results; i++) {
+        const CaseRegister *r = i < n ? &operand[i] : &result[i - n];
+        unsigned bytes = case_type_bytes(r->type);
+        fprintf(to, "%s.param .u64 a%u", i ? ", " : "", i);
+        fprintf(body, "ld.param.u64 %%p, [a%u];\n", i);
+        if (i < n)
+            fprintf(body, "mad.wide.u32 %%p, %%i, %u, %%p;\nld.global.%s %s, [%%p];\n", bytes,
+                    r->type, r->name);
+        else
+            fprintf(body, ".reg .b64 %%o%u; mad.wide.u32 %%o%u, %%i, %u, %%p;\n", i - n, i - n,
+                    bytes);
+    }
+    fclose(body);
+    fprintf(to, ")\n{\n%s", text);
+    free(text);
+    return end + 3;
+}
+
+// A line of such a kernel, and the store of its result.
+static inline void case_lane_line(FILE *to, const char *p, unsigned n, unsigned lanes,
+                                  unsigned results, CaseRegister result[CASE_MAX_PARAMS])
+{
+    char first[24];
+    fprintf(to, "%.*s\n", (int)n, p);
+    if (sscanf(p, " @%*s %*s %23[%a-z0-9]", first) != 1 &&
+        sscanf(p, " %*s %23[%a-z0-9]", first) != 1)
+        return;
+    for (unsigned i = 0; i < results; i++)
+        if (!strcmp(first, result[i].name))
+            fprintf(to, "st.global.%s [%%o%u+%u], %s;\n", result[i].type, i,
+                    result[i].rows++ * lanes * case_type_bytes(result[i].type), first);
+}
+
+// The module as PTX; NULL with the number of the line that is wrong.
+static inline char *case_module(const char *p, size_t *length, int *line)
+{
+    char *module = NULL;
+    CaseRegister result[CASE_MAX_PARAMS];
+    unsigned lanes = 0, results = 0;
+    FILE *to = open_memstream(&module, length);
+    for (*line = 1; *p; ++*line) {
+        size_t n = strcspn(p, "\n");
+        if (!strncmp(p, ".lanes ", 7)) {
+            p = case_lanes(to, p, &lanes, &results, result);
+            if (!p)
+                break;
+            ++*line;
+            continue;
+        }
+        bool end = lanes && *p == '}';
+        if (end)
+            fprintf(to, "ret;\n");
+        case_lane_line(to, p, (unsigned)n, lanes, lanes ? results : 0, result);
+        lanes = end ? 0 : lanes;
+        p += n + (p[n] != 0);
+    }
+    fclose(to);
+    return p ? module : (free(module), NULL);
+}
+
 // Reads a file; returns 0, or -1 with "file:line: what" in error.
 static inline int case_read(const char *path, CaseFile *f, char error[CASE_ERROR_MAX])
 {
@@ -371,6 +480,13 @@ static inline int case_read(const char *path, CaseFile *f, char error[CASE_ERROR
         snprintf(error, CASE_ERROR_MAX, "%s: there is no `launch:`", path);
         return -1;
     }
+    char *module = case_module(f->text, &f->length, &line);
+    if (!module) {
+        snprintf(error, CASE_ERROR_MAX, "%s:%d: bad line", path, line);
+        return -1;
+    }
+    free(f->text);
+    f->text = module;
     return 0;
 }
 
