@@ -674,22 +674,14 @@ END_TEST
 
 START_TEST(depth_is_bounded)
 {
-    char text[100000], *at = text + sprintf(text, HEAD ".global .u32 x = ");
-    memset(at, '(', 50000);
-    at[50000] = '\0';
-    expect_error(text, "nested too deeply");
-    at = text + sprintf(text, HEAD ".global .u32 x = ");
-    memset(at, '-', 50000);
-    at[50000] = '\0';
-    expect_error(text, "nested too deeply");
-    at = text + sprintf(text, HEAD ".global .b8 x[9] = ");
-    memset(at, '{', 50000);
-    at[50000] = '\0';
-    expect_error(text, "nested too deeply");
-    at = text + sprintf(text, HEAD ".entry k() ");
-    memset(at, '{', 50000);
-    at[50000] = '\0';
-    expect_error(text, "nested scopes");
+    static const char *const begin[] = {
+        ".global .u32 x = ", ".global .u32 x = ", ".global .b8 x[9] = ", ".entry k() "};
+    for (int i = 0; i < 4; i++) {
+        char text[100000], *at = text + sprintf(text, HEAD "%s", begin[i]);
+        memset(at, "(-{{"[i], 50000);
+        at[50000] = '\0';
+        expect_error(text, i < 3 ? "nested too deeply" : "nested scopes");
+    }
 }
 END_TEST
 
