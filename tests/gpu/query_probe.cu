@@ -43,14 +43,33 @@ struct Query {
     const char *name;
     void (*ask)(cudaTextureObject_t, unsigned *);
 };
-#define ROW(name) {#name, name}
-static const Query of_texture[] = {
-    ROW(t_width), ROW(t_height), ROW(t_depth), ROW(t_array_size), ROW(t_num_mipmap_levels),
-    ROW(t_num_samples), ROW(t_channel_data_type), ROW(t_channel_order), ROW(t_normalized_coords),
-    ROW(t_filter_mode), ROW(t_addr_mode_0), ROW(t_addr_mode_1), ROW(t_addr_mode_2),
-    ROW(t_force_unnormalized_coords), ROW(t_level_width), ROW(t_level_height), ROW(t_level_depth)};
-static const Query of_surface[] = {ROW(s_width), ROW(s_height), ROW(s_depth), ROW(s_array_size),
-                                   ROW(s_channel_data_type), ROW(s_channel_order),
+#define ROW(name) \
+    { \
+#name, name \
+    }
+static const Query of_texture[] = {ROW(t_width),
+                                   ROW(t_height),
+                                   ROW(t_depth),
+                                   ROW(t_array_size),
+                                   ROW(t_num_mipmap_levels),
+                                   ROW(t_num_samples),
+                                   ROW(t_channel_data_type),
+                                   ROW(t_channel_order),
+                                   ROW(t_normalized_coords),
+                                   ROW(t_filter_mode),
+                                   ROW(t_addr_mode_0),
+                                   ROW(t_addr_mode_1),
+                                   ROW(t_addr_mode_2),
+                                   ROW(t_force_unnormalized_coords),
+                                   ROW(t_level_width),
+                                   ROW(t_level_height),
+                                   ROW(t_level_depth)};
+static const Query of_surface[] = {ROW(s_width),
+                                   ROW(s_height),
+                                   ROW(s_depth),
+                                   ROW(s_array_size),
+                                   ROW(s_channel_data_type),
+                                   ROW(s_channel_order),
                                    ROW(s_memory_layout)};
 
 static unsigned *answer;
@@ -121,8 +140,7 @@ static void ask_memory()
     CHECK(cudaMalloc(&p, 1 << 16));
     r.resType = cudaResourceTypeLinear;
     r.res.linear = {p, cudaCreateChannelDesc<int2>(), 800};
-    ask_all("linear", texture(r, false, false), of_texture,
-            sizeof of_texture / sizeof *of_texture);
+    ask_all("linear", texture(r, false, false), of_texture, sizeof of_texture / sizeof *of_texture);
     r = {};
     r.resType = cudaResourceTypePitch2D;
     r.res.pitch2D = {p, cudaCreateChannelDesc<float>(), 33, 21, 256};

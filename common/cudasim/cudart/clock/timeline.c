@@ -445,9 +445,9 @@ static void start_jobs(void)
 
 static double overload(double load) { return load > 1 ? load : 1; }
 
-// How much slower the other copies between devices make this one: they share its link, at its busier
-// end. A copy the other way takes turns with it if only one of the two devices has access, and without
-// any access both use the host's memory.
+// How much slower the other copies between devices make this one: they share its link, at its
+// busier end. A copy the other way takes turns with it if only one of the two devices has access,
+// and without any access both use the host's memory.
 static double slowed(const Job *j)
 {
     unsigned from = 0, to = 0;
