@@ -160,7 +160,6 @@ static const size_t sizes[CALLS] = {
     [CALL_cudaMemPoolGetAttribute] = sizeof(Args_cudaMemPoolAttribute),
     [CALL_cudaMemPoolSetAttribute] = sizeof(Args_cudaMemPoolAttribute),
     [CALL_cudaMemPoolSetAccess] = sizeof(Args_cudaMemPoolSetAccess),
-    [CALL_cudaMemcpyBatchAsync] = sizeof(Args_cudaMemcpyBatchAsync),
     [CALL_cudaGraphDebugDotPrint] = sizeof(Args_cudaGraphDebugDotPrint),
     [CALL_cudaGraphKernelNodeGetParams] = sizeof(Args_cudaGraphKernelNodeGetParams),
     [CALL_cudaStreamGetCaptureInfo] = sizeof(Args_cudaStreamGetCaptureInfo),
@@ -255,8 +254,8 @@ static void put_call(void)
     uint32_t number = one_in(3) ? first + (uint32_t)draw(last + 1 - first) : (uint32_t)draw(CALLS);
     size_t bytes = one_in(200) ? draw(ARGS_BYTES + 8) : sizes[number], data = fill_data();
     bool names = number >= CALL_register_function && number <= CALL_new_place && !data;
-    bool lists = number == CALL_cudaMemcpyBatchAsync || number == CALL_cudaMemPoolSetAccess ||
-                 number == CALL_cudaSetValidDevices || number == CALL_new_place;
+    bool lists = number == CALL_cudaMemPoolSetAccess || number == CALL_cudaSetValidDevices ||
+                 number == CALL_new_place;
     if (number == CALL_end_program || number == CALL_next_task || ((names || lists) && !one_in(50)))
         number = CALL_cudaGetLastError, bytes = sizes[number]; // most rounds go on
     fill(args, bytes < sizeof args ? bytes : sizeof args);

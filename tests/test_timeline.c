@@ -210,6 +210,17 @@ START_TEST(copies_between_devices_share_links)
 }
 END_TEST
 
+START_TEST(copies_both_ways_need_access_both_ways)
+{
+    devices(2);
+    to_peer(a, 0, 1, UNIT)->denied = 1, to_peer(b, 1, 0, UNIT)->denied = 1;
+    ck_assert_int_eq(units_taken(), 2); // they take turns
+    began = rt.now;
+    to_peer(a, 0, 1, 10 * UNIT)->denied = 2, to_peer(b, 1, 0, 10 * UNIT)->denied = 2;
+    ck_assert_int_eq(units_taken(), 14); // 10 / 0.736
+}
+END_TEST
+
 START_TEST(events_order_devices)
 {
     devices(2);
@@ -584,6 +595,7 @@ END_TEST
 // clang-format off
 SUITE(s)
 {
-    TESTS(s, "timeline", small_kernels_overlap_and_full_ones_do_not, a_block_starts_as_soon_as_it_has_room, kernels_share_bandwidth, priorities_decide_which_kernel_starts, copies_have_one_engine_per_direction, each_device_has_engines, default_streams_are_of_one_device, the_host_waits_for_one_device, copies_between_devices_share_links, events_order_devices, a_stream_is_in_order, the_legacy_stream_waits_for_all_and_all_wait_for_it, per_thread_stream_does_not_wait_for_others, a_full_queue_blocks_the_host, a_stream_waits_for_an_event, destroyed_streams_end_their_work, host_functions_take_their_declared_time, repeated_queries_end_and_times_are_reproducible, memory_kinds_decide_whether_the_host_waits, single_a_blocked_copy_queue, single_b_depth_and_breadth_first, single_c_a_custom_order_is_best, single_d_the_delayed_signal, single_allocation_waits, a_host_that_waits_in_a_loop_is_told_with_its_line, a_copy_in_behind_a_copy_out_in_its_stream_is_a_delay, work_of_the_host_before_the_issue_is_a_delay, a_job_behind_another_in_a_single_queue_is_a_delay, without_a_delay_the_longest_jobs_are_told);
+    TESTS(s, "timeline", small_kernels_overlap_and_full_ones_do_not, a_block_starts_as_soon_as_it_has_room, kernels_share_bandwidth, priorities_decide_which_kernel_starts, copies_have_one_engine_per_direction, each_device_has_engines, default_streams_are_of_one_device, the_host_waits_for_one_device, copies_between_devices_share_links,
+          copies_both_ways_need_access_both_ways, events_order_devices, a_stream_is_in_order, the_legacy_stream_waits_for_all_and_all_wait_for_it, per_thread_stream_does_not_wait_for_others, a_full_queue_blocks_the_host, a_stream_waits_for_an_event, destroyed_streams_end_their_work, host_functions_take_their_declared_time, repeated_queries_end_and_times_are_reproducible, memory_kinds_decide_whether_the_host_waits, single_a_blocked_copy_queue, single_b_depth_and_breadth_first, single_c_a_custom_order_is_best, single_d_the_delayed_signal, single_allocation_waits, a_host_that_waits_in_a_loop_is_told_with_its_line, a_copy_in_behind_a_copy_out_in_its_stream_is_a_delay, work_of_the_host_before_the_issue_is_a_delay, a_job_behind_another_in_a_single_queue_is_a_delay, without_a_delay_the_longest_jobs_are_told);
 }
 // clang-format on

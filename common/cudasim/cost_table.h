@@ -195,6 +195,7 @@ enum {
 #define COST_PEER_US 2.9           // in addition to the bytes: 8 copies of 4 bytes [peers]
 #define COST_PEER_STAGED 38400.0   // through the host's memory, without peer access [peers]
 #define COST_PEER_STAGED_US 14.0   // [peers]
+#define COST_PEER_STAGED_BOTH 0.736 // of that when both directions run: 28.1 / 38.2 [peers]
 #define COST_COPY_PAGED 14000.0    // staged by the host: 1 to 64 MB [sweep]
 #define COST_COPY_UNCACHED 8000.0  // what the host's caches do not hold: 7000 to 9000 [copy]
 #define COST_HOST_CACHE 48e6       // bytes of a copy that the host's caches hold, if it is the only

@@ -12,6 +12,9 @@
 //   back_N                       the same from the last page to the first
 //   all_N, all_fresh_N           264 blocks of 256 threads read all words
 //   write_N                      the same, and write them
+//   grid_B_N, grid_fresh_B_N     B blocks of 256 threads read all words
+//   warp_B_N, warp_fresh_B_N     one thread of each of B blocks reads a word of each of N pages
+//   discard_..._N                a discard; what touches and prefetches of discarded pages cost
 //   again_N                      and the same for the second time
 //   prefetch_N, prefetch_fresh_N, prefetch_back_N, prefetch_there_N
 //                                to the device, of memory that nobody has, to the host, and of
@@ -188,6 +191,88 @@ static void kernels_touch()
                     us = by_events([=] { add_one<<<264, 256>>>((int *)p, n * PAGE / 4); });
                 done(p);
                 return us;
+            });
+}
+
+// Each block reads one word of each page; no word is read twice.
+__global__ void read_words(const char *p, int n, int *out)
+{
+    int v = 0;
+    for (int i = 0; i < n; i++)
+        v += *(volatile const int *)(p + i * (64 << 10) + blockIdx.x * 64);
+    if (v == 77)
+        *out = v;
+}
+
+static void grids_touch()
+{
+    for (int host_has = 0; host_has < 2; host_has++)
+        for (int blocks : {1, 4, 16, 64, 264})
+            for (size_t n : {1, 2, 4, 8, 16, 24, 32}) {
+                std::string of = std::string(host_has ? "_" : "_fresh_") + std::to_string(blocks);
+                row(("grid" + of + "_").c_str(), n, [=](size_t n) {
+                    char *p = allocate(n * PAGE, host_has);
+                    double us = by_events(
+                        [=] { read_all<<<blocks, 256>>>((const int *)p, n * PAGE / 4, sink); });
+                    done(p);
+                    return us;
+                });
+                row(("warp" + of + "_").c_str(), n, [=](size_t n) {
+                    char *p = allocate(n * PAGE, host_has);
+                    double us = by_events([=] { read_words<<<blocks, 1>>>(p, (int)n, sink); });
+                    done(p);
+                    return us;
+                });
+            }
+}
+
+// ---- discards -------------------------------------------------------
+
+static void discards()
+{
+    cudaStream_t stream;
+    cudaEvent_t a, b;
+    CHECK(cudaStreamCreate(&stream));
+    CHECK(cudaEventCreate(&a));
+    CHECK(cudaEventCreate(&b));
+    const char *const names[] = {"discard_",          "discard_there_", "discard_touch_",
+                                 "discard_prefetch_", "discard_both_",  "discard_host_"};
+    enum { DISCARD, THERE, TOUCH, PREFETCH, BOTH, HOST };
+    for (int kind = DISCARD; kind <= HOST; kind++)
+        for (size_t n : {1, 32, 256})
+            row(names[kind], n, [=](size_t n) {
+                char *p = allocate(n * PAGE, true);
+                size_t bytes = n * PAGE, zero = 0;
+                cudaMemLocation to = gpu;
+                float ms;
+                void *list[] = {p};
+                if (kind == THERE || kind == HOST)
+                    to_gpu(p, bytes);
+                auto discard = [&] { CHECK(cudaMemDiscardBatchAsync(list, &bytes, 1, 0, stream)); };
+                if (kind >= TOUCH && kind != BOTH) {
+                    discard();
+                    CHECK(cudaStreamSynchronize(stream));
+                }
+                if (kind == HOST) {
+                    double us = by_host([=] { touch(p, bytes, 4096, true); });
+                    done(p);
+                    return us;
+                }
+                CHECK(cudaEventRecord(a, stream));
+                if (kind <= THERE)
+                    discard();
+                else if (kind == TOUCH)
+                    add_one<<<264, 256, 0, stream>>>((int *)p, bytes / 4);
+                else if (kind == PREFETCH)
+                    CHECK(cudaMemPrefetchAsync(p, bytes, gpu, 0, stream));
+                else
+                    CHECK(cudaMemDiscardAndPrefetchBatchAsync(list, &bytes, 1, &to, &zero, 1, 0,
+                                                              stream));
+                CHECK(cudaEventRecord(b, stream));
+                CHECK(cudaEventSynchronize(b));
+                CHECK(cudaEventElapsedTime(&ms, a, b));
+                done(p);
+                return 1000.0 * ms;
             });
 }
 
@@ -518,6 +603,8 @@ int main()
     say("nothing", by_events([] {}));
     say("kernel", by_events([] { step<<<1, 1>>>((char *)sink, 4, 1, sink); }));
     kernels_touch();
+    grids_touch();
+    discards();
     prefetches();
     host_touches();
     advised("mostly", cudaMemAdviseSetReadMostly, gpu);

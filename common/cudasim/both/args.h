@@ -55,6 +55,10 @@ typedef enum {
     CALLS
 } CallNumber;
 
+// Elements of lists.
+typedef void *Address;
+typedef const void *ConstAddress;
+
 typedef struct {
     cudaLaunchConfig_t config;
     uint8_t has_attributes;
@@ -77,6 +81,7 @@ typedef struct {
 #define FIELD_W(type, name) FIELD_I(type, name)
 #define FIELD_L(type, name) uint8_t has_##name; // the list itself is data, as are results
 #define FIELD_K(type, name) FIELD_L(type, name)
+#define FIELD_M(type, name) FIELD_L(type, name)
 #define FIELD_R(type, name) FIELD_L(type, name)
 #define FIELD_N(type, name) char unused;
 
@@ -116,12 +121,6 @@ typedef struct {
     uint64_t count;
     struct cudaMemAccessDesc list[MAX_LIST];
 } Args_cudaMemPoolSetAccess;
-
-typedef struct { // the arrays are data: destinations, sources, sizes
-    uint8_t has_all;
-    uint64_t count;
-    cudaStream_t stream;
-} Args_cudaMemcpyBatchAsync;
 
 typedef struct { // the handles are the answer's data
     uint8_t has_list;

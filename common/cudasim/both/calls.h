@@ -15,6 +15,7 @@
 //   W  the same of 8 bytes, and the type is void *
 //   L  a list that is read, of `n` elements (an argument of this name): const type *
 //   K  the same, without const
+//   M  the same of `m` elements
 //   R  a list of results, with room for *n (an argument B of this name)
 //   C  a launch configuration with its attributes: const cudaLaunchConfig_t *
 //
@@ -38,6 +39,8 @@ CALL(cudaError_t, cudaDeviceGetP2PAttribute, (O, int, value),
 CALL_OWN(cudaDeviceGetPCIBusId)
 CALL(cudaError_t, cudaDeviceGetSharedMemConfig, (O, enum cudaSharedMemConfig, config))
 CALL(cudaError_t, cudaDeviceGetStreamPriorityRange, (O, int, least), (O, int, greatest))
+CALL(cudaError_t, cudaDeviceGetTexture1DLinearMaxWidth, (O, size_t, width),
+     (I, struct cudaChannelFormatDesc, format), (V, int, number))
 CALL(cudaError_t, cudaDeviceReset, (N, , ))
 CALL(cudaError_t, cudaDeviceSetCacheConfig, (V, enum cudaFuncCache, config))
 CALL(cudaError_t, cudaDeviceSetLimit, (V, enum cudaLimit, limit), (V, size_t, value))
@@ -78,6 +81,7 @@ CALL_SERVED(cudaError_t, cudaGetDriverEntryPoint, (S, char, symbol), (O, void *,
 CALL_SERVED(cudaError_t, cudaGetDriverEntryPointByVersion, (S, char, symbol), (O, void *, function),
             (V, unsigned, version), (V, unsigned long long, flags),
             (O, enum cudaDriverEntryPointQueryResult, result))
+CALL(cudaError_t, cudaGetFuncBySymbol, (O, cudaFunction_t, function), (V, const void *, symbol))
 CALL(cudaError_t, cudaGetKernel, (O, cudaKernel_t, kernel), (V, const void *, function))
 CALL(cudaError_t, cudaGetLastError, (N, , ))
 CALL(cudaError_t, cudaGetSymbolAddress, (O, void *, p), (V, const void *, symbol))
@@ -122,6 +126,11 @@ CALL(cudaError_t, cudaMallocPitch, (O, void *, p), (O, size_t, pitch), (V, size_
      (V, size_t, height))
 CALL(cudaError_t, cudaMemAdvise, (V, const void *, p), (V, size_t, n),
      (V, enum cudaMemoryAdvise, advice), (V, struct cudaMemLocation, location))
+CALL(cudaError_t, cudaMemDiscardAndPrefetchBatchAsync, (K, Address, list), (K, size_t, sizes),
+     (V, size_t, n), (M, struct cudaMemLocation, places), (M, size_t, first), (V, size_t, m),
+     (V, unsigned long long, flags), (V, cudaStream_t, stream))
+CALL(cudaError_t, cudaMemDiscardBatchAsync, (K, Address, list), (K, size_t, sizes), (V, size_t, n),
+     (V, unsigned long long, flags), (V, cudaStream_t, stream))
 CALL(cudaError_t, cudaMemGetDefaultMemPool, (O, cudaMemPool_t, pool),
      (J, struct cudaMemLocation, location), (V, enum cudaMemAllocationType, type))
 CALL(cudaError_t, cudaMemGetInfo, (O, size_t, free_bytes), (O, size_t, total))
@@ -137,6 +146,9 @@ CALL_OWN(cudaMemPoolSetAttribute)
 CALL(cudaError_t, cudaMemPoolTrimTo, (V, cudaMemPool_t, pool), (V, size_t, keep))
 CALL(cudaError_t, cudaMemPrefetchAsync, (V, const void *, p), (V, size_t, n),
      (V, struct cudaMemLocation, location), (V, unsigned, flags), (V, cudaStream_t, stream))
+CALL(cudaError_t, cudaMemPrefetchBatchAsync, (K, Address, list), (K, size_t, sizes), (V, size_t, n),
+     (M, struct cudaMemLocation, places), (M, size_t, first), (V, size_t, m),
+     (V, unsigned long long, flags), (V, cudaStream_t, stream))
 CALL(cudaError_t, cudaMemSetMemPool, (J, struct cudaMemLocation, location),
      (V, enum cudaMemAllocationType, type), (V, cudaMemPool_t, pool))
 CALL_SERVED(cudaError_t, cudaMemcpy, (V, void *, dst), (V, const void *, src), (V, size_t, n),
@@ -150,7 +162,14 @@ CALL(cudaError_t, cudaMemcpy3D, (I, struct cudaMemcpy3DParms, p))
 CALL(cudaError_t, cudaMemcpy3DAsync, (I, struct cudaMemcpy3DParms, p), (V, cudaStream_t, stream))
 CALL_SERVED(cudaError_t, cudaMemcpyAsync, (V, void *, dst), (V, const void *, src), (V, size_t, n),
             (V, enum cudaMemcpyKind, kind), (V, cudaStream_t, stream))
-CALL_OWN(cudaMemcpyBatchAsync)
+CALL(cudaError_t, cudaMemcpy3DBatchAsync, (V, size_t, n), (K, struct cudaMemcpy3DBatchOp, list),
+     (V, unsigned long long, flags), (V, cudaStream_t, stream))
+CALL(cudaError_t, cudaMemcpy3DPeer, (I, struct cudaMemcpy3DPeerParms, p))
+CALL(cudaError_t, cudaMemcpy3DPeerAsync, (I, struct cudaMemcpy3DPeerParms, p),
+     (V, cudaStream_t, stream))
+CALL(cudaError_t, cudaMemcpyBatchAsync, (L, Address, to), (L, ConstAddress, from),
+     (L, size_t, sizes), (V, size_t, n), (M, struct cudaMemcpyAttributes, attributes),
+     (M, size_t, first), (V, size_t, m), (V, cudaStream_t, stream))
 CALL(cudaError_t, cudaMemcpyFromSymbol, (V, void *, dst), (V, const void *, symbol), (V, size_t, n),
      (V, size_t, offset), (V, enum cudaMemcpyKind, kind))
 CALL(cudaError_t, cudaMemcpyFromSymbolAsync, (V, void *, dst), (V, const void *, symbol),

@@ -82,6 +82,17 @@ WRAP(cudaMemPrefetchAsync, cudaMemPrefetchAsync_ptsz,
      (const void *p, size_t n, struct cudaMemLocation location, unsigned flags, cudaStream_t
      stream),
      (p, n, location, flags, stream))
+WRAP(cudaMemPrefetchBatchAsync, cudaMemPrefetchBatchAsync_ptsz,
+     (void **list, size_t *sizes, size_t n, struct cudaMemLocation *places, size_t *first,
+     size_t m, unsigned long long flags, cudaStream_t stream),
+     (list, sizes, n, places, first, m, flags, stream))
+WRAP(cudaMemDiscardBatchAsync, cudaMemDiscardBatchAsync_ptsz,
+     (void **list, size_t *sizes, size_t n, unsigned long long flags, cudaStream_t stream),
+     (list, sizes, n, flags, stream))
+WRAP(cudaMemDiscardAndPrefetchBatchAsync, cudaMemDiscardAndPrefetchBatchAsync_ptsz,
+     (void **list, size_t *sizes, size_t n, struct cudaMemLocation *places, size_t *first,
+     size_t m, unsigned long long flags, cudaStream_t stream),
+     (list, sizes, n, places, first, m, flags, stream))
 WRAP(cudaMemcpy, cudaMemcpy_ptds,
      (void *dst, const void *src, size_t n, enum cudaMemcpyKind kind),
      (dst, src, n, kind))
@@ -118,6 +129,15 @@ WRAP(cudaMemcpy3D, cudaMemcpy3D_ptds,
      (p))
 WRAP(cudaMemcpy3DAsync, cudaMemcpy3DAsync_ptsz,
      (const struct cudaMemcpy3DParms *p, cudaStream_t stream),
+     (p, stream))
+WRAP(cudaMemcpy3DBatchAsync, cudaMemcpy3DBatchAsync_ptsz,
+     (size_t n, struct cudaMemcpy3DBatchOp *list, unsigned long long flags, cudaStream_t stream),
+     (n, list, flags, stream))
+WRAP(cudaMemcpy3DPeer, cudaMemcpy3DPeer_ptds,
+     (const struct cudaMemcpy3DPeerParms *p),
+     (p))
+WRAP(cudaMemcpy3DPeerAsync, cudaMemcpy3DPeerAsync_ptsz,
+     (const struct cudaMemcpy3DPeerParms *p, cudaStream_t stream),
      (p, stream))
 WRAP(cudaMemcpyArrayToArray, cudaMemcpyArrayToArray_ptds,
      (cudaArray_t dst, size_t to_x, size_t to_y, cudaArray_const_t src, size_t x, size_t y,

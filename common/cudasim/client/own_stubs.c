@@ -103,25 +103,6 @@ cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t n, enum cudaMemcp
     return call_for_error(CALL_cudaMemcpyAsync, &a, sizeof a, data);
 }
 
-cudaError_t cudaMemcpyBatchAsync(void *const *dsts, const void *const *srcs, const size_t *sizes,
-                                 size_t count, struct cudaMemcpyAttributes *attrs,
-                                 size_t *attr_indices, size_t num_attrs, cudaStream_t stream)
-{
-    (void)attrs, (void)attr_indices, (void)num_attrs; // hints only
-    Args_cudaMemcpyBatchAsync a = {dsts && srcs && sizes, count, stream};
-    uint8_t *data = client_data();
-    size_t bytes = 0;
-    if (a.has_all && data) {
-        if (count > DATA_BYTES / (3 * sizeof *sizes))
-            return cudaErrorInvalidValue;
-        bytes = count * sizeof *sizes;
-        memcpy(data, dsts, bytes);
-        memcpy(data + bytes, srcs, bytes);
-        memcpy(data + 2 * bytes, sizes, bytes);
-    }
-    return call_for_error(CALL_cudaMemcpyBatchAsync, &a, sizeof a, 3 * bytes);
-}
-
 // ---- lists and texts ------------------------------------------------
 
 cudaError_t cudaDeviceGetPCIBusId(char *text, int n, int number)

@@ -14,6 +14,7 @@
 #define DECLARE_W(type, name) void *name
 #define DECLARE_L(type, name) const type *name
 #define DECLARE_K(type, name) type *name
+#define DECLARE_M(type, name) type *name
 #define DECLARE_R(type, name) type *name
 #define DECLARE_N(type, name) void
 
@@ -43,6 +44,10 @@
     if (name && !client_put_list(name, sizeof *name, n, &data_)) \
         return (cudaError_t)cudaErrorInvalidValue;
 #define PUT_K(type, name) PUT_L(type, name)
+#define PUT_M(type, name) \
+    a.has_##name = name != NULL; \
+    if (name && !client_put_list(name, sizeof *name, m, &data_)) \
+        return cudaErrorInvalidValue;
 #define PUT_R(type, name) a.has_##name = name != NULL;
 #define PUT_N(type, name)
 
@@ -60,6 +65,7 @@
         memcpy(name, &a.name, sizeof a.name);
 #define TAKE_L(type, name)
 #define TAKE_K(type, name)
+#define TAKE_M(type, name)
 #define TAKE_R(type, name) \
     if (name && n && !got_) \
         client_take_list(name, sizeof *name, *n, &data_);

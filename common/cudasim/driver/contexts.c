@@ -438,3 +438,45 @@ FUNCTION(cuMemcpyPeer, NEEDS_context,
 FUNCTION(cuMemcpyPeerAsync, NEEDS_context,
          (CUdeviceptr to, CUcontext a, CUdeviceptr from, CUcontext b, size_t n, CUstream stream),
          BETWEEN(a, b, cudaMemcpyPeerAsync(AT(to), OF(a), AT(from), OF(b), n, stream)))
+
+static CUresult copy_3d(const CUDA_MEMCPY3D_PEER *c, bool waits, CUstream stream)
+{
+    struct cudaMemcpy3DParms p;
+    if (!c)
+        return CUDA_ERROR_INVALID_VALUE;
+    const CUcontext to = c->dstMemoryType == CU_MEMORYTYPE_ARRAY ? NULL : c->dstContext;
+    const CUcontext from = c->srcMemoryType == CU_MEMORYTYPE_ARRAY ? NULL : c->srcContext;
+    const CUDA_MEMCPY3D same = {.srcXInBytes = c->srcXInBytes,
+                                .srcY = c->srcY,
+                                .srcZ = c->srcZ,
+                                .srcLOD = c->srcLOD,
+                                .srcMemoryType = c->srcMemoryType,
+                                .srcHost = c->srcHost,
+                                .srcDevice = c->srcDevice,
+                                .srcArray = c->srcArray,
+                                .srcPitch = c->srcPitch,
+                                .srcHeight = c->srcHeight,
+                                .dstXInBytes = c->dstXInBytes,
+                                .dstY = c->dstY,
+                                .dstZ = c->dstZ,
+                                .dstLOD = c->dstLOD,
+                                .dstMemoryType = c->dstMemoryType,
+                                .dstHost = c->dstHost,
+                                .dstDevice = c->dstDevice,
+                                .dstArray = c->dstArray,
+                                .dstPitch = c->dstPitch,
+                                .dstHeight = c->dstHeight,
+                                .WidthInBytes = c->WidthInBytes,
+                                .Height = c->Height,
+                                .Depth = c->Depth};
+    CUresult e = copy_of_driver(&p, &same);
+    if (e)
+        return e;
+    const struct cudaMemcpy3DPeerParms q = {p.srcArray, p.srcPos, p.srcPtr, OF(from), p.dstArray,
+                                            p.dstPos,   p.dstPtr, OF(to),   p.extent};
+    return BETWEEN(to, from, waits ? cudaMemcpy3DPeer(&q) : cudaMemcpy3DPeerAsync(&q, stream));
+}
+
+FUNCTION(cuMemcpy3DPeer, NEEDS_context, (const CUDA_MEMCPY3D_PEER *c), copy_3d(c, true, NULL))
+FUNCTION(cuMemcpy3DPeerAsync, NEEDS_context, (const CUDA_MEMCPY3D_PEER *c, CUstream stream),
+         copy_3d(c, false, stream))

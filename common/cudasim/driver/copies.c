@@ -27,6 +27,38 @@ SAME(cuMemcpyDtoHAsync_v2, (void *to, CUdeviceptr from, size_t n, CUstream strea
 SAME(cuMemcpyDtoDAsync_v2, (CUdeviceptr to, CUdeviceptr from, size_t n, CUstream stream),
      cudaMemcpyAsync(DEVICE(to), DEVICE(from), n, ON_DEVICE, stream))
 
+// An array has one dimension here, and positions in it are bytes.
+#define ARRAY(a) ((cudaArray_t)(a))
+SAME(cuMemcpyHtoA_v2, (CUarray to, size_t at, const void *from, size_t n),
+     cudaMemcpyToArray(ARRAY(to), at, 0, from, n, TO_DEVICE))
+SAME(cuMemcpyDtoA_v2, (CUarray to, size_t at, CUdeviceptr from, size_t n),
+     cudaMemcpyToArray(ARRAY(to), at, 0, DEVICE(from), n, ON_DEVICE))
+SAME(cuMemcpyAtoH_v2, (void *to, CUarray from, size_t at, size_t n),
+     cudaMemcpyFromArray(to, ARRAY(from), at, 0, n, TO_HOST))
+SAME(cuMemcpyAtoD_v2, (CUdeviceptr to, CUarray from, size_t at, size_t n),
+     cudaMemcpyFromArray(DEVICE(to), ARRAY(from), at, 0, n, ON_DEVICE))
+SAME(cuMemcpyAtoA_v2, (CUarray to, size_t to_at, CUarray from, size_t at, size_t n),
+     cudaMemcpyArrayToArray(ARRAY(to), to_at, 0, ARRAY(from), at, 0, n, ON_DEVICE))
+SAME(cuMemcpyHtoAAsync_v2, (CUarray to, size_t at, const void *from, size_t n, CUstream stream),
+     cudaMemcpyToArrayAsync(ARRAY(to), at, 0, from, n, TO_DEVICE, stream))
+SAME(cuMemcpyAtoHAsync_v2, (void *to, CUarray from, size_t at, size_t n, CUstream stream),
+     cudaMemcpyFromArrayAsync(to, ARRAY(from), at, 0, n, TO_HOST, stream))
+
+// ---- batches --------------------------------------------------------
+
+SAME(cuMemcpyBatchAsync_v2,
+     (CUdeviceptr * to, CUdeviceptr *from, size_t *sizes, size_t n, CUmemcpyAttributes *attributes,
+      size_t *first, size_t m, CUstream stream),
+     cudaMemcpyBatchAsync((void *const *)to, (const void *const *)from, sizes, n,
+                          (struct cudaMemcpyAttributes *)attributes, first, m, stream))
+SAME(cuMemcpy3DBatchAsync_v2,
+     (size_t n, CUDA_MEMCPY3D_BATCH_OP *list, unsigned long long flags, CUstream stream),
+     cudaMemcpy3DBatchAsync(n, (struct cudaMemcpy3DBatchOp *)list, flags, stream))
+_Static_assert(sizeof(CUDA_MEMCPY3D_BATCH_OP) == sizeof(struct cudaMemcpy3DBatchOp) &&
+                   sizeof(CUmemcpyAttributes) == sizeof(struct cudaMemcpyAttributes) &&
+                   sizeof(CUmemLocation) == sizeof(struct cudaMemLocation),
+               "the same structs");
+
 // ---- two and three dimensions ---------------------------------------
 
 // One side of a copy. NULL: there is none, or it is an array.

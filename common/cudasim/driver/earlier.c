@@ -47,10 +47,25 @@ static CUmemLocation place_of(CUdevice device)
                            .id = device == CU_DEVICE_CPU ? 0 : device};
 }
 
+static CUresult failing(CUresult e, size_t *failed)
+{
+    if (e && failed)
+        *failed = SIZE_MAX; // it is not known which one
+    return e;
+}
+
 EARLIER(cuMemAdvise, (CUdeviceptr p, size_t n, CUmem_advise advice, CUdevice device),
         cuMemAdvise_v2(p, n, advice, place_of(device)))
 EARLIER(cuMemPrefetchAsync, (CUdeviceptr p, size_t n, CUdevice device, CUstream stream),
         cuMemPrefetchAsync_v2(p, n, place_of(device), 0, stream))
+EARLIER(cuMemcpyBatchAsync,
+        (CUdeviceptr * to, CUdeviceptr *from, size_t *sizes, size_t n,
+         CUmemcpyAttributes *attributes, size_t *first, size_t m, size_t *failed, CUstream stream),
+        failing(cuMemcpyBatchAsync_v2(to, from, sizes, n, attributes, first, m, stream), failed))
+EARLIER(cuMemcpy3DBatchAsync,
+        (size_t n, CUDA_MEMCPY3D_BATCH_OP *list, size_t *failed, unsigned long long flags,
+         CUstream stream),
+        failing(cuMemcpy3DBatchAsync_v2(n, list, flags, stream), failed))
 EARLIER(cuStreamGetCaptureInfo, (CUstream stream, CUstreamCaptureStatus *status, cuuint64_t *id),
         cuStreamGetCaptureInfo_v3(stream, status, id, NULL, NULL, NULL, NULL))
 EARLIER(cuStreamGetCaptureInfo_v2,

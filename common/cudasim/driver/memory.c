@@ -68,6 +68,20 @@ SAME(cuMemRangeGetAttributes,
      cudaMemRangeGetAttributes(data, sizes, (enum cudaMemRangeAttribute *)attributes, count,
                                DEVICE(p), n))
 
+#define PLACES(places) ((struct cudaMemLocation *)(places))
+SAME(cuMemPrefetchBatchAsync,
+     (CUdeviceptr * list, size_t *sizes, size_t n, CUmemLocation *places, size_t *first, size_t m,
+      unsigned long long flags, CUstream stream),
+     cudaMemPrefetchBatchAsync((void **)list, sizes, n, PLACES(places), first, m, flags, stream))
+SAME(cuMemDiscardBatchAsync,
+     (CUdeviceptr * list, size_t *sizes, size_t n, unsigned long long flags, CUstream stream),
+     cudaMemDiscardBatchAsync((void **)list, sizes, n, flags, stream))
+SAME(cuMemDiscardAndPrefetchBatchAsync,
+     (CUdeviceptr * list, size_t *sizes, size_t n, CUmemLocation *places, size_t *first, size_t m,
+      unsigned long long flags, CUstream stream),
+     cudaMemDiscardAndPrefetchBatchAsync((void **)list, sizes, n, PLACES(places), first, m, flags,
+                                         stream))
+
 // ---- pools ----------------------------------------------------------
 
 SAME(cuMemAllocAsync, (CUdeviceptr * p, size_t n, CUstream stream),
@@ -85,6 +99,14 @@ SAME(cuMemPoolGetAttribute, (CUmemoryPool pool, CUmemPool_attribute which, void 
      cudaMemPoolGetAttribute((cudaMemPool_t)pool, (enum cudaMemPoolAttr)which, value))
 SAME(cuMemPoolSetAccess, (CUmemoryPool pool, const CUmemAccessDesc *list, size_t n),
      cudaMemPoolSetAccess((cudaMemPool_t)pool, (const struct cudaMemAccessDesc *)list, n))
+SAME(cuMemGetDefaultMemPool,
+     (CUmemoryPool * pool, CUmemLocation *location, CUmemAllocationType type),
+     cudaMemGetDefaultMemPool((cudaMemPool_t *)pool, PLACES(location),
+                              (enum cudaMemAllocationType)type))
+SAME(cuMemGetMemPool, (CUmemoryPool * pool, CUmemLocation *location, CUmemAllocationType type),
+     cudaMemGetMemPool((cudaMemPool_t *)pool, PLACES(location), (enum cudaMemAllocationType)type))
+SAME(cuMemSetMemPool, (CUmemLocation * location, CUmemAllocationType type, CUmemoryPool pool),
+     cudaMemSetMemPool(PLACES(location), (enum cudaMemAllocationType)type, (cudaMemPool_t)pool))
 SAME(cuMemPoolGetAccess, (CUmemAccess_flags * flags, CUmemoryPool pool, CUmemLocation *location),
      cudaMemPoolGetAccess((enum cudaMemAccessFlags *)flags, (cudaMemPool_t)pool,
                           (struct cudaMemLocation *)location))

@@ -67,6 +67,63 @@ WRAP(cuMemcpy3DAsync_v2, cuMemcpy3DAsync_v2_ptsz,
 WRAP(cuMemcpy3D_v2, cuMemcpy3D_v2_ptds,
      (const CUDA_MEMCPY3D *pCopy),
      (pCopy))
+WRAP(cuMemcpyAtoA_v2, cuMemcpyAtoA_v2_ptds,
+     (CUarray dstArray, size_t dstOffset, CUarray srcArray, size_t srcOffset, size_t
+      ByteCount),
+     (dstArray, dstOffset, srcArray, srcOffset, ByteCount))
+WRAP(cuMemcpyAtoD_v2, cuMemcpyAtoD_v2_ptds,
+     (CUdeviceptr dstDevice, CUarray srcArray, size_t srcOffset, size_t ByteCount),
+     (dstDevice, srcArray, srcOffset, ByteCount))
+WRAP(cuMemcpyAtoH_v2, cuMemcpyAtoH_v2_ptds,
+     (void *dstHost, CUarray srcArray, size_t srcOffset, size_t ByteCount),
+     (dstHost, srcArray, srcOffset, ByteCount))
+WRAP(cuMemcpyDtoA_v2, cuMemcpyDtoA_v2_ptds,
+     (CUarray dstArray, size_t dstOffset, CUdeviceptr srcDevice, size_t ByteCount),
+     (dstArray, dstOffset, srcDevice, ByteCount))
+WRAP(cuMemcpyHtoA_v2, cuMemcpyHtoA_v2_ptds,
+     (CUarray dstArray, size_t dstOffset, const void *srcHost, size_t ByteCount),
+     (dstArray, dstOffset, srcHost, ByteCount))
+WRAP(cuMemcpyHtoAAsync_v2, cuMemcpyHtoAAsync_v2_ptsz,
+     (CUarray dstArray, size_t dstOffset, const void *srcHost, size_t ByteCount, CUstream
+      hStream),
+     (dstArray, dstOffset, srcHost, ByteCount, hStream))
+WRAP(cuMemcpyAtoHAsync_v2, cuMemcpyAtoHAsync_v2_ptsz,
+     (void *dstHost, CUarray srcArray, size_t srcOffset, size_t ByteCount, CUstream hStream),
+     (dstHost, srcArray, srcOffset, ByteCount, hStream))
+WRAP(cuMemcpyBatchAsync, cuMemcpyBatchAsync_ptsz,
+     (CUdeviceptr *dsts, CUdeviceptr *srcs, size_t *sizes, size_t count, CUmemcpyAttributes
+      *attrs, size_t *attrsIdxs, size_t numAttrs, size_t *failIdx, CUstream hStream),
+     (dsts, srcs, sizes, count, attrs, attrsIdxs, numAttrs, failIdx, hStream))
+WRAP(cuMemcpyBatchAsync_v2, cuMemcpyBatchAsync_v2_ptsz,
+     (CUdeviceptr *dsts, CUdeviceptr *srcs, size_t *sizes, size_t count, CUmemcpyAttributes
+      *attrs, size_t *attrsIdxs, size_t numAttrs, CUstream hStream),
+     (dsts, srcs, sizes, count, attrs, attrsIdxs, numAttrs, hStream))
+WRAP(cuMemcpy3DBatchAsync, cuMemcpy3DBatchAsync_ptsz,
+     (size_t numOps, CUDA_MEMCPY3D_BATCH_OP *opList, size_t *failIdx, unsigned long long
+      flags, CUstream hStream),
+     (numOps, opList, failIdx, flags, hStream))
+WRAP(cuMemcpy3DBatchAsync_v2, cuMemcpy3DBatchAsync_v2_ptsz,
+     (size_t numOps, CUDA_MEMCPY3D_BATCH_OP *opList, unsigned long long flags, CUstream
+      hStream),
+     (numOps, opList, flags, hStream))
+WRAP(cuMemPrefetchBatchAsync, cuMemPrefetchBatchAsync_ptsz,
+     (CUdeviceptr *dptrs, size_t *sizes, size_t count, CUmemLocation *prefetchLocs, size_t
+      *prefetchLocIdxs, size_t numPrefetchLocs, unsigned long long flags, CUstream hStream),
+     (dptrs, sizes, count, prefetchLocs, prefetchLocIdxs, numPrefetchLocs, flags, hStream))
+WRAP(cuMemDiscardBatchAsync, cuMemDiscardBatchAsync_ptsz,
+     (CUdeviceptr *dptrs, size_t *sizes, size_t count, unsigned long long flags, CUstream
+      hStream),
+     (dptrs, sizes, count, flags, hStream))
+WRAP(cuMemDiscardAndPrefetchBatchAsync, cuMemDiscardAndPrefetchBatchAsync_ptsz,
+     (CUdeviceptr *dptrs, size_t *sizes, size_t count, CUmemLocation *prefetchLocs, size_t
+      *prefetchLocIdxs, size_t numPrefetchLocs, unsigned long long flags, CUstream hStream),
+     (dptrs, sizes, count, prefetchLocs, prefetchLocIdxs, numPrefetchLocs, flags, hStream))
+WRAP(cuMemcpy3DPeer, cuMemcpy3DPeer_ptds,
+     (const CUDA_MEMCPY3D_PEER *pCopy),
+     (pCopy))
+WRAP(cuMemcpy3DPeerAsync, cuMemcpy3DPeerAsync_ptsz,
+     (const CUDA_MEMCPY3D_PEER *pCopy, CUstream hStream),
+     (pCopy, hStream))
 WRAP(cuMemcpyAsync, cuMemcpyAsync_ptsz,
      (CUdeviceptr dst, CUdeviceptr src, size_t ByteCount, CUstream hStream),
      (dst, src, ByteCount, hStream))

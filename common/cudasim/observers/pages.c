@@ -438,6 +438,15 @@ PageMoves pages_prefetch(uint64_t addr, uint64_t n, PagesPlace to)
     return moves;
 }
 
+void pages_discard(uint64_t addr, uint64_t n)
+{
+    uint32_t i = number_of(addr + MOVED_PAGE - 1), end = number_of(addr + n);
+    for (; pages_move() && i < end; i++) {
+        take_from_device(page_of(i));
+        take_from_host(i);
+    }
+}
+
 PageMoves pages_copied(uint64_t addr, uint64_t n, bool write)
 {
     static Block block;

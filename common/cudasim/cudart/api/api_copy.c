@@ -1,10 +1,15 @@
 // api_copy.c - copies and memset, in one, two and three dimensions. All forms become one call of
 // copy_region() or fill_region().
+#include "array.h"
+#include "batch.h"
 #include "context.h"
 #include "copy.h"
 #include "register.h"
 
+#include "alloc.h"
+
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static cudaError_t copy_1d(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind,
@@ -49,20 +54,6 @@ cudaError_t cudaMemcpyPeerAsync(void *dst, int to, const void *src, int from, si
 {
     ENTER();
     LEAVE(copy_peer(dst, to, src, from, n, stream, HOST_GOES_ON));
-}
-
-cudaError_t cudaMemcpyBatchAsync(void *const *dsts, const void *const *srcs, const size_t *sizes,
-                                 size_t count, struct cudaMemcpyAttributes *attrs,
-                                 size_t *attr_indices, size_t num_attrs, cudaStream_t stream)
-{
-    (void)attrs, (void)attr_indices, (void)num_attrs; // hints only
-    ENTER();
-    if (!dsts || !srcs || !sizes || !count)
-        LEAVE(cudaErrorInvalidValue);
-    cudaError_t e = cudaSuccess;
-    for (size_t i = 0; !e && i < count; i++)
-        e = copy_1d(dsts[i], srcs[i], sizes[i], cudaMemcpyDefault, stream, HOST_GOES_ON);
-    LEAVE(e);
 }
 
 // ---- variables ------------------------------------------------------
@@ -169,6 +160,128 @@ cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t st
 {
     ENTER_US(COST_COPY_CALL_US);
     LEAVE(copy_3d(p, stream, HOST_GOES_ON));
+}
+
+static cudaError_t copy_3d_peer(const struct cudaMemcpy3DPeerParms *p, cudaStream_t stream,
+                                Waiting waiting)
+{
+    if (!p)
+        return cudaErrorInvalidValue;
+    if (!rt_is_device(p->dstDevice) || !rt_is_device(p->srcDevice))
+        return cudaErrorInvalidDevice;
+    const struct cudaMemcpy3DParms same = {
+        p->srcArray, p->srcPos, p->srcPtr, p->dstArray,
+        p->dstPos,   p->dstPtr, p->extent, cudaMemcpyDeviceToDevice};
+    return copy_3d(&same, stream, waiting);
+}
+
+cudaError_t cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms *p)
+{
+    ENTER();
+    LEAVE(copy_3d_peer(p, NULL, HOST_WAITS));
+}
+
+cudaError_t cudaMemcpy3DPeerAsync(const struct cudaMemcpy3DPeerParms *p, cudaStream_t stream)
+{
+    ENTER();
+    LEAVE(copy_3d_peer(p, stream, HOST_GOES_ON));
+}
+
+// ---- batches --------------------------------------------------------
+//
+// All copies are checked before the first one is made.
+
+static bool is_order(enum cudaMemcpySrcAccessOrder order)
+{
+    return order >= cudaMemcpySrcAccessOrderStream && order <= cudaMemcpySrcAccessOrderAny;
+}
+
+static cudaError_t copy_all(const struct cudaMemcpy3DParms *list, size_t n, cudaStream_t stream)
+{
+    cudaError_t e = cudaSuccess;
+    for (size_t i = 0; !e && i < n; i++)
+        e = copy_node_check(&list[i]);
+    for (size_t i = 0; !e && i < n; i++)
+        e = copy_3d(&list[i], stream, HOST_GOES_ON);
+    return e;
+}
+
+cudaError_t cudaMemcpyBatchAsync(void *const *to, const void *const *from, const size_t *sizes,
+                                 size_t n, struct cudaMemcpyAttributes *attributes, size_t *first,
+                                 size_t m, cudaStream_t stream)
+{
+    ENTER();
+    bool right =
+        to && from && sizes && n && attributes && batch_runs(first, m, n) && batch_stream(stream);
+    for (size_t i = 0; right && i < m; i++)
+        right = is_order(attributes[i].srcAccessOrder) &&
+                attributes[i].flags <= cudaMemcpyFlagPreferOverlapWithCompute;
+    for (size_t i = 0; right && i < n; i++)
+        right = to[i] && from[i] && sizes[i];
+    if (!right)
+        LEAVE(cudaErrorInvalidValue);
+    struct cudaMemcpy3DParms *list = must_calloc(n, sizeof *list);
+    for (size_t i = 0; i < n; i++)
+        list[i] = (struct cudaMemcpy3DParms){
+            .dstPtr = {to[i], sizes[i], sizes[i], 1},
+            .srcPtr = {(void *)(uintptr_t)from[i], sizes[i], sizes[i], 1},
+            .extent = {sizes[i], 1, 1},
+            .kind = cudaMemcpyDefault};
+    cudaError_t e = copy_all(list, n, stream);
+    free(list);
+    LEAVE(e);
+}
+
+static unsigned texel_of(const struct cudaMemcpy3DOperand *o)
+{
+    const DeviceArray *a =
+        o->type == cudaMemcpyOperandTypeArray ? array_find(o->op.array.array) : NULL;
+    return a ? texel_bytes(a->image.format) : 0;
+}
+
+// One side of a copy: an array, or memory whose rows are counted in texels. False: it is neither.
+static bool side_of(const struct cudaMemcpy3DOperand *o, struct cudaExtent n, unsigned texel,
+                    cudaArray_t *array, struct cudaPos *pos, struct cudaPitchedPtr *p)
+{
+    if (o->type == cudaMemcpyOperandTypeArray) {
+        *array = o->op.array.array;
+        *pos = (struct cudaPos){o->op.array.offset.x, o->op.array.offset.y, o->op.array.offset.z};
+        return *array;
+    }
+    size_t row = o->op.ptr.rowLength ? o->op.ptr.rowLength : n.width, pitch;
+    size_t rows = o->op.ptr.layerHeight ? o->op.ptr.layerHeight : n.height;
+    if (o->type != cudaMemcpyOperandTypePointer || !o->op.ptr.ptr || row < n.width ||
+        rows < n.height || __builtin_mul_overflow(row, texel, &pitch))
+        return false;
+    *p = (struct cudaPitchedPtr){o->op.ptr.ptr, pitch, pitch, rows};
+    return true;
+}
+
+static bool copy_of(const struct cudaMemcpy3DBatchOp *o, struct cudaMemcpy3DParms *p)
+{
+    unsigned texel = texel_of(&o->src);
+    texel = texel ? texel : texel_of(&o->dst);
+    texel = texel ? texel : 1;
+    *p = (struct cudaMemcpy3DParms){.extent = o->extent, .kind = cudaMemcpyDefault};
+    return o->extent.width && o->extent.height && o->extent.depth && is_order(o->srcAccessOrder) &&
+           o->flags <= cudaMemcpyFlagPreferOverlapWithCompute &&
+           side_of(&o->src, o->extent, texel, &p->srcArray, &p->srcPos, &p->srcPtr) &&
+           side_of(&o->dst, o->extent, texel, &p->dstArray, &p->dstPos, &p->dstPtr);
+}
+
+cudaError_t cudaMemcpy3DBatchAsync(size_t n, struct cudaMemcpy3DBatchOp *list,
+                                   unsigned long long flags, cudaStream_t stream)
+{
+    ENTER();
+    if (!n || !list || flags || !batch_stream(stream))
+        LEAVE(cudaErrorInvalidValue);
+    struct cudaMemcpy3DParms *copies = must_calloc(n, sizeof *copies);
+    bool right = true;
+    for (size_t i = 0; right && i < n; i++)
+        right = copy_of(&list[i], &copies[i]);
+    cudaError_t e = right ? copy_all(copies, n, stream) : cudaErrorInvalidValue;
+    free(copies);
+    LEAVE(e);
 }
 
 // ---- memset ---------------------------------------------------------

@@ -1,6 +1,7 @@
 // api_managed.c - managed memory: prefetches, advice, and what a range says of itself.
 //
 // Hints cost time and move pages as paging.h says. The errors are those of an H200.
+#include "batch.h"
 #include "both/door.h"
 #include "capture.h"
 #include "context.h"
@@ -34,44 +35,122 @@ static cudaError_t check(const void *p, size_t n, struct cudaMemLocation l)
     return is_managed(p, n) ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-// ---- prefetches -----------------------------------------------------
+// ---- prefetches and discards ----------------------------------------
 
 typedef struct {
     Stream *stream;
     const void *p;
     size_t n;
     PagesPlace to;
-} PrefetchWork;
+} MoveWork;
+
+// Nobody needs what is there (`discard`), then the pages move, if there is a place for them.
+static void move_now(const MoveWork *w, bool discard)
+{
+    if (discard)
+        pages_discard((uintptr_t)w->p, w->n);
+    if (w->to)
+        paging_prefetch(w->stream, (uintptr_t)w->p, w->n, w->to);
+}
 
 static cudaError_t prefetch_behind_held(void *args, const HeldWork *held)
 {
     (void)held;
-    const PrefetchWork *w = args;
+    const MoveWork *w = args;
     if (is_managed(w->p, w->n)) // it may have been freed meanwhile
-        paging_prefetch(w->stream, (uintptr_t)w->p, w->n, w->to);
+        move_now(w, false);
     return cudaSuccess;
+}
+
+static cudaError_t discard_behind_held(void *args, const HeldWork *held)
+{
+    (void)held;
+    const MoveWork *w = args;
+    if (is_managed(w->p, w->n))
+        move_now(w, true);
+    return cudaSuccess;
+}
+
+static cudaError_t check_stream(Stream *s)
+{
+    StreamCapture *capture;
+    if (!s)
+        return cudaErrorInvalidResourceHandle;
+    cudaError_t e = capture_work(s, &capture);
+    return e ? e : capture_forbids_wait(s); // a graph has no such nodes
+}
+
+static void move(const MoveWork *w, bool discard)
+{
+    if (held_before(w->stream))
+        hold(w->stream, false, discard ? discard_behind_held : prefetch_behind_held, w, sizeof *w);
+    else
+        move_now(w, discard);
 }
 
 cudaError_t cudaMemPrefetchAsync(const void *p, size_t n, struct cudaMemLocation location,
                                  unsigned flags, cudaStream_t stream)
 {
     ENTER_US(COST_PREFETCH_CALL_US);
-    StreamCapture *capture;
-    PrefetchWork w = {stream_find(stream), p, n, place_of(location)};
+    MoveWork w = {stream_find(stream), p, n, place_of(location)};
     if (!w.stream)
         LEAVE(cudaErrorInvalidResourceHandle);
     cudaError_t e = flags ? cudaErrorInvalidValue : check(p, n, location);
     if (!e)
-        e = capture_work(w.stream, &capture);
+        e = check_stream(w.stream);
     if (!e)
-        e = capture_forbids_wait(w.stream); // a graph has no such nodes
-    if (e)
-        LEAVE(e);
-    if (held_before(w.stream))
-        hold(w.stream, false, prefetch_behind_held, &w, sizeof w);
-    else
-        paging_prefetch(w.stream, (uintptr_t)p, n, w.to);
-    LEAVE(cudaSuccess);
+        move(&w, false);
+    LEAVE(e);
+}
+
+// `places` NULL: the pages do not move.
+static cudaError_t move_batch(void **list, const size_t *sizes, size_t n,
+                              const struct cudaMemLocation *places, const size_t *first, size_t m,
+                              unsigned long long flags, cudaStream_t stream, bool discard)
+{
+    const struct cudaMemLocation here = {cudaMemLocationTypeHost, 0};
+    if (!list || !sizes || !n || flags || !batch_stream(stream))
+        return cudaErrorInvalidValue;
+    cudaError_t e = check_stream(stream_find(stream));
+    for (size_t i = 0, k = 0; !e && i < n; i++) {
+        k += k + 1 < m && first[k + 1] == i;
+        e = check(list[i], sizes[i], places ? places[k] : here);
+    }
+    for (size_t i = 0, k = 0; !e && i < n; i++) {
+        k += k + 1 < m && first[k + 1] == i;
+        move(&(MoveWork){stream_find(stream), list[i], sizes[i],
+                         places ? place_of(places[k]) : PAGES_nowhere},
+             discard);
+    }
+    return e;
+}
+
+cudaError_t cudaMemPrefetchBatchAsync(void **list, size_t *sizes, size_t n,
+                                      struct cudaMemLocation *places, size_t *first, size_t m,
+                                      unsigned long long flags, cudaStream_t stream)
+{
+    ENTER_US(COST_PREFETCH_CALL_US);
+    LEAVE(places && batch_runs(first, m, n)
+              ? move_batch(list, sizes, n, places, first, m, flags, stream, false)
+              : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMemDiscardBatchAsync(void **list, size_t *sizes, size_t n, unsigned long long flags,
+                                     cudaStream_t stream)
+{
+    ENTER();
+    LEAVE(move_batch(list, sizes, n, NULL, NULL, 0, flags, stream, true));
+}
+
+cudaError_t cudaMemDiscardAndPrefetchBatchAsync(void **list, size_t *sizes, size_t n,
+                                                struct cudaMemLocation *places, size_t *first,
+                                                size_t m, unsigned long long flags,
+                                                cudaStream_t stream)
+{
+    ENTER_US(COST_PREFETCH_CALL_US);
+    LEAVE(places && batch_runs(first, m, n)
+              ? move_batch(list, sizes, n, places, first, m, flags, stream, true)
+              : cudaErrorInvalidValue);
 }
 
 // ---- advice ---------------------------------------------------------

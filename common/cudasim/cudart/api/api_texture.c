@@ -38,6 +38,20 @@ static cudaError_t image_of_memory(const void *p, const struct cudaChannelFormat
     return cudaSuccess;
 }
 
+cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t *width,
+                                                 const struct cudaChannelFormatDesc *format,
+                                                 int number)
+{
+    TexelFormat f;
+    ENTER();
+    if (!rt_is_device(number))
+        LEAVE(cudaErrorInvalidDevice);
+    if (!width || !format || !texel_format(format, &f))
+        LEAVE(cudaErrorInvalidValue);
+    *width = (size_t)device_attribute(cudaDevAttrMaxTexture1DLinearWidth);
+    LEAVE(cudaSuccess);
+}
+
 static cudaError_t image_of_line(const struct cudaResourceDesc *r, Image *im)
 {
     cudaError_t e = image_of_memory(r->res.linear.devPtr, &r->res.linear.desc, im);

@@ -171,10 +171,9 @@ static const char *const way_name[] = {
 
 // Through the link if one of the two devices may access the other's memory, else through the host's
 // memory.
-static double peer_copy_us(unsigned a, unsigned b, double bytes)
+static double peer_copy_us(unsigned denied, double bytes)
 {
-    bool peers = (device.peers[a] >> b | device.peers[b] >> a) & 1;
-    if (!peers)
+    if (denied == 2)
         return COST_PEER_STAGED_US + bytes / COST_PEER_STAGED;
     return COST_PEER_US + bytes / (model.pcie ? COST_PEER_PCIE : COST_PEER_NVLINK);
 }
@@ -213,7 +212,7 @@ static void describe_copy(Job *j, size_t bytes)
         return;
     }
     if (j->way == COPY_to_peer) {
-        j->us = peer_copy_us(j->from, j->to, (double)bytes);
+        j->us = peer_copy_us(j->denied, (double)bytes);
         return;
     }
     if (j->way == COPY_to_host_paged)
@@ -330,6 +329,7 @@ static Job *execute_copy(const CopyWork *c, size_t bytes)
     if (c->way == COPY_to_peer) {
         j->from = c->from.alloc->device;
         j->to = c->to.alloc->device;
+        j->denied = 2 - (device.peers[j->from] >> j->to & 1) - (device.peers[j->to] >> j->from & 1);
     }
     bool to_host = c->way == COPY_to_host || c->way == COPY_to_host_paged;
     allowance_take_bytes(c->n.height * c->n.depth, size_of(c->n));

@@ -83,7 +83,8 @@ struct Job {
     Dim3 grid, block;
     uint32_t shared;
     uint64_t launch, bytes;
-    unsigned from, to; // of a copy between devices
+    unsigned from, to; // of a copy between devices,
+    unsigned denied;   // of which so many may not access the other's memory
     double own_us;     // without the grids that its kernel launched
     JobGrid *grids;    // those grids
     unsigned ngrids;

@@ -445,17 +445,22 @@ static void start_jobs(void)
 
 static double overload(double load) { return load > 1 ? load : 1; }
 
-// Of the copies between devices: how many this one shares a link with, at its busier end.
-static double sharers(const Job *j)
+// How much slower the other copies between devices make this one: they share its link, at its
+// busier end. A copy the other way takes turns with it if only one of the two devices has access,
+// and without any access both use the host's memory.
+static double slowed(const Job *j)
 {
     unsigned from = 0, to = 0;
+    bool back = false;
     EACH_DEVICE(e)
     {
         const Job *o = e->running[QUEUE_to_peer];
         from += o && o->from == j->from;
         to += o && o->to == j->to;
+        back |= o && o->from == j->to && o->to == j->from;
     }
-    return from > to ? from : to;
+    unsigned share = (from > to ? from : to) + (back && j->denied == 1);
+    return back && j->denied == 2 ? share / COST_PEER_STAGED_BOTH : share;
 }
 
 static void set_rates_of(DeviceEngines *e)
@@ -478,7 +483,7 @@ static void set_rates_of(DeviceEngines *e)
     if (b)
         b->rate = a ? COST_COPY_BOTH : 1;
     if (e->running[QUEUE_to_peer])
-        e->running[QUEUE_to_peer]->rate = 1 / sharers(e->running[QUEUE_to_peer]);
+        e->running[QUEUE_to_peer]->rate = 1 / slowed(e->running[QUEUE_to_peer]);
 }
 
 static void set_rates(void)

@@ -21,6 +21,7 @@
 #define GIVE_W(type, name) GIVE_I(type, name)
 #define GIVE_L(type, name) list_##name
 #define GIVE_K(type, name) list_##name
+#define GIVE_M(type, name) list_##name
 #define GIVE_R(type, name) list_##name
 #define GIVE_N(type, name)
 
@@ -37,6 +38,8 @@
 #define FETCH_L(type, name) \
     type *list_##name = a->has_##name ? take_list(&lists, s, sizeof(type), a->n) : NULL;
 #define FETCH_K(type, name) FETCH_L(type, name)
+#define FETCH_M(type, name) \
+    type *list_##name = a->has_##name ? take_list(&lists, s, sizeof(type), a->m) : NULL;
 #define FETCH_R(type, name) \
     type *list_##name = a->has_##name ? room_list(&lists, sizeof(type), &a->n) : NULL;
 

@@ -104,23 +104,6 @@ static bool own_pool_access(Serving *s)
     return answer_error(s, cudaMemPoolSetAccess(a->pool, a->has_list ? a->list : NULL, a->count));
 }
 
-static bool own_batch(Serving *s)
-{
-    TAKE_ARGS(Args_cudaMemcpyBatchAsync, a)
-    size_t count = a->count;
-    if (!a->has_all)
-        return answer_error(s, cudaMemcpyBatchAsync(NULL, NULL, NULL, 0, NULL, NULL, 0, a->stream));
-    if (count > DATA_BYTES / (3 * sizeof(size_t)) || s->in.data_bytes != 3 * count * sizeof(size_t))
-        return false;
-    size_t *lists = must_malloc(3 * count + 1, sizeof *lists);
-    memcpy(lists, s->channel->from_program, 3 * count * sizeof *lists);
-    s->ahead = 0;
-    cudaError_t e = cudaMemcpyBatchAsync((void *const *)lists, (const void *const *)(lists + count),
-                                         lists + 2 * count, count, NULL, NULL, 0, a->stream);
-    free(lists);
-    return answer_error(s, e);
-}
-
 static bool own_devices(Serving *s)
 {
     TAKE_ARGS(Args_cudaSetValidDevices, a)
@@ -429,7 +412,6 @@ bool own_call(Serving *s)
     case CALL_cudaMemPoolGetAttribute:
     case CALL_cudaMemPoolSetAttribute: return own_pool_attribute(s);
     case CALL_cudaMemPoolSetAccess: return own_pool_access(s);
-    case CALL_cudaMemcpyBatchAsync: return own_batch(s);
     case CALL_cudaSetValidDevices: return own_devices(s);
     case CALL_cudasimVersion: return own_version(s);
     case CALL_cudasimMark: return own_mark(s);

@@ -59,52 +59,78 @@ static unsigned split_place(const MmaForm *f, unsigned k)
 }
 
 // The element as the sums take it: e4m3 and e5m2 have become f16.
-static void set_element(const MmaForm *f, TensorRow row[2], unsigned k, uint32_t bits,
-                        Format format)
-{
-    const unsigned at = split_place(f, k);
-    if (f->split) {
-        bits = (uint32_t)round_to(exact_from(bits, format), FORMAT_f16, ROUND_rn, false);
-        format = FORMAT_f16;
-    }
-    tensor_set(&row[at / TENSOR_K], at % TENSOR_K, bits, format);
-}
-
-static uint32_t float_sum(const MmaForm *f, uint32_t c, const TensorRow *a, const TensorRow *b)
+static Format taken(const MmaForm *f, Format format, uint32_t *bits)
 {
     if (!f->split)
-        return tensor_sum(&f->sum, c, a, b);
-    const uint32_t sum = tensor_sum(&f->sum, tensor_sum(&f->sum, 0, a, b), a + 1, b + 1);
-    if (f->half)
-        return half_round(half_value(sum) + half_value(c));
-    const float both = bits_f32(sum) + bits_f32(c);
-    return both != both ? 0x7fffffff : f32_bits(both);
+        return format;
+    *bits = (uint32_t)round_to(exact_from(*bits, format), FORMAT_f16, ROUND_rn, false);
+    return FORMAT_f16;
 }
 
+// The sums of a column, for each row.
+static void float_sums(const MmaForm *f, const uint32_t c[ROWS], const TensorRows a[2],
+                       const TensorColumn b[2], uint32_t d[ROWS])
+{
+    static const uint32_t zeros[ROWS];
+    uint32_t first[ROWS], sum[ROWS];
+    if (!f->split) {
+        tensor_sums(&f->sum, c, a, b, d);
+        return;
+    }
+    tensor_sums(&f->sum, zeros, a, b, first);
+    tensor_sums(&f->sum, first, a + 1, b + 1, sum);
+    for (unsigned x = 0; x < ROWS; x++) {
+        const float both = bits_f32(sum[x]) + bits_f32(c[x]);
+        d[x] = f->half        ? half_round(half_value(sum[x]) + half_value(c[x]))
+               : both != both ? 0x7fffffff
+                              : f32_bits(both);
+    }
+}
+
+static void prepare_a(const MmaForm *f, Tile *t)
+{
+    for (unsigned h = 0; h < (f->split ? 2 : 1); h++)
+        tensor_clear_rows(&t->rows[h], f->sum.n);
+    EACH_ELEMENT(t->a, f->a_regs, f->rows, f->a_bits, {
+        const unsigned at = split_place(f, f->sparse ? sparse_place(f, t, x, k) : k);
+        uint32_t own = bits;
+        const Format format = taken(f, f->a, &own);
+        tensor_set_row(&t->rows[at / TENSOR_K], x, at % TENSOR_K, own, format);
+    })
+}
+
+// A register of C or D has two columns of a row of halves, or one of f32.
 static void float_tile(const MmaForm *f, Tile *t)
 {
-    TensorRow(*a)[2] = t->row, b[COLUMNS][2];
-    const unsigned n = f->sum.n, sums = f->split ? 2 : 1;
-    for (unsigned h = 0; h < sums; h++) {
-        for (unsigned x = 0; x < 8u * f->rows && !t->same_a; x++)
-            tensor_clear(&a[x][h], n);
-        for (unsigned x = 0; x < COLUMNS; x++)
-            tensor_clear(&b[x][h], n);
-    }
+    TensorColumn b[COLUMNS][2];
+    for (unsigned x = 0; x < COLUMNS; x++)
+        for (unsigned h = 0; h < (f->split ? 2 : 1); h++)
+            tensor_clear(&b[x][h], f->sum.n);
     if (!t->same_a)
-        EACH_ELEMENT(t->a, f->a_regs, f->rows, f->a_bits, {
-            set_element(f, a[x], f->sparse ? sparse_place(f, t, x, k) : k, bits, f->a);
-        })
-    EACH_ELEMENT(t->b, f->b_regs, 1u, f->b_bits, { set_element(f, b[x], k, bits, f->b); })
-    for (unsigned r = 0; r < f->d_regs; r++)
-        for (unsigned l = 0; l < WARP_SIZE; l++) {
-            const unsigned g = l / 4, column = 2 * (l % 4);
-            if (f->half)
-                t->d[r][l] = float_sum(f, t->c[r][l] & 0xffff, a[g + 8 * r], b[column]) |
-                             float_sum(f, t->c[r][l] >> 16, a[g + 8 * r], b[column + 1]) << 16;
-            else
-                t->d[r][l] = float_sum(f, t->c[r][l], a[g + 8 * (r / 2)], b[column + r % 2]);
+        prepare_a(f, t);
+    EACH_ELEMENT(t->b, f->b_regs, 1u, f->b_bits, {
+        const unsigned at = split_place(f, k);
+        uint32_t own = bits;
+        const Format format = taken(f, f->b, &own);
+        tensor_set(&b[x][at / TENSOR_K], at % TENSOR_K, own, format);
+    })
+    for (unsigned column = 0; column < COLUMNS; column++) {
+        uint32_t c[ROWS] = {0}, d[ROWS];
+        const unsigned odd = column % 2, rows = 8u * f->rows;
+        for (unsigned row = 0; row < rows; row++) {
+            const unsigned lane = row % 8 * 4 + column / 2;
+            c[row] =
+                f->half ? t->c[row / 8][lane] >> 16 * odd & 0xffff : t->c[row / 8 * 2 + odd][lane];
         }
+        float_sums(f, c, t->rows, b[column], d);
+        for (unsigned row = 0; row < rows; row++) {
+            const unsigned lane = row % 8 * 4 + column / 2;
+            if (!f->half)
+                t->d[row / 8 * 2 + odd][lane] = d[row];
+            else
+                t->d[row / 8][lane] = odd ? t->d[row / 8][lane] | d[row] << 16 : d[row];
+        }
+    }
 }
 
 // m8n8k4: lanes 4q to 4q + 3 and 16 lanes further have rows 0 to 3 and 4 to 7 of the q-th A, and

@@ -35,8 +35,8 @@ typedef struct {
     const uint32_t *a[MAX_TILE], *b[MAX_TILE], *c[MAX_TILE];
     const uint32_t *metadata;
     uint32_t d[MAX_TILE][2 * WARP_SIZE]; // results; 64 bits: double lanes
-    TensorRow row[ROWS][2];              // A as floats; two: of a sum that is split
-    bool same_a;                         // as in the call before: `row` is ready
+    TensorRows rows[2];                  // A as floats; two: of a sum that is split
+    bool same_a;                         // as in the call before: `rows` are ready
 } Tile;
 
 // ---- exec_mma.c -----------------------------------------------------

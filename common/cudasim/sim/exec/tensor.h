@@ -18,20 +18,28 @@
 
 enum {
     TENSOR_K = 64,           // the longest row
+    TENSOR_ROWS = 16,        // of a tile of A
     TENSOR_ABSENT = -100000, // the exponent of an element that has no product,
     TENSOR_NOTHING = -10000, // of a zero,
     TENSOR_INF = 20000,      // of an infinity,
     TENSOR_NAN = 40000       // of a NaN
 };
 
-// A row of A, or a column of B: sig * 2^(exp - digits of the format). Multiples of 16 elements;
-// those that nobody has set are absent.
+// A column of B: sig * 2^(exp - digits of the format). Multiples of 16 elements; those that nobody
+// has set are absent.
 typedef struct {
     int32_t sig[TENSOR_K], exp[TENSOR_K];
-} TensorRow;
+} TensorColumn;
 
-void tensor_clear(TensorRow *r, unsigned n);
-void tensor_set(TensorRow *r, unsigned i, uint32_t bits, Format f);
+// All rows of a tile of A, side by side: their sums are vector code.
+typedef struct {
+    int32_t sig[TENSOR_K][TENSOR_ROWS], exp[TENSOR_K][TENSOR_ROWS];
+} TensorRows;
+
+void tensor_clear_rows(TensorRows *r, unsigned n);
+void tensor_set_row(TensorRows *r, unsigned row, unsigned i, uint32_t bits, Format f);
+void tensor_clear(TensorColumn *c, unsigned n);
+void tensor_set(TensorColumn *c, unsigned i, uint32_t bits, Format f);
 
 typedef struct {
     unsigned n;       // products, a multiple of 16
@@ -41,5 +49,6 @@ typedef struct {
 } TensorSum;
 
 TensorSum tensor_shape(unsigned n, Format a, Format b, int places, int keep, bool half);
-// The bits of c + a[0] b[0] + a[1] b[1] + ...
-uint32_t tensor_sum(const TensorSum *t, uint32_t c, const TensorRow *a, const TensorRow *b);
+// For each row of A, the bits of c + a[0] b[0] + a[1] b[1] + ...
+void tensor_sums(const TensorSum *t, const uint32_t c[TENSOR_ROWS], const TensorRows *a,
+                 const TensorColumn *b, uint32_t d[TENSOR_ROWS]);
