@@ -3,6 +3,9 @@
 //
 //   nvcc -O2 -gencode=arch=compute_90a,code=sm_90a -lineinfo -Icommon -o build/async_copies_gpu
 //       tests/gpu/async_copies_gpu.cu
+//
+// NVCC: -gencode arch=compute_90a,code=[compute_90a,sm_90a]
+// NCU: launch__registers_per_thread,sm__maximum_warps_avg_per_active_cycle
 #include "../solutions/17_async_copies/async_copies.cu"
 
 #include <vector>

@@ -7,7 +7,8 @@
 #   tests/gpu/collect.sh PROGRAM.cu ... > tests/data/NAME.csv
 #
 # A program is a .cu file; it is compiled for the architecture of the GPU,
-# with the same options as the labs and those of its line "// NVCC: ...".
+# with the same options as the labs and those of its line "// NVCC: ...". A line
+# "// NCU: ..." names more counters, and "// NCU-OPTIONS: ..." further options of ncu.
 set -eu
 metrics=l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum
 metrics=$metrics,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum
@@ -33,9 +34,13 @@ trap 'rm -rf "$work"' EXIT
 gpu=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -n 1)
 toolkit=$(nvcc --version | sed -n 's/.*release .*, V//p')
 echo "# $gpu, nvcc $toolkit"
+says() { sed -n "s,^// $1: ,,p" "$2"; }
 for source; do # compiling takes longest
-    # shellcheck disable=SC2046
-    nvcc -O2 -arch=sm_90 -lineinfo -I. -Icommon $(sed -n 's,^// NVCC: ,,p' "$source") \
+    flags=$(says NVCC "$source")
+    # shellcheck disable=SC2086
+    case $flags in *arch*) ;; *) flags="-arch=sm_90 $flags" ;; esac
+    # shellcheck disable=SC2086
+    nvcc -O2 -lineinfo -I. -Icommon $flags \
         -o "$work/$(basename "$source" .cu)" "$source" &
 done
 wait
@@ -44,8 +49,10 @@ for source; do
     echo "# $name is $source"
     "$work/$name" > "$work/$name.out" 2>&1
     sed "s/^/# $name prints: /" "$work/$name.out"
-    ncu --csv --page raw --clock-control none --print-units base --metrics "$metrics" \
-        "$work/$name" > "$work/$name.csv" 2> "$work/$name.err" ||
+    more=$(says NCU "$source" | tr -d ' \n')
+    # shellcheck disable=SC2046
+    ncu --csv --page raw --clock-control none --print-units base $(says NCU-OPTIONS "$source") \
+        --metrics "$metrics${more:+,$more}" "$work/$name" > "$work/$name.csv" 2> "$work/$name.err" ||
         { cat "$work/$name.err" "$work/$name.csv" >&2; exit 1; }
     # Rows look like "0","123",...; the header names the columns.
     awk -F '","' -v program="$name" '
@@ -57,7 +64,7 @@ for source; do
             gsub(/,/, ";", kernel)
             kernel = substr(kernel, 1, 120) # templates of a library have long names
             for (i = 1; i <= NF; i++)
-                if (column[i] ~ /^(l1tex__|gpu__time|smsp__sass).*[.]sum$/) {
+                if (column[i] ~ /^(l1tex__|gpu__time|smsp?__).*[.]sum$|^launch__reg|^sm__max/) {
                     value = $i; gsub(/,/, "", value)
                     print program "," $1 "," kernel "," column[i] "," value
                 }

@@ -6,7 +6,12 @@
 //   nvcc -O2 -arch=sm_90 -std=c++17 -rdc=true -lineinfo -Icommon -o build/graphs_of_work_gpu
 //   tests/gpu/graphs_of_work_gpu.cu -lcudadevrt build/graphs_of_work_gpu [times]
 //
+// ncu counts no kernel of a conditional node, and of a graph that a kernel launches: they come
+// last.
+//
 // NVCC: -std=c++17 -rdc=true
+// NCU-OPTIONS: --kernel-name
+// NCU-OPTIONS: regex:step_w|do_task|mix_w|take_sum|take_l|count_|add_parts|_batch|turn
 #include "../solutions/19_graphs_of_work/graphs_of_work.cu"
 
 #include <algorithm>
@@ -68,16 +73,21 @@ static void show_words(int n)
 {
     Words words = random_words(n);
     unsigned *in = to_device(words);
-    Ints kinds(40);
-    for (int &kind : kinds)
-        kind = next_bits() % ORDER_KINDS;
-    int *order = to_device(kinds);
     show("rounds", words, n * 4, [&](unsigned *p) { run_rounds(p, n, 7); });
     show("summary", words, 24, [&](unsigned *p) { run_summary((Wide *)p, in, n, 3); });
     show("batches", words, n * 4, [&](unsigned *p) { run_batches(p, in, n); });
     show("turns", words, n * 4, [&](unsigned *p) { run_turns(p, n, 9); });
-    show("orders", words, n * 4, [&](unsigned *p) { run_orders(p, n, order, (int)kinds.size()); });
     CUDA_CHECK(cudaFree(in));
+}
+
+static void show_orders(int n)
+{
+    Words words = random_words(n);
+    Ints kinds(40);
+    for (int &kind : kinds)
+        kind = next_bits() % ORDER_KINDS;
+    int *order = to_device(kinds);
+    show("orders", words, n * 4, [&](unsigned *p) { run_orders(p, n, order, (int)kinds.size()); });
     CUDA_CHECK(cudaFree(order));
 }
 
@@ -194,6 +204,8 @@ int main(int argc, char **argv)
         show_tasks(tasks);
     show_graph(300, 0);
     show_graph(5000, 8);
+    for (int n : {1, 257, 3000})
+        show_orders(n);
     if (argc > 1 && !strcmp(argv[1], "times"))
         show_times();
     return 0;

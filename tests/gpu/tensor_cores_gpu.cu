@@ -5,7 +5,8 @@
 //   nvcc -O2 -gencode=arch=compute_90a,code=sm_90a -lineinfo -Icommon -o build/tensor_cores_gpu
 //       tests/gpu/tensor_cores_gpu.cu
 //
-// NVCC: -gencode arch=compute_90a,code=compute_90a
+// NVCC: -gencode arch=compute_90a,code=[compute_90a,sm_90a]
+// NCU: launch__registers_per_thread,sm__maximum_warps_avg_per_active_cycle
 #include "../solutions/16_tensor_cores/tensor_cores.cu"
 
 #include <vector>
