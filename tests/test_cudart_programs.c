@@ -208,6 +208,12 @@ START_TEST(launcher_passes_the_status_through)
         ck_assert_msg(status == cases[i].status, "%s, %s: exit status %d, not %d", cases[i].options,
                       cases[i].arguments, status, cases[i].status);
     }
+    // A script that leaves no descriptor open in what it starts.
+    static const char python[] =
+        "build/cudasim --tool memcheck --error-exitcode 9 python3 -c 'import subprocess, sys; "
+        "subprocess.run(sys.argv[1:])' " BUILT "/api/status fault 0 2>&1 >/dev/null | grep -q "
+        "'Invalid __global__ write'";
+    ck_assert_int_eq(run("%s", python), 0);
 }
 END_TEST
 

@@ -128,7 +128,7 @@ typedef struct {
     uint64_t host_base, host_end, device_base, file_bytes;
 } SocketMessage;
 
-// Descriptors of the program: where a machine can be asked for.
+// A variable of the program: the name of an abstract socket. Who connects to it gets a machine.
 #define BROKER_VARIABLE "CUDASIM_BROKER"
 
 // ---- channel.c ------------------------------------------------------

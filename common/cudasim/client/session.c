@@ -1,9 +1,9 @@
 // session.c - the connection of a process to its machine. Nothing happens when the library is
 // loaded: the first call connects, so that other programs which inherit LD_PRELOAD lose no time.
 //
-// build/cudasim leaves a socket where a machine can be asked for; the grader's runner leaves the
-// connection itself. Without either, the library starts build/cudasim, beside its own folder,
-// as the machine. Each thread of the program has a channel of its own.
+// build/cudasim leaves the name of a socket where a machine can be asked for; the grader's runner
+// leaves the connection itself. Without either, the library starts build/cudasim, beside its own
+// folder, as the machine. Each thread of the program has a channel of its own.
 #define _GNU_SOURCE
 #include "client.h"
 
@@ -14,11 +14,13 @@
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -97,6 +99,22 @@ static bool start_machine(int socket)
     return started;
 }
 
+static int connect_broker(void)
+{
+    const char *name = getenv(BROKER_VARIABLE);
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    size_t n = name ? strlen(name) : 0;
+    if (!n || n >= sizeof address.sun_path)
+        return -1;
+    memcpy(address.sun_path + 1, name, n);
+    int broker = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+    socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + n);
+    if (broker < 0 || !connect(broker, (struct sockaddr *)&address, size))
+        return broker;
+    close(broker);
+    return -1;
+}
+
 static int connect_machine(void)
 {
     int own = descriptor_of("CUDASIM_SESSION"), ends[2];
@@ -105,14 +123,14 @@ static int connect_machine(void)
         unsetenv("CUDASIM_SESSION");
         return own;
     }
-    int broker =
-        descriptor_of(BROKER_VARIABLE); // before a new socket may get a closed one's number
+    int broker = connect_broker();
+    if (broker >= 0)
+        return broker;
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
         return -1;
-    SocketMessage ask = {.kind = SOCKET_hello, .version = CHANNEL_VERSION};
-    bool asked = broker >= 0 ? socket_send(broker, &ask, ends[1]) : start_machine(ends[1]);
+    bool started = start_machine(ends[1]);
     close(ends[1]);
-    if (asked)
+    if (started)
         return ends[0];
     close(ends[0]);
     return -1;

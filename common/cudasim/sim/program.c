@@ -94,6 +94,18 @@ static Symbol *variable_of(const Module *m, unsigned i)
     return NULL;
 }
 
+uint64_t module_constant_bytes(const Module *m)
+{
+    uint64_t bytes = 0;
+    const Symbol *s;
+    for (unsigned i = 0; (s = variable_of(m, i)); i++)
+        if (in_memory(s) && s->space == SPACE_const) {
+            uint64_t align = s->align ? s->align : 1;
+            bytes = (bytes + align - 1) / align * align + s->size;
+        }
+    return bytes;
+}
+
 static int place_variables(Program *p, char error[PTX_ERROR_MAX])
 {
     Symbol *s;

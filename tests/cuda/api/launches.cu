@@ -4,6 +4,8 @@
 
 #include "api.h"
 
+__constant__ char letters[5];
+__constant__ double numbers[2];
 __global__ void empty() {}
 __global__ void set(int *p) { *p = 1; }
 __global__ void fixed_shared(int *p)
@@ -89,8 +91,8 @@ static void show_attributes(const char *name, const void *kernel)
     cudaError_t e = cudaFuncGetAttributes(&a, kernel);
     printf("%s: %s\n", name, short_name(e));
     if (!e)
-        printf("  shared %zu threads %d dynamic %d carveout %d cluster %d: %d %d %d\n",
-               a.sharedSizeBytes, a.maxThreadsPerBlock, a.maxDynamicSharedSizeBytes,
+        printf("  shared %zu constant %zu threads %d dynamic %d carveout %d cluster %d: %d %d %d\n",
+               a.sharedSizeBytes, a.constSizeBytes, a.maxThreadsPerBlock, a.maxDynamicSharedSizeBytes,
                a.preferredShmemCarveout, a.clusterDimMustBeSet, a.requiredClusterWidth,
                a.requiredClusterHeight, a.requiredClusterDepth);
 }
@@ -240,15 +242,15 @@ cudaFuncSetAttribute(dynamic_shared, (cudaFuncAttribute)3, 1): InvalidValue
 cudaFuncSetAttribute((const void *)h, size, 0): InvalidResourceHandle
 cudaFuncSetAttribute((const void *)0, size, 0): InvalidDeviceFunction
 empty: ok
-  shared 0 threads 1024 dynamic 49152 carveout -1 cluster 0: 0 0 0
+  shared 0 constant 24 threads 1024 dynamic 49152 carveout -1 cluster 0: 0 0 0
 fixed_shared: ok
-  shared 16384 threads 1024 dynamic 32768 carveout -1 cluster 0: 0 0 0
+  shared 16384 constant 24 threads 1024 dynamic 32768 carveout -1 cluster 0: 0 0 0
 dynamic_shared: ok
-  shared 0 threads 1024 dynamic 1000 carveout -1 cluster 0: 0 0 0
+  shared 0 constant 24 threads 1024 dynamic 1000 carveout -1 cluster 0: 0 0 0
 bounded: ok
-  shared 0 threads 256 dynamic 49152 carveout -1 cluster 0: 0 0 0
+  shared 0 constant 24 threads 256 dynamic 49152 carveout -1 cluster 0: 0 0 0
 in_pairs: ok
-  shared 0 threads 1024 dynamic 49152 carveout -1 cluster 1: 2 1 1
+  shared 0 constant 24 threads 1024 dynamic 49152 carveout -1 cluster 1: 2 1 1
 host pointer: InvalidResourceHandle
 null: InvalidDeviceFunction
 cudaFuncGetName(&name, (const void *)set): ok

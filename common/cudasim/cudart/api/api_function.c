@@ -16,6 +16,7 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, const void *f
     const unsigned *cluster = c->func->reqnctapercluster;
     memset(attr, 0, sizeof *attr);
     attr->sharedSizeBytes = c->shared_bytes;
+    attr->constSizeBytes = module_constant_bytes(c->func->module);
     const MachineCode *machine = &c->func->machine;
     attr->localSizeBytes = machine->registers ? machine->frame_bytes : c->func->local_bytes;
     attr->maxThreadsPerBlock = kernel_max_threads(k);

@@ -13,11 +13,11 @@
 #define _GNU_SOURCE
 #include "elf.h"
 #include "look_run.h"
+#include "machines.h"
 #include "options.h"
 #include "progress.h"
 
 #include "debugger/debugger.h"
-#include "both/channel.h"
 #include "machine.h"
 
 #include <errno.h>
@@ -31,7 +31,6 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -155,81 +154,6 @@ static _Noreturn void start_program(const char *path, char **argv)
     end_with(EXIT_NOT_RUN, "%s: %s", path, strerror(errno));
 }
 
-// ---- machines -------------------------------------------------------
-
-// Each process of the program that makes CUDA calls has a machine, a process of ours.
-typedef struct {
-    pid_t pid, program;
-} RunningMachine;
-
-static RunningMachine *machines;
-static size_t nmachines;
-
-// Ctrl-C ends the program. Its machine ends the kernel, and writes what was found so far.
-static void interrupt_grid(int signal_number)
-{
-    (void)signal_number;
-    device.interrupted = true;
-}
-
-static _Noreturn void be_machine(int socket)
-{
-    struct sigaction interrupt = {.sa_handler = interrupt_grid, .sa_flags = SA_RESTART};
-    if (debug)
-        interrupt.sa_handler = SIG_IGN;
-    else
-        progress_begin();
-    sigaction(SIGINT, &interrupt, NULL); // the machine ends when its program has ended
-    signal(SIGQUIT, SIG_IGN);
-    signal(SIGTERM, SIG_IGN);
-    signal(SIGHUP, SIG_IGN);
-    struct ucred peer;
-    socklen_t size = sizeof peer;
-    if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size))
-        _exit(EXIT_NOT_RUN);
-    session.socket = socket;
-    session.pid = peer.pid;
-    if (debug && !debug->machine) {
-        debug->program = peer.pid;
-        debug_machine_begins();
-    }
-    serve_session();
-    fflush(NULL);
-    _exit(rt_errors());
-}
-
-static void start_machine(int broker)
-{
-    SocketMessage m;
-    struct ucred peer;
-    socklen_t size = sizeof peer;
-    int socket;
-    if (!socket_receive(broker, &m, &socket) || socket < 0)
-        return;
-    RunningMachine *more = realloc(machines, (nmachines + 1) * sizeof *machines);
-    if (more && !getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size)) {
-        machines = more;
-        pid_t pid = fork();
-        if (pid == 0) {
-            close(broker);
-            be_machine(socket);
-        }
-        if (pid > 0)
-            machines[nmachines++] = (RunningMachine){pid, peer.pid};
-    }
-    close(socket);
-}
-
-// A program without cudasim has asked for a machine: started twice over, so that the program
-// does not see it among its children.
-static _Noreturn void be_machine_alone(const char *socket)
-{
-    int fd = atoi(socket);
-    if (fork() == 0)
-        be_machine(fd);
-    _exit(0);
-}
-
 // ---- the program and its end ----------------------------------------
 
 static volatile pid_t child;
@@ -264,22 +188,6 @@ static _Noreturn void end_like(int status, bool errors, int error_exitcode)
     exit(code == 0 && errors && error_exitcode > 0 ? error_exitcode : code);
 }
 
-// The machines of the program itself write their reports before the command ends. A process
-// that the program has left behind keeps its machine.
-static bool machines_found_errors(void)
-{
-    bool errors = false;
-    for (size_t i = 0; i < nmachines; i++) {
-        int status, flags = machines[i].program == child ? 0 : WNOHANG;
-        pid_t ended;
-        do
-            ended = waitpid(machines[i].pid, &status, flags);
-        while (ended < 0 && errno == EINTR);
-        errors |= ended > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 1;
-    }
-    return errors;
-}
-
 // Ctrl-C stops the kernel; a second one, while no kernel runs, ends the program.
 static void interrupt_kernel(int signal_number)
 {
@@ -308,9 +216,8 @@ static void set_apart_from_debugger(void)
 // Returns the program's status when it has ended, and its machines have.
 static int run_program(const char *path, char **argv, const Settings *s, bool *errors)
 {
-    int ends[2], status;
-    nmachines = 0;
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
+    int status, broker = machines_open();
+    if (broker < 0)
         end_with(EXIT_NOT_RUN, "no sockets: %s", strerror(errno));
     fflush(NULL);
     pid_t parent = getpid();
@@ -318,12 +225,8 @@ static int run_program(const char *path, char **argv, const Settings *s, bool *e
     if (child < 0)
         end_with(EXIT_NOT_RUN, "cannot start a process: %s", strerror(errno));
     if (child == 0) {
-        char number[16];
-        snprintf(number, sizeof number, "%d", ends[1]);
-        setenv(BROKER_VARIABLE, number, 1);
         unsetenv("CUDASIM_OPTIONS");
         set_preload();
-        fcntl(ends[1], F_SETFD, 0);
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (getppid() != parent)
             _exit(EXIT_NOT_RUN);
@@ -331,14 +234,13 @@ static int run_program(const char *path, char **argv, const Settings *s, bool *e
             set_apart_from_debugger();
         start_program(path, argv);
     }
-    close(ends[1]);
     setenv("CUDASIM_OPTIONS", s->text, 1);
     pass_signals_on();
     struct sigaction interrupt = {.sa_handler = interrupt_kernel, .sa_flags = SA_RESTART};
     if (debug)
         sigaction(SIGINT, &interrupt, NULL);
     int ended = (int)syscall(SYS_pidfd_open, child, 0);
-    struct pollfd fds[2] = {{ended, POLLIN, 0}, {ends[0], POLLIN, 0}};
+    struct pollfd fds[2] = {{ended, POLLIN, 0}, {broker, POLLIN, 0}};
     while (!fds[0].revents) {
         if (poll(fds, 2, debug && debug->dap ? DAP_POLL_MS : -1) < 0) {
             fds[0].revents = fds[1].revents = 0;
@@ -346,17 +248,14 @@ static int run_program(const char *path, char **argv, const Settings *s, bool *e
         }
         if (debug && debug->dap && !dap_poll())
             kill(child, SIGKILL);
-        if (fds[1].revents & POLLIN)
-            start_machine(ends[0]);
-        else if (fds[1].revents) // nobody is left who could ask
-            fds[1].fd = -1;
+        if (fds[1].revents)
+            machines_start(broker);
     }
     while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR)
             end_with(EXIT_NOT_RUN, "lost the program: %s", strerror(errno));
     close(ended);
-    close(ends[0]);
-    *errors = machines_found_errors();
+    *errors = machines_close(broker);
     return status;
 }
 
@@ -430,7 +329,7 @@ int main(int argc, char **argv)
 {
     Settings s = {.error_exitcode = -1};
     if (argc == 3 && !strcmp(argv[1], "--machine"))
-        be_machine_alone(argv[2]);
+        machines_alone(atoi(argv[2]));
     int first = read_options(argc, argv, &s);
     char path[PATH_MAX];
     if (first < argc) {
@@ -451,10 +350,10 @@ int main(int argc, char **argv)
         record_run(&s);
     bool errors;
     int status = run_program(path, argv + first, &s, &errors);
-    if (s.may_start_others && !nmachines)
+    if (s.may_start_others && !machines_count())
         fprintf(stderr, "cudasim: %s: not a CUDA program, or one that has called nothing of CUDA\n",
                 path);
-    bool page = !s.look || look_end(argv + first, nmachines > 0, !s.no_open);
+    bool page = !s.look || look_end(argv + first, machines_count() > 0, !s.no_open);
     if (!page && WIFEXITED(status) && !WEXITSTATUS(status)) // the program's own failure says more
         exit(EXIT_NOT_RUN);
     end_like(status, errors, s.error_exitcode);
