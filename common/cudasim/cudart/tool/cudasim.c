@@ -434,6 +434,7 @@ static _Noreturn void be_machine(int socket)
         _exit(EXIT_NOT_RUN);
     session.socket = socket;
     session.pid = peer.pid;
+    session.ahead = !debug;
     if (debug && !debug->machine) {
         debug->program = peer.pid;
         debug_machine_begins();
