@@ -5,9 +5,12 @@
 // Of this run: the test runs twice at a time, once with sanitizers.
 static char report[64];
 
+static void permit_ahead(void) { session.ahead = true; }
+
 static void setup(void)
 {
     char options[128];
+    prepare_machine = permit_ahead;
     snprintf(report, sizeof report, "build/tests/client_report.%d.txt", (int)getpid());
     snprintf(options, sizeof options, "tool=memcheck;report=%s", report);
     setenv("CUDASIM_OPTIONS", options, 1);
@@ -63,6 +66,8 @@ static const struct {
     {"an answer without a question", MESSAGE_return, UPCALL_read, 0, 0},
     {"a question", MESSAGE_upcall, UPCALL_call, 0, 0},
     {"work where there is none", MESSAGE_call, CALL_next_task, 0, 1},
+    {"launches that are cut off", MESSAGE_call, CALL_launches, 0, sizeof(AheadLaunch) - 1},
+    {"launches longer than their list", MESSAGE_call, CALL_launches, 0, sizeof(AheadLaunch)},
     {"a file without a number", MESSAGE_call, CALL_new_place, 3, 4},
 };
 
@@ -70,7 +75,7 @@ START_TEST(malformed_message_ends_the_program)
 {
     uint8_t args[ARGS_BYTES];
     memset(args, 0xff, sizeof args);
-    memset(channel->from_program, 'x', 64);
+    memset(channel->from_program, 'x', 256);
     put(malformed[_i].kind, malformed[_i].number, args, malformed[_i].bytes, malformed[_i].data);
     expect_program_is_ended();
 }

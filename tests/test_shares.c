@@ -70,6 +70,52 @@ START_TEST(bytes_from_other_blocks)
 }
 END_TEST
 
+// The same count, word by word, for accesses of all forms: wide, narrow, side by side, scattered.
+enum { HANDED_WORDS = 200, HANDED_BLOCKS = 6 };
+
+static uint64_t handed_word_by_word(unsigned block[HANDED_WORDS], unsigned b, uint32_t mask,
+                                    AccessKind kind, unsigned width)
+{
+    uint64_t bytes = 0;
+    for (uint32_t m = mask; m; m &= m - 1) {
+        uint64_t first = lane_addr[__builtin_ctz(m)] - GLOBAL_BASE, end = first + width;
+        for (uint64_t word = first / 4; 4 * word < end; word++) {
+            if (kind != ACCESS_store && block[word] && block[word] != b + 1)
+                bytes += width < 4 ? width : 4;
+            if (kind != ACCESS_load)
+                block[word] = b + 1;
+        }
+    }
+    return bytes;
+}
+
+START_TEST(bytes_from_other_blocks_word_by_word)
+{
+    static const unsigned widths[] = {4, 4, 1, 2, 8, 16};
+    unsigned block[HANDED_WORDS] = {0};
+    uint64_t bytes = 0;
+    uint32_t x = 1;
+    world("none", HANDED_BLOCKS, 32);
+    for (int i = 0; i < 20000; i++) {
+        x = x * 1664525u + 1013904223u;
+        unsigned b = (x >> 8) % HANDED_BLOCKS, width = widths[(x >> 12) % 6];
+        AccessKind kind = (AccessKind)((x >> 20) % 3);
+        uint32_t mask = x >> 24 & 1 ? ALL : x | 1;
+        unsigned most = 4 * HANDED_WORDS / width - WARP_SIZE,
+                 first = (x >> 4) % (most > 19 ? 19 : most);
+        for (uint32_t l = 0; l < WARP_SIZE; l++) {
+            uint64_t place = x >> 25 & 1 ? l : x >> 26 & 1 ? 0 : l * (x >> 27 | 1) % WARP_SIZE;
+            lane_addr[l] = GLOBAL_BASE + (first + place) * width;
+        }
+        bytes += handed_word_by_word(block, b, mask, kind, width);
+        send(b, 0, 10, mask, kind, SPACE_global, width, ORDER_weak, SCOPE_none);
+    }
+    world_end();
+    ck_assert_uint_gt(bytes, 0);
+    ck_assert_uint_eq(counters_value("sim__bytes_from_other_blocks.sum"), bytes);
+}
+END_TEST
+
 // What each instruction of this kernel does with values from memory.
 static const char elements_text[] =
     ".version 7.0\n.target sm_70\n.address_size 64\n"
@@ -122,6 +168,7 @@ END_TEST
 
 SUITE(s)
 {
-    TESTS(s, "shares", shares_of_the_work, bytes_from_other_blocks, bytes_in_flight,
+    TESTS(s, "shares", shares_of_the_work, bytes_from_other_blocks,
+          bytes_from_other_blocks_word_by_word, bytes_in_flight,
           elements_added_and_compared);
 }

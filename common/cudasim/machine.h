@@ -15,6 +15,7 @@
 
 typedef struct {
     bool grading; // the program must not change what is counted
+    bool ahead;   // the program need not wait for each launch
     pid_t pid;    // of the program
     int process;  // its pidfd, or -1
     int socket;

@@ -182,6 +182,13 @@ typedef struct {
     CudasimWriter writer;
 } Args_cudasimLastWriter;
 
+typedef struct {
+    uint32_t bytes;               // with the parameters that follow
+    uint32_t param_bytes;         // of these
+    uint32_t per_thread, driver;  // as in a Message
+    Args_cudaLaunchKernel launch; // without its args
+} AheadLaunch;
+
 typedef struct { // register_binary: `host` is the wrapper's address
     uint64_t handle, host;
 } RegisterArgs;

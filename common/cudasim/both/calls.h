@@ -497,6 +497,7 @@ CALL_OWN(register_function) // a kernel; its name is data, as below
 CALL_OWN(register_variable)
 CALL_OWN(register_managed)
 CALL_OWN(register_host_variable)
+CALL_OWN(launches)         // that nobody waits for: data, AheadLaunch one behind the other
 CALL_OWN(graph_bodies)     // a conditional node; the answer's data is its graphs
 CALL_OWN(missing_function) // a NONE of symbols.h; its name is data
 CALL_OWN(new_place)        // cudasimSource() has a new file: its name is data

@@ -27,7 +27,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { CHANNEL_VERSION = 3, ARGS_BYTES = 4096, DATA_BYTES = 1 << 20, WHERE_BYTES = 240 };
+enum { CHANNEL_VERSION = 4, ARGS_BYTES = 4096, DATA_BYTES = 1 << 20, WHERE_BYTES = 240 };
 
 typedef enum { TURN_program, TURN_machine, TURN_over } ChannelTurn;
 typedef enum { MESSAGE_call, MESSAGE_answer, MESSAGE_upcall, MESSAGE_return } MessageKind;
@@ -39,6 +39,7 @@ typedef struct {
     uint32_t data_bytes;     // of the sender's data; from the machine: effects, then data
     uint32_t effects;        // bytes of effects, the first of the machine's data
     uint32_t driver;         // the call is a part of this function of the driver API, or 0
+    uint32_t permits;        // an answer: launches may follow that nobody waits for
     uint32_t per_thread;     // stream 0 is the thread's own (default_stream.c)
     uint32_t file, line;     // of the call: PLACE_*, or a file's number
     char where[WHERE_BYTES]; // PLACE_text: the file; with line 0 a function with an offset

@@ -186,14 +186,45 @@ static void answer_upcall(Channel *c)
     channel_pass(c, TURN_machine);
 }
 
-static void client_serve(Channel *c)
+_Atomic bool client_permits;
+_Atomic unsigned client_changes;
+
+// Calls after which a launch that was right is still right, if they succeed.
+static bool changes_nothing(CallNumber number)
 {
-    while (channel_wait(c, TURN_program, client_socket())) {
-        apply_effects(c, c->message.effects);
-        if (c->message.kind != MESSAGE_upcall)
-            return;
-        answer_upcall(c);
+    switch ((int)number) {
+    case CALL_cudaLaunchKernel:
+    case CALL_launches:
+    case CALL_cudaGetLastError:
+    case CALL_cudaPeekAtLastError:
+    case CALL_cudaDeviceSynchronize:
+    case CALL_cudaStreamSynchronize:
+    case CALL_cudaEventSynchronize:
+    case CALL_cudaEventElapsedTime:
+    case CALL_cudaEventRecord:
+    case CALL_cudaMemcpy:
+    case CALL_cudaMemcpyAsync:
+    case CALL_cudaMemset:
+    case CALL_cudaMemsetAsync: return true;
+    default: return false;
     }
+}
+
+bool client_serve(Channel *c, CallNumber number)
+{
+    const Message *m = &c->message;
+    while (channel_wait(c, TURN_program, client_socket())) {
+        apply_effects(c, m->effects);
+        if (m->kind == MESSAGE_upcall) {
+            answer_upcall(c);
+            continue;
+        }
+        client_changes += !changes_nothing(number) || m->result;
+        client_permits = m->permits;
+        return true;
+    }
+    client_permits = false;
+    return false;
 }
 
 // ---- held work ------------------------------------------------------
@@ -203,7 +234,7 @@ static void *serve_looker(void *unused)
     (void)unused;
     Channel *c = client_new_channel(SOCKET_looker);
     if (c) {
-        client_serve(c);
+        client_serve(c, CALLS);
         munmap(c, sizeof *c);
     }
     return NULL;
@@ -280,6 +311,8 @@ void client_register_all(void)
 uint8_t *client_data(void)
 {
     ClientThread *t = client_thread();
+    if (client_unanswered)
+        client_unanswered();
     if (t)
         client_register_all(); // it sends data, too
     return t ? t->channel->from_program : NULL;
@@ -318,6 +351,8 @@ static bool ask_about_fault(const FaultArgs *fault)
     FaultArgs args = *fault;
     uint64_t again = 0;
     ClientThread *t = client_thread();
+    if (client_unanswered)
+        client_unanswered();
     client_caller(&args);
     if (t && t->channel->turn == TURN_program)
         client_call(CALL_host_fault, &args, sizeof args, 0, &again);
@@ -334,6 +369,8 @@ bool client_call(CallNumber number, void *args, size_t bytes, size_t data, uint6
     if (!t)
         return false;
     pthread_once(&watched, watch_signals);
+    if (client_unanswered)
+        client_unanswered();
     if (!data && number != CALL_host_fault)
         client_register_all();
     Channel *c = t->channel;
@@ -352,21 +389,19 @@ bool client_call(CallNumber number, void *args, size_t bytes, size_t data, uint6
     if (bytes)
         memcpy(m->args, args, bytes);
     channel_pass(c, TURN_machine);
-    while (channel_wait(c, TURN_program, client_socket())) {
-        apply_effects(c, m->effects);
-        if (m->kind == MESSAGE_upcall) {
-            answer_upcall(c);
-            continue;
-        }
-        if (bytes)
-            memcpy(args, m->args, bytes);
-        if (result)
-            *result = m->result;
-        errno = error;
-        return true;
+    t->calls++;
+    bool answered = client_serve(c, number);
+    t->calls--;
+    if (!answered) {
+        client_forget_channel();
+        return false;
     }
-    client_forget_channel();
-    return false;
+    if (bytes)
+        memcpy(args, m->args, bytes);
+    if (result)
+        *result = m->result;
+    errno = error;
+    return true;
 }
 
 // Runs after the program's own exit handlers and destructors, which may still free memory.

@@ -5,6 +5,7 @@
 //
 //   stubs.c          the functions of the API, made from calls.h
 //   own_stubs.c      those that need more than that
+//   ahead.c          launches that the program does not wait for
 //   calls.c          a call, and what the machine asks for meanwhile
 //   known_kernels.c  how the parameters of kernels lie
 //   registration.c   what nvcc's generated code calls
@@ -22,9 +23,11 @@
 
 typedef struct {
     Channel *channel;
-    bool per_thread;  // the next call is a _ptsz or _ptds
-    uint32_t driver;  // calls are part of this function of the driver API, or 0
-    bool has_called;  // a function of the runtime
+    bool per_thread; // the next call is a _ptsz or _ptds
+    uint32_t driver; // calls are part of this function of the driver API, or 0
+    bool has_called; // a function of the runtime
+    unsigned
+        calls; // that wait for an answer: one within another, in functions that the machine calls
     const char *file; // of cudasimSource(), for the next call
     int line;
     uint32_t file_number;
@@ -44,6 +47,9 @@ extern uint64_t client_registered; // registered memory is at client_registered 
 extern uint64_t client_device, client_host, client_end; // addresses: device memory, pinned memory
 Channel *client_new_channel(uint32_t kind);             // of SocketMessage; or NULL
 void client_forget_channel(void);                       // the thread's channel is over
+// What a call has to do first, whichever thread makes it: there are launches without an answer.
+// NULL: there are none.
+extern void (*_Atomic client_unanswered)(void);
 
 // ---- touch.c --------------------------------------------------------
 
@@ -107,6 +113,8 @@ bool client_pack(uint8_t *packed, size_t bytes, void *const *args, const UpcallP
                  uint32_t n);
 // The same for a kernel whose parameters are known: how many bytes; 0: they are not.
 size_t client_pack_known(uint8_t *packed, const void *function, void *const *args);
+// How many bytes the parameters of a kernel are that is known, else 0.
+uint32_t client_known_bytes(const void *function);
 // The machine has said how the parameters of the kernel of this launch lie.
 void client_learn(const UpcallParam *param, uint32_t n, uint32_t bytes);
 // A launch of this kernel begins in the calling thread. Returns the one before, which goes on.
@@ -114,6 +122,11 @@ const void *client_launching(const void *function);
 
 // ---- calls.c --------------------------------------------------------
 
+extern _Atomic bool client_permits;     // the machine's last answer permits launches ahead
+extern _Atomic unsigned client_changes; // calls so far after which another one may be wrong
+// Waits for the answer to this call on a channel, and does what the machine asks for meanwhile.
+// False: there is none.
+bool client_serve(Channel *c, CallNumber number);
 // Calls; `args` has the results afterwards. `data`: bytes in the channel's from_program that go
 // along. False: no machine answers.
 bool client_call(CallNumber number, void *args, size_t bytes, size_t data, uint64_t *result);
@@ -128,3 +141,10 @@ const uint8_t *client_answer(size_t *bytes); // the data of the last answer
 bool client_put_list(const void *list, size_t element, size_t n, size_t *used);
 void client_take_list(void *list, size_t element, size_t n, size_t *used);
 void client_register_all(void); // tells the machine what has been registered since the last time
+
+// ---- ahead.c --------------------------------------------------------
+
+// A launch that is known to be right goes to the machine, and nobody waits for it. False: the
+// program has to wait. Then client_launch_was_right() is called if it has succeeded.
+bool client_launch_ahead(const Args_cudaLaunchKernel *a);
+void client_launch_was_right(void);

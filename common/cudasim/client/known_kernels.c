@@ -63,6 +63,12 @@ bool client_pack(uint8_t *packed, size_t bytes, void *const *args, const UpcallP
     return true;
 }
 
+uint32_t client_known_bytes(const void *function)
+{
+    const KnownKernel *k = find_known(function);
+    return k ? k->bytes : 0;
+}
+
 size_t client_pack_known(uint8_t *data, const void *function, void *const *args)
 {
     const KnownKernel *k = find_known(function);

@@ -28,6 +28,7 @@ extern char **environ;
 
 uint64_t client_device, client_host, client_end, client_registered;
 _Atomic bool client_has_called;
+void (*_Atomic client_unanswered)(void);
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // of the socket
 static int connection = -1;
@@ -172,6 +173,8 @@ static bool map_memory(const SocketMessage *m, int fd)
 static void forget_thread(void *thread)
 {
     (void)thread;
+    if (client_unanswered)
+        client_unanswered();
     client_forget_channel();
     client_drop_signal_stack();
 }
@@ -183,6 +186,7 @@ static void after_fork(void)
         close(connection);
     connection = -1;
     me.channel = NULL;
+    client_unanswered = NULL;
 }
 
 static bool greet(int socket)

@@ -110,6 +110,15 @@ static size_t upper(uint64_t addr)
     return lo;
 }
 
+static unsigned host_pieces;
+
+static bool is_host_kind(MemKind kind)
+{
+    return kind == MEM_pinned || kind == MEM_managed || kind == MEM_registered;
+}
+
+unsigned mem_host_pieces(void) { return host_pieces; }
+
 static Alloc *insert(Alloc init)
 {
     table = array_room(table, (uint32_t)count, &capacity, sizeof *table);
@@ -125,6 +134,7 @@ static Alloc *insert(Alloc init)
     table[i] = a;
     count++;
     mem_epoch++;
+    host_pieces += is_host_kind(a->kind);
     return a;
 }
 
@@ -330,6 +340,7 @@ int mem_free(uint64_t addr)
     Alloc *a = table[i - 1];
     bool host = a->kind == MEM_pinned || a->kind == MEM_managed;
     a->live = false;
+    host_pieces -= is_host_kind(a->kind);
     slab_give(a);
     if (host) { // its pages are its own, and the host must not read what it gave back
         uint64_t pages = host_pages(a->size), given;

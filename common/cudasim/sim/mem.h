@@ -108,6 +108,7 @@ Alloc *mem_nearest(uint64_t addr);   // the live one nearest below or above, or 
 Alloc *mem_next(const Alloc *a);     // iteration over all, live and dead, by address; NULL starts
 uint64_t mem_used(void);             // bytes of live memory of the selected device
 uint64_t mem_heap_used(void);        // of those, what kernels have allocated
+unsigned mem_host_pieces(void);      // live allocations that the host and kernels can access
 uint64_t mem_free_bytes(void);       // bytes that cudaMalloc can still give
 extern uint64_t mem_epoch;           // changes whenever an allocation comes or goes
 // The host bytes of [addr, addr + n), or NULL if no live allocation contains all of them.

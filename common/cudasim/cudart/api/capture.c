@@ -139,6 +139,8 @@ void capture_forget_stream(Stream *s)
     }
 }
 
+bool captures_any(void) { return ncaptures; }
+
 void captures_forget(void)
 {
     while (ncaptures)

@@ -42,6 +42,7 @@ void capture_depend(StreamCapture *c, const WorkEdges *more, bool only);
 void capture_record(StreamCapture *c, Event *e); // of a captured stream
 void capture_forget_event(Event *e);             // the event's record is another one
 void capture_forget_stream(Stream *s);           // it is destroyed
+bool captures_any(void);                         // is a stream captured?
 void captures_forget(void);                      // cudaDeviceReset
 // The stream waits for an event. *done: that was all.
 cudaError_t capture_wait(Stream *s, Event *e, bool *done);

@@ -63,7 +63,7 @@ static void *take_list(Lists *l, Serving *s, size_t element, size_t n)
 {
     if (n > MAX_NODES || l->used + n * element > s->in.data_bytes)
         return NULL;
-    s->ahead = 0; // the data is no memory of the program
+    s->along_bytes = 0; // the data is no memory of the program
     size_t from = l->used;
     void *list = next_list(l, n * element);
     memcpy(list, s->channel->from_program + from, n * element);
@@ -141,7 +141,7 @@ bool dispatch_call(Serving *s)
         return false;
     const Args_cudaMemcpy *copy = (const Args_cudaMemcpy *)s->out.args;
     const Args_cudaMemcpyAsync *async = (const Args_cudaMemcpyAsync *)s->out.args;
-    s->ahead_at = number == CALL_cudaMemcpy        ? (uintptr_t)copy->src
+    s->along_at = number == CALL_cudaMemcpy        ? (uintptr_t)copy->src
                   : number == CALL_cudaMemcpyAsync ? (uintptr_t)async->src
                                                    : 0;
     calls[number].serve(s, s->out.args, &s->out.result);

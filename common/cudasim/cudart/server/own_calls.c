@@ -373,6 +373,35 @@ static bool own_fault(Serving *s)
     return true;
 }
 
+// Launches that the program does not wait for. Their errors are the thread's last one.
+static bool own_launches(Serving *s)
+{
+    uint32_t n = s->in.data_bytes;
+    uint8_t *list = must_malloc(n, 1); // the program cannot change it
+    memcpy(list, s->channel->from_program, n);
+    bool right = session.ahead;
+    AheadLaunch l;
+    s->along_at = 0;
+    for (uint32_t at = 0; right && at < n && !device.interrupted; at += l.bytes) {
+        right = n - at >= sizeof l;
+        if (!right)
+            break;
+        memcpy(&l, list + at, sizeof l);
+        right = l.bytes >= sizeof l && l.bytes <= n - at && l.param_bytes <= l.bytes - sizeof l;
+        if (!right)
+            break;
+        s->along = list + at + sizeof l;
+        s->along_bytes = l.param_bytes;
+        if (l.per_thread)
+            rt_default_per_thread();
+        rt_driver_function(l.driver);
+        const Args_cudaLaunchKernel *a = &l.launch;
+        cudaLaunchKernel(a->function, a->grid, a->block, NULL, a->shared, a->stream);
+    }
+    free(list);
+    return right;
+}
+
 static bool own_end(Serving *s)
 {
     (void)s;
@@ -407,6 +436,7 @@ bool own_call(Serving *s)
     case CALL_cudaLibraryEnumerateKernels: return own_kernels(s);
     case CALL_cudaGraphDebugDotPrint: return own_dot(s);
     case CALL_cudaGraphKernelNodeGetParams: return own_kernel_params(s);
+    case CALL_launches: return own_launches(s);
     case CALL_graph_bodies: return own_bodies(s);
     case CALL_cudaStreamGetCaptureInfo: return own_capture_info(s);
     case CALL_cudaMemPoolGetAttribute:

@@ -72,7 +72,7 @@ static bool upcall(UpcallNumber number, const void *args, size_t bytes, const vo
         memcpy(s->channel->from_machine + s->effects, data, n);
     m->effects = s->effects;
     m->data_bytes = s->effects + (uint32_t)n;
-    s->effects = s->ahead = 0;
+    s->effects = s->along_bytes = 0;
     channel_pass(s->channel, TURN_program);
     while (serve_next(s)) {
         if (s->in.kind == MESSAGE_call) {
@@ -135,10 +135,10 @@ static void remote_flush(void)
 static bool read_ahead(void *to, uint64_t from, size_t n)
 {
     const Serving *s = serving;
-    if (!s || !s->ahead || !s->ahead_at || from < s->ahead_at || n > s->ahead ||
-        from - s->ahead_at > s->ahead - n)
+    if (!s || !s->along_bytes || !s->along_at || from < s->along_at || n > s->along_bytes ||
+        from - s->along_at > s->along_bytes - n)
         return false;
-    memcpy(to, s->channel->from_program + (from - s->ahead_at), n);
+    memcpy(to, s->along + (from - s->along_at), n);
     return true;
 }
 
@@ -227,7 +227,8 @@ static bool remote_params(uint8_t *packed, size_t bytes, void *const *args, cons
         return true;
     if (!s)
         return false;
-    if (!s->ahead || s->ahead_at || s->ahead != bytes) {
+    bool along = s->along_bytes == bytes && !s->along_at;
+    if (!along) {
         UpcallParams u = {(uintptr_t)args, n, (uint32_t)bytes};
         remote_flush();
         if (!upcall(UPCALL_params, &u, sizeof u, param, n * sizeof *param) || !s->in.result)
@@ -237,7 +238,7 @@ static bool remote_params(uint8_t *packed, size_t bytes, void *const *args, cons
             return false;
         }
     }
-    memcpy(packed, s->channel->from_program, bytes);
+    memcpy(packed, along ? s->along : s->channel->from_program, bytes);
     return true;
 }
 

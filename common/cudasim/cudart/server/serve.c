@@ -7,7 +7,9 @@
 #include "server.h"
 
 #include "cudart/api/allowance.h"
+#include "cudart/api/capture.h"
 #include "cudart/api/context.h"
+#include "cudart/clock/held.h"
 #include "observers/observers.h"
 
 #include <assert.h>
@@ -32,6 +34,7 @@ static Channel *channels[MAX_THREADS]; // of threads that there are; NULL: free
 static pthread_mutex_t channels_lock = PTHREAD_MUTEX_INITIALIZER;
 static int memory = -1;
 static _Atomic bool greeted;
+static bool wants_lines; // the program's
 
 // Closed while the runner works; see serve_only_tasks().
 static pthread_rwlock_t gate = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
@@ -56,11 +59,20 @@ static void set_place(const Serving *s)
         cudasimSource(place_file(s->in.file), (int)s->in.line);
 }
 
+// May the program go on while kernels run? Not if it can see their memory, if work waits for
+// the host, if a launch may be part of a capture, or if a debugger or findings name its lines.
+static bool permits_ahead(void)
+{
+    return session.ahead && !wants_lines && !mem_host_pieces() && !held_any() && !captures_any() &&
+           !rt.launch_blocking;
+}
+
 static void serve_call(Serving *s)
 {
     uint32_t bytes = s->in.bytes;
     s->data = 0;
-    s->ahead = s->in.data_bytes;
+    s->along = s->channel->from_program;
+    s->along_bytes = s->in.data_bytes;
     s->out.result = 0;
     memcpy(s->out.args, s->in.args, bytes);
     set_place(s);
@@ -80,8 +92,9 @@ static void serve_call(Serving *s)
     m->effects = s->effects;
     m->data_bytes = s->effects + s->data;
     m->result = s->out.result;
+    m->permits = permits_ahead();
     memcpy(m->args, s->out.args, bytes);
-    s->effects = s->data = s->ahead = 0;
+    s->effects = s->data = s->along_bytes = 0;
     channel_pass(s->channel, TURN_program);
 }
 
@@ -218,10 +231,10 @@ bool session_greeted(void) { return greeted; }
 
 static bool greet(const SocketMessage *m)
 {
+    wants_lines = session.grading || observers_report(getenv("CUDASIM_OPTIONS"));
     SocketMessage answer = {.kind = SOCKET_hello,
                             .version = CHANNEL_VERSION,
-                            .wants_lines =
-                                session.grading || observers_report(getenv("CUDASIM_OPTIONS")),
+                            .wants_lines = wants_lines,
                             .device_base = GLOBAL_BASE,
                             .host_base = HOST_BASE,
                             .host_end = HOST_END,

@@ -22,15 +22,16 @@
 
 typedef struct {
     Channel *channel;
-    Message in;        // the last message, a copy
-    Message out;       // what is being answered: `args` and `result`
-    uint32_t effects;  // bytes of effects in from_machine
-    uint32_t data;     // bytes of data of the answer, behind the effects
-    bool gone;         // the program's thread has ended
-    unsigned depth;    // of calls within upcalls
-    bool works;        // serve_only_tasks(): this thread has closed the gate
-    uint64_t ahead_at; // bytes that came along with the call, in from_program
-    uint32_t ahead;    // how many; 0: none, or not there any more
+    Message in;           // the last message, a copy
+    Message out;          // what is being answered: `args` and `result`
+    uint32_t effects;     // bytes of effects in from_machine
+    uint32_t data;        // bytes of data of the answer, behind the effects
+    bool gone;            // the program's thread has ended
+    unsigned depth;       // of calls within upcalls
+    bool works;           // serve_only_tasks(): this thread has closed the gate
+    const uint8_t *along; // bytes that came along with the call
+    uint64_t along_at;    // where they are in the program; 0: they are parameters
+    uint32_t along_bytes; // how many; 0: none, or not there any more
 } Serving;
 
 // ---- session.c ------------------------------------------------------

@@ -51,6 +51,7 @@ static _Noreturn void be_machine(int socket)
         _exit(1);
     session.socket = socket;
     session.pid = peer.pid;
+    session.ahead = !debug;
     if (debug && !debug->machine) {
         debug->program = peer.pid;
         debug_machine_begins();
