@@ -18,6 +18,7 @@
 #include "debugger/debugger.h"
 #include "both/channel.h"
 #include "machine.h"
+#include "sim/jobs.h"
 #include "version.h"
 
 #include <errno.h>
@@ -121,6 +122,8 @@ static const char usage[] =
     "  --budget N             stop a launch after N warp instructions (default 0:\n"
     "                         never)\n"
     "\n"
+    "  --jobs N               processes that execute one launch side by side (default:\n"
+    "                         the cores that cudasim may use); no result depends on N\n"
     "  --help, --version\n"
     "  --width             which vectors of this processor the simulator uses\n";
 
@@ -255,6 +258,7 @@ static const ToolOption tool_options[] = {
     {"fresh-memory", required_argument, read_for_machine, NULL},
     {"seed", required_argument, read_for_machine, NULL},
     {"budget", required_argument, read_for_machine, NULL},
+    {"jobs", required_argument, read_for_machine, NULL},
     {"error-exitcode", required_argument, read_exitcode, NULL},
     {"look", required_argument, read_own, NULL},
     {"no-open", no_argument, read_own, NULL},
@@ -676,6 +680,7 @@ int main(int argc, char **argv)
     Settings s = {.error_exitcode = -1};
     if (argc == 3 && !strcmp(argv[1], "--machine"))
         be_machine_alone(argv[2]);
+    device.jobs = jobs_cores();
     int first = read_options(argc, argv, &s);
     char path[PATH_MAX];
     if (first < argc) {

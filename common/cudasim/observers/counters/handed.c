@@ -36,6 +36,18 @@ void handed_free(Handed *h)
 
 uint64_t handed_bytes(const Handed *h) { return h ? h->bytes : 0; }
 
+void handed_forget(Handed *h)
+{
+    if (h)
+        h->bytes = h->last = 0;
+}
+
+void handed_add(Handed *h, uint64_t bytes)
+{
+    if (h)
+        h->bytes += bytes;
+}
+
 static HandedWord *slot_of(const Handed *h, uint64_t word)
 {
     uint64_t i = word * 0x9e3779b97f4a7c15ull >> 20 & (h->slots - 1);
