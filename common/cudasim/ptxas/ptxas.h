@@ -55,6 +55,7 @@ typedef struct Facts {
     uint32_t *place;              // by register: a number among the registers of its width
     uint32_t places[WIDTH_COUNT]; // how many numbers each width needs
     int registers;                // of a thread: those of the machine code, or an estimate
+    bool unset;                   // a register may be read that has not been written
     AccessFacts *access;          // facts_access() looks here; NULL until the first question
 } Facts;
 

@@ -203,6 +203,16 @@ static void keep_apart(Facts *facts)
         facts->place[r] = facts->places[regs_width((Type)f->reg_type[r])]++;
 }
 
+// What lives where the function begins.
+static bool reads_unset(const Liveness *lv)
+{
+    for (uint32_t b = 0; b < lv->n; b++)
+        for (size_t k = 0; !lv->blocks[b].first && k < lv->words; k++)
+            if (lv->in[b * lv->words + k])
+                return true;
+    return false;
+}
+
 void regs_find(Facts *facts, const Flow *flow)
 {
     const Func *f = facts->func;
@@ -219,6 +229,7 @@ void regs_find(Facts *facts, const Flow *flow)
     lv.hi = must_calloc(f->nregs, 4);
     uint64_t *out = must_calloc(lv.words, 8);
     solve_liveness(&lv, out);
+    facts->unset = reads_unset(&lv);
     intervals(&lv, out);
     linear_scan(&lv, facts);
     facts->registers = f->machine.registers ? (int)f->machine.registers : estimate(facts->places);

@@ -23,15 +23,26 @@ static size_t stack_room(void)
     return FRAMES + TIMES * device.stack_limit;
 }
 
+// Of one lane.
+static size_t local_bytes(const Code *c)
+{
+    return round64(c->stack_bytes + (c->recursive ? stack_room() : 0) +
+                   (c->grows ? round64(device.stack_limit) : 0));
+}
+
+uint64_t block_bytes(const Launch *l)
+{
+    const Code *c = l->code;
+    return l->warps * (round64(c->reg_bytes) + local_bytes(c) * WARP_SIZE) +
+           round64(l->shared_bytes) + RESERVED_BYTES + 64;
+}
+
 Block *block_new(Launch *l)
 {
     const Code *c = l->code;
     size_t regs = round64(c->reg_bytes), user = round64(l->shared_bytes);
-    size_t shared = user + RESERVED_BYTES;
-    size_t local = round64(c->stack_bytes + (c->recursive ? stack_room() : 0) +
-                           (c->grows ? round64(device.stack_limit) : 0));
+    size_t shared = user + RESERVED_BYTES, local = local_bytes(c), bytes = block_bytes(l);
     uint32_t n = l->warps;
-    size_t bytes = n * (regs + local * WARP_SIZE) + shared + 64;
     uint8_t *memory = aligned_alloc(64, round64(bytes)); // as much as the program asks for
     if (!memory)
         return NULL;

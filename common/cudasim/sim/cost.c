@@ -147,11 +147,20 @@ void cost_block(Block *b)
 {
     Launch *l = b->launch;
     end_phase(b);
-    add_time(&l->life, &b->time);
-    if (time_cycles(&b->time) > time_cycles(&l->longest))
-        l->longest = b->time;
-    l->work += b->work;
-    l->busiest = b->busiest > l->busiest ? b->busiest : l->busiest;
+    BlockCost c = {b->time, b->work, b->busiest};
+    if (l->costs)
+        *l->costs++ = c;
+    else
+        cost_add(l, &c);
+}
+
+void cost_add(Launch *l, const BlockCost *c)
+{
+    add_time(&l->life, &c->time);
+    if (time_cycles(&c->time) > time_cycles(&l->longest))
+        l->longest = c->time;
+    l->work += c->work;
+    l->busiest = c->busiest > l->busiest ? c->busiest : l->busiest;
 }
 
 // ---- instructions ---------------------------------------------------

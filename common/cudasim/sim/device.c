@@ -48,6 +48,7 @@ Device device = {
     .printf_limit = 8650752,
     .heap_limit = 8388608,
     .pending_limit = 2048,
+    .jobs_from = 4 << 20,  // then it pays to start processes
     .compile_after = 1000, // then compiling has paid for itself
 };
 

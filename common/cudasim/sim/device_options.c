@@ -1,5 +1,5 @@
 // device_options.c - the options of CUDASIM_OPTIONS that belong to the machine: schedule, seed,
-// orders, budget, memory, free, bounds, fresh-memory, cache-control, devices and link
+// orders, budget, memory, free, bounds, fresh-memory, cache-control, devices, link and jobs
 // (common/cudasim/cudasim.h).
 #include "sim.h"
 
@@ -91,8 +91,23 @@ static int read_compile(const char *name, const char *value)
     return 0;
 }
 
+static int read_jobs(const char *name, const char *value)
+{
+    uint64_t n;
+    if (read_number(name, value, &n))
+        return -1;
+    if (n < 1 || n > MAX_JOBS)
+        return refuse_value(name, value, "must be 1 to 256");
+    device.jobs = (unsigned)n;
+    return 0;
+}
+
 int device_option(const char *name, const char *value)
 {
+    if (!strcmp(name, "jobs"))
+        return read_jobs(name, value);
+    if (!strcmp(name, "jobs-from"))
+        return read_number(name, value, &device.jobs_from);
     if (!strcmp(name, "compile"))
         return read_compile(name, value);
     if (!strcmp(name, "schedule"))

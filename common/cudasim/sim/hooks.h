@@ -95,6 +95,7 @@ typedef enum { WORK_kernel, WORK_copy, WORK_copy_to_host, WORK_set, WORK_alloc, 
 // The order in which observers get an event. It matters where one observer uses what
 // another has made of the same event.
 typedef enum {
+    RANK_jobs,     // before others act on what makes a process give up
     RANK_debugger, // sees each event before others act on it
     RANK_timeline, // of the runtime
     RANK_pages,    // before the counters, which say what has moved
@@ -124,6 +125,7 @@ typedef struct Observer {
     unsigned slot;     // index in the arrays `user` of Block, Launch and Child, given by hooks_add,
     bool has_slot;     // once
     bool needs_values; // Access.value is filled for stores only if an observer asks
+    const struct JobParts *parts; // NULL: blocks run in order if it listens to them (jobs.h)
     void (*launch_begin)(Launch *l);
     void (*launch_end)(Launch *l);
     // An observer that has measured the traffic of the launch fills in *t; one that has not leaves

@@ -15,6 +15,7 @@
 #include "alloc.h"
 #include "sim/device_runtime/device_runtime.h"
 #include "exec.h"
+#include "jobs.h"
 
 #include <fenv.h>
 #include <stdlib.h>
@@ -78,6 +79,7 @@ typedef struct GridRun {
     Launch *l;
     uint32_t size;    // blocks of a cluster
     BlockOrder order; // of clusters
+    uint64_t end;     // of the order: the first cluster that is not to run
     Block **pool;     // finished block objects, to be used again
     uint32_t npool;
     uint32_t turn;   // the block whose turn it is
@@ -274,14 +276,39 @@ static void interrupt(Launch *l)
         l->status = LAUNCH_timeout;
 }
 
+static void run_grid(GridRun *g);
+
+static void run_chunk(void *grid, uint64_t from, uint64_t to)
+{
+    GridRun *g = grid;
+    g->order.next = from;
+    g->end = to;
+    run_grid(g);
+}
+
+// Lets other processes run the blocks that have not begun. False: they are to run here.
+static bool divide(GridRun *g)
+{
+    uint64_t done = g->order.next, end = g->end;
+    if (device.jobs < 2 || jobs_apart || g->size > 1 || !jobs_worth(g->l, done, end - done) ||
+        !jobs_run(g->l, done, end, run_chunk, g))
+        return false;
+    g->order.next = end;
+    if (device.progress)
+        device.progress(g->l, end, end);
+    return true;
+}
+
 // Runs the grid until it has ended, or must wait.
 static void run_grid(GridRun *g)
 {
     Launch *l = g->l;
-    uint64_t total = g->order.total, changes = device.changes, pause = l->executed + LONG_LOOK;
+    uint64_t total = g->end, changes = device.changes, pause = l->executed + LONG_LOOK;
     uint32_t idle = 0;
     bool begins = device.orders && !g->order.next;
     while (!l->stop && (l->nblocks || g->order.next < total)) {
+        if (!l->nblocks && divide(g))
+            continue;
         while (l->nblocks < g->want && l->nblocks < l->resident && g->order.next < total)
             if (!start_cluster(g))
                 return;
@@ -304,6 +331,8 @@ static void run_grid(GridRun *g)
             device.progress(l, g->order.next * g->size - l->nblocks, total * g->size);
         if (l->stop) // after a fault; not a deadlock
             return;
+        if (__builtin_expect(jobs_apart, 0) && how != TURN_done)
+            jobs_give_up(); // others are to have a turn
         switch (how) {
         case TURN_done:
         case TURN_blocked: // every thread waits at a barrier of its block or of its cluster
@@ -427,6 +456,8 @@ static LaunchStatus launch_finish(Launch *l, LaunchStatus status)
     l->status = status;
     while (l->nblocks)
         end_cluster(g, l->blocks[0]->cluster);
+    uint64_t blocks = (uint64_t)l->grid.x * l->grid.y * l->grid.z;
+    l->code->each = l->executed / (blocks ? blocks : 1);
     double swing = l->serial % 2 ? cost_clock_swing : 1;
     l->us = swing * cost_launch(l) + (double)l->passed_ns / 1000;
     EACH_HOOK(launch_end, (l));
@@ -501,6 +532,7 @@ LaunchStatus launch_run(Launch *l)
     *g = (GridRun){.l = l,
                    .size = size,
                    .order = order_begin(l, total / size),
+                   .end = total / size,
                    .pool = pool,
                    .want = l->cooperative        ? l->resident
                            : device.shuffle      ? SHUFFLE_BLOCKS
@@ -508,7 +540,8 @@ LaunchStatus launch_run(Launch *l)
                            : device.blocks_alive ? device.blocks_alive
                                                  : 1,
                    .rounds = IDLE_ROUNDS};
-    l->host_looks = false;
+    l->host_looks = l->divided = false;
+    l->costs = NULL;
     l->next = NULL;
     EACH_HOOK(launch_begin, (l));
     if (does_nothing(l))

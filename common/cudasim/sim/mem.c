@@ -38,6 +38,7 @@ static uint64_t device_end = GLOBAL_END,
 static uint64_t used[MAX_DEVICES], heap_used[MAX_DEVICES], serial;
 uint64_t mem_epoch = 1;
 uint64_t mem_page_chosen;
+unsigned mem_pieces;
 
 uint64_t mem_page(void)
 {
@@ -77,17 +78,19 @@ int mem_share(uint64_t bytes)
     return shared;
 }
 
-static bool map_shared(void)
+static bool map_shared(int kind)
 {
     return shared < 0 || mmap((void *)HOST_BASE, HOST_END - HOST_BASE, PROT_READ | PROT_WRITE,
-                              MAP_SHARED | MAP_FIXED | MAP_NORESERVE, shared, 0) != MAP_FAILED;
+                              kind | MAP_FIXED | MAP_NORESERVE, shared, 0) != MAP_FAILED;
 }
+
+bool mem_keep(void) { return map_shared(MAP_PRIVATE); }
 
 int mem_init(void)
 {
     if (backing)
         return 0;
-    if (!reserve_range(GLOBAL_BASE, HOST_END - GLOBAL_BASE, PROT_NONE) || !map_shared() ||
+    if (!reserve_range(GLOBAL_BASE, HOST_END - GLOBAL_BASE, PROT_NONE) || !map_shared(MAP_SHARED) ||
         !(backing = reserve_range(0, GLOBAL_END - GLOBAL_BASE, PROT_READ | PROT_WRITE))) {
         fprintf(stderr, "cudasim: cannot reserve address space for device memory "
                         "(is there a limit on virtual memory? see ulimit -v)\n");
@@ -281,12 +284,14 @@ Alloc *mem_map(uint64_t addr, uint64_t size, int fd)
     uint8_t *host = backing + (addr - GLOBAL_BASE);
     if (mmap(host, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0) == MAP_FAILED)
         return NULL;
+    mem_pieces++;
     return insert((Alloc){.addr = addr, .size = size, .kind = MEM_virtual, .host = host});
 }
 
 // The pages are as those of other device memory again.
 static void unmap(const Alloc *a)
 {
+    mem_pieces--;
     mmap(a->host, a->size, PROT_READ | PROT_WRITE,
          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
 }
@@ -453,4 +458,9 @@ uint8_t *mem_host(uint64_t addr, uint64_t n)
 {
     Alloc *a = mem_find(addr);
     return a && n <= a->size - (addr - a->addr) ? a->host + (addr - a->addr) : NULL;
+}
+
+uint8_t *mem_place(uint64_t addr)
+{
+    return mem_is_card(addr) ? backing + (addr - GLOBAL_BASE) : (uint8_t *)addr;
 }

@@ -113,6 +113,12 @@ uint64_t mem_free_bytes(void);       // bytes that cudaMalloc can still give
 extern uint64_t mem_epoch;           // changes whenever an allocation comes or goes
 // The host bytes of [addr, addr + n), or NULL if no live allocation contains all of them.
 uint8_t *mem_host(uint64_t addr, uint64_t n);
+// Where the bytes are of an address in GLOBAL_BASE..HOST_END.
+uint8_t *mem_place(uint64_t addr);
+// In a process that has been forked: what it writes from now on is for itself, also in pinned and
+// managed memory. False: that is not possible. Not for pieces of mem_map().
+bool mem_keep(void);
+extern unsigned mem_pieces; // live ones, of mem_map()
 // The device's own memory, which the host does not write while a kernel runs.
 static inline bool mem_is_card(uint64_t a) { return a >= GLOBAL_BASE && a < GLOBAL_END; }
 static inline bool mem_is_device(uint64_t a) { return a >= GLOBAL_BASE && a < HOST_END; }

@@ -20,6 +20,7 @@ enum {
     MAX_CLUSTER = 16,   // blocks of a cluster
     MAX_LISTENERS = 24, // observers, see hooks.h
     MAX_DEVICES = 8,    // as one host has
+    MAX_JOBS = 256,     // processes that execute one launch
 };
 #define FULL_MASK 0xffffffffu
 
@@ -102,9 +103,11 @@ struct Device {
     bool fresh_by_seed;        // the seed chooses what new memory holds
     uint32_t blocks_alive;     // plain schedule: blocks that are alive from the start; 0: one
     size_t pending_limit;      // launches by kernels that have not ended, at one time
-    uint32_t compile_after;    // executions of a row of steps, after which it is compiled; 0: never
-    uint64_t budget;           // warp instructions that one launch may execute; 0: no limit
-    uint64_t budget_left;      // that all launches may still execute, if has_budget_left
+    unsigned jobs;          // processes that execute one launch, side by side; 0, 1: only this one
+    uint64_t jobs_from;     // warp instructions that are to come, from which others help
+    uint32_t compile_after; // executions of a row of steps, after which it is compiled; 0: never
+    uint64_t budget;        // warp instructions that one launch may execute; 0: no limit
+    uint64_t budget_left;   // that all launches may still execute, if has_budget_left
     bool has_budget_left;
     uint64_t charge; // work of observers that the budget of the running launch has to pay: in
                      // warp instructions that take about the same time
@@ -190,6 +193,8 @@ struct Code {
     char *error;
     struct CodeSet *set; // the kernel and everything it may call
     uint32_t serial;     // unique; the address of a Code may be used again, its serial is not
+    uint64_t each;       // of a kernel: warp instructions of a block, in the last launch
+    uint8_t together;    // of a kernel: see jobs.c
 };
 
 // Executions of one step during one launch.
@@ -258,6 +263,12 @@ typedef struct {
     double cycles, waits, missed, first, host, peer;
 } WarpTime;
 
+// What the time of a launch depends on, of one block that has ended (cost_block).
+typedef struct {
+    WarpTime time;
+    uint64_t work, busiest;
+} BlockCost;
+
 struct Launch {
     // What the caller sets:
     Code *code;
@@ -297,6 +308,8 @@ struct Launch {
     uint64_t triggers, trigger_path, wait_path;
     bool has_waited;
     double us;              // virtual duration, set by cost.c before launch_end
+    BlockCost *costs;       // where the next block's cost goes, in a process of jobs.c; else NULL
+    bool divided;           // jobs.c has tried it
     WarpTime life;          // of the blocks' longest warps, added up (cost_block)
     WarpTime longest;       // of the block that takes longest
     Launch *parent;         // the grid that waits for this one; NULL: launched by the host
@@ -404,6 +417,7 @@ typedef enum { TURN_done, TURN_blocked, TURN_yielded, TURN_preempted } WarpTurn;
 
 // Prepares a block object for a launch; it is used for many blocks in turn.
 Block *block_new(Launch *l);
+uint64_t block_bytes(const Launch *l); // of its memory: registers, shared and local memory
 void block_free(Block *b);
 void block_begin(Block *b, uint64_t index);
 // Runs the block until it is done, waits for other blocks, or its turn ends.
@@ -543,6 +557,7 @@ void warp_abandon(Warp *w); // its launch has ended: frees the frames of calls
 void cost_barrier(Block *b);
 // A block has ended: adds its time to the launch.
 void cost_block(Block *b);
+void cost_add(Launch *l, const BlockCost *c);
 // A launch has ended: microseconds from its start to the moment when this block was at `path`.
 double cost_moment(const Launch *l, uint64_t block, uint64_t path);
 // What part of the GPU a launch takes.

@@ -301,6 +301,7 @@ void warp_begin(Warp *w, uint32_t lanes, Frame *frame)
     w->path = 0;
     w->executed = w->idle = 0;
     memset(&w->look, 0, sizeof w->look);
+    memset(w->seen, 0, sizeof w->seen);
     w->torn_cycles = w->torn_waits = 0;
     memset(&w->loads, 0, sizeof w->loads);
     w->fetched = w->barriers = 0;

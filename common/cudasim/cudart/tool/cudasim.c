@@ -19,6 +19,7 @@
 
 #include "debugger/debugger.h"
 #include "machine.h"
+#include "sim/jobs.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -330,6 +331,7 @@ int main(int argc, char **argv)
     Settings s = {.error_exitcode = -1};
     if (argc == 3 && !strcmp(argv[1], "--machine"))
         machines_alone(atoi(argv[2]));
+    device.jobs = jobs_cores();
     int first = read_options(argc, argv, &s);
     char path[PATH_MAX];
     if (first < argc) {

@@ -83,6 +83,8 @@ static const char usage[] =
     "  --budget N             stop a launch after N warp instructions (default 0:\n"
     "                         never)\n"
     "\n"
+    "  --jobs N               processes that execute one launch side by side (default:\n"
+    "                         the cores that cudasim may use); no result depends on N\n"
     "  --help, --version\n"
     "  --width             which vectors of this processor the simulator uses\n";
 
@@ -212,6 +214,7 @@ static const ToolOption tool_options[] = {
     {"fresh-memory", required_argument, read_for_machine, NULL},
     {"seed", required_argument, read_for_machine, NULL},
     {"budget", required_argument, read_for_machine, NULL},
+    {"jobs", required_argument, read_for_machine, NULL},
     {"error-exitcode", required_argument, read_exitcode, NULL},
     {"look", required_argument, read_own, NULL},
     {"no-open", no_argument, read_own, NULL},

@@ -23,6 +23,7 @@
 // counts. Stores of a block to the 16 lines that it has stored to last go there once; if the warps
 // have waited for memory, each at another time, only as many as come together.
 #include "counters.h"
+#include "sim/jobs.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -68,10 +69,20 @@ enum { RECENT = 64 };
 static RecentCode recent[RECENT];
 
 typedef struct {
-    uint32_t key;     // a line of a block << 4 | pieces that are there
+    uint64_t key;     // line << 9 | warp << 4 | pieces that are there
+    uint32_t block;   // whose line it is: its number, and 1
     uint32_t fetched; // lines that the warp had fetched when it used this one
-    uint16_t warp;
 } CachedLine;
+enum { PIECES = 15, WARP_SHIFT = 4, LINE_SHIFT = 9 };
+
+// In a process of jobs.c: which sectors a chunk of blocks has touched, in the order of first
+// touches.
+enum { NOTES = 1022 };
+typedef struct Notes Notes;
+struct Notes {
+    Notes *next;
+    uint64_t n, touched[NOTES]; // line << 4 | pieces
+};
 
 // Lines that a block's stores have gone to: those that came last are stored together.
 // Of warps that have waited for loads, about 4 come together [sweep_waits: few: after loads].
@@ -92,8 +103,9 @@ struct Caches {
     uint32_t stores[SLICES]; // lines that are written
     RecentStore recent_store[RECENT_STORES];
     uint32_t next_store;
-    double came;     // sectors that have come into the L2 cache since the launch began
-    double resident; // warps
+    double came;               // sectors that have come into the L2 cache since the launch began
+    double resident;           // warps
+    Notes *notes, *last_notes; // NULL: not in such a process
     CostTraffic sum;
 };
 
@@ -142,28 +154,33 @@ Caches *caches_new(const Launch *l)
 // Has the line made room, if all warps of the block fetch as many as this one?
 static inline bool is_crowded_out(const Caches *k, const CachedLine *l, const Warp *w)
 {
-    return l->warp == w->index && (w->fetched - l->fetched) * w->block->nwarps > k->share;
+    return (l->key >> WARP_SHIFT) % MAX_WARPS == w->index &&
+           (w->fetched - l->fetched) * w->block->nwarps > k->share;
+}
+
+static inline bool is_line(const CachedLine *l, uint64_t line, uint32_t block)
+{
+    return l->key >> LINE_SHIFT == line && l->block == block;
 }
 
 // The pieces `want` of a line that are not in the first level; now they are.
 static inline uint32_t miss(Caches *k, uint64_t line, Warp *w, uint32_t want)
 {
-    uint32_t mixed = (uint32_t)line * GOLDEN;
-    uint32_t key = (((uint32_t)line ^ (uint32_t)(w->block->index + 1) * GOLDEN) << 4);
-    CachedLine *set = k->lines[(uint64_t)mixed * k->nsets >> 32], found;
+    uint32_t mixed = (uint32_t)line * GOLDEN, block = (uint32_t)w->block->index + 1, there;
+    CachedLine *set = k->lines[(uint64_t)mixed * k->nsets >> 32];
     unsigned way = 0;
-    while (way < WAYS - 1 && (set[way].key ^ key) >= 16)
+    while (way < WAYS - 1 && !is_line(&set[way], line, block))
         way++;
-    found = set[way];
-    if ((found.key ^ key) >= 16 || is_crowded_out(k, &found, w)) {
-        found.key = key;
+    there = set[way].key & PIECES;
+    if (!is_line(&set[way], line, block) || is_crowded_out(k, &set[way], w)) {
+        there = 0;
         w->fetched++;
     }
-    uint32_t out = want & ~found.key;
     for (; way; way--)
         set[way] = set[way - 1];
-    set[0] = (CachedLine){found.key | want, w->fetched, (uint16_t)w->index};
-    return out;
+    set[0] =
+        (CachedLine){line << LINE_SHIFT | w->index << WARP_SHIFT | there | want, block, w->fetched};
+    return want & ~there;
 }
 
 // Units of 64 bytes with one of these pieces.
@@ -204,7 +221,17 @@ static inline void come_back(const Caches *k, TouchedPage *p, const Warp *w)
     if (bytes < (double)model.l2_bytes / 8)
         return;
     p->lost = (float)cost_l2_misses(bytes);
+    if (k->notes && p->lost > 0) // of what, depends on other blocks
+        jobs_give_up();
     p->back[0] = p->back[1] = 0;
+}
+
+// Pieces of a line that the chunk has not touched before.
+static __attribute__((noinline)) void note_pieces(Caches *k, uint64_t line, uint32_t pieces)
+{
+    if (k->last_notes->n == NOTES)
+        k->last_notes = k->last_notes->next = jobs_room(sizeof(Notes));
+    k->last_notes->touched[k->last_notes->n++] = line << 4 | pieces;
 }
 
 static inline void note_touch(const Caches *k, TouchedPage *p, const Warp *w)
@@ -227,7 +254,7 @@ static inline uint32_t touch_line(Caches *k, uint64_t line, Warp *w, uint32_t wa
     TouchedPage *p = *c + (at >> (PAGE - LINE) & (CHUNK_PAGES - 1));
     if (p->launch != k->launch) {
         uint32_t now = pages_touched + (uint32_t)(k->sum.touched >> (PAGE - SECTOR));
-        bool displaced = p->launch && is_displaced(p->when, now);
+        bool displaced = p->launch && !k->notes && is_displaced(p->when, now); // else: caches_fit()
         *p = (TouchedPage){.launch = k->launch, .when = now, .displaced = displaced};
     }
     uint64_t *bits = &p->bits[at >> 4 & 1], place = 4 * (at & 15);
@@ -236,6 +263,8 @@ static inline uint32_t touch_line(Caches *k, uint64_t line, Warp *w, uint32_t wa
     k->sum.touched += (uint32_t)__builtin_popcount(fresh);
     k->came += __builtin_popcount(fresh);
     w->came += (uint32_t)__builtin_popcount(fresh);
+    if (k->notes && fresh)
+        note_pieces(k, line, fresh);
     if (p->warp)
         come_back(k, p, w);
     if (want != fresh)
@@ -257,12 +286,14 @@ static inline uint32_t slice_of(uint64_t line)
 static inline bool is_new_store(Caches *k, uint64_t line, const Warp *w)
 {
     uint64_t key = line ^ w->block->index << 40;
-    for (RecentStore *r = k->recent_store; r < k->recent_store + RECENT_STORES; r++)
+    for (uint32_t i = 0; i < RECENT_STORES; i++) { // the oldest first
+        RecentStore *r = &k->recent_store[(k->next_store + i) % RECENT_STORES];
         if (r->key == key && (r->warp == w->index || !w->loads.missed || r->n < TOGETHER)) {
             r->n += r->warp != w->index;
             r->warp = w->index;
             return false;
         }
+    }
     k->recent_store[k->next_store++ % RECENT_STORES] = (RecentStore){key, 1, w->index};
     return true;
 }
@@ -443,4 +474,121 @@ void caches_free(Caches *k)
 {
     pages_touched += k ? (uint32_t)(k->sum.touched >> (PAGE - SECTOR)) : 0;
     free(k);
+}
+
+// ---- blocks in other processes (sim/jobs.h) -------------------------
+//
+// What the L1 cache keeps, and which stores go together, depends on one block alone. The L2 cache
+// is another matter; but as long as all fits into it, all that counts is which sectors the launch
+// touches, and when it came to each page. So a process notes the sectors that a chunk touches
+// first, and they are touched again in the order of the blocks.
+
+struct CachesPart {
+    uint32_t stores[SLICES];
+    CostTraffic sum;
+};
+
+void caches_part_begin(Caches *k)
+{
+    k->sum = (CostTraffic){0};
+    memset(k->stores, 0, sizeof k->stores);
+}
+
+void caches_chunk_begin(Caches *k)
+{
+    k->notes = k->last_notes = jobs_room(sizeof(Notes));
+    k->launch++; // no page is touched yet
+    k->came = 0;
+}
+
+void *caches_chunk_end(Caches *k) { return k->notes; }
+
+CachesPart *caches_part_end(const Caches *k)
+{
+    CachesPart *part = jobs_room(sizeof *part);
+    memcpy(part->stores, k->stores, sizeof k->stores);
+    part->sum = k->sum;
+    return part;
+}
+
+static uint64_t place_of(uint64_t touched) { return (touched >> 4) - (GLOBAL_BASE >> LINE); }
+
+// Marks the page. Was it not marked?
+static bool is_new_page(uint64_t *marks[CHUNKS_IN_ALL], uint64_t at)
+{
+    uint64_t **of = &marks[at >> (CHUNK - LINE)], page = at >> (PAGE - LINE) & (CHUNK_PAGES - 1);
+    if (!*of)
+        *of = must_calloc(CHUNK_PAGES / 64, sizeof **of);
+    bool new = !((*of)[page / 64] >> page % 64 & 1);
+    (*of)[page / 64] |= 1ull << page % 64;
+    return new;
+}
+
+bool caches_fit(const Caches *k, void *const *chunks, unsigned n)
+{
+    uint64_t **marks = must_calloc(CHUNKS_IN_ALL, sizeof *marks), pages = 0;
+    uint32_t oldest = pages_touched; // when a launch before came to one of the pages
+    for (unsigned i = 0; i < n; i++)
+        for (const Notes *t = chunks[i]; t; t = t->next)
+            for (uint64_t j = 0; j < t->n; j++) {
+                uint64_t at = place_of(t->touched[j]);
+                if (!is_new_page(marks, at))
+                    continue;
+                const TouchedPage *of = chunk[at >> (CHUNK - LINE)];
+                const TouchedPage *p = of ? &of[at >> (PAGE - LINE) & (CHUNK_PAGES - 1)] : NULL;
+                if (p && p->launch && p->launch != k->launch && p->when < oldest)
+                    oldest = p->when;
+                pages++;
+            }
+    for (unsigned i = 0; i < CHUNKS_IN_ALL; i++)
+        free(marks[i]);
+    free(marks);
+    uint64_t sectors = k->sum.touched + (pages << (PAGE - SECTOR)); // at most
+    double came = k->came + (double)(sectors - k->sum.touched);
+    return !cost_l2_misses(32.0 * (double)sectors) && !cost_l2_misses(32.0 * came) &&
+           !is_displaced(oldest, pages_touched + (uint32_t)(sectors >> (PAGE - SECTOR)));
+}
+
+static void touch_noted(Caches *k, uint64_t touched)
+{
+    uint64_t at = place_of(touched), place = 4 * (at & 15);
+    TouchedPage **c = &chunk[at >> (CHUNK - LINE)];
+    if (!*c)
+        *c = must_calloc(CHUNK_PAGES, sizeof **c);
+    TouchedPage *p = *c + (at >> (PAGE - LINE) & (CHUNK_PAGES - 1));
+    if (p->launch != k->launch)
+        *p = (TouchedPage){.launch = k->launch,
+                           .when = pages_touched + (uint32_t)(k->sum.touched >> (PAGE - SECTOR))};
+    uint64_t *bits = &p->bits[at >> 4 & 1], fresh = (touched & PIECES) & ~(*bits >> place);
+    *bits |= fresh << place;
+    k->sum.touched += (uint32_t)__builtin_popcountll(fresh);
+}
+
+void caches_replay(Caches *k, void *const *chunks, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        for (const Notes *t = chunks[i]; t; t = t->next)
+            for (uint64_t j = 0; j < t->n; j++)
+                touch_noted(k, t->touched[j]);
+}
+
+void caches_take(Caches *k, const CachesPart *part)
+{
+    CostTraffic *to = &k->sum;
+    const CostTraffic *from = &part->sum;
+    to->requests += from->requests;
+    to->lines += from->lines;
+    to->sectors += from->sectors;
+    to->loads += from->loads;
+    to->missed += from->missed;
+    to->beyond += from->beyond;
+    to->reads += from->reads;
+    to->writes += from->writes;
+    to->halves += from->halves;
+    to->again += from->again;
+    to->partial += from->partial;
+    for (unsigned i = 0; i < SLICES; i++) {
+        k->stores[i] += part->stores[i];
+        to->stored = k->stores[i] > to->stored ? k->stores[i] : to->stored;
+    }
 }

@@ -1,60 +1,14 @@
 // counters.c - adds up what a launch moves, by step, as accesses happen. The machine counts the
 // instructions by step (Code.counts). When the launch ends, sheet.c gathers both.
-#include "counters.h"
+#include "moved.h"
+#include "sim/jobs.h"
 
 #include "observers/pages.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
-// Copies of 16 bytes per lane: a sector of global memory, where it goes in shared memory, and which
-// of the 16 bytes are copied.
-typedef struct {
-    uint64_t block, source;
-    uint32_t place, phase;
-    uint16_t warp, pieces;
-} SectorCopy;
-enum { UNDER_WAY = 1 << 12 };
-
-// What one cp.async has moved so far: see count_copy().
-typedef struct {
-    const Traffic *of; // the step, NULL: none
-    uint64_t addr[WARP_SIZE];
-    uint32_t mask, sectors;
-    SectorCopy *under_way; // by a hash
-} CopyMoved;
-
-// The row that a bulk copy moves: where its next piece is.
-typedef struct {
-    const Step *step;
-    uint64_t next;
-} BulkRow;
-enum { REQUEST_BYTES = 512 }; // of 32 lanes, 16 bytes each
-
-// The sectors that one texture fetch has read: its texels come as accesses one after the other.
-typedef struct {
-    uint64_t sector[1024];
-    unsigned n, part;
-} Footprint;
-
-// What a launch has moved.
-typedef struct {
-    Moved *moved; // by CodeInfo.number
-    uint32_t nmoved;
-    CopyMoved copy;
-    struct {
-        Traffic *of; // the step of the last strong load,
-        Traffic before;
-    } look;
-    BulkRow row;
-    Footprint footprint;
-    Shares shares;
-    Caches *caches; // NULL: times are not asked for
-    Chains *chains; // NULL: no compare-and-swap
-    Handed *handed; // NULL: not asked for
-} LaunchMoved;
-
-static LaunchMoved *moved_now;   // of the launch that runs
+LaunchMoved *moved_now;          // of the launch that runs
 static LaunchMoved *moved_ended; // of the launch that has ended last, until the next one ends
 
 // ---- what ptxas makes of a step -------------------------------------
@@ -68,7 +22,7 @@ static void find_facts(CodeInfo *c)
 
 // ---- during the launch ----------------------------------------------
 
-static Moved *moved_begin(CodeInfo *c)
+Moved *moved_begin(CodeInfo *c)
 {
     LaunchMoved *m = moved_now;
     assert(m);
@@ -210,6 +164,8 @@ static inline void count_far(Traffic *t, const Access *a)
         count_peer(t, a);
     if (__builtin_expect(a->addr[__builtin_ctz(a->mask)] < HOST_BASE, 1))
         return;
+    if (jobs_apart) // pages move in the order of accesses
+        jobs_give_up();
     pages_access(a);
     FarTraffic p = traffic_pinned(a->addr, a->mask);
     t->pinned += p.sectors;
@@ -617,6 +573,7 @@ Traffic counters_step(const CodeInfo *c, uint32_t step)
 Observer counters_observer = {
     .name = "counters",
     .rank = RANK_counters,
+    .parts = &counters_parts,
     .launch_begin = on_launch_begin,
     .launch_end = on_launch_end,
     .launch_traffic = on_launch_traffic,

@@ -63,6 +63,15 @@ void caches_atomic(Caches *k, const Access *a, uint32_t sectors, bool one);
 void caches_local(Caches *k, const Access *a);
 const CostTraffic *caches_traffic(const Caches *k);
 void caches_free(Caches *k);
+// In several processes (JobParts of sim/jobs.h). Not for cold caches.
+typedef struct CachesPart CachesPart;
+void caches_part_begin(Caches *k);
+void caches_chunk_begin(Caches *k);
+void *caches_chunk_end(Caches *k);
+CachesPart *caches_part_end(const Caches *k);
+bool caches_fit(const Caches *k, void *const *chunks, unsigned n);
+void caches_replay(Caches *k, void *const *chunks, unsigned n);
+void caches_take(Caches *k, const CachesPart *part);
 
 // ---- chains.c: what threads do one after the other, for virtual time ----
 
@@ -103,6 +112,9 @@ void handed_free(Handed *h);
 void handed_access(Handed *h, const Access *a); // of global memory
 void handed_poll(Handed *h);                    // the load just noted does not count
 uint64_t handed_bytes(const Handed *h);         // NULL: 0
+// Of blocks that run elsewhere (parts.c). NULL: nothing happens.
+void handed_forget(Handed *h); // the bytes, but not who has written last
+void handed_add(Handed *h, uint64_t bytes);
 
 // ---- elements.c: additions and comparisons of values that come from memory ----
 

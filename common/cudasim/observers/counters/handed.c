@@ -56,6 +56,18 @@ void handed_free(Handed *h)
 
 uint64_t handed_bytes(const Handed *h) { return h ? h->bytes : 0; }
 
+void handed_forget(Handed *h)
+{
+    if (h)
+        h->bytes = h->last = 0;
+}
+
+void handed_add(Handed *h, uint64_t bytes)
+{
+    if (h)
+        h->bytes += bytes;
+}
+
 // ---- pages ----------------------------------------------------------
 
 static HandedPage **slot_of(const Handed *h, uint64_t number)
