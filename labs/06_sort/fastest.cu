@@ -2,7 +2,7 @@
 //
 // Goal    Put 2^28 keys in order faster than CUB: a merge sort, a radix sort of keys, and one of
 //         pairs. Few passes over global memory, each with little work per key.
-// Write   TODO 8a to 8j; 615 lines in all. Each of the three sorts earns points without the others.
+// Write   TODO 8a to 8j; 665 lines in all. Each of the three sorts earns points without the others.
 // Try     make race LAB=sort       on a GPU: your sorts beside CUB's, in keys per second
 // Grade   make grade LAB=sort PART=8
 // Pass    1. any n, keys of any value, equal keys in the order of the input
@@ -29,9 +29,9 @@
 //      with small blocks: while some wait for their keys, the others merge.
 //   6. A pass is launched before the one in front of it has ended, and waits for its results.
 //   7. Keys that are nearly in order cost little more than copies: a block that finds its keys in
-//      order, or in reverse, does not sort them. When each run ends before the middle of the next
-//      one begins, one kernel merges their halves; when the runs are in reverse, it copies them.
-//      Then the passes do nothing.
+//      order, or in reverse, does not sort them. After the runs are sorted, the few keys that do
+//      not belong between the run before and the run behind are taken out; they are sorted by
+//      themselves, and one merge with the other keys replaces all passes.
 
 #include "lab.h"
 #include <cuda/ptx>
@@ -50,7 +50,8 @@ enum {
     PASS_TILE = PASS_BLOCK * KEYS, // keys of a tile
     PASS_BLOCKS_PER_SM = 4,        // 64 registers per thread
     SEARCH_BLOCK = 128,
-    LOOKED_AT = 1 << 22 // keys, from which on it pays to look whether they are nearly in order
+    LOOKED_AT = 1 << 22, // keys, from which on it pays to look whether they are nearly in order
+    FEW_STRAYS = 8       // nearly in order: at most one key of so many is a stray
 };
 
 const unsigned ALL_LANES = 0xffffffff; // the mask of a whole warp
@@ -174,13 +175,14 @@ __device__ void write_tile(int *out, const int *keys, int count, int tile)
 
 // ---- Keys that are nearly in order ----
 
-// BEGIN TODO 8c (about 55 lines): what order the sorted runs have, by one thread for each; and a
-// kernel that brings all keys in order where this is easy.
+// BEGIN TODO 8c (about 80 lines): a run's core is what lies between the borders to its neighbours;
+// all other keys are strays. A thread for each run finds them; a kernel then puts the cores one
+// after the other, and the strays somewhere else.
 // END TODO 8c
 
 // ---- Merging in global memory -----------------------------------------------------------
 
-// BEGIN TODO 8d (about 115 lines): one pass. A kernel finds for each tile how many of its keys come
+// BEGIN TODO 8d (about 150 lines): one pass. A kernel finds for each tile how many of its keys come
 // from the first run; a second kernel merges the tiles. A bulk copy moves groups of four keys, so a
 // piece may begin up to three keys after the beginning of its copy.
 // END TODO 8d
@@ -189,7 +191,7 @@ __device__ void write_tile(int *out, const int *keys, int count, int tile)
 // three do not overlap; all are aligned to 16 bytes, like all addresses from cudaMalloc.
 extern "C" void merge_sort_fastest(int *out, int *spare, const int *in, size_t n)
 {
-    // BEGIN TODO 8e (about 31 lines): count the passes, so that the last one writes to `out`; sort
+    // BEGIN TODO 8e (about 24 lines): count the passes, so that the last one writes to `out`; sort
     // the runs; look at them, if there are many; then one search and one merge per pass.
     // END TODO 8e
     CUDA_CHECK(cudaGetLastError());

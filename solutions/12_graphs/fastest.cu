@@ -17,8 +17,10 @@
 // Lists: part 2 with three changes. A thread whose walk has ended begins the next one, so no lane
 // waits for the longest walk of its warp. An element gets its splitter and its place in one store
 // of 8 bytes. The splitters are a list, too: they are ranked in the same way, until one block can
-// double all that is left in shared memory. The time of a short list is that of its longest walks:
-// it gets more splitters, so that the walks of two levels are about equally long.
+// double all that is left in shared memory. The time of a list is that of its longest walks: one of
+// middle length gets more splitters, so that the walks of two levels are about equally long. A
+// short one, of at most 2^16 elements, fits into the shared memory of each block, where a step
+// takes a tenth of the time: one level is enough.
 
 #include "lab.h"
 #include <cooperative_groups.h>
@@ -378,7 +380,14 @@ extern "C" void search_fastest(int *level, Neighbours g, int source)
 
 // ---- Lists --------------------------------------------------------------------------------
 
-enum { WALKERS = 256, FEW = 2048, GAP_OF_ELEMENTS = 16, GAP_OF_SPLITTERS = 8 };
+enum {
+    WALKERS = 256,
+    FEW = 2048 + 1, // 2^11 splitters and the first element
+    GAP_OF_ELEMENTS = 16,
+    GAP_OF_SPLITTERS = 8,
+    SHORT = 1 << 16,  // elements
+    SHORT_BLOCKS = 64 // that walk along a short list
+};
 
 // What an element knows: the next one, or -1 behind the last one, and how far that is.
 struct Link {
@@ -403,21 +412,23 @@ struct Splitters { // of the list below
     }
 };
 
-// The elements whose number is divisible by the gap; and the first one, which gets the last number
+// The elements whose number is divisible by 2^shift; and the first one, which gets the last number
 // if it is none of these.
 struct Pieces {
-    int gap, first, regular, count;
-    Pieces(int n, int first, int gap)
-        : gap(gap), first(first), regular(ceil_div(n, gap)), count(regular + (first % gap != 0))
+    int shift, first, regular, count;
+    Pieces(int n, int first, int shift)
+        : shift(shift), first(first), regular(ceil_div(n, 1 << shift)),
+          count(regular + (first >> shift << shift != first))
     {
     }
     __device__ int element(int splitter) const
     {
-        return splitter < regular ? splitter * gap : first;
+        return splitter < regular ? splitter << shift : first;
     }
     __host__ __device__ int splitter(int i) const // -1: none
     {
-        return i % gap == 0 ? i / gap : i == first ? regular : -1;
+        int s = i >> shift;
+        return s << shift == i ? s : i == first ? regular : -1;
     }
 };
 
@@ -425,6 +436,7 @@ struct Pieces {
 template <typename List>
 __global__ void __launch_bounds__(WALKERS) walk(int2 *place, Link *link, List list, Pieces pieces)
 {
+    cudaGridDependencySynchronize(); // the list is complete
     int s = blockIdx.x * WALKERS + threadIdx.x;
     if (s >= pieces.count)
         return;
@@ -446,10 +458,43 @@ __global__ void __launch_bounds__(WALKERS) walk(int2 *place, Link *link, List li
     }
 }
 
+// A short list: every block has the whole list in shared memory, where a step takes a tenth of the
+// time. 16 bits are enough for the number of an element. `next` is aligned to 16 bytes.
+__global__ void __launch_bounds__(THREADS)
+    walk_short(int2 *place, Link *link, const int *__restrict__ next, int n, Pieces pieces)
+{
+    extern __shared__ __align__(16) unsigned short after[]; // n, and up to a whole vector
+    const int4 *vectors = (const int4 *)next;
+#pragma unroll 8
+    for (int i = threadIdx.x; i < n / 4; i += THREADS) {
+        int4 x = vectors[i];
+        *(ushort4 *)&after[4 * i] = make_ushort4(x.x, x.y, x.z, x.w);
+    }
+    for (int i = n / 4 * 4 + threadIdx.x; i < n; i += THREADS)
+        after[i] = next[i];
+    __syncthreads();
+    for (int s = threadIdx.x * gridDim.x + blockIdx.x; s < pieces.count; s += gridDim.x * THREADS) {
+        int at = pieces.element(s), distance = 0, there = -1;
+        for (;;) {
+            int to = after[at];
+            place[at] = make_int2(s, distance);
+            if (to == at)
+                break;
+            distance++;
+            at = to;
+            there = pieces.splitter(at);
+            if (there >= 0)
+                break;
+        }
+        link[s] = {there, distance};
+    }
+}
+
 __global__ void __launch_bounds__(WALKERS)
     finish(int *rank, const int2 *place, const int *rank_of_splitter, int n)
 {
     int i = blockIdx.x * WALKERS + threadIdx.x;
+    cudaGridDependencySynchronize(); // the splitters are ranked
     if (i < n)
         rank[i] = rank_of_splitter[place[i].x] - place[i].y;
 }
@@ -459,6 +504,7 @@ template <typename List>
 __global__ void __launch_bounds__(THREADS) double_few(int *rank, List list, int n)
 {
     __shared__ Link link[2][FEW];
+    cudaGridDependencySynchronize(); // the list is complete
     for (int i = threadIdx.x; i < n; i += THREADS)
         link[0][i] = list[i];
     int from = 0;
@@ -478,12 +524,32 @@ __global__ void __launch_bounds__(THREADS) double_few(int *rank, List list, int 
         rank[i] = link[from][i].distance;
 }
 
-// One of how many elements is a splitter: so many that one block can double them, that two levels
+// One of 2^shift elements is a splitter: so many that one block can double them, that two levels
 // are enough, or at most one of `most`.
-static int gap_of(int n, int most)
+static int shift_of(int n, int most)
 {
-    int one = ceil_div(n, FEW - 1), two = (int)ceil(sqrt((double)one));
-    return one <= most / 2 ? one : two < most ? two : most;
+    int one = ceil_div(n, FEW - 1), two = (int)ceil(sqrt((double)one)), shift = 0;
+    int gap = one <= most / 2 ? one : two < most ? two : most;
+    while (1 << shift < gap)
+        shift++;
+    return shift;
+}
+
+// Launches a kernel that may begin before the kernel in front of it has ended; the kernel itself
+// waits for that kernel's results.
+template <typename... Parameters, typename... Arguments>
+static void launch_early(void (*kernel)(Parameters...), int blocks, int threads,
+                         Arguments... arguments)
+{
+    cudaLaunchAttribute early = {};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = dim3(blocks);
+    config.blockDim = dim3(threads);
+    config.attrs = &early;
+    config.numAttrs = 1;
+    CUDA_CHECK(cudaLaunchKernelEx(&config, kernel, arguments...));
 }
 
 // `space` is large enough for all lists that follow.
@@ -491,18 +557,37 @@ template <typename List>
 static void rank_list(int *rank, List list, int n, int first, int gap, int blocks, char *space)
 {
     if (n <= FEW) {
-        double_few<<<1, THREADS>>>(rank, list, n);
+        launch_early(double_few<List>, 1, THREADS, rank, list, n);
         return;
     }
-    Pieces pieces(n, first, gap_of(n, gap));
+    Pieces pieces(n, first, shift_of(n, gap));
     size_t bytes = 0;
     int2 *place = (int2 *)(space + take(&bytes, n * sizeof *place));
     Link *link = (Link *)(space + take(&bytes, pieces.count * sizeof *link));
     int *of_splitter = (int *)(space + take(&bytes, pieces.count * sizeof *of_splitter));
-    walk<<<min(blocks, ceil_div(pieces.count, WALKERS)), WALKERS>>>(place, link, list, pieces);
+    launch_early(walk<List>, min(blocks, ceil_div(pieces.count, WALKERS)), WALKERS, place, link,
+                 list, pieces);
     rank_list(of_splitter, Splitters{link}, pieces.count, pieces.splitter(first), GAP_OF_SPLITTERS,
               blocks, space + bytes);
-    finish<<<ceil_div(n, WALKERS), WALKERS>>>(rank, place, of_splitter, n);
+    launch_early(finish, ceil_div(n, WALKERS), WALKERS, rank, (const int2 *)place,
+                 (const int *)of_splitter, n);
+}
+
+// A list that is walked along in shared memory: the splitters are so few that one block doubles
+// them.
+static void rank_short(int *rank, const int *next, int n, int first, char *space)
+{
+    const int bytes = (n + 3) / 4 * 4 * (int)sizeof(unsigned short);
+    Pieces pieces(n, first, shift_of(n, 2 * SHORT));
+    int2 *place = (int2 *)space;
+    Link *link = (Link *)(place + n);
+    int *of_splitter = (int *)(link + pieces.count);
+    CUDA_CHECK(
+        cudaFuncSetAttribute(walk_short, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    walk_short<<<SHORT_BLOCKS, THREADS, bytes>>>(place, link, next, n, pieces);
+    launch_early(double_few<Splitters>, 1, THREADS, of_splitter, Splitters{link}, pieces.count);
+    launch_early(finish, ceil_div(n, WALKERS), WALKERS, rank, (const int2 *)place,
+                 (const int *)of_splitter, n);
 }
 
 extern "C" void list_fastest(int *rank, const int *next, int n, int first)
@@ -517,7 +602,10 @@ extern "C" void list_fastest(int *rank, const int *next, int n, int first)
     // n / 128 + ..., or more of a short list.
     char *space;
     CUDA_CHECK(cudaMallocAsync(&space, (size_t)n * (n < 1 << 20 ? 40 : 11) + (1 << 16), 0));
-    rank_list(rank, Elements{next}, n, first, GAP_OF_ELEMENTS, processors * blocks, space);
+    if (n > FEW && n <= SHORT)
+        rank_short(rank, next, n, first, space);
+    else
+        rank_list(rank, Elements{next}, n, first, GAP_OF_ELEMENTS, processors * blocks, space);
     CUDA_CHECK(cudaGetLastError());
     CUDA_CHECK(cudaFreeAsync(space, 0));
 }

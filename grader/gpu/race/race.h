@@ -2,8 +2,9 @@
 // the student's and the course's fastest kernels, and NVIDIA's libraries.
 //
 // A time is the median of RUNS runs by events, after WARM_UP that do not count. The contestants
-// take turns; before each run the L2 cache is filled with other data (by reads, so that nothing is
-// left to be written back), and the inputs rotate. A library gets its work space beforehand.
+// take turns; before each run the L2 cache is filled with other data, and the inputs rotate. The
+// other data are read, so that nothing is left to be written back; race_dirty() writes them. A
+// library gets its work space beforehand.
 #pragma once
 
 #include "lab.h"
@@ -39,10 +40,15 @@ struct Race {
     double bytes, operations; // of one call: those that the result needs
     const char *unit;         // of the table's rate: "GB/s" (of bytes), "Gkeys/s" (of n), "GFLOP/s"
     std::vector<Contestant> all; // the first is the library's, and the others' ratio is to it
+    bool dirty = false;          // the caches before each run
 };
 
 // Compares the contestants, then, unless the run only checks, times those that are right.
 void race_run(const Race &race);
+
+// The same once more, with caches that hold what another program has just written. Not in the
+// simulator, and not if the run only checks.
+void race_dirty(Race race);
 
 // Compares and times `count` races that one(0) to one(count - 1) run, and prints one row for
 // each contestant: the median and the worst of its ratios to the library's time.
@@ -80,7 +86,7 @@ extern const char *const kind_name[];
 void fill_ints(int *out, size_t n, Kind kind = ANY, unsigned range = 1, unsigned seed = 1);
 void fill_bytes(unsigned char *out, size_t n, unsigned seed);
 void make_floats(int *words, size_t n); // the same words as floats from -1 to 1
-void flush_cache();
+void flush_cache(bool dirty);
 // A kernel that reads n ints and writes nothing.
 void read_only(const int *in, size_t n);
 

@@ -38,4 +38,5 @@ void race_sums(size_t n)
             race.all.push_back({std::string("sum_fastest (") + whose + ")",
                                 [=, &in, &got](int run) { f(got.data, in[run], n); }, is_wrong});
     race_run(race);
+    race_dirty(race);
 }

@@ -36,6 +36,7 @@ void race_scans(size_t n)
             race.all.push_back({std::string("scan_fastest (") + whose + ")",
                                 [=, &in, &got](int run) { f(got.data, in[run], n); }, is_wrong});
     race_run(race);
+    race_dirty(race);
 }
 
 struct Above {
