@@ -1,5 +1,5 @@
-// scribbled.h - for attacks that write over what the runtime's variables point to: who includes this
-// calls dl_iterate_phdr(each_library, NULL), which writes `value`.
+// scribbled.h - for attacks that write over what the runtime's variables point to: who includes
+// this calls dl_iterate_phdr(each_library, NULL), which writes `value`.
 #pragma once
 
 #include "hostile.h"
