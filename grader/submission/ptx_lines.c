@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "grader/base/memory.h"
 
@@ -32,6 +33,14 @@ static bool place_of(const char *path, unsigned line, char name[NAME], unsigned 
     return found;
 }
 
+// A name as the source's #line gives it: cicc has put this folder in front.
+static const char *from_here(const char *name)
+{
+    char here[NAME];
+    size_t n = getcwd(here, sizeof here) ? strlen(here) : 0;
+    return n && strncmp(name, here, n) == 0 && name[n] == '/' ? name + n + 1 : name;
+}
+
 char *ptx_lines(const char *said)
 {
     char *all, *lines = need(strdup(said)), *rest = lines;
@@ -42,13 +51,11 @@ char *ptx_lines(const char *said)
         unsigned at, source_line;
         int words = 0;
         sscanf(line, "ptxas %4095[^,], line %u; %15[a-z] : %n", path, &at, kind, &words);
-        if (words && place_of(path, at, name, &source_line)) {
-            const char *base = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
-            need(asprintf(&better, "%s(%u): %s: %s (ptxas)\n", base, source_line, kind,
-                          line + words) >= 0
-                     ? better
-                     : NULL);
-        }
+        if (words && place_of(path, at, name, &source_line))
+            better = need(asprintf(&better, "%s(%u): %s: %s (ptxas)\n", from_here(name),
+                                   source_line, kind, line + words) >= 0
+                              ? better
+                              : NULL);
         fflush(to);
         if (!better)
             fprintf(to, "%s\n", line);
