@@ -268,6 +268,7 @@ endif
 
 # Numba, CuPy and NVIDIA's packages for Python, which nothing else needs. CuPy's own library of kernels is machine code.
 build/python/made: common/setup/python.txt
+	@echo '  build/python: installing Numba, CuPy and the packages of NVIDIA that they need' >&2
 	@mkdir -p build && python3 -m venv build/python && build/python/bin/pip install -q --disable-pip-version-check \
 	    --only-binary :all: -r $< && touch $@
 

@@ -402,7 +402,7 @@ static const struct {
     {"first = yes\nsecond = no\n", "idle", "skip", "not judged before the experiment", 0},
 };
 
-// A wrong set says the same, whichever of its answers is wrong.
+// A wrong set says the same, whichever of its answers is wrong. Only what is judged has places.
 START_TEST(answers_of_yes_and_no_count_together)
 {
     char file[64];
@@ -412,6 +412,10 @@ START_TEST(answers_of_yes_and_no_count_together)
     ck_assert_str_eq(status(0), sets[_i].status);
     ck_assert_msg(mentions(0, sets[_i].words), "%s", message(0));
     ck_assert_int_eq(score(0), sets[_i].score);
+    if (strstr(sets[_i].words, "before the experiment"))
+        ck_assert_int_eq(record[0].where.count, 0);
+    else if (!strstr(sets[_i].words, "not answered"))
+        ck_assert_int_eq(record[0].where.count, 2);
     unlink(file);
 }
 END_TEST

@@ -136,12 +136,34 @@ static const char *const bad[] = {
     "#ifdef __CUDA_ARCH__\nint x = undeclared;\n#endif\n",
     "#ifndef __CUDA_ARCH__\nint x = undeclared;\n#endif\n",
     "int two(); \n__global__ void k() { two(); }\n",
-    "__global__ void k() { asm(\"no such instruction;\"); }\n",
     "void f() { asm(\"no such instruction\"); }\n",
     "void missing(); extern \"C\" void run() { missing(); }\nint main;\nint main;\n",
 };
 
 START_TEST(the_same_messages) { same_as_nvcc(bad[_i], NULL, false); }
+END_TEST
+
+// ptxas reads a file that is gone when its messages are read. They have the lines of the source
+// instead, each once, however often a function is called.
+START_TEST(what_ptxas_says)
+{
+    write_source(
+        "a.cu",
+        "__device__ int twice(int x)\n{\n    asm volatile(\"no such;\");\n    return 2 * x;\n}\n"
+        "__global__ void k(int *p) { *p = twice(twice(*p)); }\n"
+        "__global__ void l(int *p) { asm volatile(\"add.s32 %0;\" : \"+r\"(*p)); }\n");
+    Made alone = make_object(true, NULL), steps = make_object(false, NULL);
+    ck_assert_int_eq(steps.status, alone.status);
+    ck_assert_ptr_nonnull(strstr(alone.messages, "line"));
+    const char *third = strstr(steps.messages, "a.cu(3): error: "),
+               *last = strstr(steps.messages, "a.cu(7): error: ");
+    ck_assert_msg(third && last, "%s", steps.messages);
+    char first[200];
+    snprintf(first, sizeof first, "%.*s\n", (int)strcspn(third, "\n"), third);
+    ck_assert_ptr_null(strstr(strstr(third, first) + 1, first));
+    ck_assert_ptr_null(strstr(steps.messages, "tmpxft"));
+    ck_assert_ptr_nonnull(strstr(steps.messages, "ptxas fatal"));
+}
 END_TEST
 
 // A header that only one side includes is an input; a name of a #line is none.
@@ -189,7 +211,7 @@ static void remove_folder(void)
 
 SUITE(s)
 {
-    TCase *t = TESTS(s, "nvcc_steps", inputs_of_both_sides, left_to_nvcc);
+    TCase *t = TESTS(s, "nvcc_steps", inputs_of_both_sides, left_to_nvcc, what_ptxas_says);
     tcase_add_checked_fixture(t, make_folder, remove_folder);
     tcase_add_loop_test(t, the_same_object, 0, sizeof good / sizeof good[0]);
     tcase_add_loop_test(t, the_same_messages, 0, sizeof bad / sizeof bad[0]);

@@ -144,6 +144,7 @@ static bool experiment_shows(const Evidence *e, ItemRecord *record)
     if (e->refused[0] || counted < 0 || e->verdict[counted].state != CASE_right) {
         record_set(record, STATUS_skip, item->name,
                    "not judged before the experiment \"%s\" measures what it should", item->group);
+        record->where.count = 0; // the answers may be right
         return false;
     }
     const Gate *gate = missing_evidence(item, &e->clean->result[counted], &value);

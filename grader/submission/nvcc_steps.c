@@ -29,6 +29,7 @@
 
 #include "grader/base/files.h"
 #include "grader/base/memory.h"
+#include "ptx_lines.h"
 
 extern char **environ;
 
@@ -234,14 +235,24 @@ static int run_sides(NvccPlan *plan, int one, int other)
     return failed;
 }
 
-static void print_log(int log)
+static void print_text(const char *text, size_t bytes)
 {
-    char text[4096];
+    for (ssize_t n; bytes && (n = write(1, text, bytes)) > 0; bytes -= (size_t)n)
+        text += n;
+}
+
+static void print_log(const NvccStep *s)
+{
+    static char text[1 << 16];
+    const bool ptxas = strncmp(s->command, "ptxas ", 6) == 0;
     ssize_t n;
-    for (off_t at = 0; (n = pread(log, text, sizeof text, at)) > 0; at += n)
-        for (ssize_t done = 0, m; done < n; done += m)
-            if ((m = write(1, text + done, (size_t)(n - done))) <= 0)
-                return;
+    for (off_t at = 0; (n = pread(s->log, text, sizeof text - 1, at)) > 0 && (!at || !ptxas);
+         at += n) {
+        text[n] = 0;
+        char *with_lines = ptxas ? ptx_lines(text) : NULL;
+        print_text(ptxas ? with_lines : text, ptxas ? strlen(with_lines) : (size_t)n);
+        free(with_lines);
+    }
 }
 
 // The exit status of the whole, like nvcc's.
@@ -249,7 +260,7 @@ static int say_end(const NvccPlan *plan, int failed)
 {
     for (int i = 0; i < plan->steps && i <= failed; i++)
         if (plan->step[i].log >= 0)
-            print_log(plan->step[i].log);
+            print_log(&plan->step[i]);
     if (failed == plan->steps)
         return 0;
     int status = plan->step[failed].status;

@@ -1,5 +1,5 @@
-// fetched.h - for attacks on lab 01, part 2: the host computes, and a launch for each element stores
-// it. Who includes this defines fetch(), the way by which the inputs come to the host.
+// fetched.h - for attacks on lab 01, part 2: the host computes, and a launch for each element
+// stores it. Who includes this defines fetch(), the way by which the inputs come to the host.
 #pragma once
 
 #include "hostile.h"
