@@ -12,8 +12,9 @@
 #ifdef RARE
 #define OF_TEXTURE(Q) \
     Q(num_samples) \
-    Q(channel_data_type) Q(channel_order) Q(filter_mode) Q(addr_mode_0) Q(addr_mode_1) \
-    Q(addr_mode_2) Q(force_unnormalized_coords)
+    Q(channel_data_type) \
+    Q(channel_order) Q(filter_mode) Q(addr_mode_0) Q(addr_mode_1) Q(addr_mode_2) \
+        Q(force_unnormalized_coords)
 #define OF_SURFACE(Q) Q(channel_data_type) Q(channel_order) Q(memory_layout)
 #else
 #define OF_TEXTURE(Q) \
@@ -41,8 +42,8 @@ struct Query {
 };
 #define T_ROW(name) {"txq." #name, t_##name},
 #define S_ROW(name) {"suq." #name, s_##name},
-static const Query of_texture[] = {
-    OF_TEXTURE(T_ROW) T_ROW(level_width) T_ROW(level_height) T_ROW(level_depth)};
+static const Query of_texture[] = {OF_TEXTURE(T_ROW) T_ROW(level_width) T_ROW(level_height)
+                                       T_ROW(level_depth)};
 static const Query of_surface[] = {OF_SURFACE(S_ROW)};
 
 static unsigned *answer;

@@ -77,6 +77,8 @@ static CUresult value_operation(CUstream stream, CUdeviceptr p, uint64_t value, 
 static CUresult wait_value(CUstream stream, CUdeviceptr p, uint64_t value, unsigned bytes,
                            unsigned flags)
 {
+    if (flags & CU_STREAM_WAIT_VALUE_FLUSH)
+        return CUDA_ERROR_NOT_SUPPORTED; // as an H200 says
     return flags > WAIT_KINDS ? CUDA_ERROR_INVALID_VALUE
                               : value_operation(stream, p, value, bytes, (ValueOperation)flags);
 }
@@ -109,7 +111,7 @@ static CUresult one_of_batch(CUstream stream, const CUstreamBatchMemOpParams *p)
 static CUresult batch(CUstream stream, unsigned n, const CUstreamBatchMemOpParams *list,
                       unsigned flags)
 {
-    CUresult e = n && list && !flags ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+    CUresult e = (list || !n) && !flags ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
     for (unsigned i = 0; !e && i < n; i++)
         e = one_of_batch(stream, &list[i]);
     return e;

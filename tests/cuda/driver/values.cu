@@ -82,4 +82,14 @@ int main()
 }
 
 /* EXPECT
+fffffff5 100000002
+600, then 1
+9
+300000003
+cuStreamWriteValue32(s, p + 2, 1, 0): CUDA_ERROR_INVALID_VALUE
+cuStreamWriteValue64(s, p + 4, 1, 0): CUDA_ERROR_INVALID_VALUE
+cuStreamWriteValue32(s, 0, 1, 0): CUDA_ERROR_INVALID_VALUE
+cuStreamWriteValue32(s, p, 1, 8): CUDA_ERROR_INVALID_VALUE
+cuStreamWaitValue32(s, p, 1, 8): CUDA_ERROR_INVALID_VALUE
+cuStreamBatchMemOp(s, 1, &none, 0): CUDA_ERROR_INVALID_VALUE
 END */
