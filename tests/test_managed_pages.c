@@ -104,7 +104,7 @@ START_TEST(warps_wait_for_the_same_pages)
     PageMoves moves = launch_ends();
     ck_assert_uint_eq(moves.faults, 2);
     ck_assert_uint_eq(moves.batches, 2); // the second page, after all have waited for the first one
-    ck_assert_uint_eq(moves.waits, 8);
+    ck_assert_uint_eq(moves.waits, 4);
     end();
 }
 END_TEST

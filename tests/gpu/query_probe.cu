@@ -13,8 +13,8 @@
 #define OF_TEXTURE(Q) \
     Q(num_samples) \
     Q(channel_data_type) \
-    Q(channel_order) Q(filter_mode) Q(addr_mode_0) Q(addr_mode_1) Q(addr_mode_2) \
-        Q(force_unnormalized_coords)
+    Q(channel_order) \
+    Q(filter_mode) Q(addr_mode_0) Q(addr_mode_1) Q(addr_mode_2) Q(force_unnormalized_coords)
 #define OF_SURFACE(Q) Q(channel_data_type) Q(channel_order) Q(memory_layout)
 #else
 #define OF_TEXTURE(Q) \

@@ -13,7 +13,7 @@
 enum {
     WARPS = 4096,
     PIECE = 4096,
-    BATCH_WAITS = 640 // beyond that, more warps cost nothing [managed: grid_264, warp_264]
+    MOST_WAITS = 640 // beyond that, more warps cost nothing [managed: grid_264, warp_264]
 };
 
 typedef struct {
@@ -294,7 +294,8 @@ static void serve_round(size_t i, size_t end, PageMoves *moves)
             move_part(block, grow(block, mask, true), true, moves);
     }
     moves->batches += moves->faults != faults;
-    moves->waits += waits < BATCH_WAITS ? waits : BATCH_WAITS;
+    waits = waits < MOST_WAITS ? waits : MOST_WAITS;
+    moves->waits = waits > moves->waits ? waits : moves->waits;
 }
 
 // A copy that others have is of no use when the page is written.

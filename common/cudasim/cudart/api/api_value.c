@@ -1,7 +1,7 @@
 // api_value.c - words that a stream writes, or waits for: cuStreamWriteValue32 and its relatives,
-// which only the driver API has. A wait whose word is not there yet is held (cudart/clock/held.c), with
-// everything that follows it in its stream. What a stream has written orders the wait of another
-// stream; a word that a kernel or the host writes does not.
+// which only the driver API has. A wait whose word is not there yet is held (cudart/clock/held.c),
+// with everything that follows it in its stream. What a stream has written orders the wait of
+// another stream; a word that a kernel or the host writes does not.
 #include "both/door.h"
 #include "capture.h"
 #include "context.h"
