@@ -104,6 +104,7 @@ static CUresult one_of_batch(CUstream stream, const CUstreamBatchMemOpParams *p)
         return write_value(stream, p->writeValue.address, p->writeValue.value64, 8,
                            p->writeValue.flags);
     case CU_STREAM_MEM_OP_BARRIER: return CUDA_SUCCESS; // work of a stream is in order here
+    case CU_STREAM_MEM_OP_FLUSH_REMOTE_WRITES: return CUDA_ERROR_NOT_SUPPORTED;
     default: return CUDA_ERROR_INVALID_VALUE;
     }
 }
