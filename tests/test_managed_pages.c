@@ -94,6 +94,34 @@ START_TEST(warps_fault_at_the_same_time)
 }
 END_TEST
 
+// Four warps of different blocks go through the same pages.
+START_TEST(warps_wait_for_the_same_pages)
+{
+    begin(MANY, true);
+    for (unsigned block = 0; block < 4; block++)
+        for (unsigned i = 0; i < 2; i++)
+            touch_by(block, 8 * i, false);
+    PageMoves moves = launch_ends();
+    ck_assert_uint_eq(moves.faults, 2);
+    ck_assert_uint_eq(moves.batches, 2); // the second page, after all have waited for the first one
+    ck_assert_uint_eq(moves.waits, 4);
+    end();
+}
+END_TEST
+
+START_TEST(discarded_pages_are_nobodys)
+{
+    begin(4, true);
+    pages_discard(m->addr + PAGE / 2, 3 * PAGE); // two whole pages
+    for (unsigned i = 0; i < 4; i++)
+        host_touches[i] = false;
+    PageMoves moves = pages_prefetch(m->addr, 4 * PAGE, PAGES_device);
+    ck_assert_uint_eq(moves.to_device, 2 * PAGE);
+    ck_assert_uint_eq(moves.fresh, 2);
+    end();
+}
+END_TEST
+
 START_TEST(memory_that_nobody_has_written_does_not_move)
 {
     begin(4, false);
@@ -195,6 +223,7 @@ END_TEST
 SUITE(s)
 {
     TESTS(s, "managed pages", a_block_of_2_mb_grows, warps_fault_at_the_same_time,
+          warps_wait_for_the_same_pages, discarded_pages_are_nobodys,
           memory_that_nobody_has_written_does_not_move, pages_go_back_and_forth,
           a_prefetch_saves_the_faults, pages_that_are_mostly_read_have_copies,
           pages_stay_where_they_are_advised_to, a_full_device_gives_the_oldest_block_back);

@@ -158,6 +158,7 @@ enum {
 #define COST_FIRST_MOVE_US 40.0     // [managed: steps_fresh_1, steps_1]
 #define COST_FAULT_US 23.0          // faults at the same time; each more of them
 #define COST_FAULT_MORE_US 6.0      // [managed: steps, all_512]
+#define COST_FAULT_WARP_US 0.1      // each warp that waits, the most at a time [managed: grid, warp]
 #define COST_FAULT_PAGE_US 3.6      // each page that moves [managed: steps_512, far_64]
 #define COST_FAULT_BLOCK_US 10.0    // each part of a block that moves [managed: far_64]
 #define COST_FAULT_FRESH_US 1.7     // each page that nobody had [managed: steps_fresh_512]

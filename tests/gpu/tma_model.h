@@ -43,6 +43,8 @@ static uint64_t stride(const Case &c, int k) // of dimension k
 }
 static uint32_t count(const Case &c, int k)
 {
+    if (c.interleave && k == c.rank - 2)
+        return 1; // slices of C: measured
     uint32_t step = k || c.interleave ? c.step[k] : 1;
     return (c.box[k] + step - 1) / step;
 }

@@ -478,6 +478,8 @@ CALL(double, cudasimTime, (N, , ))
 CALL(int, cudasimFill, (V, void *, p), (V, size_t, pitch), (V, unsigned, value),
      (V, unsigned, element), (V, size_t, width), (V, size_t, height), (V, void *, stream),
      (V, int, waits))
+CALL(int, cudasimStreamValue, (V, void *, stream), (V, void *, p), (V, unsigned long long, value),
+     (V, unsigned, bytes), (V, unsigned, how))
 CALL(int, cudasimRange, (O, void *, base), (O, size_t, bytes), (O, unsigned long long, id),
      (V, const void *, p))
 CALL(int, cudasimRangeAttribute, (V, unsigned, attribute), (V, const void *, p), (V, size_t, n),

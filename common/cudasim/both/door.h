@@ -34,6 +34,11 @@ bool cudasimHasCalled(void);
 // cudaError_t.
 int cudasimFill(void *p, size_t pitch, unsigned value, unsigned element, size_t width,
                 size_t height, void *stream, int waits);
+// A word of 4 or 8 bytes: a stream writes the value, or waits until the word is as compared with
+// the value. Returns a cudaError_t.
+typedef enum { VALUE_geq, VALUE_eq, VALUE_and, VALUE_nor, VALUE_write } ValueOperation;
+int cudasimStreamValue(void *stream, void *p, unsigned long long value, unsigned bytes,
+                       unsigned how);
 // The allocation that has p, and a number that no other allocation has. Returns a cudaError_t.
 // One number about a range of managed memory; of cudaMemRangeAttributeAccessedBy bits RANGE_*. An
 // attribute that does not exist: cudaErrorInvalidValue. Returns a cudaError_t.

@@ -150,7 +150,8 @@ CUresult cuTensorMapEncodeIm2col(CUtensorMap *tensorMap, CUtensorMapDataType ten
     return CUDA_SUCCESS;
 }
 
-// For devices of compute capability 10.0 and up.
+// The map is encoded, as by the driver of an H200, but only devices of compute capability 10.0 and
+// up have copies that read it (PTX ISA 9.7.9.27): to the others it is no map.
 CUresult cuTensorMapEncodeIm2colWide(
     CUtensorMap *tensorMap, CUtensorMapDataType tensorDataType, cuuint32_t tensorRank,
     void *globalAddress, const cuuint64_t *globalDim, const cuuint64_t *globalStrides,
@@ -159,12 +160,21 @@ CUresult cuTensorMapEncodeIm2colWide(
     CUtensorMapIm2ColWideMode mode, CUtensorMapSwizzle swizzle, CUtensorMapL2promotion l2Promotion,
     CUtensorMapFloatOOBfill oobFill)
 {
-    (void)tensorMap, (void)tensorDataType, (void)tensorRank, (void)globalAddress;
-    (void)globalDim, (void)globalStrides, (void)pixelBoxLowerCornerWidth;
-    (void)pixelBoxUpperCornerWidth, (void)channelsPerPixel, (void)pixelsPerColumn;
-    (void)elementStrides, (void)interleave, (void)mode, (void)swizzle, (void)l2Promotion;
-    (void)oobFill;
-    return CUDA_ERROR_NOT_SUPPORTED;
+    const Common c = {tensorDataType, tensorRank, globalAddress, globalDim,   globalStrides,
+                      elementStrides, interleave, swizzle,       l2Promotion, oobFill};
+    const int lower = pixelBoxLowerCornerWidth, upper = pixelBoxUpperCornerWidth;
+    const bool counted = mode == CU_TENSOR_MAP_IM2COL_WIDE_MODE_W;
+    if (!tensor_fits(tensorMap, &c, 3) || (unsigned)mode > CU_TENSOR_MAP_IM2COL_WIDE_MODE_W128 ||
+        !channelsPerPixel || channelsPerPixel > MAX_BOX ||
+        (counted && (!pixelsPerColumn || pixelsPerColumn > MAX_PIXELS)) ||
+        lower != (int16_t)lower || upper != (int16_t)upper ||
+        lower >= (int64_t)globalDim[interleave ? 0 : 1] + upper ||
+        !row_fits(&c, (uint64_t)channelsPerPixel * element_bytes((uint8_t)tensorDataType)))
+        return CUDA_ERROR_INVALID_VALUE;
+    TensorMap m = filled_in(&c);
+    m.magic = 0;
+    memcpy(tensorMap, &m, sizeof m);
+    return CUDA_SUCCESS;
 }
 
 CUresult cuTensorMapReplaceAddress(CUtensorMap *tensorMap, void *globalAddress)

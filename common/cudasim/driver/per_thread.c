@@ -250,6 +250,21 @@ WRAP(cuStreamSetAttribute, cuStreamSetAttribute_ptsz,
 WRAP(cuStreamSynchronize, cuStreamSynchronize_ptsz,
      (CUstream hStream),
      (hStream))
+WRAP(cuStreamWaitValue32_v2, cuStreamWaitValue32_v2_ptsz,
+     (CUstream stream, CUdeviceptr addr, cuuint32_t value, unsigned int flags),
+     (stream, addr, value, flags))
+WRAP(cuStreamWaitValue64_v2, cuStreamWaitValue64_v2_ptsz,
+     (CUstream stream, CUdeviceptr addr, cuuint64_t value, unsigned int flags),
+     (stream, addr, value, flags))
+WRAP(cuStreamWriteValue32_v2, cuStreamWriteValue32_v2_ptsz,
+     (CUstream stream, CUdeviceptr addr, cuuint32_t value, unsigned int flags),
+     (stream, addr, value, flags))
+WRAP(cuStreamWriteValue64_v2, cuStreamWriteValue64_v2_ptsz,
+     (CUstream stream, CUdeviceptr addr, cuuint64_t value, unsigned int flags),
+     (stream, addr, value, flags))
+WRAP(cuStreamBatchMemOp_v2, cuStreamBatchMemOp_v2_ptsz,
+     (CUstream stream, unsigned int count, CUstreamBatchMemOpParams *paramArray, unsigned int flags),
+     (stream, count, paramArray, flags))
 WRAP(cuStreamWaitEvent, cuStreamWaitEvent_ptsz,
      (CUstream hStream, CUevent hEvent, unsigned int Flags),
      (hStream, hEvent, Flags))

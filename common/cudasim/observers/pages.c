@@ -10,7 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WARPS = 4096, PIECE = 4096 };
+enum {
+    WARPS = 4096,
+    PIECE = 4096,
+    MOST_WAITS = 640 // beyond that, more warps cost nothing [managed: grid_264, warp_264]
+};
 
 typedef struct {
     uint16_t allocations;    // that have a part of it
@@ -19,8 +23,8 @@ typedef struct {
     bool mapped;                   // the device accesses it where the host has it
     uint8_t preferred, prefetched; // PagesPlace
     bool touched, written;         // by the kernel that runs
-    uint32_t round;
-    uint64_t sum; // of a page that both have: what it holds
+    uint32_t round, waiters;       // warps that have touched it in that round
+    uint64_t sum;                  // of a page that both have: what it holds
 } Page;
 
 typedef struct {
@@ -49,6 +53,7 @@ void page_moves_add(PageMoves *sum, const PageMoves *m)
 {
     sum->faults += m->faults;
     sum->batches += m->batches;
+    sum->waits += m->waits;
     sum->blocks += m->blocks;
     sum->fresh += m->fresh;
     sum->mapped += m->mapped;
@@ -220,7 +225,9 @@ static void touch(uint32_t page, const Warp *w, bool write)
         touched[ntouched++] = page;
         p->touched = true;
         p->round = r->rounds++;
-    } else if (r->rounds < p->round) {
+        p->waiters = 1;
+    } else if (r->rounds <= p->round) { // this warp waits for the page, too
+        p->waiters = r->rounds < p->round ? 1 : p->waiters + 1;
         p->round = r->rounds++;
     }
     p->written |= write;
@@ -271,7 +278,7 @@ static void map_page(Page *p, PageMoves *moves)
 // Pages touched[i] to touched[end - 1], of one round.
 static void serve_round(size_t i, size_t end, PageMoves *moves)
 {
-    uint64_t faults = moves->faults;
+    uint64_t faults = moves->faults, waits = 0;
     while (i < end) {
         uint32_t block = touched[i] / BLOCK_PAGES, mask = 0;
         for (; i < end && touched[i] / BLOCK_PAGES == block; i++) {
@@ -279,7 +286,7 @@ static void serve_round(size_t i, size_t end, PageMoves *moves)
             if (stays(p))
                 map_page(p, moves);
             else if (!p->on_device)
-                mask |= 1u << touched[i] % BLOCK_PAGES;
+                mask |= 1u << touched[i] % BLOCK_PAGES, waits += p->waiters;
         }
         blocks[block]->used = now;
         moves->faults += (uint64_t)__builtin_popcount(mask);
@@ -287,6 +294,8 @@ static void serve_round(size_t i, size_t end, PageMoves *moves)
             move_part(block, grow(block, mask, true), true, moves);
     }
     moves->batches += moves->faults != faults;
+    waits = waits < MOST_WAITS ? waits : MOST_WAITS;
+    moves->waits = waits > moves->waits ? waits : moves->waits;
 }
 
 // A copy that others have is of no use when the page is written.

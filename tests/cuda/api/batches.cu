@@ -1,5 +1,6 @@
 // Several copies, prefetches or discards in one call; copies of three dimensions between devices (here
-// from a device to itself); a function by its name in the program; and what is wrong with a batch.
+// from a device to itself); a function by its name in the program; and what is wrong with a batch. All
+// lines are those of an H200 with CUDA 13.0.
 #include "api.h"
 
 
@@ -299,7 +300,7 @@ cudaStreamSynchronize(stream): ok
 cudaMemPrefetchBatchAsync(list, sizes, 2, places, first, 2, 0, 0): InvalidValue
 cudaMemPrefetchBatchAsync(list, sizes, 0, places, first, 1, 0, stream): InvalidValue
 cudaMemPrefetchBatchAsync(list, sizes, 2, places, first, 2, 1, stream): InvalidValue
-cudaMemPrefetchBatchAsync(list, sizes, 2, &wrong, first, 1, 0, stream): InvalidDevice
+cudaMemPrefetchBatchAsync(list, sizes, 2, &wrong, first, 1, 0, stream): InvalidValue
 cudaMemPrefetchBatchAsync(list, sizes, 2, places, first + 1, 1, 0, stream): InvalidValue
 cudaMemPrefetchBatchAsync(list, sizes, 1, places, first, 2, 0, stream): InvalidValue
 cudaMemPrefetchBatchAsync(list, sizes, 2, nullptr, nullptr, 0, 0, stream): InvalidValue
@@ -311,7 +312,7 @@ cudaMemDiscardBatchAsync(list, sizes, 1, 0, 0): InvalidValue
 cudaMemDiscardBatchAsync(list, sizes, 0, 0, stream): InvalidValue
 cudaMemDiscardBatchAsync(nullptr, sizes, 1, 0, stream): InvalidValue
 cudaMemDiscardBatchAsync(list + 1, sizes + 1, 1, 0, stream): ok
-cudaMemDiscardAndPrefetchBatchAsync(list, sizes, 1, &wrong, first, 1, 0, stream): InvalidDevice
+cudaMemDiscardAndPrefetchBatchAsync(list, sizes, 1, &wrong, first, 1, 0, stream): InvalidValue
 cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal): ok
 cudaMemPrefetchBatchAsync(list, sizes, 1, places, first, 1, 0, stream): StreamCaptureUnsupported
 cudaStreamEndCapture(stream, &graph): StreamCaptureInvalidated
@@ -320,12 +321,12 @@ cudaFuncGetName(&name, (const void *)add): ok
 cudaLaunchKernel((const void *)f, 1, 32, args, 0, stream): ok
 cudaStreamSynchronize(stream): ok
 _Z3addPii: 1 1
-cudaGetFuncBySymbol(&f, (const void *)short_name): InvalidResourceHandle
+cudaGetFuncBySymbol(&f, (const void *)short_name): InvalidDeviceFunction
 cudaDeviceGetTexture1DLinearMaxWidth(&width[i], &d[i], 0): ok
 cudaDeviceGetTexture1DLinearMaxWidth(&width[i], &d[i], 0): ok
 cudaDeviceGetTexture1DLinearMaxWidth(&width[i], &d[i], 0): ok
-cudaDeviceGetTexture1DLinearMaxWidth(&width[i], &d[i], 0): InvalidValue
+cudaDeviceGetTexture1DLinearMaxWidth(&width[i], &d[i], 0): InvalidChannelDescriptor
 cudaDeviceGetTexture1DLinearMaxWidth(&width[0], &d[0], 9): InvalidDevice
 cudaDeviceGetTexture1DLinearMaxWidth(nullptr, &d[0], 0): InvalidValue
-268435456 268435456 268435456 0
+1073741824 1073741824 268435456 0
 END */

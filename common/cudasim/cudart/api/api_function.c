@@ -97,12 +97,6 @@ cudaError_t cudaFuncSetSharedMemConfig(const void *function, enum cudaSharedMemC
     LEAVE(kernel_find(function, &k));
 }
 
-// A function is a kernel's handle, too.
-cudaError_t cudaGetFuncBySymbol(cudaFunction_t *function, const void *symbol)
-{
-    return cudaGetKernel((cudaKernel_t *)function, symbol);
-}
-
 cudaError_t cudaFuncGetName(const char **name, const void *function)
 {
     ENTER();

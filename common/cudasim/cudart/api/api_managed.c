@@ -114,7 +114,8 @@ static cudaError_t move_batch(void **list, const size_t *sizes, size_t n,
     cudaError_t e = check_stream(stream_find(stream));
     for (size_t i = 0, k = 0; !e && i < n; i++) {
         k += k + 1 < m && first[k + 1] == i;
-        e = check(list[i], sizes[i], places ? places[k] : here);
+        if (check(list[i], sizes[i], places ? places[k] : here))
+            e = cudaErrorInvalidValue;
     }
     for (size_t i = 0, k = 0; !e && i < n; i++) {
         k += k + 1 < m && first[k + 1] == i;

@@ -46,9 +46,12 @@ cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t *width,
     ENTER();
     if (!rt_is_device(number))
         LEAVE(cudaErrorInvalidDevice);
-    if (!width || !format || !texel_format(format, &f))
+    if (!width || !format)
         LEAVE(cudaErrorInvalidValue);
-    *width = (size_t)device_attribute(cudaDevAttrMaxTexture1DLinearWidth);
+    if (!texel_format(format, &f))
+        LEAVE(cudaErrorInvalidChannelDescriptor);
+    const size_t most = ((size_t)4 << 30) / texel_bytes(f);
+    *width = most < 1 << 30 ? most : 1 << 30;
     LEAVE(cudaSuccess);
 }
 

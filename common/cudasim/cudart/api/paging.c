@@ -20,7 +20,7 @@ static double fault_us(const PageMoves *m)
 {
     double pages = (double)m->to_device / MOVED_PAGE;
     double first = m->to_device ? COST_FIRST_MOVE_US : m->faults ? COST_FIRST_FAULT_US : 0;
-    return first + COST_FAULT_US * (double)m->batches +
+    return first + COST_FAULT_US * (double)m->batches + COST_FAULT_WARP_US * (double)m->waits +
            COST_FAULT_MORE_US * (double)(m->faults - m->batches) + COST_FAULT_PAGE_US * pages +
            COST_FAULT_BLOCK_US * (double)m->blocks + COST_FAULT_FRESH_US * (double)m->fresh +
            COST_MAP_PAGE_US * (double)m->mapped + COST_COPY_LOST_US * (double)m->copies +

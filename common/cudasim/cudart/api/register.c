@@ -410,6 +410,19 @@ cudaError_t cudaGetKernel(cudaKernel_t *kernel, const void *function)
     LEAVE(e);
 }
 
+// A function is a kernel's handle, too.
+cudaError_t cudaGetFuncBySymbol(cudaFunction_t *function, const void *symbol)
+{
+    ENTER();
+    Kernel *k;
+    if (!function)
+        LEAVE(cudaErrorInvalidValue);
+    if (kernel_find(symbol, &k))
+        LEAVE(cudaErrorInvalidDeviceFunction);
+    *function = (cudaFunction_t)handle_get(symbol, HANDLE_kernel);
+    LEAVE(cudaSuccess);
+}
+
 cudaError_t variable_part(const void *symbol, size_t n, size_t offset, uint64_t *at)
 {
     size_t size;

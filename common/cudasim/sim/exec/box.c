@@ -15,6 +15,8 @@ static unsigned outer(const TensorMap *m) { return m->interleave ? 0 : 1; }
 // How many coordinates of dimension k the box has.
 static uint32_t count_of(const TensorMap *m, unsigned k)
 {
+    if (m->interleave && k + 2 == m->rank)
+        return 1; // slices of C: see box.h
     return (m->box[k] + (uint32_t)m->step[k] - 1) / (m->step[k] ? m->step[k] : 1);
 }
 

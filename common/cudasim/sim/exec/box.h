@@ -6,8 +6,8 @@
 // or 32 bytes; by im2col, the channels of a pixel. PTX ISA 5.5.3 to 5.5.7.
 //
 // - Interleaved (NC/8HWC8), dimension 0 is W and counts slices, and the last but one counts the
-//   slices of C: so the strides of all other dimensions are those that the map has. Measured on an
-//   H200, boxes of one slice of C are copied so; loads of more do not complete there.
+//   slices of C: so the strides of all other dimensions are those that the map has. An H200 copies
+//   one slice of C, whatever the box and the step of that dimension (1 to 48 of three types).
 // - A swizzle exchanges pieces of 16 bytes in lines of 128 bytes: bits 4 and up of the address are
 //   XORed with bits 7 and up. A row that is shorter than the swizzle has all of its bytes for
 //   itself ("if the swizzle width exceeds the inner dimension, ensure that the shared memory is
