@@ -414,7 +414,7 @@ static size_t nmachines;
 static void interrupt_grid(int signal_number)
 {
     (void)signal_number;
-    device.interrupted = true;
+    progress_interrupt();
 }
 
 static _Noreturn void be_machine(int socket)
