@@ -511,13 +511,16 @@ static _Noreturn void end_like(int status, bool errors, int error_exitcode)
 }
 
 // The machines of the program itself write their reports before the command ends. A process
-// that the program has left behind keeps its machine.
-static bool machines_found_errors(void)
+// that the program has left behind keeps its machine. An interrupt that only the program got ends
+// its kernel, too.
+static bool machines_found_errors(bool interrupted)
 {
     bool errors = false;
     for (size_t i = 0; i < nmachines; i++) {
         int status, flags = machines[i].program == child ? 0 : WNOHANG;
         pid_t ended;
+        if (interrupted && !flags)
+            kill(machines[i].pid, SIGINT);
         do
             ended = waitpid(machines[i].pid, &status, flags);
         while (ended < 0 && errno == EINTR);
@@ -602,7 +605,7 @@ static int run_program(const char *path, char **argv, const Settings *s, bool *e
             end_with(EXIT_NOT_RUN, "lost the program: %s", strerror(errno));
     close(ended);
     close(ends[0]);
-    *errors = machines_found_errors();
+    *errors = machines_found_errors(WIFSIGNALED(status) && WTERMSIG(status) == SIGINT);
     return status;
 }
 
