@@ -25,7 +25,7 @@ enum {
     HUGE_FILL = 16 << 20,
     CONTEXT_SPARE = 64 << 20
 };
-#define MOST_LARGE (4ull << 30) // allocations in large pages
+#define MOST_LARGE (1ull << 30) // bytes of an allocation in large pages; of all, 4 times as many
 
 static Alloc **table; // by address, live and dead
 static size_t count;
@@ -197,7 +197,7 @@ static uint64_t device_room(MemKind kind)
 // there a byte must not take a large page.
 static void expect_use(uint8_t *host, uint64_t size, uint64_t in_all)
 {
-    if (in_all > MOST_LARGE)
+    if (size > MOST_LARGE || in_all > 4 * MOST_LARGE)
         return;
     uintptr_t from = ((uintptr_t)host + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
     uintptr_t end = ((uintptr_t)host + size) / LARGE_PAGE * LARGE_PAGE;
