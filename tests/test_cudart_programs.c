@@ -217,6 +217,22 @@ START_TEST(launcher_passes_the_status_through)
 }
 END_TEST
 
+// The kernel never ends by itself; what it has counted so far is reported.
+START_TEST(launcher_reports_what_was_interrupted)
+{
+    static char source[TEXT], err[TEXT];
+    compile("api/ahead", read_text(FOLDER "/api/ahead.cu", source));
+    ck_assert_int_eq(run("sh -c 'build/cudasim --summary --tool racecheck " BUILT
+                         "/api/ahead interrupted; exit $?' >/dev/null 2>" BUILT "/interrupted.err"),
+                     128 + 2);
+    read_text(BUILT "/interrupted.err", err);
+    ck_assert_msg(strstr(err, "cudasim: interrupted: count(int*, int), 0 of 4 blocks\n"), "%s",
+                  err);
+    ck_assert_msg(strstr(err, "touch(int*, int)\n"), "%s", err); // a line of the summary
+    ck_assert_msg(strstr(err, "ERROR SUMMARY: "), "%s", err);
+}
+END_TEST
+
 START_TEST(launcher_works_from_a_folder_with_spaces)
 {
     static char source[TEXT];
@@ -263,5 +279,6 @@ SUITE(s)
     TCase *t = TESTS(s, "programs");
     tcase_add_loop_test(t, program_prints_what_it_should, 0, (int)nnames);
     TESTS(s, "launcher", launcher_explains_what_it_cannot_run, launcher_knows_other_runtimes,
-          launcher_passes_the_status_through, launcher_works_from_a_folder_with_spaces);
+          launcher_passes_the_status_through, launcher_reports_what_was_interrupted,
+          launcher_works_from_a_folder_with_spaces);
 }

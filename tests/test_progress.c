@@ -5,6 +5,8 @@
 
 #include "suite.h"
 
+#include <unistd.h>
+
 static const char text[] = ".version 9.0\n.target sm_90\n.address_size 64\n"
                            ".visible .entry forever()\n{\nLOOP: bra LOOP;\n}\n";
 
@@ -45,4 +47,26 @@ START_TEST(interrupted)
 }
 END_TEST
 
-SUITE(s) { TESTS(s, "progress", the_line, interrupted); }
+// Through a pipe nobody sees progress; but who interrupts learns how far the kernel has come.
+START_TEST(interrupted_says_how_far)
+{
+    char error[PTX_ERROR_MAX] = "", text_of_error[200] = "";
+    PtxText t = {.text = (char *)text, .length = sizeof text - 1, .sm = 90};
+    int ends[2];
+    ck_assert_int_eq(mem_init(), 0);
+    Program *p = program_load(&t, 1, error);
+    ck_assert_msg(p != NULL, "%s", error);
+    Launch l = {.code = program_entry(p, "forever"), .grid = {3, 1, 1}, .block = {64, 1, 1}};
+    ck_assert(!pipe(ends) && dup2(ends[1], STDERR_FILENO) == STDERR_FILENO);
+    progress_begin();
+    ck_assert_ptr_null(device.progress);
+    progress_interrupt();
+    ck_assert_int_eq(launch_run(&l), LAUNCH_timeout);
+    ck_assert_int_eq(launch_run(&l), LAUNCH_timeout); // is not the first
+    ck_assert(read(ends[0], text_of_error, sizeof text_of_error - 1) > 0);
+    ck_assert_str_eq(text_of_error, "cudasim: interrupted: forever, 0 of 3 blocks\n");
+    program_free(p);
+}
+END_TEST
+
+SUITE(s) { TESTS(s, "progress", the_line, interrupted, interrupted_says_how_far); }

@@ -2,7 +2,9 @@
 // the same calls of cudaMalloc and cudaFree, as places in slabs of 2 MB.
 #include "suite.h"
 
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "common/cudasim/sim/host.h"
 #include "common/cudasim/sim/sim.h"
@@ -110,9 +112,31 @@ START_TEST(neighbours_keep_their_bytes)
 }
 END_TEST
 
+static uint64_t resident_bytes(void)
+{
+    unsigned long all = 0, resident = 0;
+    FILE *f = fopen("/proc/self/statm", "r");
+    ck_assert(f && fscanf(f, "%lu %lu", &all, &resident) == 2);
+    fclose(f);
+    return resident * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+// Of 16 GB, one byte in each of 256 MB is used: a page each, not 2 MB.
+START_TEST(unused_memory_takes_no_room)
+{
+    const Alloc *a = mem_alloc(16ull << 30, 0, MEM_device);
+    ck_assert_ptr_nonnull(a);
+    uint64_t before = resident_bytes();
+    for (uint64_t mb = 0; mb < 256; mb++)
+        a->host[mb * MB] = 1;
+    ck_assert_uint_lt(resident_bytes() - before, 64 * MB);
+}
+END_TEST
+
 SUITE(s)
 {
     TCase *t = TESTS(s, "slab", places_are_those_of_the_h200, addresses_are_those_of_the_h200);
+    tcase_add_test(t, unused_memory_takes_no_room);
     tcase_add_loop_test(t, host_memory_has_whole_pages, 0, 3);
     tcase_add_loop_test(t, neighbours_keep_their_bytes, 0, 3);
 }

@@ -301,6 +301,7 @@ static const struct {
     int watch; // the mode of ours to compare with
 } peers[] = {
     {"Oclgrind", "oclgrind --num-threads 1 --data-races", "Oclgrind", true, WATCH_all},
+    {"PoCL", "env POCL_MAX_PTHREAD_COUNT=1", "Portable", false, WATCH_nothing},
     {"PoCL", "env POCL_MAX_PTHREAD_COUNT=1", "Portable", false, WATCH_counters},
 };
 

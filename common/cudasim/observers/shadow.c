@@ -90,6 +90,20 @@ static void clear_rows(Chunk *c, uint64_t first, uint64_t words)
         memset(c->row + from, 0, (to - from) * sizeof(CellRow));
 }
 
+static void free_splits(const Chunk *c, uint64_t first, uint64_t words)
+{
+    const uint64_t end = first + words;
+    while (live_splits && first < end) {
+        uint64_t stop = (first | (ROW_WORDS - 1)) + 1;
+        stop = stop < end ? stop : end;
+        bool spread = c->row[first / ROW_WORDS].spread;
+        for (; spread && first < stop; first++)
+            if (entry_is_split(c->write[first]))
+                split_free(c->write[first]);
+        first = stop;
+    }
+}
+
 static void shadow_clear(uint64_t addr, uint64_t n)
 {
     for (uint64_t end = addr + n; addr < end;) {
@@ -99,9 +113,8 @@ static void shadow_clear(uint64_t addr, uint64_t n)
         Chunk *c = shadow_look(addr);
         uint64_t first = addr % CHUNK_BYTES / 4;
         uint64_t words = ((stop - 1) % CHUNK_BYTES) / 4 - first + 1;
-        for (uint64_t i = first; c && live_splits && i < first + words; i++)
-            if (c->row[i / ROW_WORDS].spread && entry_is_split(c->write[i]))
-                split_free(c->write[i]);
+        if (c)
+            free_splits(c, first, words);
         if (c && stop - addr == CHUNK_BYTES) {
             munmap(c, sizeof *c);
             shadow_table[(addr - GLOBAL_BASE) >> CHUNK_BITS] = NULL;

@@ -25,6 +25,7 @@ enum {
     HUGE_FILL = 16 << 20,
     CONTEXT_SPARE = 64 << 20
 };
+#define MOST_LARGE (1ull << 30) // bytes of an allocation in large pages; of all, 4 times as many
 
 static Alloc **table; // by address, live and dead
 static size_t count;
@@ -195,9 +196,12 @@ static uint64_t device_room(MemKind kind)
 }
 
 // A large allocation is used as a whole, so the system may give large pages at once. Its ends
-// share pages with its neighbours, and are left out.
-static void expect_use(uint8_t *host, uint64_t size)
+// share pages with its neighbours, and are left out. Of many gigabytes perhaps little is used:
+// there a byte must not take a large page.
+static void expect_use(uint8_t *host, uint64_t size, uint64_t in_all)
 {
+    if (size > MOST_LARGE || in_all > 4 * MOST_LARGE)
+        return;
     uintptr_t from = ((uintptr_t)host + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
     uintptr_t end = ((uintptr_t)host + size) / LARGE_PAGE * LARGE_PAGE;
     if (end > from)
@@ -248,7 +252,7 @@ Alloc *mem_alloc(uint64_t size, uint64_t align, MemKind kind)
     if (!host) {
         used[new.device] += size;
         heap_used[new.device] += heap_share(&new);
-        expect_use(new.host, size);
+        expect_use(new.host, size, used[new.device]);
     }
     return a;
 }

@@ -112,7 +112,7 @@ struct Device {
     uint64_t charge; // work of observers that the budget of the running launch has to pay: in
                      // warp instructions that take about the same time
     volatile bool interrupted; // by the user: the grid that runs ends at once, and no other begins
-    // Called after each turn of a block, NULL: nobody looks. `done`: blocks that have ended.
+    // After each turn of a block: `done` have ended. l NULL: none runs now. NULL: nobody looks.
     void (*progress)(const Launch *l, uint64_t done, uint64_t total);
     uint64_t time_ns;  // virtual time, for %clock and %globaltimer
     uint64_t launches; // serial number of the next launch

@@ -1,6 +1,7 @@
 // Launches that the program does not wait for: all effects and errors are those of calls that are
 // made one after the other.
 #include <pthread.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include "api.h"
@@ -105,6 +106,28 @@ static void fault()
     printf("%s\n", cudaGetErrorName(cudaGetLastError()));
 }
 
+static void *interrupt(void *counted)
+{
+    while (!*(volatile int *)counted)
+        usleep(1000);
+    kill(getpid(), SIGINT);
+    return 0;
+}
+
+// Another thread interrupts while this one waits for the kernel.
+static void interrupted()
+{
+    pthread_t t;
+    int *counted;
+    cudaMallocHost(&counted, 4);
+    *counted = 0;
+    touch<<<1, 1>>>(d, 1);
+    cudaDeviceSynchronize();
+    pthread_create(&t, 0, interrupt, counted);
+    count<<<4, 1>>>(counted, 1);
+    cudaDeviceSynchronize();
+}
+
 int main(int argc, char **argv)
 {
     fflush(stdout);
@@ -119,6 +142,8 @@ int main(int argc, char **argv)
         alone();
     }
     cudaMalloc(&d, 4);
+    if (!strcmp(argv[1], "interrupted"))
+        interrupted();
     fault();
     return 0;
 }

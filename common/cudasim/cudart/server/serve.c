@@ -67,6 +67,16 @@ static bool permits_ahead(void)
            !rt.launch_blocking;
 }
 
+// The program may write to its terminal now.
+static void end_progress(void)
+{
+    if (!device.progress)
+        return;
+    rt_lock();
+    device.progress(NULL, 0, 0);
+    rt_unlock();
+}
+
 static void serve_call(Serving *s)
 {
     uint32_t bytes = s->in.bytes;
@@ -80,10 +90,15 @@ static void serve_call(Serving *s)
     if (s->in.per_thread)
         rt_default_per_thread();
     rt_driver_function(session.grading ? 0 : s->in.driver);
+    bool waits = s->in.number != CALL_launches;
+    if (waits)
+        end_progress();
     if (!dispatch_call(s)) {
         serve_refuse("a message is malformed");
         return;
     }
+    if (waits)
+        end_progress();
     if (s->gone) // during the call's own questions: nobody waits for the answer
         return;
     Message *m = &s->channel->message;
@@ -312,6 +327,7 @@ void serve_session(void)
             channel_pass(channels[i], TURN_over);
     pthread_mutex_unlock(&channels_lock);
     if (machine_rests()) {
+        end_progress();
         if (session.ends)
             session.ends();
         rt_end();

@@ -256,7 +256,7 @@ static int run_program(const char *path, char **argv, const Settings *s, bool *e
         if (errno != EINTR)
             end_with(EXIT_NOT_RUN, "lost the program: %s", strerror(errno));
     close(ended);
-    *errors = machines_close(broker);
+    *errors = machines_close(broker, WIFSIGNALED(status) && WTERMSIG(status) == SIGINT);
     return status;
 }
 

@@ -31,7 +31,7 @@ static size_t nmachines;
 static void interrupt_grid(int signal_number)
 {
     (void)signal_number;
-    device.interrupted = true;
+    progress_interrupt();
 }
 
 static _Noreturn void be_machine(int socket)
@@ -112,7 +112,7 @@ void machines_alone(int socket)
 
 size_t machines_count(void) { return nmachines; }
 
-bool machines_close(int broker)
+bool machines_close(int broker, bool interrupted)
 {
     close(broker);
     bool errors = false;
@@ -120,6 +120,8 @@ bool machines_close(int broker)
         struct pollfd program = {machines[i].program, POLLIN, 0};
         int status, flags = poll(&program, 1, 0) > 0 ? 0 : WNOHANG;
         close(program.fd);
+        if (interrupted && !flags)
+            kill(machines[i].pid, SIGINT);
         pid_t ended;
         do
             ended = waitpid(machines[i].pid, &status, flags);

@@ -10,9 +10,10 @@ int machines_open(void);
 void machines_start(int broker);
 // How many have been started since machines_open().
 size_t machines_count(void);
-// No more are started. The machines of all processes that have ended write their reports before this returns; a
-// process that the program has left behind keeps its machine. True: one of them has found errors.
-bool machines_close(int broker);
+// No more are started. The machines of all processes that have ended write their reports before
+// this returns; a process that the program has left behind keeps its machine. interrupted: an
+// interrupt has ended the program, so its kernel ends, too. True: one of them has found errors.
+bool machines_close(int broker, bool interrupted);
 // Is the machine of a program that runs without build/cudasim. Started twice over, so that the
 // program does not see it among its children.
 _Noreturn void machines_alone(int socket);
