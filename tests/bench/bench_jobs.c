@@ -1,5 +1,5 @@
-// bench_jobs.c - one launch on several cores: the time of kernels whose blocks do not talk, with one
-// process and with more, in the same run; and that all leave the same bytes.
+// bench_jobs.c - one launch on several cores: the time of kernels whose blocks do not talk, with
+// one process and with more, in the same run; and that all leave the same bytes.
 //
 //   bench_jobs kernels.ptx [log2 of the number of elements [processes...]]
 //
@@ -157,10 +157,11 @@ int main(int argc, char **argv)
                         "[processes...]]\n");
         return 2;
     }
-    Measured *m = mmap(NULL, COUNTS * sizeof *m, PROT_READ | PROT_WRITE,
-                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    printf("2^%d elements, %u cores: milliseconds with so many processes; launches divided; ratio\n",
-           log2n, jobs_cores());
+    Measured *m =
+        mmap(NULL, COUNTS * sizeof *m, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    printf(
+        "2^%d elements, %u cores: milliseconds with so many processes; launches divided; ratio\n",
+        log2n, jobs_cores());
     for (unsigned w = 0; w < WATCHES; w++)
         for (unsigned k = 0; k < KERNELS; k++) {
             printf("%-12s %-10s", kernels[k], watches[w][0]);

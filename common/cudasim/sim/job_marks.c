@@ -125,8 +125,7 @@ static void on_access(const Access *a)
     const int first = __builtin_ctz(a->mask);
     if (a->space == SPACE_shared && own.all_shared && a->addr[first] < SHARED_RESERVED)
         return;
-    const uint64_t n =
-        row ? (uint64_t)a->width * (unsigned)__builtin_popcount(a->mask) : a->width;
+    const uint64_t n = row ? (uint64_t)a->width * (unsigned)__builtin_popcount(a->mask) : a->width;
     uint32_t each = row || a->pattern == PATTERN_uniform ? 1u << first : a->mask;
     if (global) {
         for (; each; each &= each - 1)

@@ -12,14 +12,14 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
-enum { CHUNKS_EACH = 8 };          // so that no process is busy long after the others
-#define ROOM (64ull << 30)         // of addresses; what is not written takes no memory
+enum { CHUNKS_EACH = 8 };  // so that no process is busy long after the others
+#define ROOM (64ull << 30) // of addresses; what is not written takes no memory
 
 // Code.together
 enum { TOGETHER_unknown, TOGETHER_maybe, TOGETHER_no };
 
-// seen: by the observers, by their place in the list of hooks. In a process of its own that list has
-// one more, the first one.
+// seen: by the observers, by their place in the list of hooks. In a process of its own that list
+// has one more, the first one.
 typedef struct {
     BlockCost *costs;
     JobPage *pages;
@@ -35,7 +35,7 @@ typedef struct {
 
 // In memory that all processes see.
 typedef struct {
-    atomic_uint next; // chunk
+    atomic_uint next; // chunk; each process begins with the one of its own number
     atomic_bool given_up;
     unsigned njobs, nchunks;
     Job job[MAX_JOBS];
@@ -201,15 +201,15 @@ static _Noreturn void run_apart(const Work *w, unsigned number)
     forget_counts(c);
     const JobParts *p;
     EACH_PART(p, k)
-        p->begin(w->l);
-    for (unsigned i; (i = atomic_fetch_add(&division->next, 1)) < division->nchunks;) {
+    p->begin(w->l);
+    for (unsigned i = number; i < division->nchunks; i = atomic_fetch_add(&division->next, 1)) {
         if (atomic_load(&division->given_up))
             _exit(0);
         run_chunk(w, i);
     }
     row_counts(c);
-    job->counts = memcpy(jobs_room(c->nsteps * sizeof(Count)), c->counts,
-                         c->nsteps * sizeof(Count));
+    job->counts =
+        memcpy(jobs_room(c->nsteps * sizeof(Count)), c->counts, c->nsteps * sizeof(Count));
     EACH_PART(p, k)
     job->seen[k - 1] = p->end(w->l);
     job->executed = w->l->executed - executed;
@@ -315,13 +315,14 @@ bool jobs_run(Launch *l, uint64_t first, uint64_t end,
 {
     Work w = {l, first, end, run, user};
     l->divided = true;
-    division = mmap(NULL, ROOM, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE,
-                    -1, 0);
+    division =
+        mmap(NULL, ROOM, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (division == MAP_FAILED)
         return false;
     uint64_t most = end - first, njobs = device.jobs < most ? device.jobs : most;
     division->njobs = (unsigned)njobs;
     division->nchunks = (unsigned)(njobs * CHUNKS_EACH < most ? njobs * CHUNKS_EACH : most);
+    atomic_store(&division->next, division->njobs);
     room = (uint8_t *)division + (sizeof *division + 63) / 64 * 64;
     room_end = (uint8_t *)division + ROOM;
     bool good = run_all(&w) && !have_talked() && observers_agree();
