@@ -245,7 +245,7 @@ show: $(LIBCUDART) build/cudasim nvcc ## blur a picture with your lab 01: PICTUR
 # A program of one file, or one that nvcc has made. FLAGS: more of nvcc's options, such as -rdc=true.
 compiled_for = $(built) made=$$(sh common/setup/program.sh $(1) '$(NVCC)' "$$PROGRAM" $(FLAGS))
 RUNS_PROGRAMS := $(LIBCUDART) build/cudasim nvcc
-ON_DEVICES := $(if $(DEVICES),--devices '$(DEVICES)')
+ON_DEVICES := $(if $(DEVICES),--devices '$(DEVICES)') $(if $(JOBS),--jobs '$(JOBS)')
 debug-build: $(RUNS_PROGRAMS)
 	@$(call compiled_for,debug)
 

@@ -23,6 +23,10 @@
 //             memory is weak; the schedule is "inorder" (default 0: once)
 //   compile   executions of a row of instructions, after which it is compiled for this processor
 //             (default 1000; 0: never). No result depends on it
+//   jobs      processes that execute one launch, side by side (default 1, at most 256; the program
+//             cudasim: the cores that it may use). No result depends on it
+//   jobs-from  warp instructions that a launch still has to execute, from which others help
+//             (default 4 million). No result depends on it
 //   budget    a launch that executes more warp instructions is stopped with
 //             cudaErrorLaunchTimeout (default 0: no limit)
 //   counters  file that receives one line per launch, each a JSON object; a line is

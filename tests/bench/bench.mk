@@ -8,10 +8,11 @@ OPENCL = $(if $(filter bench-sim,$(MAKECMDGOALS)),$(shell \
     $(CC) -include CL/cl.h -x c - -o /dev/null -lOpenCL 2>/dev/null && \
     echo build/bench/bench_opencl))
 
-BENCH := $(addprefix build/bench/,bench_sim kernels.ptx calls_inside calls start)
+BENCH := $(addprefix build/bench/,bench_sim bench_jobs kernels.ptx calls_inside calls start)
 BENCH += build/cudasim build/runner build/client build/tests/fake/kind_right.so $(OPENCL)
 bench-sim: $(BENCH) ## how fast the simulator is
 	@$(built) build/bench/bench_sim build/bench/kernels.ptx 21 $(filter %/bench_opencl,$^) tests/bench/kernels.cl
+	@echo; build/bench/bench_jobs build/bench/kernels.ptx
 	@sh tests/bench/release.sh
 	@echo; build/bench/calls_inside 'one process'; build/cudasim build/bench/calls 'two processes'
 	@build/bench/start
@@ -31,6 +32,7 @@ bench-edit: $(LIBCUDART) $(PROGRAMS) nvcc ## how long a student waits after an e
 # ---- programs -------------------------------------------------------------------------------
 
 $(eval $(call program_with_machine,bench_sim,$(call obj,tests/bench/bench_sim.c),build/bench))
+$(eval $(call program_with_machine,bench_jobs,$(call obj,tests/bench/bench_jobs.c),build/bench))
 
 # The calls of the API, with the machine inside the process and in another one.
 CALLS_OBJ := build/obj/tests/bench/bench_calls.o build/obj/tests/fake/device.o

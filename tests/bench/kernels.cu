@@ -1,5 +1,5 @@
-// kernels.cu - the kernels of bench_sim: memory-bound, barrier-bound, compute-bound; and
-// a simple radix sort, which is some of each and scatters.
+// kernels.cu - the kernels of bench_sim and bench_jobs: memory-bound, barrier-bound, compute-bound; a
+// product of matrices in tiles; and a simple radix sort, which is some of each and scatters.
 
 extern "C" __global__ void vector_add(const int *a, const int *b, int *c, int n)
 {
@@ -38,6 +38,25 @@ extern "C" __global__ void compute(const int *in, int *out, int n)
         f = 3.7f * f * (1.0f - f);
     }
     out[i] = (int)x ^ __float_as_int(f);
+}
+
+// c = a b, n x n; n is a multiple of the tile's side.
+extern "C" __global__ void product(const int *a, const int *b, int *c, int n)
+{
+    enum { SIDE = 16 };
+    __shared__ int s[SIDE][SIDE], t[SIDE][SIDE];
+    int x = threadIdx.x % SIDE, y = threadIdx.x / SIDE;
+    int row = blockIdx.x / (n / SIDE) * SIDE + y, column = blockIdx.x % (n / SIDE) * SIDE + x;
+    int sum = 0;
+    for (int k = 0; k < n; k += SIDE) {
+        s[y][x] = a[row * n + k + x];
+        t[y][x] = b[(k + y) * n + column];
+        __syncthreads();
+        for (int i = 0; i < SIDE; i++)
+            sum += s[y][i] * t[i][x];
+        __syncthreads();
+    }
+    c[row * n + column] = sum;
 }
 
 // ---- a radix sort, 4 bits per pass, each pass stable --------------------------------------

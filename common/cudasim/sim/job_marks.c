@@ -27,6 +27,7 @@ static struct {
     const Block *block; // whose memory it is; a process has one block at a time
     uint64_t *written;
     uint64_t words;
+    bool all_shared; // the chunk has written all of the shared memory
 } own;
 
 static JobPage **place_of(uint64_t addr)
@@ -80,12 +81,23 @@ static inline void mark_global(uint64_t addr, uint64_t n, bool writes)
 
 // ---- the block's own memory -------------------------------------------------
 
+static bool wrote_all_shared(const Block *b)
+{
+    uint64_t at = (uint64_t)(b->shared - b->memory), n = b->launch->shared_bytes, lacks = 0;
+    for (uint64_t i = at / 64; n && i <= (at + n - 1) / 64; i++)
+        lacks |= bits_of(at, n, i) & ~own.written[i];
+    return !lacks;
+}
+
 static void on_block_begin(Block *b)
 {
-    if (own.block == b)
+    if (own.block == b) {
+        own.all_shared = own.all_shared || wrote_all_shared(b);
         return;
+    }
     free(own.written);
     own.block = b;
+    own.all_shared = false;
     own.words = block_bytes(b->launch) / 64 + 2;
     own.written = must_calloc(own.words, 8);
 }
@@ -111,8 +123,9 @@ static void on_access(const Access *a)
         jobs_give_up();
     const Block *b = a->warp->block;
     const int first = __builtin_ctz(a->mask);
-    const uint64_t n =
-        row ? (uint64_t)a->width * (unsigned)__builtin_popcount(a->mask) : a->width;
+    if (a->space == SPACE_shared && own.all_shared && a->addr[first] < SHARED_RESERVED)
+        return;
+    const uint64_t n = row ? (uint64_t)a->width * (unsigned)__builtin_popcount(a->mask) : a->width;
     uint32_t each = row || a->pattern == PATTERN_uniform ? 1u << first : a->mask;
     if (global) {
         for (; each; each &= each - 1)
@@ -160,6 +173,7 @@ Observer job_marks_observer = {
 void job_marks_begin(void)
 {
     first_page = NULL;
+    own.all_shared = false;
     if (own.written)
         memset(own.written, 0, own.words * 8);
 }

@@ -12,34 +12,34 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
-enum { CHUNKS_EACH = 8 };          // so that no process is busy long after the others
-#define ROOM (64ull << 30)         // of addresses; what is not written takes no memory
+enum { CHUNKS_EACH = 8 };  // so that no process is busy long after the others
+#define ROOM (64ull << 30) // of addresses; what is not written takes no memory
 
 // Code.together
 enum { TOGETHER_unknown, TOGETHER_maybe, TOGETHER_no };
 
-// seen: by the observers, by their place in the list of hooks. In a process of its own that list has
-// one more, the first one.
+// seen: by the observers, by their place in the list of hooks. In a process of its own that list
+// has one more, the first one.
 typedef struct {
     BlockCost *costs;
     JobPage *pages;
     void *seen[MAX_OBSERVERS];
-} Chunk;
+} JobChunk;
 
 typedef struct {
     bool done;
     Count *counts; // by step
     uint64_t executed, changes;
     void *seen[MAX_OBSERVERS];
-} Job;
+} JobResult;
 
 // In memory that all processes see.
 typedef struct {
-    atomic_uint next; // chunk
+    atomic_uint next; // chunk; each process begins with the one of its own number
     atomic_bool given_up;
     unsigned njobs, nchunks;
-    Job job[MAX_JOBS];
-    Chunk chunk[MAX_JOBS * CHUNKS_EACH];
+    JobResult job[MAX_JOBS];
+    JobChunk chunk[MAX_JOBS * CHUNKS_EACH];
 } Division;
 
 bool jobs_apart;
@@ -158,14 +158,14 @@ typedef struct {
     uint64_t first, end;
     void (*run)(void *user, uint64_t from, uint64_t to);
     void *user;
-} Work;
+} DividedLaunch;
 
-static uint64_t chunk_begin(const Work *w, unsigned i)
+static uint64_t chunk_begin(const DividedLaunch *w, unsigned i)
 {
     return w->first + (uint64_t)((unsigned __int128)(w->end - w->first) * i / division->nchunks);
 }
 
-static void run_chunk(const Work *w, unsigned i)
+static void run_chunk(const DividedLaunch *w, unsigned i)
 {
     Launch *l = w->l;
     uint64_t from = chunk_begin(w, i), to = chunk_begin(w, i + 1);
@@ -184,9 +184,9 @@ static void run_chunk(const Work *w, unsigned i)
         division->chunk[i].seen[k - 1] = p->chunk_end();
 }
 
-static _Noreturn void run_apart(const Work *w, unsigned number)
+static _Noreturn void run_apart(const DividedLaunch *w, unsigned number)
 {
-    Job *job = &division->job[number];
+    JobResult *job = &division->job[number];
     Code *c = w->l->code;
     uint64_t executed = w->l->executed, changes = device.changes;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -201,15 +201,15 @@ static _Noreturn void run_apart(const Work *w, unsigned number)
     forget_counts(c);
     const JobParts *p;
     EACH_PART(p, k)
-        p->begin(w->l);
-    for (unsigned i; (i = atomic_fetch_add(&division->next, 1)) < division->nchunks;) {
+    p->begin(w->l);
+    for (unsigned i = number; i < division->nchunks; i = atomic_fetch_add(&division->next, 1)) {
         if (atomic_load(&division->given_up))
             _exit(0);
         run_chunk(w, i);
     }
     row_counts(c);
-    job->counts = memcpy(jobs_room(c->nsteps * sizeof(Count)), c->counts,
-                         c->nsteps * sizeof(Count));
+    job->counts =
+        memcpy(jobs_room(c->nsteps * sizeof(Count)), c->counts, c->nsteps * sizeof(Count));
     EACH_PART(p, k)
     job->seen[k - 1] = p->end(w->l);
     job->executed = w->l->executed - executed;
@@ -220,7 +220,7 @@ static _Noreturn void run_apart(const Work *w, unsigned number)
 
 // ---- in the launch's own process --------------------------------------------
 
-static bool run_all(const Work *w)
+static bool run_all(const DividedLaunch *w)
 {
     pid_t pids[MAX_JOBS];
     unsigned n = 0;
@@ -286,7 +286,7 @@ static void observers_take(const Launch *l)
     }
 }
 
-static void take_over(const Work *w)
+static void take_over(const DividedLaunch *w)
 {
     Launch *l = w->l;
     jobs_divided++;
@@ -298,7 +298,7 @@ static void take_over(const Work *w)
     }
     observers_take(l);
     for (unsigned k = 0; k < division->njobs; k++) {
-        const Job *job = &division->job[k];
+        const JobResult *job = &division->job[k];
         l->executed += job->executed;
         device.changes += job->changes;
         for (uint32_t i = 0; i < l->code->nsteps; i++) {
@@ -313,15 +313,16 @@ static void take_over(const Work *w)
 bool jobs_run(Launch *l, uint64_t first, uint64_t end,
               void (*run)(void *user, uint64_t from, uint64_t to), void *user)
 {
-    Work w = {l, first, end, run, user};
+    DividedLaunch w = {l, first, end, run, user};
     l->divided = true;
-    division = mmap(NULL, ROOM, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE,
-                    -1, 0);
+    division =
+        mmap(NULL, ROOM, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (division == MAP_FAILED)
         return false;
     uint64_t most = end - first, njobs = device.jobs < most ? device.jobs : most;
     division->njobs = (unsigned)njobs;
     division->nchunks = (unsigned)(njobs * CHUNKS_EACH < most ? njobs * CHUNKS_EACH : most);
+    atomic_store(&division->next, division->njobs);
     room = (uint8_t *)division + (sizeof *division + 63) / 64 * 64;
     room_end = (uint8_t *)division + ROOM;
     bool good = run_all(&w) && !have_talked() && observers_agree();

@@ -215,6 +215,7 @@ static const ToolOption tool_options[] = {
     {"seed", required_argument, read_for_machine, NULL},
     {"budget", required_argument, read_for_machine, NULL},
     {"jobs", required_argument, read_for_machine, NULL},
+    {"jobs-from", required_argument, read_for_machine, NULL}, // for tests
     {"error-exitcode", required_argument, read_exitcode, NULL},
     {"look", required_argument, read_own, NULL},
     {"no-open", no_argument, read_own, NULL},

@@ -524,29 +524,34 @@ static bool is_new_page(uint64_t *marks[CHUNKS_IN_ALL], uint64_t at)
     return new;
 }
 
+// May the L2 cache have lost the page when this launch comes to it, after so many sectors?
+static bool may_be_displaced(const Caches *k, uint64_t at, uint64_t sectors)
+{
+    const TouchedPage *of = chunk[at >> (CHUNK - LINE)];
+    const TouchedPage *p = of ? &of[at >> (PAGE - LINE) & (CHUNK_PAGES - 1)] : NULL;
+    return p && p->launch && p->launch != k->launch &&
+           is_displaced(p->when, pages_touched + (uint32_t)(sectors >> (PAGE - SECTOR)));
+}
+
+// Counts the sectors that the launch touches: all of a page, so these are at least as many.
 bool caches_fit(const Caches *k, void *const *chunks, unsigned n)
 {
-    uint64_t **marks = must_calloc(CHUNKS_IN_ALL, sizeof *marks), pages = 0;
-    uint32_t oldest = pages_touched; // when a launch before came to one of the pages
-    for (unsigned i = 0; i < n; i++)
-        for (const Notes *t = chunks[i]; t; t = t->next)
-            for (uint64_t j = 0; j < t->n; j++) {
+    uint64_t **marks = must_calloc(CHUNKS_IN_ALL, sizeof *marks), sectors = k->sum.touched;
+    bool fit = true;
+    for (unsigned i = 0; i < n && fit; i++)
+        for (const Notes *t = chunks[i]; t && fit; t = t->next)
+            for (uint64_t j = 0; j < t->n && fit; j++) {
                 uint64_t at = place_of(t->touched[j]);
                 if (!is_new_page(marks, at))
                     continue;
-                const TouchedPage *of = chunk[at >> (CHUNK - LINE)];
-                const TouchedPage *p = of ? &of[at >> (PAGE - LINE) & (CHUNK_PAGES - 1)] : NULL;
-                if (p && p->launch && p->launch != k->launch && p->when < oldest)
-                    oldest = p->when;
-                pages++;
+                fit = !may_be_displaced(k, at, sectors);
+                sectors += 1 << (PAGE - SECTOR);
             }
     for (unsigned i = 0; i < CHUNKS_IN_ALL; i++)
         free(marks[i]);
     free(marks);
-    uint64_t sectors = k->sum.touched + (pages << (PAGE - SECTOR)); // at most
     double came = k->came + (double)(sectors - k->sum.touched);
-    return !cost_l2_misses(32.0 * (double)sectors) && !cost_l2_misses(32.0 * came) &&
-           !is_displaced(oldest, pages_touched + (uint32_t)(sectors >> (PAGE - SECTOR)));
+    return fit && !cost_l2_misses(32.0 * (double)sectors) && !cost_l2_misses(32.0 * came);
 }
 
 static void touch_noted(Caches *k, uint64_t touched)

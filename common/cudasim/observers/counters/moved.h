@@ -1,4 +1,4 @@
-// moved.h - what a launch has moved so far: between counters.c and parts.c.
+// moved.h - what a launch has moved so far, for counters.c and parts.c.
 #pragma once
 
 #include "counters.h"
@@ -50,6 +50,11 @@ typedef struct {
     Handed *handed; // NULL: not asked for
 } LaunchMoved;
 
-extern LaunchMoved *moved_now; // of the launch that runs
-Moved *moved_begin(CodeInfo *c);
-extern const struct JobParts counters_parts; // parts.c
+// ---- moved.c --------------------------------------------------------
+
+extern LaunchMoved *moved_now;   // of the launch that runs
+Moved *moved_begin(CodeInfo *c); // of a function: nothing yet
+
+// ---- parts.c: blocks in other processes -----------------------------
+
+extern const struct JobParts counters_parts;
