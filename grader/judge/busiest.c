@@ -21,7 +21,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 enum {
     TIMES = 4,
@@ -32,30 +31,21 @@ enum {
     HALF = 2,    // the part of all work that one warp may not do
     SPREAD = 64, // warps that the solution's work would keep as busy as its busiest one
     FEW_WARPS = 4,
-    FAR = 16,         // times the solution's busiest warp
-    MUCH = 20000,     // of all warps: so much that more than a few warps have something to do
-    REPEATED = 2,     // times the solution's instructions of all warps
-    GENERATIONS = 256 // of grids that kernels launch; later ones count as the last
+    FAR = 16,     // times the solution's busiest warp
+    MUCH = 20000, // of all warps: so much that more than a few warps have something to do
+    REPEATED = 2  // times the solution's instructions of all warps
 };
 
-// The grids that kernels launch follow the host's launch. Those of a generation run beside each
-// other, unless one waits for the other: nobody knows. So all grids are added up, and in another
-// number the busiest one of each generation.
+// All grids are added up, and in another number the busiest one of each generation.
 WorkFacts work_of(const Result *result)
 {
     WorkFacts work = {0, 0, 0};
-    double most[GENERATIONS] = {0};
+    BusiestSum busiest = {0};
     for (int i = 0; i < result->launches.count; i++) {
         const SimLaunch *launch = &result->launches.launch[i];
-        int generation = (int)fmin(launch->generation, GENERATIONS - 1);
         work.all += launch->work;
         work.in_turn += launch->busiest;
-        if (!launch->by_kernel)
-            memset(most, 0, sizeof most);
-        if (launch->busiest > most[generation]) {
-            work.busiest += launch->busiest - most[generation];
-            most[generation] = launch->busiest;
-        }
+        work.busiest = busiest_add(&busiest, launch, launch->busiest);
     }
     return work;
 }
