@@ -107,7 +107,7 @@
     METRIC(ELEMENTS_COMPARED, "sim__comparisons_of_elements.sum", counted) \
     METRIC(FENCES, "sim__inst_executed_op_fence.sum", counted) \
     METRIC(MARKED, "sim__pmevents.sum", counted) \
-    METRIC(MOST_BARRIERS, "sim__barriers_per_warp.max", busiest) \
+    METRIC(MOST_BARRIERS, "sim__barriers_per_warp.max", most) \
     METRIC(MOST_LOADED_BY_THREAD, "sim__bytes_loaded_per_thread.max", busiest) \
     METRIC(MOST_LOADED_BY_BLOCK, "sim__bytes_loaded_per_block.max", busiest) \
     METRIC(MOST_ATOMICS, "sim__inst_executed_op_global_atomic_per_block.max", busiest) \

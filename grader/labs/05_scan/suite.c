@@ -165,7 +165,7 @@ static const Item compact_items[] = {
         "parallel", "many threads find the places, without atomics", 1,
         .gate = {GATE_PER(GLOBAL_ATOMICS, LOADING_BLOCKS, "global atomics per block", .naive = 8,
                           .good = 0, .gate = 1, .most = 1200),
-                 GATE_MOST(THREAD_LOADS, .naive = 8 * COUNTED / 256, .good = 36, .gate = 1024)}),
+                 GATE_MOST(THREAD_LOADS, .naive = 8 * COUNTED / 256, .good = 88, .gate = 1024)}),
     ITEMS_END,
 };
 
