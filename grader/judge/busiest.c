@@ -17,10 +17,14 @@
 //
 // A warp with one active lane needs as many instructions as one with 32. So all warps together must
 // not execute many times what the solution's do while most of their lanes stand idle.
+//
+// Where a gate asks for tensor instructions, these do the work of the part. A right result without
+// any of them comes from the loop that the part is to replace, and earns nothing.
 #include "case_verdict.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum {
     TIMES = 4,
@@ -137,6 +141,30 @@ static void blame_lanes(CaseVerdict *v, const RunFacts *run, const Result *resul
     tell_line(v, run, result);
 }
 
+// The gate that asks for tensor instructions, of which the case has none; or NULL.
+static const Gate *lacking_tensor(const Part *part, const Case *c, const Result *result)
+{
+    for (const Item *item = part->items; c->flags & CASE_COUNTED && item->name; item++)
+        for (const Gate *g = item->gate; g < item->gate + MAX_GATES && g->metric; g++) {
+            double value;
+            bool of_case = !item->group || !c->group || strcmp(item->group, c->group) == 0;
+            if (item->kind == ITEM_gate && of_case && g->at_least &&
+                g->metric == METRIC_TENSOR_OPS && run_metric(result, g->metric, &value) && !value)
+                return g;
+        }
+    return NULL;
+}
+
+static void blame_lacking(CaseVerdict *v, const RunFacts *run, const Result *result,
+                          const Gate *gate)
+{
+    verdict_blame(v, CASE_serial, run, "right, but without %s: at least %.6g are asked for",
+                  gate->label, gate->gate);
+    lines_add(&v->detail, "what the part is about does the work; the same result in another way "
+                          "earns nothing");
+    tell_line(v, run, result);
+}
+
 void verdict_of_work(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result)
 {
     const WorkFacts work = work_of(result);
@@ -145,6 +173,7 @@ void verdict_of_work(CaseVerdict *v, const RunFacts *run, const Case *c, const R
         return;
     double lanes = active_lanes(result);
     const WorkFacts *solution = run->solution;
+    const Gate *lacking = lacking_tensor(run->part, c, result);
     bool strict = run->part->busiest > 0;
     if ((strict || few_do_all(&work, solution)) &&
         work.busiest > allowed(run->part, solution->busiest, solution->all))
@@ -154,4 +183,6 @@ void verdict_of_work(CaseVerdict *v, const RunFacts *run, const Case *c, const R
     else if (lanes > 0 && lanes < FEW_LANES &&
              work.all > fmax(TIMES, run->part->busiest) * run->solution->all + FEW)
         blame_lanes(v, run, result, &work);
+    else if (lacking)
+        blame_lacking(v, run, result, lacking);
 }
