@@ -4,8 +4,10 @@
 // Kinds, and how the launches of a case add up to its value:
 //
 //   counted   what the simulator counts in a launch (common/cudasim/cudasim.h): the sum
-//   most      the same, of the busiest warp, thread or block: the largest one. An average becomes
-//             small if idle ones are launched, too
+//   busiest   the same, of the busiest warp, thread or block: an average becomes small if idle ones
+//             are launched, too. The host's launches come one after the other: the sum. Of grids
+//             that kernels launch, the largest one of each generation (run/launches.h)
+//   most      the same, of the launch where it is largest
 //   shape     follows from a launch's shape and time: the sum
 //   top       the same, of the launch where it is largest
 //   whole     of the whole case
@@ -106,9 +108,9 @@
     METRIC(FENCES, "sim__inst_executed_op_fence.sum", counted) \
     METRIC(MARKED, "sim__pmevents.sum", counted) \
     METRIC(MOST_BARRIERS, "sim__barriers_per_warp.max", most) \
-    METRIC(MOST_LOADED_BY_THREAD, "sim__bytes_loaded_per_thread.max", most) \
-    METRIC(MOST_LOADED_BY_BLOCK, "sim__bytes_loaded_per_block.max", most) \
-    METRIC(MOST_ATOMICS, "sim__inst_executed_op_global_atomic_per_block.max", most) \
+    METRIC(MOST_LOADED_BY_THREAD, "sim__bytes_loaded_per_thread.max", busiest) \
+    METRIC(MOST_LOADED_BY_BLOCK, "sim__bytes_loaded_per_block.max", busiest) \
+    METRIC(MOST_ATOMICS, "sim__inst_executed_op_global_atomic_per_block.max", busiest) \
     /* cp.async, while an earlier group is on its way */ \
     METRIC(COPIES_BEHIND, "sim__copies_behind_others.sum", counted) \
     /* of asynchronous copies into a block's shared memory, when one more begins */ \
@@ -192,7 +194,7 @@ static_assert(QUANTITY_COUNT <= 256, "a metric or a quantity in a byte");
 const char *metric_name(MetricId metric);
 // METRIC_none: there is no such metric. `before`: the one that was found before, a hint.
 MetricId metric_named(const char *name, MetricId before);
-bool metric_is_most(MetricId metric); // the largest of all launches counts, not their sum
+bool metric_is_counted(MetricId metric); // by the simulator
 // All metrics of a sum, and of the quantities in it. The last one is METRIC_none.
 enum { METRIC_TERMS = 32 };
 void metric_terms(MetricSum sum, uint8_t terms[METRIC_TERMS]);

@@ -397,7 +397,30 @@ START_TEST(metrics_have_names)
     ck_assert_str_eq(metric_sum_name(SUM2(METRIC_WORK, METRIC_LAUNCHES), " + ", name),
                      "grader__work + grader__launches");
     ck_assert_str_eq(metric_sum_name(0, "+", name), "");
-    ck_assert(metric_is_most(METRIC_MOST_BARRIERS) && !metric_is_most(METRIC_BARRIERS));
+    ck_assert(metric_is_counted(METRIC_MOST_BARRIERS) && !metric_is_counted(METRIC_BLOCKS));
+}
+END_TEST
+
+// The host's launches add up; of the grids that kernels launch, the largest of a generation counts.
+START_TEST(what_the_busiest_do_adds_up)
+{
+    static const struct {
+        double value;
+        int generation; // 0: by the host
+    } rows[] = {{5, 0}, {3, 1}, {7, 1}, {1, 2}, {2, 0}, {2, 1}};
+    enum { ROWS = sizeof rows / sizeof *rows };
+    SimMetric metric[ROWS];
+    SimLaunch launch[ROWS] = {0};
+    Result result = {.launches = {ROWS, launch}};
+    for (int i = 0; i < ROWS; i++) {
+        metric[i] = (SimMetric){.metric = METRIC_MOST_LOADED_BY_THREAD, .value = rows[i].value};
+        launch[i].metrics = (SimMetrics){.count = 1, .metric = &metric[i]};
+        launch[i].by_kernel = rows[i].generation > 0;
+        launch[i].generation = rows[i].generation;
+    }
+    double value;
+    ck_assert(run_metric(&result, METRIC_MOST_LOADED_BY_THREAD, &value));
+    ck_assert_double_eq(value, 5 + 7 + 1 + 2 + 2);
 }
 END_TEST
 
@@ -424,7 +447,7 @@ SUITE(s)
               other_runtime_is_refused, metrics_are_summed, lines_come_with_counted_cases_only,
               metrics_come_with_cases_that_are_judged_by_them, only_what_gates_read_is_measured,
               a_metric_that_is_zero_is_known_in_every_case, the_simulator_has_each_metric,
-              metrics_have_names);
+              metrics_have_names, what_the_busiest_do_adds_up);
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_loop_test(t, a_crash_ends_one_case_only, 0, sizeof endings / sizeof *endings);
     tcase_add_loop_test(t, a_hang_is_ended, 0, 2);

@@ -3,7 +3,6 @@
 #include "look.h"
 
 #include <errno.h>
-#include <math.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -73,16 +72,11 @@ void recording_free(LookRecording *recording)
 json_t *recording_metrics(const LookRecording *recording, int number)
 {
     json_t *sums = json_object();
-    const SimLaunches *launches = &recording->run->result[number].launches;
-    for (int i = 0; i < launches->count; i++)
-        for (int k = 0; k < launches->launch[i].metrics.count; k++) {
-            const SimMetric *metric = &launches->launch[i].metrics.metric[k];
-            const char *name = metric_name(metric->metric);
-            double before = json_number_value(json_object_get(sums, name));
-            double value = metric_is_most(metric->metric) ? fmax(before, metric->value)
-                                                          : before + metric->value;
-            if (value != 0)
-                json_object_set_new(sums, name, json_real(value));
-        }
+    for (MetricId metric = METRIC_none + 1; metric < METRIC_COUNT; metric++) {
+        double value;
+        if (metric_is_counted(metric) &&
+            run_metric(&recording->run->result[number], metric, &value) && value != 0)
+            json_object_set_new(sums, metric_name(metric), json_real(value));
+    }
     return sums;
 }

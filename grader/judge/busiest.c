@@ -17,6 +17,9 @@
 //
 // A warp with one active lane needs as many instructions as one with 32. So all warps together must
 // not execute many times what the solution's do while most of their lanes stand idle.
+//
+// Where a gate asks for tensor instructions, these do the work of the part. A right result without
+// any of them comes from the loop that the part is to replace, and earns nothing.
 #include "case_verdict.h"
 
 #include <math.h>
@@ -32,30 +35,21 @@ enum {
     HALF = 2,    // the part of all work that one warp may not do
     SPREAD = 64, // warps that the solution's work would keep as busy as its busiest one
     FEW_WARPS = 4,
-    FAR = 16,         // times the solution's busiest warp
-    MUCH = 20000,     // of all warps: so much that more than a few warps have something to do
-    REPEATED = 2,     // times the solution's instructions of all warps
-    GENERATIONS = 256 // of grids that kernels launch; later ones count as the last
+    FAR = 16,     // times the solution's busiest warp
+    MUCH = 20000, // of all warps: so much that more than a few warps have something to do
+    REPEATED = 2  // times the solution's instructions of all warps
 };
 
-// The grids that kernels launch follow the host's launch. Those of a generation run beside each
-// other, unless one waits for the other: nobody knows. So all grids are added up, and in another
-// number the busiest one of each generation.
+// All grids are added up, and in another number the busiest one of each generation.
 WorkFacts work_of(const Result *result)
 {
     WorkFacts work = {0, 0, 0};
-    double most[GENERATIONS] = {0};
+    BusiestSum busiest = {0};
     for (int i = 0; i < result->launches.count; i++) {
         const SimLaunch *launch = &result->launches.launch[i];
-        int generation = (int)fmin(launch->generation, GENERATIONS - 1);
         work.all += launch->work;
         work.in_turn += launch->busiest;
-        if (!launch->by_kernel)
-            memset(most, 0, sizeof most);
-        if (launch->busiest > most[generation]) {
-            work.busiest += launch->busiest - most[generation];
-            most[generation] = launch->busiest;
-        }
+        work.busiest = busiest_add(&busiest, launch, launch->busiest);
     }
     return work;
 }
@@ -147,6 +141,30 @@ static void blame_lanes(CaseVerdict *v, const RunFacts *run, const Result *resul
     tell_line(v, run, result);
 }
 
+// The gate that asks for tensor instructions, of which the case has none; or NULL.
+static const Gate *lacking_tensor(const Part *part, const Case *c, const Result *result)
+{
+    for (const Item *item = part->items; c->flags & CASE_COUNTED && item->name; item++)
+        for (const Gate *g = item->gate; g < item->gate + MAX_GATES && g->metric; g++) {
+            double value;
+            bool of_case = !item->group || !c->group || strcmp(item->group, c->group) == 0;
+            if (item->kind == ITEM_gate && of_case && g->at_least &&
+                g->metric == METRIC_TENSOR_OPS && run_metric(result, g->metric, &value) && !value)
+                return g;
+        }
+    return NULL;
+}
+
+static void blame_lacking(CaseVerdict *v, const RunFacts *run, const Result *result,
+                          const Gate *gate)
+{
+    verdict_blame(v, CASE_serial, run, "right, but without %s: at least %.6g are asked for",
+                  gate->label, gate->gate);
+    lines_add(&v->detail, "what the part is about does the work; the same result in another way "
+                          "earns nothing");
+    tell_line(v, run, result);
+}
+
 void verdict_of_work(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result)
 {
     const WorkFacts work = work_of(result);
@@ -155,6 +173,7 @@ void verdict_of_work(CaseVerdict *v, const RunFacts *run, const Case *c, const R
         return;
     double lanes = active_lanes(result);
     const WorkFacts *solution = run->solution;
+    const Gate *lacking = lacking_tensor(run->part, c, result);
     bool strict = run->part->busiest > 0;
     if ((strict || few_do_all(&work, solution)) &&
         work.busiest > allowed(run->part, solution->busiest, solution->all))
@@ -164,4 +183,6 @@ void verdict_of_work(CaseVerdict *v, const RunFacts *run, const Case *c, const R
     else if (lanes > 0 && lanes < FEW_LANES &&
              work.all > fmax(TIMES, run->part->busiest) * run->solution->all + FEW)
         blame_lanes(v, run, result, &work);
+    else if (lacking)
+        blame_lacking(v, run, result, lacking);
 }

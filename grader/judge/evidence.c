@@ -17,6 +17,11 @@
 
 #define ORDERS "400" // that are tried for a case with CASE_ALL_ORDERS
 
+enum {
+    STRONG_SEEDS = 4, // of each schedule that is drawn
+    MAX_STRONG = STRONG_SEEDS * MAX_SCHEDULES
+};
+
 void case_full_name(char *name, size_t size, const Case *c)
 {
     snprintf(name, size, "%s%s%s", c->variant ? c->variant : "", c->variant ? " " : "", c->name);
@@ -406,31 +411,42 @@ static void confirm_findings(Evidence *e, const Result *result)
     }
 }
 
+// The schedules with strong memory. An older value changes which steps follow, so the same seed
+// soon gives other orders: a schedule that is drawn is drawn some more times.
+static int plan_strong(Schedule strong[MAX_STRONG], const Schedule *schedule, int count)
+{
+    int n = 0;
+    for (int s = 0; s < count; s++)
+        for (int i = 0; schedule[s].strong && i < (schedule[s].only ? 1 : STRONG_SEEDS); i++) {
+            strong[n] = schedule[s];
+            strong[n].schedule = schedule[s].strong;
+            strong[n++].seed += (uint64_t)i;
+        }
+    assert(n <= MAX_STRONG);
+    return n;
+}
+
 // A load that finds an older value is the reason only if the case is right where every load finds
-// the newest one. So the cases in which such a load was found, and which fail, run once more, in
-// the same schedules and with strong memory.
+// the newest one. So the cases in which such a load was found, and which fail, run again, in such
+// schedules and with strong memory.
 static void try_strong(Evidence *e, const EvidenceSetup *setup, const Schedule *schedule, int count)
 {
-    RunOrder order[MAX_SCHEDULES];
-    bool *wanted[MAX_SCHEDULES], any = false;
+    RunOrder order[MAX_STRONG];
+    Schedule strong[MAX_STRONG];
+    bool *wanted[MAX_STRONG], any = false;
     Executed *clean = measure_clean(e);
-    int n = 0;
-    for (int s = 0; s < count; s++) {
-        if (!schedule[s].strong)
-            continue;
-        Schedule strong = schedule[s];
-        strong.schedule = strong.strong;
-        wanted[n] = need(calloc((size_t)e->list->count + 1, sizeof **wanted));
+    int n = plan_strong(strong, schedule, count);
+    for (int k = 0; k < n; k++) {
+        wanted[k] = need(calloc((size_t)e->list->count + 1, sizeof **wanted));
         for (int i = 0; i < e->list->count; i++) {
             CaseVerdict *v = &e->verdict[i];
             bool failed = v->state != CASE_right && v->state != CASE_not_run;
             v->by_delays = failed && schedule[v->schedule].strong;
-            wanted[n][i] = v->by_delays && lacks_fence(e, i) &&
-                           (!strong.only || is_only(e->list->cases[i], strong.only));
-            any |= wanted[n][i];
+            wanted[k][i] = v->by_delays && lacks_fence(e, i) &&
+                           (!strong[k].only || is_only(e->list->cases[i], strong[k].only));
+            any |= wanted[k][i];
         }
-        order[n] = order_run(setup, &strong, wanted[n], clean);
-        n++;
+        order[k] = order_run(setup, &strong[k], wanted[k], clean);
     }
     if (any)
         run_side_by_side(order, n, e->list);

@@ -108,6 +108,18 @@ void launches_append(SimLaunches *launches, SimLaunch launch)
     launches->launch[launches->count++] = launch;
 }
 
+double busiest_add(BusiestSum *b, const SimLaunch *launch, double value)
+{
+    int generation = (int)fmin(launch->generation, GENERATIONS - 1);
+    if (!launch->by_kernel)
+        memset(b->most, 0, sizeof b->most);
+    if (value > b->most[generation]) {
+        b->sum += value - b->most[generation];
+        b->most[generation] = value;
+    }
+    return b->sum;
+}
+
 Executed executed_of(const SimLaunches *launches)
 {
     Executed executed = {0, 0};

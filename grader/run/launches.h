@@ -44,6 +44,16 @@ typedef struct {
     SimLaunch *launch;
 } SimLaunches;
 
+// What the busiest ones of a case's launches do, one after the other. The launches of the host add
+// up. The grids that kernels launch follow the host's launch; those of a generation run beside each
+// other, unless one waits for another, which nobody knows: so the largest one of each generation
+// counts.
+enum { GENERATIONS = 256 }; // later ones count as the last
+typedef struct {
+    double sum, most[GENERATIONS];
+} BusiestSum;
+double busiest_add(BusiestSum *b, const SimLaunch *launch, double value); // the new sum
+
 // Warp instructions of a case.
 typedef struct {
     double most, sum; // of one launch, of all

@@ -9,7 +9,14 @@
 
 #include "common/cudasim/cudasim.h"
 
-typedef enum { KIND_counted, KIND_most, KIND_shape, KIND_top, KIND_whole } MetricKind;
+typedef enum {
+    KIND_counted,
+    KIND_busiest,
+    KIND_most, // until here, what the simulator counts
+    KIND_shape,
+    KIND_top,
+    KIND_whole
+} MetricKind;
 
 static const struct {
     const char *name;
@@ -37,10 +44,7 @@ MetricId metric_named(const char *name, MetricId before)
     return METRIC_none;
 }
 
-bool metric_is_most(MetricId metric)
-{
-    return rows[metric].kind == KIND_most || rows[metric].kind == KIND_top;
-}
+bool metric_is_counted(MetricId metric) { return rows[metric].kind <= KIND_most; }
 
 enum {
 #define METRIC(name, ...) name = METRIC_##name,
@@ -155,7 +159,7 @@ static bool sum_metrics(const SimMetrics *metrics, const SimLaunch *launch, cons
         MetricKind kind = rows[metric].kind;
         if ((kind == KIND_shape || kind == KIND_top) && launch)
             *value += shape_metric(launch, metric);
-        else if ((kind == KIND_counted || kind == KIND_most) && metrics->count)
+        else if (metric_is_counted(metric) && metrics->count)
             *value += counted_metric(metrics, metric);
         else
             continue;
@@ -202,7 +206,8 @@ bool run_metric(const Result *result, MetricSum sum, double *value)
 {
     uint8_t terms[METRIC_TERMS];
     metric_terms(sum, terms);
-    bool most = metric_is_most((MetricId)terms[0]);
+    MetricKind kind = rows[terms[0]].kind;
+    BusiestSum turns = {0};
     *value = 0;
     bool found = sum_whole(result, terms, value);
     for (int i = 0; i < result->launches.count; i++) {
@@ -210,7 +215,12 @@ bool run_metric(const Result *result, MetricSum sum, double *value)
         double one;
         if (!sum_metrics(&launch->metrics, launch, terms, &one))
             continue;
-        *value = most ? fmax(*value, one) : *value + one;
+        if (kind == KIND_busiest)
+            *value = busiest_add(&turns, launch, one);
+        else if (kind == KIND_most || kind == KIND_top)
+            *value = fmax(*value, one);
+        else
+            *value += one;
         found = true;
     }
     return found;

@@ -4,9 +4,9 @@
 //   build/tests/versions --apply FOLDER [NAME]
 //   build/tests/versions --right FROM:TO [NAME]
 //
-// With --table, the table replaces the one between the marks in FILE, and the margins of all gates
-// go to tests/versions/margins.csv. The program fails if less
-// is found than the course promises. With --apply, nothing is graded: the submissions are written
+// Without NAME, the variable MUTANT has the name, if it is set. With --table, the table replaces
+// the one between the marks in FILE, and the margins of all gates go to tests/versions/margins.csv.
+// The program fails if less is found than the course promises. With --apply, nothing is graded: the submissions are written
 // to FOLDER. The program fails if a patch does not apply. With --right, the solutions and the right
 // versions are graded with all seeds FROM to TO (seeds.c). The program fails if an item loses
 // points.
@@ -158,7 +158,7 @@ int main(int argc, char **argv)
     const char *seeds = argc > 2 && !strcmp(argv[1], "--right") ? argv[2] : NULL;
     unsigned long long from, to;
     int names = table || folder || seeds ? 3 : 1;
-    versions_read(&list, names < argc ? argv[names] : NULL);
+    versions_read(&list, names < argc ? argv[names] : getenv("MUTANT"));
     if (!list.count) {
         fprintf(stderr, "versions: there is no such version\n");
         return 2;

@@ -35,7 +35,7 @@ const Item atomics_fastest_items[] = {
                  GATE_MOST(READ_REQUESTS, "load requests to global memory",
                            .naive = FASTEST_COUNTED / 32, .good = FASTEST_COUNTED / 512,
                            .gate = FASTEST_COUNTED / 512 * 13 / 5),
-                 GATE_MOST(BUSIEST_BLOCK, .naive = FASTEST_COUNTED, .good = 16384,
+                 GATE_MOST(BUSIEST_BLOCK, .naive = FASTEST_COUNTED, .good = 32768,
                            .gate = FASTEST_COUNTED / 8)}),
     ITEM_GATES(
         "lanes", "no lane waits for another one, and few updates of global memory", 4,

@@ -33,7 +33,7 @@ static const Item push_each_items[] = {
     ITEM_RIGHT("right", "every index once", 7),
     ITEM_SAFE(SAFE_READS, 3, .slide = "03.5"),
     ITEM_GATES("threads", "one thread per element", 2, .slide = "01.5",
-               .gate = {GATE_MOST(BUSIEST_THREAD, .naive = 4 * COUNTED, .good = 8, .gate = 64)}),
+               .gate = {GATE_MOST(BUSIEST_THREAD, .naive = 4 * COUNTED, .good = 16, .gate = 64)}),
     ITEMS_END,
 };
 
@@ -44,7 +44,7 @@ static const Item warp_items[] = {
                .gate = {GATE_PER(ATOM_SECTORS, LOADING_WARPS,
                                  "updates of global memory per warp, in 32-byte sectors",
                                  .naive = 8, .good = 0.5, .gate = 0.5, .most = BOTH_WARPS),
-                        GATE_MOST(BUSIEST_THREAD, .naive = 4 * COUNTED, .good = 8, .gate = 64)}),
+                        GATE_MOST(BUSIEST_THREAD, .naive = 4 * COUNTED, .good = 16, .gate = 64)}),
     ITEMS_END,
 };
 
@@ -77,7 +77,7 @@ static const Item maximum_items[] = {
                .gate = {GATE_PER(ATOMIC_SECTORS, LOADING_BLOCKS,
                                  "updates of global memory per block, in 32-byte sectors",
                                  .naive = 4096, .good = 4, .gate = 128, .most = MOST_BLOCKS),
-                        GATE_MOST(BUSIEST_THREAD, .naive = 4 * COUNTED, .good = 68, .gate = 1024)}),
+                        GATE_MOST(BUSIEST_THREAD, .naive = 4 * COUNTED, .good = 88, .gate = 1024)}),
     ITEMS_END,
 };
 

@@ -2,7 +2,7 @@
 //
 // What a table contains at the end depends on the order of the threads; whether every key finds a
 // place must not. So a case is either easy (its seed is drawn until no key needs many exchanges, in
-// several orders) or impossible (more keys than places).
+// several orders, and however sections are chosen) or impossible (more keys than places).
 #include "room.h"
 
 #include <stdlib.h>
@@ -19,7 +19,7 @@ enum { TWO_BLOCKS = HASH_BLOCK + 1 };
 static const int input_sizes[] = {2, 31, 32, 33, 255, 256, TWO_BLOCKS, 1000, 4095, 4097};
 enum { SIZES = sizeof input_sizes / sizeof *input_sizes };
 
-static const int percent[] = {0, 0, 36, 70, 80}; // of the slots in use, by the number of functions
+static const int percent[] = {0, 0, 25, 70, 80}; // of the slots in use, by the number of functions
 
 // ---- part 1 -----------------------------------------------------------------------------
 
@@ -162,7 +162,7 @@ static void add_insert(CaseList *list, int n, int functions, int load, int early
     add_pairs(list, c, n, kind);
     cuckoo_set_shape(c, n,
                      cuckoo_draw_shape(list, c->buffer[0].data, n, functions,
-                                       cuckoo_width(n, functions, load), EASY));
+                                       cuckoo_width(n, functions, load), EASY, WALKS));
     c->arg[4] = early;
     want_pairs(list, c, n, true, 0);
 }
@@ -195,8 +195,8 @@ static void draw_insert(CaseList *list)
     add_insert(list, 5000, 2, percent[2], 1700, KINDS, 0);
     add_full_insert(list, 40, 2);
     add_full_insert(list, 300, 3);
-    add_insert(list, 99991, 3, 60, 0, KINDS, CASE_CLEAN_ONLY);
-    add_insert(list, HASHING_COUNTED, 2, 30, 0, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
+    add_insert(list, 99991, 3, 50, 0, KINDS, CASE_CLEAN_ONLY);
+    add_insert(list, HASHING_COUNTED, 2, 20, 0, KINDS, CASE_COUNTED | CASE_CLEAN_ONLY);
     add_insert(list, 1, 2, percent[2], 0, KINDS, 0);
     add_insert(list, 0, 2, percent[2], 0, KINDS, CASE_TRIVIAL);
 }
@@ -236,13 +236,13 @@ static void add_build(CaseList *list, int n, int attempt, Kind kind, unsigned fl
     c->group = c->variant;
     add_pairs(list, c, n, kind);
     uint32_t *keys = c->buffer[0].data;
-    CuckooShape shape = {2, attempt ? cuckoo_width(n, 2, 30) : (n - 1) / 2, 0}, last;
+    CuckooShape shape = {2, attempt ? cuckoo_width(n, 2, 15) : (n - 1) / 2, 0}, last;
     do {
         shape.seed = (uint32_t)draw_bits(list);
         spoil_attempts(list, keys, n, shape, attempt, kind);
         last = shape;
         last.seed += (uint32_t)attempt - 1;
-    } while (attempt && !cuckoo_is_easy(last, keys, n, EASY));
+    } while (attempt && !cuckoo_is_easy(last, keys, n, EASY, WALKS));
     cuckoo_set_shape(c, n, shape);
     Buffer *attempts = case_buffer(c, BUFFER_out, ELEM_i32, 1, "attempts");
     attempts->means = "what cuckoo_build returns";
@@ -333,7 +333,7 @@ static void add_count(CaseList *list, int n, int functions, int range, Kind kind
     int width = cuckoo_width(different, functions, percent[functions] / part);
     CuckooShape shape;
     do
-        shape = cuckoo_draw_shape(list, distinct, different, functions, width, EASY);
+        shape = cuckoo_draw_shape(list, distinct, different, functions, width, EASY, WALKS);
     while (any_share_places(shape, distinct, different));
     cuckoo_set_shape(c, n, shape);
     uint64_t *table = need(malloc(cuckoo_slots(shape) * sizeof *table));
@@ -404,8 +404,8 @@ static void add_serve(CaseList *list, int n, int m, Kind kind, unsigned flags)
             old[members++] = wanted[i];
     values_fill(list, with, members);
     array_copy(all + n, old, (size_t)members * sizeof *old);
-    CuckooShape shape =
-        cuckoo_draw_shape(list, all, n + members, 2, cuckoo_width(n + members, 2, 37), EASY_CHAIN);
+    CuckooShape shape = cuckoo_draw_shape(list, all, n + members, 2,
+                                          cuckoo_width(n + members, 2, 37), EASY_CHAIN, 0);
     cuckoo_set_shape(c, n, shape);
     c->arg[4] = m;
     cuckoo_add_table(c, shape, old, with, members, NULL, 0);
@@ -552,7 +552,7 @@ static void draw_erase(CaseList *list) { draw_wanted(list, add_erase, 2100); }
 // Is it clear whether the first `count` keys fit? 1: yes, and they do; 0: they do not; -1: unclear.
 static int fits(CuckooShape shape, const uint32_t *keys, int count)
 {
-    if (cuckoo_is_easy(shape, keys, count, EASY))
+    if (cuckoo_is_easy(shape, keys, count, EASY, 0))
         return 1;
     uint64_t *table = need(malloc(cuckoo_slots(shape) * sizeof *table));
     memset(table, 0xff, cuckoo_slots(shape) * sizeof *table);

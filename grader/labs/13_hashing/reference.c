@@ -120,11 +120,21 @@ ptrdiff_t reference_slot(const uint64_t *table, CuckooShape shape, uint32_t key)
 
 // ---- how long the kernels' way takes ----------------------------------------------------
 
-static int exchanges_of(uint64_t *table, CuckooShape shape, uint32_t key, int most)
+// In walk 0 an entry goes to the next section. In others its section is drawn, and may be the one
+// from which it was thrown out.
+static int section_of(CuckooShape shape, uint64_t carried, int count, unsigned walk)
+{
+    if (!walk)
+        return (count - 1) % shape.functions;
+    return (int)(mix(carried / 65536 + (uint32_t)count + walk * 65537) % (uint32_t)shape.functions);
+}
+
+static int exchanges_of(uint64_t *table, CuckooShape shape, uint32_t key, int most, unsigned walk)
 {
     uint64_t carried = (uint64_t)key << 32;
     for (int count = 1; count <= most; count++) {
-        size_t slot = reference_place(shape, key_of(carried), (count - 1) % shape.functions);
+        int section = section_of(shape, carried, count, walk);
+        size_t slot = reference_place(shape, key_of(carried), section);
         uint64_t thrown_out = table[slot];
         table[slot] = carried;
         if (thrown_out == REFERENCE_EMPTY)
@@ -135,7 +145,7 @@ static int exchanges_of(uint64_t *table, CuckooShape shape, uint32_t key, int mo
 }
 
 int reference_exchanges(CuckooShape shape, const uint32_t *keys, size_t n, size_t first,
-                        size_t step, int most)
+                        size_t step, int most, unsigned walk)
 {
     size_t bytes = (size_t)shape.functions * (size_t)shape.width * sizeof(uint64_t);
     uint64_t *table = malloc(bytes + 1);
@@ -144,7 +154,7 @@ int reference_exchanges(CuckooShape shape, const uint32_t *keys, size_t n, size_
     memset(table, 0xff, bytes);
     int longest = 0;
     for (size_t i = 0; i < n && longest <= most; i++) {
-        int count = exchanges_of(table, shape, keys[(first + i * step) % n], most);
+        int count = exchanges_of(table, shape, keys[(first + i * step) % n], most, walk);
         longest = count > longest ? count : longest;
     }
     free(table);

@@ -38,6 +38,7 @@ ptrdiff_t reference_slot(const uint64_t *table, CuckooShape shape, uint32_t key)
 
 // The most exchanges that one key needs if the keys go into an empty table one after the other, as
 // in part 3, in the order first, first + step, first + 2 step ... (modulo n). `most` + 1 if a
-// key needs more than `most`.
+// key needs more than `most`. `walk` 0: from section to section, as in part 3; others: each number
+// draws other sections.
 int reference_exchanges(CuckooShape shape, const uint32_t *keys, size_t n, size_t first,
-                        size_t step, int most);
+                        size_t step, int most, unsigned walk);

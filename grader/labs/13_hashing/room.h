@@ -30,7 +30,9 @@ typedef struct {
     int m;
 } Members;
 
-enum { EASY = CUCKOO_TRIES / 4 }; // exchanges of one key, at most
+// Exchanges of one key, at most. Where a student's threads insert, they may draw sections: then a
+// key needs more. It must not need CUCKOO_TRIES in any order, so some walks must end long before.
+enum { EASY = CUCKOO_TRIES / 4, WALKS = 4 };
 
 // None of the two need exist if `bytes` is 0.
 void array_copy(void *to, const void *from, size_t bytes);
@@ -45,11 +47,13 @@ void keys_fill(CaseList *list, Case *c, uint32_t *keys, int n, Kind kind, int64_
 void keys_make_different(CaseList *list, KeySet *set, uint32_t *keys, int n, Kind kind);
 void keys_fill_different(CaseList *list, Case *c, uint32_t *keys, int n, Kind kind);
 void values_fill(CaseList *list, uint32_t *values, int n);
-bool cuckoo_is_easy(CuckooShape shape, const uint32_t *keys, int n, int most);
+// No key needs more than `most` exchanges, neither from section to section nor in any of `walks`
+// walks that draw sections.
+bool cuckoo_is_easy(CuckooShape shape, const uint32_t *keys, int n, int most, unsigned walks);
 int cuckoo_width(int n, int functions, int load);
 // A table in which n different keys find their places.
 CuckooShape cuckoo_draw_shape(CaseList *list, const uint32_t *keys, int n, int functions, int width,
-                              int most);
+                              int most, unsigned walks);
 void cuckoo_set_shape(Case *c, int n, CuckooShape shape);
 size_t cuckoo_slots(CuckooShape shape);
 void array_fill(void *to, int32_t word, int n);

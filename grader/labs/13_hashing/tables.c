@@ -71,11 +71,15 @@ void values_fill(CaseList *list, uint32_t *values, int n)
 
 // ---- tables -----------------------------------------------------------------------------
 
-bool cuckoo_is_easy(CuckooShape shape, const uint32_t *keys, int n, int most)
+bool cuckoo_is_easy(CuckooShape shape, const uint32_t *keys, int n, int most, unsigned walks)
 {
     size_t count = (size_t)n, last = count ? count - 1 : 0;
-    return reference_exchanges(shape, keys, count, 0, 1, most) <= most &&
-           reference_exchanges(shape, keys, count, last, last, most) <= most;
+    bool easy = reference_exchanges(shape, keys, count, 0, 1, most, 0) <= most &&
+                reference_exchanges(shape, keys, count, last, last, most, 0) <= most;
+    for (unsigned walk = 1; easy && walk <= walks; walk++)
+        easy = reference_exchanges(shape, keys, count, walk % 2 ? 0 : last, walk % 2 ? 1 : last,
+                                   most, walk) <= most;
+    return easy;
 }
 
 int cuckoo_width(int n, int functions, int load)
@@ -85,12 +89,12 @@ int cuckoo_width(int n, int functions, int load)
 }
 
 CuckooShape cuckoo_draw_shape(CaseList *list, const uint32_t *keys, int n, int functions, int width,
-                              int most)
+                              int most, unsigned walks)
 {
     CuckooShape shape = {functions, width, 0};
     do
         shape.seed = (uint32_t)draw_bits(list);
-    while (!cuckoo_is_easy(shape, keys, n, most));
+    while (!cuckoo_is_easy(shape, keys, n, most, walks));
     return shape;
 }
 
@@ -201,7 +205,7 @@ CuckooShape members_shape(CaseList *list, const Members *all, int functions, int
     array_copy(both, all->key, (size_t)all->n * sizeof *both);
     array_copy(both + all->n, all->gone, (size_t)all->m * sizeof *both);
     CuckooShape shape =
-        cuckoo_draw_shape(list, both, n, functions, cuckoo_width(n, functions, load), EASY);
+        cuckoo_draw_shape(list, both, n, functions, cuckoo_width(n, functions, load), EASY, 0);
     free(both);
     return shape;
 }

@@ -86,10 +86,10 @@ START_TEST(exchanges_are_counted)
 {
     CuckooShape shape = {2, 1, 3}; // every key has the places 0 and 1
     const uint32_t keys[] = {10, 20, 30};
-    ck_assert_int_eq(reference_exchanges(shape, keys, 1, 0, 1, 9), 1);
-    ck_assert_int_eq(reference_exchanges(shape, keys, 2, 0, 1, 9), 2);
-    ck_assert_int_eq(reference_exchanges(shape, keys, 3, 0, 1, 9), 10); // never
-    ck_assert_int_eq(reference_exchanges(shape, keys, 0, 0, 1, 9), 0);
+    ck_assert_int_eq(reference_exchanges(shape, keys, 1, 0, 1, 9, 0), 1);
+    ck_assert_int_eq(reference_exchanges(shape, keys, 2, 0, 1, 9, 0), 2);
+    ck_assert_int_eq(reference_exchanges(shape, keys, 3, 0, 1, 9, 0), 10); // never
+    ck_assert_int_eq(reference_exchanges(shape, keys, 0, 0, 1, 9, 0), 0);
 }
 END_TEST
 
