@@ -705,6 +705,10 @@ __global__ void __launch_bounds__(COUNT_BLOCK)
     }
 }
 
+// The word of a digit in shared memory. Frequent digits often have one bit: these are in different
+// banks.
+__device__ unsigned word_of(unsigned digit) { return digit ^ (digit >> 5) * 3; }
+
 // The sum of the values of the threads before, for the first DIGITS threads. All threads call it.
 __device__ unsigned sum_before(unsigned value)
 {
@@ -807,17 +811,17 @@ __device__ unsigned look_back(unsigned *words, int tile, int digit)
 
 template <int WARPS>
 struct Deal {
-    unsigned counters[WARPS][DIGITS]; // then the place in `sorted` of the warp's next key
-    unsigned matches[WARPS][DIGITS];  // lanes with the digit
+    unsigned counters[WARPS][DIGITS]; // by word_of(); then where in `sorted` the next key goes
+    unsigned matches[WARPS][DIGITS];  // by word_of(): lanes with the digit
     unsigned targets[DIGITS];         // place in the output of the tile's place 0
     Route route;                      // of the pass
     int tile;
     unsigned most; // the largest count of a digit; in the low byte, this digit
 };
 
-// Ranks one key of each lane of a warp: next[digit] grows by the number of keys with the digit.
-// Returns its old value, plus one for each key with the digit in a lower lane.
-// CROWDED: many lanes may have the digit `top`.
+// Ranks one key of each lane of a warp: next[word_of(digit)] grows by the number of keys with the
+// digit. Returns its old value, plus one for each key with the digit in a lower lane. CROWDED: many
+// lanes may have the digit `top`.
 template <bool CROWDED>
 __device__ unsigned rank_key(unsigned digit, unsigned *matches, unsigned *next, unsigned top)
 {
@@ -826,16 +830,16 @@ __device__ unsigned rank_key(unsigned digit, unsigned *matches, unsigned *next, 
     if (CROWDED)
         equal = __ballot_sync(ALL_LANES, digit == top);
     if (!CROWDED || digit != top)
-        atomicOr(&matches[digit], 1u << lane);
+        atomicOr(&matches[word_of(digit)], 1u << lane);
     __syncwarp();
     if (!CROWDED || digit != top)
-        equal = matches[digit];
+        equal = matches[word_of(digit)];
     __syncwarp(); // all lanes have read
     int leader = 31 - __clz(equal);
     unsigned place = 0;
     if (lane == leader) {
-        place = atomicAdd(&next[digit], __popc(equal));
-        matches[digit] = 0;
+        place = atomicAdd(&next[word_of(digit)], __popc(equal));
+        matches[word_of(digit)] = 0;
     }
     __syncwarp();
     return __shfl_sync(ALL_LANES, place, leader) + __popc(equal & ((1u << lane) - 1));
@@ -900,7 +904,7 @@ __global__ void __launch_bounds__(BLOCK, THREADS_PER_SM / BLOCK)
         key[i] = mine + i * WARP_SIZE < n ? keys_in[mine + i * WARP_SIZE] : INT_MAX;
 #pragma unroll
     for (int i = 0; i < ITEMS; i++)
-        atomicAdd(&counters[digit_of(key[i], shift)], 1u);
+        atomicAdd(&counters[word_of(digit_of(key[i], shift))], 1u);
     __syncthreads();
 
     // Thread d has digit d. In `sorted`, its keys begin after those with smaller digits. The keys
@@ -908,7 +912,7 @@ __global__ void __launch_bounds__(BLOCK, THREADS_PER_SM / BLOCK)
     unsigned total = 0;
     if (t < DIGITS) {
         for (int w = 0; w < WARPS; w++)
-            total += deal.counters[w][t];
+            total += deal.counters[w][word_of(t)];
         write_word(&words[(size_t)tile * DIGITS + t], total | (tile > 0 ? IS_COUNT : IS_SUM));
         unsigned most = __reduce_max_sync(ALL_LANES, total * DIGITS + t);
         if (lane == 0)
@@ -918,8 +922,8 @@ __global__ void __launch_bounds__(BLOCK, THREADS_PER_SM / BLOCK)
     if (t < DIGITS) {
         unsigned place = start;
         for (int w = 0; w < WARPS; w++) {
-            unsigned of_warp = deal.counters[w][t];
-            deal.counters[w][t] = place;
+            unsigned *next = &deal.counters[w][word_of(t)], of_warp = *next;
+            *next = place;
             place += of_warp;
         }
     }
