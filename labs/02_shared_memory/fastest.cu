@@ -15,6 +15,7 @@
 // each of them gains.
 
 #include "lab.h"
+#include <cooperative_groups.h>
 #include <cuda_pipeline.h>
 
 // ---- Transpose --------------------------------------------------------------------------
@@ -51,33 +52,41 @@ extern "C" void transpose_fastest(float *out, const float *in, size_t rows, size
 
 // ---- Product of floats --------------------------------------------------------------------
 //
-//   1. A thread has 16 x 8 elements of the product in registers: 24 values read from shared
+//   1. A thread has up to 16 x 8 elements of the product in registers: 24 values read from shared
 //      memory give 128 multiplications and additions.
-//   2. A block of 256 threads has 128 x 256 elements, and goes along k in steps of 32. One block
-//      fills a multiprocessor: each thread uses 255 registers.
+//   2. A block has a tile, and goes along k in steps. With the largest tiles, one block of 256
+//      threads fills a multiprocessor: each thread uses 255 registers.
 //   3. Asynchronous copies load the tiles of the next steps into shared memory while the current
-//      tile is multiplied: four stages, and one barrier per step.
+//      tile is multiplied: three or four stages, and one barrier per step.
 //   4. The factors of the next k are loaded into registers while those of the current k are used.
 //   5. The copies transpose the tile of A, four bytes at a time: then a thread reads its rows of A
-//      as vectors, too. The rows in shared memory are 4 floats longer, so that neither the copies
-//      nor the vectors have avoidable bank conflicts.
-//   6. The 32 lanes of a warp are 4 x 8 threads: the vectors that they read at the same time are in
-//      64 and in 128 contiguous bytes, so no two lanes need different words of one bank.
-//   7. Few tiles leave multiprocessors without work, and so does the last part of many tiles.
+//      as vectors, too. The rows in shared memory are 4 floats longer, and eight lanes copy
+//      neighbouring k of a row: no bank conflicts.
+//   6. The lanes of a warp are 4 x 8 threads. Lanes T and T ^ 1 read the same vectors of B, lanes T
+//      and T ^ 2 the same vectors of A: then the hardware reads for 16 lanes at a time, not for 8.
+//   7. The last tiles of rows and columns begin earlier, so that they end at the edge: nobody has
+//   to
+//      look whether an element is inside. They store only what no other tile has.
+//   8. Few tiles leave multiprocessors without work, and so does the last part of many tiles.
 //   There,
-//      several blocks share a tile: each has a part of the k. A second kernel adds up their sums.
-//   8. Smaller tiles need more loads, but fewer of the elements are behind the edges. The function
-//      estimates the time of each size of tiles and each number of blocks per tile, and takes the
-//      shortest.
+//      several blocks share a tile: each has a part of the k. They are a cluster, which adds up
+//      their sums in shared memory; or a second kernel adds them up.
+//   9. Rows of B that are not whole vectors need four times as many copies. If enough tiles use
+//      them, all of B is copied once to rows that are.
+//
+// The way is chosen by the shape: the function estimates the time of each size of tiles, each
+// number of blocks per tile, with clusters and without, with a copy of B and without, and takes the
+// shortest. Small tiles win where there are few elements, or short k; large tiles win where there
+// are many.
 
-// BEGIN TODO 8c (about 265 lines; a good first version has 60): the kernel. Part 7 with 8 x 8 sums
+// BEGIN TODO 8c (about 350 lines; a good first version has 60): the kernel. Part 7 with 8 x 8 sums
 // per thread and vectors comes first, then two or more stages, then clusters.
 // END TODO 8c
 
 // c = a b: a has m x k elements, b k x n, c m x n. All are aligned to 16 bytes.
 extern "C" void product_fastest(float *c, const float *a, const float *b, int m, int k, int n)
 {
-    // BEGIN TODO 8d (about 12 lines): the launches, none if c is empty. If k is 0, c is 0.
+    // BEGIN TODO 8d (about 22 lines): the launches, none if c is empty. If k is 0, c is 0.
     // END TODO 8d
     CUDA_CHECK(cudaGetLastError());
 }

@@ -176,7 +176,7 @@ __device__ void write_tile(int *out, const int *keys, int count, int tile)
 // ---- Keys that are nearly in order ----
 
 // BEGIN TODO 8c (about 80 lines): a run's core is what lies between the borders to its neighbours;
-// all other keys are strays. A thread for each run finds them; a kernel then puts the cores one
+// all other keys are strays. A warp for each run finds them; a kernel then puts the cores one
 // after the other, and the strays somewhere else.
 // END TODO 8c
 

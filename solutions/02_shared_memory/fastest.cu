@@ -15,6 +15,7 @@
 // each of them gains.
 
 #include "lab.h"
+#include <cooperative_groups.h>
 #include <cuda_pipeline.h>
 
 // ---- Transpose --------------------------------------------------------------------------
@@ -161,72 +162,128 @@ extern "C" void transpose_fastest(float *out, const float *in, size_t rows, size
 
 // ---- Product of floats --------------------------------------------------------------------
 //
-//   1. A thread has 16 x 8 elements of the product in registers: 24 values read from shared
+//   1. A thread has up to 16 x 8 elements of the product in registers: 24 values read from shared
 //      memory give 128 multiplications and additions.
-//   2. A block of 256 threads has 128 x 256 elements, and goes along k in steps of 32. One block
-//      fills a multiprocessor: each thread uses 255 registers.
+//   2. A block has a tile, and goes along k in steps. With the largest tiles, one block of 256
+//      threads fills a multiprocessor: each thread uses 255 registers.
 //   3. Asynchronous copies load the tiles of the next steps into shared memory while the current
-//      tile is multiplied: four stages, and one barrier per step.
+//      tile is multiplied: three or four stages, and one barrier per step.
 //   4. The factors of the next k are loaded into registers while those of the current k are used.
 //   5. The copies transpose the tile of A, four bytes at a time: then a thread reads its rows of A
-//      as vectors, too. The rows in shared memory are 4 floats longer, so that neither the copies
-//      nor the vectors have avoidable bank conflicts.
-//   6. The 32 lanes of a warp are 4 x 8 threads: the vectors that they read at the same time are in
-//      64 and in 128 contiguous bytes, so no two lanes need different words of one bank.
-//   7. Few tiles leave multiprocessors without work, and so does the last part of many tiles.
+//      as vectors, too. The rows in shared memory are 4 floats longer, and eight lanes copy
+//      neighbouring k of a row: no bank conflicts.
+//   6. The lanes of a warp are 4 x 8 threads. Lanes T and T ^ 1 read the same vectors of B, lanes T
+//      and T ^ 2 the same vectors of A: then the hardware reads for 16 lanes at a time, not for 8.
+//   7. The last tiles of rows and columns begin earlier, so that they end at the edge: nobody has
+//   to
+//      look whether an element is inside. They store only what no other tile has.
+//   8. Few tiles leave multiprocessors without work, and so does the last part of many tiles.
 //   There,
-//      several blocks share a tile: each has a part of the k. A second kernel adds up their sums.
-//   8. Smaller tiles need more loads, but fewer of the elements are behind the edges. The function
-//      estimates the time of each size of tiles and each number of blocks per tile, and takes the
-//      shortest.
+//      several blocks share a tile: each has a part of the k. They are a cluster, which adds up
+//      their sums in shared memory; or a second kernel adds them up.
+//   9. Rows of B that are not whole vectors need four times as many copies. If enough tiles use
+//      them, all of B is copied once to rows that are.
+//
+// The way is chosen by the shape: the function estimates the time of each size of tiles, each
+// number of blocks per tile, with clusters and without, with a copy of B and without, and takes the
+// shortest. Small tiles win where there are few elements, or short k; large tiles win where there
+// are many.
 
-// BEGIN TODO 8c (about 265 lines; a good first version has 60): the kernel. Part 7 with 8 x 8 sums
+// BEGIN TODO 8c (about 350 lines; a good first version has 60): the kernel. Part 7 with 8 x 8 sums
 // per thread and vectors comes first, then two or more stages, then clusters.
 enum {
-    PRODUCT_K = 32, // of one step
-    THREAD_N = 8,   // columns of a thread
-    LANES_N = 8,    // of the 4 x 8 lanes
+    THREAD_N = 8, // columns of a thread
+    LANES_N = 8,  // of the 4 x 8 lanes
     LANES_M = WARP_SIZE / LANES_N,
     STEP_M = 4 * LANES_M, // from one vector of a thread's rows to the next one
     STEP_N = 4 * LANES_N, // and of its columns
     WARP_N = LANES_N * THREAD_N,
+    A_LANES = 8,     // that copy neighbouring k of a row of A
     MOST_PARTS = 64, // of a tile
+    MOST_BLOCKS = 8, // of a cluster
     ADD_BLOCK = 256
 };
 
 // A block's tile of the product: TILE_M x TILE_N elements, THREAD_M rows of them for a thread.
-// A_LANES: lanes that copy pieces of the same row of A.
-template <int TILE_M, int TILE_N, int ROWS_OF_THREAD, int STAGES_OF_BLOCK, int BLOCKS, int LANES>
+template <int TILE_M, int TILE_N, int ROWS_OF_THREAD, int K_OF_STEP, int STAGES_OF_BLOCK,
+          int BLOCKS>
 struct Tiles {
     static const int M = TILE_M, N = TILE_N, THREAD_M = ROWS_OF_THREAD, WARP_M = 4 * THREAD_M,
-                     BLOCK = M / WARP_M * (N / WARP_N) * WARP_SIZE, STAGES = STAGES_OF_BLOCK,
-                     PER_SM = BLOCKS, A_LANES = LANES;
+                     K = K_OF_STEP, BLOCK = M / WARP_M * (N / WARP_N) * WARP_SIZE,
+                     STAGES = STAGES_OF_BLOCK, PER_SM = BLOCKS;
     struct Stage {
-        float a[PRODUCT_K][M + 4]; // transposed
-        float b[PRODUCT_K][N];
+        float a[K][M + 4]; // transposed
+        float b[K][N];
     };
 };
 
-// A thread's part of the copies for a step: M / A_STEP elements of A, and its share of the
-// vectors of B that fill the tile. Elements outside become zero. VECTORS: rows of B consist of
-// whole, aligned vectors.
+// c = a b. A row of b has b_row elements in memory; the last ones may be padding. The first `whole`
+// tiles have a block each, the others `each` blocks. These are a cluster, or leave their sums in
+// `parts`: a whole tile for each block.
+struct Product {
+    float *c;
+    const float *a, *b;
+    int m, k, n, b_row;
+    int whole, each;
+    bool clusters;
+    float *parts;
+};
+
+// A tile: where it begins, and from where on its elements are not those of another tile.
+template <typename Tiles>
+struct Place {
+    int top, left, own_top, own_left;
+    __device__ Place(const Product &p, int tile)
+    {
+        int across = (p.n + Tiles::N - 1) / Tiles::N;
+        own_top = tile / across * Tiles::M;
+        own_left = tile % across * Tiles::N;
+        top = min(own_top, max(p.m - Tiles::M, 0));
+        left = min(own_left, max(p.b_row - Tiles::N, 0));
+    }
+
+    // Stores the sums of four elements of a row of the tile, as far as they are its own.
+    __device__ void store(const Product &p, float4 sum, int y, int x) const
+    {
+        int row = top + y, col = left + x;
+        float *to = p.c + (size_t)row * p.n + col;
+        if (row < own_top || row >= p.m)
+            return;
+        if (p.n % 4 == 0) {
+            if (col >= own_left && col < p.n)
+                *(float4 *)to = sum;
+        } else {
+#pragma unroll
+            for (int q = 0; q < 4; q++)
+                if (col + q >= own_left && col + q < p.n)
+                    to[q] = (&sum.x)[q];
+        }
+    }
+};
+
+// A thread's part of the copies for a step: M / A_STEP rows of A, and its share of the pieces of B
+// that fill the tile. Elements outside become zero. VECTORS: rows of B consist of whole, aligned
+// vectors.
 template <typename Tiles, bool VECTORS>
 struct Copies {
-    static const int WIDTH = VECTORS ? 4 : 1, B_ROW = Tiles::N / WIDTH;
-    static const int A_LANES = Tiles::A_LANES, A_STEP = Tiles::BLOCK / A_LANES,
-                     B_STEP = Tiles::BLOCK / B_ROW;
+    static const int K = Tiles::K, WIDTH = VECTORS ? 4 : 1, A_STEP = Tiles::BLOCK / A_LANES,
+                     B_ROW = Tiles::N / WIDTH < Tiles::BLOCK ? Tiles::N / WIDTH : Tiles::BLOCK,
+                     B_STEP = Tiles::BLOCK / B_ROW, B_NEXT = B_ROW * WIDTH;
     const float *a, *b; // of the next step
     int a_rows, b_cols; // from the thread's first row or column to the end
     int k_left;         // from the first k of the next step to the end
-    int k, n;
+    int k, b_row;
+    bool inside; // the tile as a whole
 
-    // A's rows from `top` on, B's columns from `left` on, both from `first` of the k on.
-    __device__ Copies(const float *a, const float *b, int m, int k, int n, int top, int left,
-                      int first)
-        : a(a + (size_t)(top + threadIdx.x / A_LANES) * k + first + threadIdx.x % A_LANES),
-          b(b + (size_t)(first + threadIdx.x / B_ROW) * n + left + threadIdx.x % B_ROW * WIDTH),
-          a_rows(m - top - threadIdx.x / A_LANES), b_cols(n - left - threadIdx.x % B_ROW * WIDTH),
-          k_left(k - first), k(k), n(n)
+    // The step begins at `first` of the k.
+    __device__ Copies(const Product &p, const Place<Tiles> &place, int first)
+        : a(p.a + (size_t)(place.top + threadIdx.x / A_LANES) * p.k + first +
+            threadIdx.x % A_LANES),
+          b(p.b + (size_t)(first + threadIdx.x / B_ROW) * p.b_row + place.left +
+            threadIdx.x % B_ROW * WIDTH),
+          a_rows(p.m - place.top - threadIdx.x / A_LANES),
+          b_cols(p.b_row - place.left - threadIdx.x % B_ROW * WIDTH), k_left(p.k - first), k(p.k),
+          b_row(p.b_row), inside(p.m >= Tiles::M && p.b_row >= Tiles::N)
     {
     }
 
@@ -234,31 +291,36 @@ struct Copies {
     {
         int ka = threadIdx.x % A_LANES, row = threadIdx.x / A_LANES;
         int kb = threadIdx.x / B_ROW, col = threadIdx.x % B_ROW * WIDTH;
-        if (a_rows > Tiles::M - A_STEP && b_cols > 0 && k_left >= PRODUCT_K) { // all inside
+        if (inside && k_left >= K) {
 #pragma unroll
             for (int i = 0; i < Tiles::M; i += A_STEP)
 #pragma unroll
-                for (int j = 0; j < PRODUCT_K; j += A_LANES)
+                for (int j = 0; j < K; j += A_LANES)
                     __pipeline_memcpy_async(&stage.a[ka + j][row + i], a + (size_t)i * k + j, 4);
 #pragma unroll
-            for (int i = 0; i < PRODUCT_K; i += B_STEP)
-                __pipeline_memcpy_async(&stage.b[kb + i][col], b + (size_t)i * n, 4 * WIDTH);
+            for (int i = 0; i < K; i += B_STEP)
+#pragma unroll
+                for (int j = 0; j < Tiles::N; j += B_NEXT)
+                    __pipeline_memcpy_async(&stage.b[kb + i][col + j], b + (size_t)i * b_row + j,
+                                            4 * WIDTH);
         } else {
             for (int i = 0; i < Tiles::M; i += A_STEP)
-                for (int j = 0; j < PRODUCT_K; j += A_LANES) {
-                    bool inside = i < a_rows && ka + j < k_left;
+                for (int j = 0; j < K; j += A_LANES) {
+                    bool in = i < a_rows && ka + j < k_left;
                     __pipeline_memcpy_async(&stage.a[ka + j][row + i],
-                                            inside ? a + (size_t)i * k + j : a, 4, inside ? 0 : 4);
+                                            in ? a + (size_t)i * k + j : a, 4, in ? 0 : 4);
                 }
-            for (int i = 0; i < PRODUCT_K; i += B_STEP) {
-                bool inside = b_cols > 0 && kb + i < k_left;
-                __pipeline_memcpy_async(&stage.b[kb + i][col], inside ? b + (size_t)i * n : b,
-                                        4 * WIDTH, inside ? 0 : 4 * WIDTH);
-            }
+            for (int i = 0; i < K; i += B_STEP)
+                for (int j = 0; j < Tiles::N; j += B_NEXT) {
+                    bool in = j < b_cols && kb + i < k_left;
+                    __pipeline_memcpy_async(&stage.b[kb + i][col + j],
+                                            in ? b + (size_t)i * b_row + j : b, 4 * WIDTH,
+                                            in ? 0 : 4 * WIDTH);
+                }
         }
-        a += PRODUCT_K;
-        b += (size_t)PRODUCT_K * n;
-        k_left -= PRODUCT_K;
+        a += K;
+        b += (size_t)K * b_row;
+        k_left -= K;
     }
 };
 
@@ -277,44 +339,57 @@ struct Factors {
     }
 };
 
-// Stores four sums in a row of c, as far as they are inside.
-template <bool VECTORS>
-__device__ void store_sums(float *c, float4 sum, int row, int col, int m, int n)
+// Adds vector i of `each` tiles, which of(0) to of(each - 1) are.
+template <typename Of>
+__device__ float4 add_vectors(int each, int i, Of of)
 {
-    float *to = c + (size_t)row * n + col;
-    if (VECTORS) {
-        if (row < m && col < n)
-            *(float4 *)to = sum;
-    } else {
-#pragma unroll
-        for (int q = 0; q < 4; q++)
-            if (row < m && col + q < n)
-                to[q] = (&sum.x)[q];
+    float4 sum = {};
+#pragma unroll 4
+    for (int p = 0; p < each; p++) {
+        float4 more = ((const float4 *)of(p))[i];
+        sum = {sum.x + more.x, sum.y + more.y, sum.z + more.z, sum.w + more.w};
     }
+    return sum;
 }
 
-// Tiles from first_tile on, row by row. gridDim.y blocks share each of them. If these are several,
-// their sums go to `parts`, a whole tile for each block.
-template <typename Tiles, bool VECTORS>
-__global__ void __launch_bounds__(Tiles::BLOCK, Tiles::PER_SM)
-    multiply_tiles(float *__restrict__ c, const float *__restrict__ a, const float *__restrict__ b,
-                   int m, int k, int n, int first_tile, float *__restrict__ parts)
+// The blocks of a cluster add up their sums, each a part of the tile.
+template <typename Tiles>
+__device__ void add_cluster(const Product &p, const Place<Tiles> &place, float *sums, int part)
 {
-    const int STAGES = Tiles::STAGES, THREAD_M = Tiles::THREAD_M, WARPS_N = Tiles::N / WARP_N;
+    auto cluster = cooperative_groups::this_cluster();
+    cluster.sync(); // all sums are there
+    for (int i = part * Tiles::BLOCK + threadIdx.x; i < Tiles::M * Tiles::N / 4;
+         i += p.each * Tiles::BLOCK)
+        place.store(p,
+                    add_vectors(p.each, i, [&](int r) { return cluster.map_shared_rank(sums, r); }),
+                    i * 4 / Tiles::N, i * 4 % Tiles::N);
+    cluster.sync(); // no block ends while others read its sums
+}
+
+template <typename Tiles, bool VECTORS>
+__global__ void __launch_bounds__(Tiles::BLOCK, Tiles::PER_SM) multiply_tiles(Product p)
+{
+    const int STAGES = Tiles::STAGES, THREAD_M = Tiles::THREAD_M, WARPS_N = Tiles::N / WARP_N,
+              K = Tiles::K;
     extern __shared__ __align__(16) unsigned char memory[];
     typename Tiles::Stage *stages = (typename Tiles::Stage *)memory;
-    int tile = first_tile + blockIdx.x, across = (n + Tiles::N - 1) / Tiles::N;
-    int top = tile / across * Tiles::M, left = tile % across * Tiles::N;
+    int tile = blockIdx.x, each = 1, part = 0;
+    if (tile >= p.whole) {
+        each = p.each;
+        part = (tile - p.whole) % each;
+        tile = p.whole + (tile - p.whole) / each;
+    }
+    Place<Tiles> place(p, tile);
     int warp = threadIdx.x / WARP_SIZE, lane = threadIdx.x % WARP_SIZE;
-    int y = warp / WARPS_N * Tiles::WARP_M + lane / LANES_N * 4;
-    int x = warp % WARPS_N * WARP_N + lane % LANES_N * 4;
+    int y = warp / WARPS_N * Tiles::WARP_M + (lane % 2 + lane / 16 * 2) * 4;
+    int x = warp % WARPS_N * WARP_N + lane / 2 % LANES_N * 4;
 
     float sum[THREAD_M][THREAD_N] = {};
     Factors<Tiles> factors[2]; // those of the current k and of the next k
-    long long all_steps = (k + PRODUCT_K - 1) / PRODUCT_K;
-    int first = (int)(all_steps * blockIdx.y / gridDim.y);
-    int steps = (int)(all_steps * (blockIdx.y + 1) / gridDim.y) - first;
-    Copies<Tiles, VECTORS> copies(a, b, m, k, n, top, left, first * PRODUCT_K);
+    long long all_steps = (p.k + K - 1) / K;
+    int first = (int)(all_steps * part / each);
+    int steps = (int)(all_steps * (part + 1) / each) - first;
+    Copies<Tiles, VECTORS> copies(p, place, first * K);
     for (int s = 0; s < STAGES - 1; s++) {
         if (s < steps)
             copies.begin(stages[s]);
@@ -328,8 +403,8 @@ __global__ void __launch_bounds__(Tiles::BLOCK, Tiles::PER_SM)
     for (int s = 0; s < steps; s++) {
         int next = now + 1 < STAGES ? now + 1 : 0;
 #pragma unroll
-        for (int i = 0; i < PRODUCT_K; i++) {
-            if (i < PRODUCT_K - 1) {
+        for (int i = 0; i < K; i++) {
+            if (i < K - 1) {
                 factors[(i + 1) % 2].load(stages[now], i + 1, y, x);
             } else {
                 __pipeline_wait_prior(STAGES - 2);
@@ -338,7 +413,7 @@ __global__ void __launch_bounds__(Tiles::BLOCK, Tiles::PER_SM)
                 if (s + 1 < steps)
                     factors[(i + 1) % 2].load(stages[next], 0, y, x);
             }
-            if (i == PRODUCT_K / 2) { // not at the barrier, where the warps wait anyway
+            if (i == K / 2) { // not at the barrier, where the warps wait anyway
                 if (s + STAGES - 1 < steps)
                     copies.begin(stages[free]);
                 __pipeline_commit();
@@ -352,7 +427,9 @@ __global__ void __launch_bounds__(Tiles::BLOCK, Tiles::PER_SM)
         free = now;
         now = next;
     }
-    float *part = parts + ((size_t)blockIdx.x * gridDim.y + blockIdx.y) * (Tiles::M * Tiles::N);
+    float *sums = (float *)memory; // no thread reads a stage any more
+    if (each > 1 && !p.clusters)
+        sums = p.parts + (size_t)(blockIdx.x - p.whole) * (Tiles::M * Tiles::N);
 #pragma unroll
     for (int r = 0; r < THREAD_M; r++) {
         int row = y + r / 4 * STEP_M + r % 4;
@@ -360,130 +437,165 @@ __global__ void __launch_bounds__(Tiles::BLOCK, Tiles::PER_SM)
         for (int v = 0; v < THREAD_N / 4; v++) {
             int col = x + v * STEP_N;
             float4 four = *(float4 *)&sum[r][4 * v];
-            if (gridDim.y > 1)
-                *(float4 *)&part[row * Tiles::N + col] = four;
+            if (each > 1)
+                *(float4 *)&sums[row * Tiles::N + col] = four;
             else
-                store_sums<VECTORS>(c, four, top + row, left + col, m, n);
+                place.store(p, four, row, col);
         }
     }
+    if (each > 1 && p.clusters)
+        add_cluster(p, place, sums, part);
 }
 
-// Adds up the parts of the same tiles, `each` of them for a tile.
-template <typename Tiles, bool VECTORS>
-__global__ void __launch_bounds__(ADD_BLOCK)
-    add_parts(float *c, const float *parts, int m, int n, int first_tile, int each)
+// Adds up the parts of the tiles.
+template <typename Tiles>
+__global__ void __launch_bounds__(ADD_BLOCK) add_parts(Product p)
 {
     const int TILE = Tiles::M * Tiles::N;
     cudaGridDependencySynchronize(); // the parts are complete
-    int tile = first_tile + blockIdx.x, across = (n + Tiles::N - 1) / Tiles::N;
-    int i = (blockIdx.y * ADD_BLOCK + threadIdx.x) * 4; // in the tile
-    const float *part = parts + (size_t)blockIdx.x * each * TILE + i;
-    float4 sum = {};
-#pragma unroll 4
-    for (int p = 0; p < each; p++) {
-        float4 more = *(const float4 *)(part + (size_t)p * TILE);
-        sum = {sum.x + more.x, sum.y + more.y, sum.z + more.z, sum.w + more.w};
-    }
-    store_sums<VECTORS>(c, sum, tile / across * Tiles::M + i / Tiles::N,
-                        tile % across * Tiles::N + i % Tiles::N, m, n);
+    Place<Tiles> place(p, p.whole + blockIdx.x);
+    const float *parts = p.parts + (size_t)blockIdx.x * p.each * TILE;
+    int i = blockIdx.y * ADD_BLOCK + threadIdx.x;
+    place.store(p, add_vectors(p.each, i, [=](int r) { return parts + (size_t)r * TILE; }),
+                i * 4 / Tiles::N, i * 4 % Tiles::N);
 }
 
-struct Shape {
-    float *c;
-    const float *a, *b;
-    int m, k, n;
-};
-
-// Multiplies `count` tiles, each with `each` blocks.
-template <typename Tiles, bool VECTORS>
-static void launch(const Shape &s, size_t first, size_t count, int each)
+// Copies rows of n elements to rows of `longer`, which are whole vectors.
+__global__ void __launch_bounds__(ADD_BLOCK)
+    copy_rows(float *__restrict__ out, const float *__restrict__ in, int rows, int n, int longer)
 {
-    const auto kernel = multiply_tiles<Tiles, VECTORS>;
-    const size_t bytes = Tiles::STAGES * sizeof(typename Tiles::Stage);
-    float *parts = nullptr;
+    for (int row = blockIdx.y; row < rows; row += gridDim.y)
+#pragma unroll
+        for (int i = 0; i < 4; i++) {
+            int col = (blockIdx.x * 4 + i) * ADD_BLOCK + threadIdx.x;
+            if (col < longer)
+                out[(size_t)row * longer + col] = col < n ? in[(size_t)row * n + col] : 0;
+        }
+}
+
+// Launches `kernel` with one attribute.
+static void launch_with(void (*kernel)(Product), dim3 grid, int threads, size_t bytes,
+                        cudaLaunchAttribute attribute, const Product &p)
+{
+    cudaLaunchConfig_t config = {};
+    config.gridDim = grid;
+    config.blockDim = dim3(threads);
+    config.dynamicSmemBytes = bytes;
+    config.attrs = &attribute;
+    config.numAttrs = 1;
+    CUDA_CHECK(cudaLaunchKernelEx(&config, kernel, p));
+}
+
+template <typename Tiles>
+static void multiply(Product p, size_t tiles)
+{
+    const auto kernel = p.b_row % 4 ? multiply_tiles<Tiles, false> : multiply_tiles<Tiles, true>;
+    const size_t bytes = Tiles::STAGES * sizeof(typename Tiles::Stage), shared = tiles - p.whole;
+    const size_t parts = shared * p.each * Tiles::M * Tiles::N;
     CUDA_CHECK(
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
-    if (each > 1)
-        CUDA_CHECK(cudaMallocAsync(&parts, count * each * Tiles::M * Tiles::N * sizeof *parts, 0));
-    kernel<<<dim3((unsigned)count, each), Tiles::BLOCK, bytes>>>(s.c, s.a, s.b, s.m, s.k, s.n,
-                                                                 (int)first, parts);
-    if (each == 1)
+    bool second = p.each > 1 && !p.clusters;
+    if (second)
+        CUDA_CHECK(cudaMallocAsync(&p.parts, parts * sizeof *p.parts, 0));
+    cudaLaunchAttribute attribute = {};
+    attribute.id = cudaLaunchAttributeClusterDimension;
+    attribute.val.clusterDim = {p.clusters ? (unsigned)p.each : 1, 1, 1};
+    launch_with(kernel, dim3((unsigned)(p.whole + shared * p.each)), Tiles::BLOCK, bytes, attribute,
+                p);
+    if (!second)
         return;
-    cudaLaunchAttribute early = {}; // while the last blocks multiply
-    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    early.val.programmaticStreamSerializationAllowed = 1;
-    cudaLaunchConfig_t config = {};
-    config.gridDim = dim3((unsigned)count, Tiles::M * Tiles::N / (4 * ADD_BLOCK));
-    config.blockDim = dim3(ADD_BLOCK);
-    config.attrs = &early;
-    config.numAttrs = 1;
-    CUDA_CHECK(cudaLaunchKernelEx(&config, add_parts<Tiles, VECTORS>, s.c, (const float *)parts,
-                                  s.m, s.n, (int)first, each));
-    CUDA_CHECK(cudaFreeAsync(parts, 0));
+    attribute = {};
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed =
+        1; // begins while the last blocks multiply
+    launch_with(add_parts<Tiles>, dim3((unsigned)shared, Tiles::M * Tiles::N / (4 * ADD_BLOCK)),
+                ADD_BLOCK, 0, attribute, p);
+    CUDA_CHECK(cudaFreeAsync(p.parts, 0));
 }
 
-// ---- The choice of tiles ----
+// ---- The choice of a way ----
 
-// A size of tiles. `cost`: of an element in a step, where the largest tiles' are 1. `alone`: a
-// block that is alone on a multiprocessor takes as long as so many of its blocks there.
+// A size of tiles. Microseconds on an H200: of a step, for each block on a multiprocessor; a step
+// takes as long as that of `alone` blocks if there are fewer; `slow`: the factor of copies of four
+// bytes of B.
 struct Size {
-    int m, n, per_sm;
-    double cost, alone;
-    void (*launch[2])(const Shape &, size_t first, size_t count, int each); // by VECTORS
+    int m, n, k, per_sm;
+    double step, alone, slow;
+    void (*multiply)(Product p, size_t tiles);
 };
-using Large = Tiles<128, 256, 16, 4, 1, 32>;
-using Medium = Tiles<128, 128, 16, 3, 2, 32>;
-using Small = Tiles<128, 64, 8, 3, 3, 16>;
-static const Size sizes[] = {
-    {128, 256, 1, 1, 1, {launch<Large, false>, launch<Large, true>}},
-    {128, 128, 2, 1.04, 1.3, {launch<Medium, false>, launch<Medium, true>}},
-    {128, 64, 3, 1.08, 1.6, {launch<Small, false>, launch<Small, true>}},
-};
-// In steps of a large tile, which take 5 microseconds on an H200: before the first step of a block;
-// a second kernel; and how many sums can be written and read again in a step.
-static const double BEFORE = 0.5, AGAIN = 1;
-static const double SUMS = 1 << 21;
-
-// The time of `tiles` tiles with `each` blocks for one of them, in steps of a large tile.
-static double cost_of(const Size &size, size_t tiles, int each, int steps, int sms)
+template <typename Tiles>
+static constexpr Size size_of(double step, double alone, double slow)
 {
-    double area = (double)size.m * size.n / (Large::M * Large::N);
-    size_t blocks = tiles * each, slots = (size_t)sms * size.per_sm;
-    double last = (double)((blocks % slots + sms - 1) / sms); // blocks per multiprocessor
-    last = last > 0 && last < size.alone ? size.alone : last;
-    double waves = (double)(blocks / slots * size.per_sm) + last;
-    double cost = waves * ((steps + each - 1) / each + BEFORE) * area * size.cost;
-    return each == 1 ? cost : cost + AGAIN + (double)blocks * size.m * size.n / SUMS;
+    return {Tiles::M, Tiles::N, Tiles::K, Tiles::PER_SM, step, alone, slow, multiply<Tiles>};
 }
+static const Size sizes[] = {
+    size_of<Tiles<128, 256, 16, 32, 4, 1>>(5.55, 1, 1.17),
+    size_of<Tiles<64, 128, 8, 32, 3, 3>>(1.7, 1.6, 1.2),
+    size_of<Tiles<64, 64, 8, 16, 3, 6>>(0.39, 2, 1.1),
+    size_of<Tiles<64, 64, 4, 32, 3, 4>>(0.76, 1.1, 1.14),
+};
+// Microseconds: a launch; the beginning of the blocks that a multiprocessor has at the same time; a
+// second kernel that adds; a cluster that adds; a copy of B. Bytes per microsecond of sums for the
+// second kernel, and of B. A cluster is in one part of the GPU: some multiprocessors stay without.
+static const double LAUNCH = 2.6, BEFORE = 1.25, SECOND = 1.8, CLUSTER = 1.4, COPY = 7.5;
+static const double SUM_BYTES = 6.5e6, COPY_BYTES = 1.5e6, OF_CLUSTERS = 0.91;
 
-// How the tiles are multiplied: the first `whole` of them with a block each, the others with
-// `each`.
+// How the product is computed: `whole`, `each` and `clusters` as in Product.
 struct Way {
     const Size *size;
     size_t tiles, whole;
     int each;
-    double cost;
+    bool clusters, copied;
+    double us;
 };
 
-// All tiles alike, or those that fill all multiprocessors with one block each.
-static Way best_way(const Shape &s, int sms)
+// The time of `blocks` blocks of so many steps.
+static double time_of(const Size &size, size_t blocks, int steps, double step, int sms, int cluster)
+{
+    size_t slots = (size_t)sms * size.per_sm / cluster * cluster;
+    size_t full = blocks / slots, rest = blocks % slots;
+    double last = (double)((rest + sms - 1) / sms); // blocks per multiprocessor
+    last = rest > 0 && last < size.alone ? size.alone : last;
+    return steps * step * (full * size.per_sm + last) + BEFORE * (full + (rest > 0));
+}
+
+static void estimate(Way *way, const Product &p, int sms)
+{
+    const Size &size = *way->size;
+    int steps = (p.k + size.k - 1) / size.k, part = (steps + way->each - 1) / way->each;
+    size_t blocks = (way->tiles - way->whole) * way->each;
+    double step = size.step * (p.n % 4 && !way->copied ? size.slow : 1);
+    way->us = LAUNCH + (way->clusters ? CLUSTER : way->each > 1 ? SECOND : 0);
+    if (way->each > 1 && !way->clusters)
+        way->us += (double)blocks * size.m * size.n * sizeof(float) / SUM_BYTES;
+    if (way->copied)
+        way->us += COPY + (double)p.k * p.n * 2 * sizeof(float) / COPY_BYTES;
+    int used = way->clusters ? (int)(sms * OF_CLUSTERS) : sms;
+    way->us += time_of(size, blocks, part, step, used, way->clusters ? way->each : 1);
+    if (way->whole > 0)
+        way->us += time_of(size, way->whole, steps, step, sms, 1);
+}
+
+static Way best_way(const Product &p, int sms)
 {
     Way best = {};
-    int steps = (s.k + PRODUCT_K - 1) / PRODUCT_K;
-    for (const Size &size : sizes) {
-        Way way = {&size};
-        way.tiles = (size_t)((s.m + size.m - 1) / size.m) * ((s.n + size.n - 1) / size.n);
-        size_t filled = way.tiles - way.tiles % ((size_t)sms * size.per_sm);
-        for (way.each = 1; way.each <= MOST_PARTS && way.each <= (steps > 1 ? steps : 1);
-             way.each++) {
-            way.whole = way.each > 1 ? filled : 0;
-            way.cost = cost_of(size, way.tiles - way.whole, way.each, steps, sms);
-            if (way.whole > 0)
-                way.cost += cost_of(size, way.whole, 1, steps, sms) + AGAIN;
-            if (!best.size || way.cost < best.cost)
-                best = way;
-        }
-    }
+    for (const Size &size : sizes)
+        for (int each = 1; each <= MOST_PARTS && (each == 1 || each <= p.k / size.k / 2); each++)
+            for (int kind = 0; kind < 6; kind++) { // one kernel and a second one; mixed; a cluster
+                Way way = {&size};
+                way.each = each;
+                way.clusters = kind / 2 == 2;
+                way.copied = kind % 2;
+                way.tiles = (size_t)((p.m + size.m - 1) / size.m) * ((p.n + size.n - 1) / size.n);
+                way.whole = kind / 2 == 1 ? way.tiles - way.tiles % (sms * size.per_sm) : 0;
+                bool is_mixed = way.whole > 0 && way.whole < way.tiles;
+                if ((kind / 2 == 1 && !is_mixed) || (kind / 2 > 0 && each == 1) ||
+                    (way.clusters && each > MOST_BLOCKS) || (way.copied && p.n % 4 == 0))
+                    continue;
+                estimate(&way, p, sms);
+                if (!best.size || way.us < best.us)
+                    best = way;
+            }
     return best;
 }
 
@@ -492,19 +604,28 @@ static Way best_way(const Shape &s, int sms)
 // c = a b: a has m x k elements, b k x n, c m x n. All are aligned to 16 bytes.
 extern "C" void product_fastest(float *c, const float *a, const float *b, int m, int k, int n)
 {
-    // BEGIN TODO 8d (about 12 lines): the launches, none if c is empty. If k is 0, c is 0.
+    // BEGIN TODO 8d (about 22 lines): the launches, none if c is empty. If k is 0, c is 0.
     if (m == 0 || n == 0)
         return;
     int device, sms;
     CUDA_CHECK(cudaGetDevice(&device));
     CUDA_CHECK(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device));
-    Shape shape = {c, a, b, m, k, n};
-    Way way = best_way(shape, sms);
-    const auto launch = way.size->launch[n % 4 == 0];
-    if (way.whole > 0)
-        launch(shape, 0, way.whole, 1);
-    if (way.whole < way.tiles)
-        launch(shape, way.whole, way.tiles - way.whole, way.each);
+    Product p = {c, a, b, m, k, n, n};
+    Way way = best_way(p, sms);
+    p.whole = (int)way.whole;
+    p.each = way.each;
+    p.clusters = way.clusters;
+    float *copy = nullptr;
+    if (way.copied) {
+        p.b_row = (n + 3) / 4 * 4;
+        CUDA_CHECK(cudaMallocAsync(&copy, (size_t)k * p.b_row * sizeof *copy, 0));
+        dim3 blocks(ceil_div(p.b_row, 4 * ADD_BLOCK), k < 65535 ? k : 65535);
+        copy_rows<<<blocks, ADD_BLOCK>>>(copy, b, k, n, p.b_row);
+        p.b = copy;
+    }
+    way.size->multiply(p, way.tiles);
+    if (copy)
+        CUDA_CHECK(cudaFreeAsync(copy, 0));
     // END TODO 8d
     CUDA_CHECK(cudaGetLastError());
 }

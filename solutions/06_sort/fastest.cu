@@ -294,7 +294,7 @@ __global__ void __launch_bounds__(RUN_BLOCK, RUN_BLOCKS_PER_SM)
 // ---- Keys that are nearly in order ----
 
 // BEGIN TODO 8c (about 80 lines): a run's core is what lies between the borders to its neighbours;
-// all other keys are strays. A thread for each run finds them; a kernel then puts the cores one
+// all other keys are strays. A warp for each run finds them; a kernel then puts the cores one
 // after the other, and the strays somewhere else.
 
 // What is known of all runs. unordered: a border is below the one before, so the keys are in no
@@ -304,58 +304,57 @@ struct Found {
     unsigned long long strays; // of all runs
 };
 
+// The first place from `low` on where before(place) is false, or `high`. A warp searches: each step
+// compares at 32 places, so five steps are enough for 2^25.
+template <typename Before>
+__device__ size_t search(size_t low, size_t high, Before before)
+{
+    int lane = threadIdx.x % WARP_SIZE;
+    while (low < high) {
+        size_t step = (high - low + WARP_SIZE - 1) / WARP_SIZE;
+        size_t middle = low + (lane + 1) * step - 1;
+        bool is_before = middle < high && before(middle);
+        low += __popc(__ballot_sync(ALL_LANES, is_before)) * step;
+        high = min(high, low + step - 1);
+    }
+    return low;
+}
+
 // A key that has as many keys of the run at `at` and the run before in front of it as a run has.
 // Below it are few keys of the one, and above it few keys of the other, if they are nearly in
 // order.
 __device__ int border(const int *in, size_t at, size_t n)
 {
     const int *a = in + at - RUN, *b = in + at;
-    int b_count = (int)min((size_t)RUN, n - at), low = RUN - b_count, high = RUN;
-    while (low < high) { // merge path
-        int middle = (low + high) / 2;
-        if (a[middle] <= b[RUN - 1 - middle])
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    int next = low < RUN ? a[low] : INT_MAX;
-    return RUN - low < b_count ? min(next, b[RUN - low]) : next;
+    size_t b_count = min((size_t)RUN, n - at);
+    size_t from_a = search(RUN - b_count, RUN, // merge path
+                           [=](size_t i) { return a[i] <= b[RUN - 1 - i]; });
+    int next = from_a < RUN ? a[from_a] : INT_MAX;
+    return RUN - from_a < b_count ? min(next, b[RUN - from_a]) : next;
 }
 
-// How many of the sorted keys are below `limit`.
-__device__ int count_below(const int *keys, int count, long long limit)
-{
-    int low = 0, high = count;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (keys[middle] < limit)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-// core[r]: where the core of run r begins and ends, in the run.
+// core[r]: where the core of run r begins and ends, in the run. A warp for each run.
 __global__ void __launch_bounds__(SEARCH_BLOCK)
     find_cores(int2 *core, Found *found, const int *in, size_t n)
 {
-    cudaGridDependencySynchronize(); // the runs are sorted
-    size_t run = blockIdx.x * (size_t)SEARCH_BLOCK + threadIdx.x, at = run * RUN;
+    size_t run = (blockIdx.x * (size_t)SEARCH_BLOCK + threadIdx.x) / WARP_SIZE, at = run * RUN;
     if (at >= n)
         return;
+    const int *keys = in + at;
     int count = (int)min((size_t)RUN, n - at);
     int low = run > 0 ? border(in, at, n) : INT_MIN;
     int high = at + RUN < n ? border(in, at + RUN, n) : INT_MAX;
-    int begin = count_below(in + at, count, low);
-    int end = count_below(in + at, count, high + 1ll);
+    int begin = (int)search(0, count, [=](size_t i) { return keys[i] < low; });
+    int end = (int)search(0, count, [=](size_t i) { return keys[i] <= high; });
+    if (threadIdx.x % WARP_SIZE > 0)
+        return;
     core[run] = make_int2(begin, end);
     if (low > high)
         atomicOr(&found->unordered, 1u);
-    if (run > 0 && in[at - RUN] < in[at + count - 1])
-        atomicOr(&found->not_reversed, 1u);
-    if (low <= high && count > end - begin)
+    else if (count > end - begin)
         atomicAdd(&found->strays, (unsigned long long)(count - (end - begin)));
+    if (run > 0 && in[at - RUN] < keys[count - 1])
+        atomicOr(&found->not_reversed, 1u);
 }
 
 // A block for each run: its core goes to `out`, behind the `strays` places for the strays, which go
@@ -409,13 +408,12 @@ struct Pair {
 };
 
 // For each tile of the output: how many keys of its pair, before the tile, come from the first
-// run. A warp searches: each step compares at 32 places, so five steps are enough for 2^25 keys.
+// run. A warp for each tile.
 __global__ void __launch_bounds__(SEARCH_BLOCK)
     search_tiles(size_t *from_a, size_t tiles, const int *in, size_t width, size_t both, size_t n)
 {
     cudaGridDependencySynchronize(); // the pass before has ended
     size_t tile = (blockIdx.x * (size_t)SEARCH_BLOCK + threadIdx.x) / WARP_SIZE;
-    int lane = threadIdx.x % WARP_SIZE;
     if (tile >= tiles)
         return;
     size_t place = tile * PASS_TILE;
@@ -424,14 +422,8 @@ __global__ void __launch_bounds__(SEARCH_BLOCK)
     size_t diagonal = place - pair.start;
     size_t low = diagonal > pair.b_count ? diagonal - pair.b_count : 0;
     size_t high = min(diagonal, pair.a_count);
-    while (low < high) {
-        size_t step = (high - low + WARP_SIZE - 1) / WARP_SIZE;
-        size_t middle = low + (lane + 1) * step - 1;
-        bool before = middle < high && a[middle] <= b[diagonal - 1 - middle];
-        low += __popc(__ballot_sync(ALL_LANES, before)) * step;
-        high = min(high, low + step - 1);
-    }
-    if (lane == 0)
+    low = search(low, high, [=](size_t i) { return a[i] <= b[diagonal - 1 - i]; });
+    if (threadIdx.x % WARP_SIZE == 0)
         from_a[tile] = low;
 }
 
@@ -551,7 +543,8 @@ static int *mend_runs(int *to, int *from, size_t *from_a, size_t n)
     CUDA_CHECK(cudaMallocAsync(&d_found, sizeof found + runs * sizeof(int2), 0));
     int2 *core = (int2 *)(d_found + 1);
     CUDA_CHECK(cudaMemsetAsync(d_found, 0, sizeof found, 0));
-    find_cores<<<(runs + SEARCH_BLOCK - 1) / SEARCH_BLOCK, SEARCH_BLOCK>>>(core, d_found, from, n);
+    const size_t blocks = (runs * WARP_SIZE + SEARCH_BLOCK - 1) / SEARCH_BLOCK;
+    find_cores<<<blocks, SEARCH_BLOCK>>>(core, d_found, from, n);
     CUDA_CHECK(cudaMemcpy(&found, d_found, sizeof found, cudaMemcpyDeviceToHost));
     bool reversed = !found.not_reversed && found.unordered;
     int *result = nullptr, *stray = nullptr;
@@ -712,6 +705,10 @@ __global__ void __launch_bounds__(COUNT_BLOCK)
     }
 }
 
+// The word of a digit in shared memory. Frequent digits often have one bit: these are in different
+// banks.
+__device__ unsigned word_of(unsigned digit) { return digit ^ (digit >> 5) * 3; }
+
 // The sum of the values of the threads before, for the first DIGITS threads. All threads call it.
 __device__ unsigned sum_before(unsigned value)
 {
@@ -814,17 +811,17 @@ __device__ unsigned look_back(unsigned *words, int tile, int digit)
 
 template <int WARPS>
 struct Deal {
-    unsigned counters[WARPS][DIGITS]; // then the place in `sorted` of the warp's next key
-    unsigned matches[WARPS][DIGITS];  // lanes with the digit
+    unsigned counters[WARPS][DIGITS]; // by word_of(); then where in `sorted` the next key goes
+    unsigned matches[WARPS][DIGITS];  // by word_of(): lanes with the digit
     unsigned targets[DIGITS];         // place in the output of the tile's place 0
     Route route;                      // of the pass
     int tile;
     unsigned most; // the largest count of a digit; in the low byte, this digit
 };
 
-// Ranks one key of each lane of a warp: next[digit] grows by the number of keys with the digit.
-// Returns its old value, plus one for each key with the digit in a lower lane.
-// CROWDED: many lanes may have the digit `top`.
+// Ranks one key of each lane of a warp: next[word_of(digit)] grows by the number of keys with the
+// digit. Returns its old value, plus one for each key with the digit in a lower lane. CROWDED: many
+// lanes may have the digit `top`.
 template <bool CROWDED>
 __device__ unsigned rank_key(unsigned digit, unsigned *matches, unsigned *next, unsigned top)
 {
@@ -833,16 +830,16 @@ __device__ unsigned rank_key(unsigned digit, unsigned *matches, unsigned *next, 
     if (CROWDED)
         equal = __ballot_sync(ALL_LANES, digit == top);
     if (!CROWDED || digit != top)
-        atomicOr(&matches[digit], 1u << lane);
+        atomicOr(&matches[word_of(digit)], 1u << lane);
     __syncwarp();
     if (!CROWDED || digit != top)
-        equal = matches[digit];
+        equal = matches[word_of(digit)];
     __syncwarp(); // all lanes have read
     int leader = 31 - __clz(equal);
     unsigned place = 0;
     if (lane == leader) {
-        place = atomicAdd(&next[digit], __popc(equal));
-        matches[digit] = 0;
+        place = atomicAdd(&next[word_of(digit)], __popc(equal));
+        matches[word_of(digit)] = 0;
     }
     __syncwarp();
     return __shfl_sync(ALL_LANES, place, leader) + __popc(equal & ((1u << lane) - 1));
@@ -907,7 +904,7 @@ __global__ void __launch_bounds__(BLOCK, THREADS_PER_SM / BLOCK)
         key[i] = mine + i * WARP_SIZE < n ? keys_in[mine + i * WARP_SIZE] : INT_MAX;
 #pragma unroll
     for (int i = 0; i < ITEMS; i++)
-        atomicAdd(&counters[digit_of(key[i], shift)], 1u);
+        atomicAdd(&counters[word_of(digit_of(key[i], shift))], 1u);
     __syncthreads();
 
     // Thread d has digit d. In `sorted`, its keys begin after those with smaller digits. The keys
@@ -915,7 +912,7 @@ __global__ void __launch_bounds__(BLOCK, THREADS_PER_SM / BLOCK)
     unsigned total = 0;
     if (t < DIGITS) {
         for (int w = 0; w < WARPS; w++)
-            total += deal.counters[w][t];
+            total += deal.counters[w][word_of(t)];
         write_word(&words[(size_t)tile * DIGITS + t], total | (tile > 0 ? IS_COUNT : IS_SUM));
         unsigned most = __reduce_max_sync(ALL_LANES, total * DIGITS + t);
         if (lane == 0)
@@ -925,8 +922,8 @@ __global__ void __launch_bounds__(BLOCK, THREADS_PER_SM / BLOCK)
     if (t < DIGITS) {
         unsigned place = start;
         for (int w = 0; w < WARPS; w++) {
-            unsigned of_warp = deal.counters[w][t];
-            deal.counters[w][t] = place;
+            unsigned *next = &deal.counters[w][word_of(t)], of_warp = *next;
+            *next = place;
             place += of_warp;
         }
     }

@@ -11,12 +11,16 @@
 //   3. Other rows: tiles of the same number of nonzeros. A block loads the products of its tile
 //      into shared memory, with all loads of a thread under way at the same time; then the rows of
 //      the tile are added up, a long row by a warp. The plan knows where the rows of a tile begin.
-//   4. A row may begin in one tile and end in another one. Each tile leaves the sum of its last,
+//      Short rows: a block loads a few nonzeros more than its tile has, so that it has the whole
+//      rows that begin there. It waits for nobody.
+//   4. A long row may begin in one tile and end in another one. Each tile leaves the sum of its
+//   last,
 //      unfinished row in a word of its own; the tile where the row ends waits for the words of the
 //      tiles before, as in the look-back of lab 05. So one launch is enough. A block takes the
 //      number of its tile from a counter: tiles start in order, even if blocks do not.
 
 #include "lab.h"
+#include <limits.h>
 
 enum {
     BLOCK = 256,
@@ -32,7 +36,7 @@ using Word = unsigned long long;
 struct Plan {
     bool used;
     int way;
-    int rows;
+    int rows, longest;
     const int *start; // rows + 1; the matrix's own if no row is empty
     const int *row;   // NULL: all
     int *first_row;   // of each tile, and one more
@@ -176,7 +180,9 @@ static void multiply_rows(float *y, SparseMatrix a, const float *x, Plan *p)
 
 // ---- Tiles ----------------------------------------------------------------------------
 
-// first_row[t]: the row of nonzero t * tile; behind the last tile, `rows`.
+// first_row[t]: the row of nonzero t * tile; behind the last tile, `rows`. WHOLE: the first row
+// that begins there or behind.
+template <bool WHOLE>
 __global__ void find_first_rows(int *first_row, const int *start, int rows, int nonzeros, int tile,
                                 int tiles)
 {
@@ -194,7 +200,7 @@ __global__ void find_first_rows(int *first_row, const int *start, int rows, int 
         else
             high = middle;
     }
-    first_row[t] = low;
+    first_row[t] = WHOLE && low < rows && start[low] < nonzero ? low + 1 : low;
 }
 
 // The word of a tile: the number of the call, and the sum. Other blocks wait for the words. Relaxed
@@ -233,6 +239,94 @@ __device__ float wait_for(Word *carry, int first, int end, int stride, unsigned 
     return sum;
 }
 
+// The products of nonzeros from `from` on: quads, `THREADS` of them side by side. Behind the last
+// nonzero they are 0.
+template <int THREADS, int QUADS, Caching WHERE>
+__device__ void load_products(float (&own)[QUADS * 4], const int *__restrict__ column,
+                              const float *__restrict__ value, const float *__restrict__ x,
+                              int from, int nonzeros)
+{
+    int t = threadIdx.x;
+    if (nonzeros - from >= THREADS * QUADS * 4) {
+        int4 c[QUADS];
+        float4 v[QUADS];
+#pragma unroll
+        for (int i = 0; i < QUADS; i++) { // all loads are under way at the same time
+            c[i] = load<WHERE>((const int4 *)&column[from] + i * THREADS + t);
+            v[i] = load<WHERE>((const float4 *)&value[from] + i * THREADS + t);
+        }
+#pragma unroll
+        for (int i = 0; i < QUADS; i++) {
+            own[4 * i] = v[i].x * x[c[i].x];
+            own[4 * i + 1] = v[i].y * x[c[i].y];
+            own[4 * i + 2] = v[i].z * x[c[i].z];
+            own[4 * i + 3] = v[i].w * x[c[i].w];
+        }
+    } else {
+#pragma unroll
+        for (int i = 0; i < QUADS * 4; i++) {
+            int k = from + (i / 4 * THREADS + t) * 4 + i % 4;
+            own[i] = k < nonzeros ? value[k] * x[column[k]] : 0;
+        }
+    }
+}
+
+// So many lanes for a row that all threads have something to do.
+__device__ int lanes_for(int rows, int threads)
+{
+    int lanes = 1;
+    while (lanes < WARP_SIZE && lanes * 2 * rows <= threads)
+        lanes *= 2;
+    return lanes;
+}
+
+// Short rows: a block has the rows that begin among the `tile` nonzeros of its tile, and loads
+// enough nonzeros behind the tile for the last of them. So it waits for nobody, and its first loads
+// are those of the nonzeros.
+template <int THREADS, int QUADS, Caching WHERE>
+__global__ void __launch_bounds__(THREADS)
+    whole_rows(float *__restrict__ y, const int *__restrict__ first_row,
+               const int *__restrict__ start, const int *__restrict__ row_number,
+               const int *__restrict__ column, const float *__restrict__ value,
+               const float *__restrict__ x, int nonzeros, int tile)
+{
+    __shared__ __align__(16) float product[THREADS * QUADS * 4];
+    int t = threadIdx.x, from = blockIdx.x * tile;
+    int first = first_row[blockIdx.x], rows = first_row[blockIdx.x + 1] - first;
+    float own[QUADS * 4];
+    load_products<THREADS, QUADS, WHERE>(own, column, value, x, from, nonzeros);
+    int lanes = lanes_for(rows, THREADS), part = t % lanes;
+#pragma unroll
+    for (int i = 0; i < QUADS; i++)
+        ((float4 *)product)[i * THREADS + t] =
+            make_float4(own[4 * i], own[4 * i + 1], own[4 * i + 2], own[4 * i + 3]);
+    __syncthreads();
+    for (int base = 0; base < rows; base += THREADS / lanes) {
+        int i = base + t / lanes, row = first + i;
+        float sum = 0;
+        if (i < rows)
+            for (int k = start[row] - from + part, end = start[row + 1] - from; k < end; k += lanes)
+                sum += product[k];
+        for (int distance = lanes / 2; distance > 0; distance /= 2)
+            sum += __shfl_down_sync(ALL_LANES, sum, distance);
+        if (i < rows && part == 0)
+            y[row_number ? row_number[row] : row] = sum;
+    }
+}
+
+template <int THREADS, int QUADS, Caching WHERE>
+static void multiply_whole_rows(float *y, SparseMatrix a, const float *x, Plan *p)
+{
+    int tile = THREADS * QUADS * 4 - (p->longest + 3) / 4 * 4, n = ceil_div(a.nonzeros, tile);
+    if (!p->first_row) {
+        CUDA_CHECK(cudaMalloc(&p->first_row, (n + 1) * sizeof *p->first_row));
+        find_first_rows<true><<<ceil_div(n + 1, BLOCK), BLOCK>>>(p->first_row, p->start, p->rows,
+                                                                 a.nonzeros, tile, n);
+    }
+    whole_rows<THREADS, QUADS, WHERE>
+        <<<n, THREADS>>>(y, p->first_row, p->start, p->row, a.column, a.value, x, a.nonzeros, tile);
+}
+
 template <int THREADS, int QUADS, Caching WHERE>
 __global__ void __launch_bounds__(THREADS)
     tiles(float *__restrict__ y, Word *carry, const int *__restrict__ first_row,
@@ -255,28 +349,7 @@ __global__ void __launch_bounds__(THREADS)
     int from = tile * TILE, to = min(from + TILE, nonzeros);
     int first = first_row[tile], last = first_row[tile + 1];
     float own[QUADS * 4];
-    if (to - from == TILE) {
-        int4 c[QUADS];
-        float4 v[QUADS];
-#pragma unroll
-        for (int i = 0; i < QUADS; i++) { // all loads are under way at the same time
-            c[i] = load<WHERE>((const int4 *)&column[from] + i * THREADS + t);
-            v[i] = load<WHERE>((const float4 *)&value[from] + i * THREADS + t);
-        }
-#pragma unroll
-        for (int i = 0; i < QUADS; i++) {
-            own[4 * i] = v[i].x * x[c[i].x];
-            own[4 * i + 1] = v[i].y * x[c[i].y];
-            own[4 * i + 2] = v[i].z * x[c[i].z];
-            own[4 * i + 3] = v[i].w * x[c[i].w];
-        }
-    } else {
-#pragma unroll
-        for (int i = 0; i < QUADS * 4; i++) {
-            int k = from + (i / 4 * THREADS + t) * 4 + i % 4;
-            own[i] = k < to ? value[k] * x[column[k]] : 0;
-        }
-    }
+    load_products<THREADS, QUADS, WHERE>(own, column, value, x, from, nonzeros);
     if (first == last) { // a piece of one row
         float sum = 0;
 #pragma unroll
@@ -308,10 +381,8 @@ __global__ void __launch_bounds__(THREADS)
         if (lane == 0)
             put(&carry[tile], call, sum);
     }
-    int count = last - first, lanes = 1; // rows that end here
-    while (lanes < WARP_SIZE && lanes * 2 * count <= THREADS)
-        lanes *= 2;
-    int part = t % lanes;
+    int count = last - first; // rows that end here
+    int lanes = lanes_for(count, THREADS), part = t % lanes;
     for (int base = 0; base < count; base += THREADS / lanes) {
         int row = first + base + t / lanes;
         float sum = 0;
@@ -365,8 +436,8 @@ static void multiply_tiles(float *y, SparseMatrix a, const float *x, Plan *p)
         CUDA_CHECK(cudaMalloc(&p->carry, (n + 1) * sizeof *p->carry));
         CUDA_CHECK(cudaMemset(p->carry, 0, (n + 1) * sizeof *p->carry));
         p->tickets = 0;
-        find_first_rows<<<ceil_div(n + 1, BLOCK), BLOCK>>>(p->first_row, p->start, p->rows,
-                                                           a.nonzeros, TILE, n);
+        find_first_rows<false><<<ceil_div(n + 1, BLOCK), BLOCK>>>(p->first_row, p->start, p->rows,
+                                                                  a.nonzeros, TILE, n);
     }
     tiles<THREADS, QUADS, WHERE><<<n, THREADS>>>(y, p->carry, p->first_row, p->start, p->row,
                                                  a.column, a.value, x, a.nonzeros, p->tickets,
@@ -380,15 +451,20 @@ typedef void Multiply(float *y, SparseMatrix a, const float *x, Plan *plan);
 
 static const struct {
     const char *name;
-    int lanes; // 0: tiles
+    int lanes;   // 0: tiles
+    int longest; // a row for which it has a chance
     Multiply *multiply;
 } ways[] = {
 // clang-format off
-#define LANES(lanes) {"lanes " #lanes, lanes, multiply_row<lanes>}
+#define LANES(lanes) {"lanes " #lanes, lanes, LONGEST * lanes, multiply_row<lanes>}
 #define LANES_ROWS(lanes, each, where) \
-    {"lanes " #lanes ", rows " #each " " #where, lanes, multiply_rows<lanes, each, where>}
+    {"lanes " #lanes ", rows " #each " " #where, lanes, LONGEST * lanes, \
+     multiply_rows<lanes, each, where>}
 #define TILES(threads, quads, where) \
-    {"tiles " #threads " x " #quads " " #where, 0, multiply_tiles<threads, quads, where>}
+    {"tiles " #threads " x " #quads " " #where, 0, INT_MAX, multiply_tiles<threads, quads, where>}
+#define WHOLE(threads, quads, where) \
+    {"whole rows " #threads " x " #quads " " #where, 0, threads * quads / 2, \
+     multiply_whole_rows<threads, quads, where>}
     // clang-format on
     LANES(1),
     LANES(2),
@@ -400,6 +476,15 @@ static const struct {
     LANES_ROWS(8, 2, IN_L1),
     LANES_ROWS(16, 2, IN_L1),
     LANES_ROWS(16, 2, PAST_L1),
+    WHOLE(128, 2, PAST_L1),
+    WHOLE(128, 4, PAST_L1),
+    WHOLE(256, 1, PAST_L1),
+    WHOLE(256, 2, PAST_L1),
+    WHOLE(256, 2, IN_L1),
+    WHOLE(192, 3, PAST_L1),
+    WHOLE(384, 1, PAST_L1),
+    WHOLE(512, 1, PAST_L1),
+    WHOLE(512, 2, PAST_L1),
     TILES(128, 1, IN_L1),
     TILES(256, 1, IN_L1),
     TILES(256, 3, IN_L1),
@@ -548,15 +633,15 @@ extern "C" int sparse_plan(float *y, SparseMatrix a, const float *x)
     p->used = true;
     if (a.rows == 0)
         return number;
-    int longest = list_filled_rows(p, a);
+    p->longest = list_filled_rows(p, a);
     float least = 1e30f;
     int4 *other; // 128 MB, if caches matter
     int n = a.nonzeros >= LARGE ? 1 << 23 : 0;
     CUDA_CHECK(cudaMalloc(&other, (n + 1) * sizeof *other));
     CUDA_CHECK(cudaMemset(other, 0, (n + 1) * sizeof *other));
     for (p->way = 0; p->way < WAYS; p->way++) {
-        int lanes = ways[p->way].lanes;
-        if (lanes ? longest > LONGEST * lanes : longest <= LONGEST && a.nonzeros < LARGE)
+        bool small = p->longest <= LONGEST && a.nonzeros < LARGE; // too few for many tiles
+        if (p->longest > ways[p->way].longest || (ways[p->way].lanes == 0 && small))
             continue;
         float ms = measure(y, a, x, p, other, n);
         forget_tiles(p);

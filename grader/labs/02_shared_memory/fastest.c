@@ -180,20 +180,19 @@ const Item shared_memory_fastest_items[] = {
                .gate = {GATE_MOST(SUM2(LOAD_WAVES, ATOMIC_WAVES), "wavefronts of shared loads",
                                   .naive = FAST_PRODUCTS / 2, .good = FAST_PRODUCTS * 3 / 16,
                                   .gate = FAST_PRODUCTS / 4),
-                        GATE_MOST(COUNT_CONFLICTS, .naive = FAST_PRODUCTS / 2,
-                                  .good = FAST_PRODUCTS / 64, // of asynchronous copies
+                        GATE_MOST(COUNT_CONFLICTS, .naive = FAST_PRODUCTS / 2, .good = 0,
                                   .gate = FAST_PRODUCTS / 48)}),
-    // Room for tiles of 128 x 64, or for cp.async into rows that are 16 bytes longer: there half of
-    // the sectors of a count twice.
+    // Room for tiles of 64 x 64, or for tiles of 128 x 64 by cp.async into rows that are 16 bytes
+    // longer: there half of the sectors of a count twice.
     ITEM_GATES(
         "fetched", "product: a and b loaded once per big tile, few barriers", 2, .group = "product",
-        .gate = {GATE_MOST(SECTORS_LOADED, .naive = 16 * (A_SECTORS + B_SECTORS),
-                           .good = 16 * A_SECTORS + 8 * B_SECTORS,
-                           .gate = (8 * A_SECTORS + 8 * B_SECTORS) * 33 / 20),
+        .gate = {GATE_MOST(SECTORS_LOADED, .naive = 32 * (A_SECTORS + B_SECTORS),
+                           .good = 16 * A_SECTORS + 16 * B_SECTORS,
+                           .gate = (16 * A_SECTORS + 16 * B_SECTORS) * 11 / 10),
                  GATE_MOST(BARRIERS, "barriers (warp instructions)", .naive = FAST_PRODUCTS / 128,
-                           .good = 3 * 128 * 4, .gate = FAST_PRODUCTS / 400),
+                           .good = 3 * 256 * 4, .gate = FAST_PRODUCTS / 400),
                  GATE_MOST(BUSIEST_BLOCK, .naive = 8 * 32 * (A_SECTORS + B_SECTORS),
-                           .good = (128 + 64) * PRODUCT_DEPTH * 4,
+                           .good = (64 + 64) * PRODUCT_DEPTH * 4,
                            .gate = (256 + 256) * PRODUCT_DEPTH * 4)}),
     ITEMS_END,
 };
