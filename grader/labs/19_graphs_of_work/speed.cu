@@ -231,8 +231,8 @@ void race_waves(int n, bool wide)
     auto is_wrong = [&] { return same_and_spoil(want.data, got.data, n); };
     Race race = {wide ? "search wide" : "search path", (size_t)n, 0, 0, "Mvertices/s", {}};
     race.all.push_back(
-        {"launches",
-         [&](int run) { search_launches(got.data, all[run % INPUTS]->neighbours, 0); }, is_wrong});
+        {"launches", [&](int run) { search_launches(got.data, all[run % INPUTS]->neighbours, 0); },
+         is_wrong});
     static const char *const whose[][2] = {
         {"lab", "search_graph"}, {"yours", "search_fastest"}, {"fastest", "search_fastest"}};
     for (auto &w : whose)
