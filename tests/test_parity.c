@@ -21,6 +21,7 @@
 #include <dirent.h>
 #include <jansson.h>
 #include <limits.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -200,34 +201,56 @@ typedef struct {
     unsigned total, wrong, disturbed, nothing; // nothing: 0 on both sides
 } Tally;
 
+// What the simulator calls counters of the GPU that have another name there.
+static const struct {
+    const char *gpu, *here;
+} other_names[] = {
+    {"smsp__sass_inst_executed_op_ldgsts.sum", "sim__inst_executed_op_shared_copy.sum"},
+    {"l1tex__m_xbar2l1tex_read_sectors_pipe_tma.sum", "sim__sectors_op_global_bulk_ld.sum"},
+    {"l1tex__m_l1tex2xbar_write_sectors_pipe_tma.sum", "sim__sectors_op_global_bulk_st.sum"},
+    {"l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum", "sim__inst_executed_op_local_ld.sum"},
+    {"l1tex__t_requests_pipe_lsu_mem_local_op_st.sum", "sim__inst_executed_op_local_st.sum"},
+    {"sm__inst_executed_pipe_tensor.sum", "sim__inst_tensor.sum"},
+    {SASS "ld.sum", LSU "ld.sum"},
+    {SASS "st.sum", LSU "st.sum"},
+};
+
+// The simulator's value of a counter of the GPU; -1: there is none.
+static double counted_here(const json_t *launch, const char *metric)
+{
+    if (!strcmp(metric, "sm__maximum_warps_avg_per_active_cycle"))
+        return json_number_value(json_object_get(launch, "resident"));
+    if (!strcmp(metric, "launch__registers_per_thread")) // a launch gets 16 or more
+        return fmax(16, json_number_value(json_object_get(launch, "registers")));
+    for (unsigned i = 0; i < sizeof other_names / sizeof *other_names; i++)
+        if (!strcmp(metric, other_names[i].gpu))
+            metric = other_names[i].here;
+    const json_t *value = json_object_get(json_object_get(launch, "metrics"), metric);
+    return value ? json_number_value(value) : -1;
+}
+
 static void compare_row(const ParityRun *run, const DataRow *rows, unsigned n, const DataRow *row,
                         Tally *tally)
 {
-    char name[LINE];
     if (starts(row->metric, "gpu__time"))
         return;
     if (disturbed(rows, n, row)) {
         tally->disturbed++;
         return;
     }
-    if (starts(row->metric, SASS))
-        snprintf(name, sizeof name, LSU "%s", row->metric + strlen(SASS));
-    else
-        snprintf(name, sizeof name, "%s", row->metric);
-    json_t *launch = json_array_get(run->launches, row->launch);
-    json_t *value = json_object_get(json_object_get(launch, "metrics"), name);
+    double value = counted_here(json_array_get(run->launches, row->launch), row->metric);
     const DataRow *other = starts(row->metric, SASS)
                                ? find_row(rows, n, row->launch, LSU, row->metric + strlen(SASS))
                                : NULL;
-    bool equal = value && json_number_value(value) == row->value;
+    bool equal = value == row->value;
     tally->total++;
     tally->nothing += equal && row->value == 0;
-    if (equal || (value && other && json_number_value(value) == other->value) ||
+    if (equal || (other && value == other->value) ||
         excused(run->name, row->launch, row->kernel, row->metric))
         return;
     tally->wrong++;
     fprintf(stderr, "%s, launch %u, %s: %s is %.0f on the GPU, %.0f here\n", run->name, row->launch,
-            row->kernel, row->metric, row->value, value ? json_number_value(value) : -1.0);
+            row->kernel, row->metric, row->value, value);
 }
 
 static void compare_rows(ParityRun *run, const DataRow *rows, unsigned n, Tally *tally)

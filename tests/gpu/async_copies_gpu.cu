@@ -5,6 +5,9 @@
 //       tests/gpu/async_copies_gpu.cu
 //
 // NVCC: -gencode arch=compute_90a,code=[compute_90a,sm_90a]
+// NCU: l1tex__m_l1tex2xbar_write_sectors_pipe_tma.sum,
+// NCU: l1tex__m_xbar2l1tex_read_sectors_pipe_tma.sum,smsp__inst_executed_op_shared_ld.sum,
+// NCU: smsp__inst_executed_op_shared_st.sum,
 // NCU: launch__registers_per_thread,sm__maximum_warps_avg_per_active_cycle
 #include "../solutions/17_async_copies/async_copies.cu"
 

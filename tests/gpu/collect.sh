@@ -8,7 +8,8 @@
 #
 # A program is a .cu file; it is compiled for the architecture of the GPU,
 # with the same options as the labs and those of its line "// NVCC: ...". A line
-# "// NCU: ..." names more counters, and "// NCU-OPTIONS: ..." further options of ncu.
+# "// NCU: ..." names more counters, "// NCU-OPTIONS: ..." further options of ncu, and
+# "// NCU-ARGS: ..." arguments of the program under ncu.
 set -eu
 metrics=l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum
 metrics=$metrics,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum
@@ -52,7 +53,8 @@ for source; do
     more=$(says NCU "$source" | tr -d ' \n')
     # shellcheck disable=SC2046
     ncu --csv --page raw --clock-control none --print-units base $(says NCU-OPTIONS "$source") \
-        --metrics "$metrics${more:+,$more}" "$work/$name" > "$work/$name.csv" 2> "$work/$name.err" ||
+        --metrics "$metrics${more:+,$more}" "$work/$name" $(says NCU-ARGS "$source") \
+        > "$work/$name.csv" 2> "$work/$name.err" ||
         { cat "$work/$name.err" "$work/$name.csv" >&2; exit 1; }
     # Rows look like "0","123",...; the header names the columns.
     awk -F '","' -v program="$name" '
@@ -64,7 +66,7 @@ for source; do
             gsub(/,/, ";", kernel)
             kernel = substr(kernel, 1, 120) # templates of a library have long names
             for (i = 1; i <= NF; i++)
-                if (column[i] ~ /^(l1tex__|gpu__time|smsp?__).*[.]sum$|^launch__reg|^sm__max/) {
+                if (column[i] ~ /^(l1tex__|gpu__time|sm(sp)?__).*[.]sum$|^launch__reg|^sm__max/) {
                     value = $i; gsub(/,/, "", value)
                     print program "," $1 "," kernel "," column[i] "," value
                 }

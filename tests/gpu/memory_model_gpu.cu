@@ -8,7 +8,9 @@
 // ncu lets no kernel run beside the host, which the ring needs: its launches come last, uncounted.
 //
 // NVCC: -arch=sm_90
-// NCU: launch__registers_per_thread,sm__maximum_warps_avg_per_active_cycle
+// NCU: smsp__inst_executed_op_shared_atom.sum,smsp__inst_executed_op_shared_ld.sum,
+// NCU: smsp__inst_executed_op_shared_st.sum,launch__registers_per_thread,
+// NCU: sm__maximum_warps_avg_per_active_cycle
 // NCU-OPTIONS: --kernel-name regex:post|meet|served|chain|writer|steps|start|work
 #include "../solutions/18_memory_model/memory_model.cu"
 

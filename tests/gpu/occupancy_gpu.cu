@@ -7,7 +7,11 @@
 //   build/occupancy_gpu [TIMES]
 //
 // NVCC: -arch=sm_90 -std=c++17
-// NCU: launch__registers_per_thread,sm__maximum_warps_avg_per_active_cycle
+// NCU: l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum,
+// NCU: l1tex__t_requests_pipe_lsu_mem_local_op_st.sum,
+// NCU: smsp__inst_executed_op_shared_atom.sum,smsp__inst_executed_op_shared_ld.sum,
+// NCU: smsp__inst_executed_op_shared_st.sum,launch__registers_per_thread,
+// NCU: sm__maximum_warps_avg_per_active_cycle
 #include "../solutions/20_occupancy/occupancy.cu"
 
 #include "gpu.h"

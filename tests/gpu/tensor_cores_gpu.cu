@@ -6,7 +6,10 @@
 //       tests/gpu/tensor_cores_gpu.cu
 //
 // NVCC: -gencode arch=compute_90a,code=[compute_90a,sm_90a]
-// NCU: launch__registers_per_thread,sm__maximum_warps_avg_per_active_cycle
+// NCU: sm__inst_executed_pipe_tensor.sum,smsp__inst_executed_op_ldsm.sum,
+// NCU: smsp__inst_executed_op_shared_ld.sum,smsp__inst_executed_op_shared_st.sum,
+// NCU: smsp__sass_inst_executed_op_ldgsts.sum,launch__registers_per_thread,
+// NCU: sm__maximum_warps_avg_per_active_cycle
 #include "../solutions/16_tensor_cores/tensor_cores.cu"
 
 #include <vector>

@@ -80,7 +80,8 @@ static std::vector<Times> measure(const std::vector<Contestant> &all, bool dirty
 
 static double amount(const Race &race)
 {
-    return race.unit[1] == 'B' ? race.bytes : race.unit[1] == 'F' ? race.operations : race.n;
+    double n = race.unit[0] == 'M' ? 1000.0 * race.n : race.n;
+    return race.unit[1] == 'B' ? race.bytes : race.unit[1] == 'F' ? race.operations : n;
 }
 
 static std::string key_of(const std::string &work, size_t n, const std::string &contestant)
@@ -371,13 +372,40 @@ static void race_17()
         race_transposes(rows, 132);
 }
 
+static void race_18()
+{
+    for (int blocks : {1, 16, int(MODEL_BLOCKS)})
+        race_locks(blocks);
+    for (int nodes : {1, 2, 1 << 10, 1 << 14})
+        if (only_checks || nodes > 2)
+            race_queues(nodes);
+    if (!only_small)
+        race_queues(only_checks ? 99991 : 1 << 20);
+}
+
+static void race_19()
+{
+    for (int n : {1, 2, 33, 1 << 10, 1 << 12})
+        if (only_checks || n > 33) {
+            race_ranks(n);
+            race_waves(n, true);
+            if (n <= 1 << 10)
+                race_waves(n, false);
+        }
+    for (int n : {1 << 16, 1 << 20})
+        if (!only_small && (!only_checks || n < 1 << 20)) {
+            race_ranks(n);
+            race_waves(n, true);
+        }
+}
+
 static const struct {
     const char *number;
     void (*race)();
 } raced_labs[] = {{"02", race_02}, {"03", race_03}, {"04", race_04}, {"05", race_05},
                   {"06", race_06}, {"07", race_07}, {"09", race_09}, {"11", race_11},
                   {"12", race_12}, {"13", race_13}, {"14", race_14}, {"16", race_16},
-                  {"17", race_17}};
+                  {"17", race_17}, {"18", race_18}, {"19", race_19}};
 
 static bool wanted(int argc, char **argv, const char *number)
 {

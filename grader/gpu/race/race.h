@@ -38,7 +38,8 @@ struct Race {
     std::string work; // "scan", "histogram 256 uniform"
     size_t n;
     double bytes, operations; // of one call: those that the result needs
-    const char *unit;         // of the table's rate: "GB/s" (of bytes), "Gkeys/s" (of n), "GFLOP/s"
+    const char
+        *unit; // of the table's rate: "GB/s" (of bytes), "Gkeys/s", "Mturns/s" (of n), "GFLOP/s"
     std::vector<Contestant> all; // the first is the library's, and the others' ratio is to it
     bool dirty = false;          // the caches before each run
 };
@@ -143,3 +144,7 @@ void race_searches(bool small); // on all graphs
 void race_distances(size_t n);
 void race_half_products(int m, int k, int n);
 void race_smoothings(int rows); // lab 17
+void race_locks(int blocks);    // lab 18: at most MODEL_BLOCKS
+void race_queues(int nodes);
+void race_ranks(int pages); // lab 19
+void race_waves(int vertices, bool wide);

@@ -5,7 +5,11 @@
 // its own bytes included: of a ring of four stages, three or four rows where one thread asks for
 // whole rows, and half of that with cp.async, whose warps wait one after the other. A copy ends in
 // the simulator when somebody waits for it. Barriers are those of the busiest warp: also its
-// arrivals at barriers in shared memory, one for each row that a thread announces.
+// arrivals at barriers in shared memory, one for each row that a thread announces. Part 7 has no
+// gate on bytes in flight: where each block brings a quarter of a row for all, which is right,
+// fewer are in flight than where a row waits for the one before.
+//
+// Virtual time: one warp that computes for all costs twice as much or more.
 #include "grader/suite.h"
 
 #include "common/contracts/17_async_copies.h"
@@ -29,6 +33,10 @@ enum {
 #define GATE_SHARED(bytes) \
     GATE_PER(SHARED_BYTES, BLOCKS, "bytes of shared memory per block", .naive = 2 * (bytes), \
              .good = bytes, .gate = (bytes) + 512, .most = COUNTED_BLOCKS)
+#define GATE_REGISTERS(usual, most) \
+    GATE_MOST(REGISTERS, "registers per thread", .naive = 2 * (usual), .good = usual, .gate = most)
+#define GATE_US(slow, usual, most) \
+    GATE_MOST(KERNEL_US, "microseconds of virtual time", .naive = slow, .good = usual, .gate = most)
 #define GATE_NO_CONFLICTS(naive_) GATE_MOST(COUNT_CONFLICTS, .naive = naive_, .good = 0, .gate = 0)
 #define GATE_NO_LOADS \
     GATE_MOST(LOAD_REQUESTS, "load requests of threads", .naive = SECTORS / 4, .good = 0, .gate = 0)
@@ -41,21 +49,21 @@ static const Item hand_items[] = {
     ITEM_SAFE(SAFE_BARRIERS, 3, .slide = "17.3"),
     ITEM_GATES("buffers", "two buffers, one barrier a row", 4, .slide = "17.4",
                .gate = {GATE_BARRIERS(COUNTED_EACH, COUNTED_EACH), GATE_READ_ONCE(SECTORS),
-                        GATE_SHARED(2 * ROW_BYTES)}),
+                        GATE_SHARED(2 * ROW_BYTES), GATE_REGISTERS(32, 48)}),
     ITEMS_END,
 };
 
 static const Item pipeline_items[] = {
     ITEM_RIGHT("right", "every row, for any number of blocks", 4),
     ITEM_SAFE(SAFE_BARRIERS, 2, .slide = "17.6"),
-    ITEM_GATES(
-        "flight", "later rows on their way, one barrier a row", 5, .slide = "17.7",
-        .gate = {GATE_FLIGHT(15 * ROW_BYTES / 8, 6 * ROW_BYTES / 4),
-                 GATE_BARRIERS(COUNTED_EACH, COUNTED_EACH), GATE_READ_ONCE(SECTORS),
-                 GATE_LEAST(SHARED_COPIES, "copies of 16 bytes a lane (of a warp)", .naive = 0,
-                            .good = SECTORS / 16, .gate = SECTORS / 16),
-                 GATE_MOST(SHARED_COPIES, "copies of 16 bytes a lane (of a warp)",
-                           .naive = SECTORS / 4, .good = SECTORS / 16, .gate = SECTORS / 16)}),
+    ITEM_GATES("flight", "later rows on their way, one barrier a row", 5, .slide = "17.7",
+               .gate = {GATE_FLIGHT(15 * ROW_BYTES / 8, 6 * ROW_BYTES / 4),
+                        GATE_BARRIERS(COUNTED_EACH, COUNTED_EACH), GATE_READ_ONCE(SECTORS),
+                        GATE_LEAST(SHARED_COPIES, "copies of 16 bytes a lane (of a warp)",
+                                   .naive = 0, .good = SECTORS / 16, .gate = SECTORS / 16),
+                        GATE_MOST(SHARED_COPIES, "copies of 16 bytes a lane (of a warp)",
+                                  .naive = SECTORS / 4, .good = SECTORS / 16, .gate = SECTORS / 16),
+                        GATE_US(22, 7.3, 8.5)}),
     ITEM_ANSWER("law", "bytes in flight that the memory needs", 2, .want = "20000",
                 .ask = ask_flight_bytes, .slide = "17.2"),
     ITEMS_END,
@@ -67,7 +75,7 @@ static const Item barrier_items[] = {
     ITEM_GATES("bytes", "rows by the copy engine, counted in bytes", 3, .slide = "17.8",
                .gate = {GATE_NO_LOADS, GATE_READ_ONCE(SECTORS),
                         GATE_BARRIERS(2 * COUNTED_EACH, 2 * COUNTED_EACH),
-                        GATE_SHARED(2 * ROW_BYTES)}),
+                        GATE_SHARED(2 * ROW_BYTES), GATE_US(20, 6.4, 7.5)}),
     ITEM_ANSWER("uses", "how often a stage has been used before", 2, .want = "3",
                 .ask = ask_stage_uses, .slide = "17.9"),
     ITEMS_END,
@@ -76,11 +84,11 @@ static const Item barrier_items[] = {
 static const Item bulk_items[] = {
     ITEM_RIGHT("right", "every row, for any number of blocks", 4),
     ITEM_SAFE("no races, also between proxies; correct barriers", 4, .slide = "17.11"),
-    ITEM_GATES("engine", "rows come and go by the copy engine, four on their way", 5,
-               .slide = "17.10",
-               .gate = {GATE_NO_LOADS, GATE_NO_STORES, GATE_READ_ONCE(SECTORS),
-                        GATE_FLIGHT(47 * ROW_BYTES / 16, 9 * ROW_BYTES / 4),
-                        GATE_BARRIERS(2 * COUNTED_EACH + 1, 2 * COUNTED_EACH)}),
+    ITEM_GATES(
+        "engine", "rows come and go by the copy engine, four on their way", 5, .slide = "17.10",
+        .gate = {GATE_NO_LOADS, GATE_NO_STORES, GATE_READ_ONCE(SECTORS),
+                 GATE_FLIGHT(47 * ROW_BYTES / 16, 9 * ROW_BYTES / 4),
+                 GATE_BARRIERS(2 * COUNTED_EACH + 1, 2 * COUNTED_EACH), GATE_US(27, 9.9, 11.8)}),
     ITEMS_END,
 };
 
@@ -99,7 +107,8 @@ static const Item maps_items[] = {
     ITEM_SAFE("no races, also between proxies; correct barriers", 3, .slide = "17.11"),
     ITEM_GATES("maps", "tiles by maps, no bank conflicts, no padding", 5, .slide = "17.15",
                .gate = {GATE_NO_LOADS, GATE_NO_STORES, GATE_READ_ONCE(SIDE_SECTORS),
-                        GATE_NO_CONFLICTS(COUNTED_SIDE *COUNTED_SIDE / 32 * 31)}),
+                        GATE_NO_CONFLICTS(COUNTED_SIDE *COUNTED_SIDE / 32 * 31),
+                        GATE_US(2.8, 2.2, 2.6)}),
     ITEM_ANSWER("column", "wavefronts of a column of a box", 2, .want = "8", .ask = ask_box_column,
                 .slide = "17.15"),
     ITEMS_END,
@@ -208,4 +217,5 @@ const Lab lab_17_async_copies = {
     .answers = "answers.txt",
     .compute = 90,
     .alone = true,
+    .nvcc_flags = "-code=sm_90a", // besides the PTX: how many registers ptxas takes
 };
