@@ -1,4 +1,5 @@
-// machines.h - the machines of a program: each process that makes CUDA calls has one, a process of ours.
+// machines.h - the machines of a program: each process that makes CUDA calls has one, a process of
+// ours.
 #pragma once
 
 #include <stdbool.h>
@@ -10,8 +11,9 @@ int machines_open(void);
 void machines_start(int broker);
 // How many have been started since machines_open().
 size_t machines_count(void);
-// No more are started. The machines of all processes that have ended write their reports before this returns; a
-// process that the program has left behind keeps its machine. True: one of them has found errors.
+// No more are started. The machines of all processes that have ended write their reports before
+// this returns; a process that the program has left behind keeps its machine. True: one of them has
+// found errors.
 bool machines_close(int broker);
 // Is the machine of a program that runs without build/cudasim. Started twice over, so that the
 // program does not see it among its children.
