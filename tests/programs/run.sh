@@ -110,6 +110,8 @@ one() { # a program of a collection: its row
         row late "not done after $bound s"
     elif [ $status -ne 0 ]; then
         row failed "status $status: $(trouble "$log.out" 'cudasim:|[Ee]rror')"
+    elif grep -q 'cudasim: .*called nothing of CUDA' "$log.out"; then
+        row failed "$(trouble "$log.out" '[Ee]rror')"
     elif grep -v Assertion "$log.out" | grep -qiE "$bad"; then # an assertion may be what a program shows
         row wrong "$(grep -v Assertion "$log.out" | grep -iE -m1 "$bad")"
     else
