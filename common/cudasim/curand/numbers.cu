@@ -97,17 +97,20 @@ __global__ void from_threads(S *states, unsigned threads, uint64_t at, Kind kind
     states[t] = state;
 }
 
-// Philox needs no states: each block of four numbers has a place of its own in a subsequence.
+// Philox needs no states: each block of four numbers has a place of its own in a subsequence. The
+// numbers before the generator's offset count as bits, which take four draws; doubles take eight.
 template <typename T>
-__global__ void from_philox(uint64_t seed, uint64_t at, Kind kind, T *out, size_t n, T mean,
-                            T deviation)
+__global__ void from_philox(uint64_t seed, uint64_t offset, uint64_t at, Kind kind, T *out,
+                            size_t n, T mean, T deviation)
 {
     const unsigned draws = sizeof(T); // of four numbers
     uint64_t step = gridDim.x * blockDim.x;
     for (uint64_t q = at / 4 + blockIdx.x * blockDim.x + threadIdx.x; q * 4 < at + n; q += step) {
         Philox state;
         T v[4];
-        curand_init(seed, q % PHILOX_THREADS, q / PHILOX_THREADS * draws, &state);
+        uint64_t thread = q % PHILOX_THREADS, first = offset / 4;
+        uint64_t before = first / PHILOX_THREADS + (thread < first % PHILOX_THREADS);
+        curand_init(seed, thread, before * 4 + (q / PHILOX_THREADS - before) * draws, &state);
         make_four(&state, kind, v, mean, deviation);
         for (int k = 0; k < 4; k++)
             if (q * 4 + k >= at && q * 4 + k < at + n)
@@ -153,7 +156,8 @@ static curandStatus_t with_philox(curandGenerator_t g, Kind kind, T *out, size_t
     }
     uint64_t all = (n / 4 + 2 + BLOCK - 1) / BLOCK;
     unsigned blocks = all < SOME_BLOCKS ? (unsigned)all : SOME_BLOCKS;
-    from_philox<<<blocks, BLOCK, 0, g->stream>>>(g->seed, g->at, kind, out, n, mean, deviation);
+    from_philox<<<blocks, BLOCK, 0, g->stream>>>(g->seed, g->offset, g->at, kind, out, n, mean,
+                                                 deviation);
     return CURAND_STATUS_SUCCESS;
 }
 
