@@ -86,7 +86,7 @@ GRADE_SRC  := $(filter-out $(OTHER_SRC),$(wildcard grader/*.c grader/*/*.c) $(LA
 # A student release has no tests and no solutions.
 RELEASE  := $(if $(wildcard solutions),,$(wildcard grader/reference.json))
 FULL_TREE := test audit audit-versions bench-sim bench-race bench-time bench-edit fuzz random gates format \
-             race-pictures pictures dist release-check class marks class-slurm gradescope
+             race-pictures pictures programs dist release-check class marks class-slurm gradescope
 print-full-tree:
 	@echo $(FULL_TREE)
 REFUSED  := $(if $(RELEASE),$(firstword $(filter $(FULL_TREE),$(MAKECMDGOALS))))
@@ -127,7 +127,8 @@ PROGRAMS  := build/grade build/watch build/runner build/recorder build/client bu
 all: $(LIBCUDART) $(PROGRAMS) ## build everything (the default)
 .PHONY: FORCE all api audit audit-versions bench-edit bench-race bench-sim bench-time class class-setup class-slurm \
         clean cudasim debug debug-build dist doctor editor format fuzz gates gpu-here grade gradescope handin help \
-        cublas cublas-if-possible hint history lab-here list look look-if-possible look-lab look-page look-picture look-program \
+        cublas cublas-if-possible curand curand-if-possible hint history lab-here list look look-if-possible look-lab look-page \
+        look-picture look-program programs \
         marks nvcc parity pictures predict program python race race-pictures random release-check replay reset run \
         run-lab run-program setup show slides slides-fit slides-pdf slides-setup test verify watch
 .DELETE_ON_ERROR .SECONDARY:
@@ -447,7 +448,7 @@ build/skeletons/made: build/tests/skeletons $(wildcard solutions/*/*.cu solution
 # ---- other rooms ---------------------------------------------------------------------------
 
 # Each has its own part, and a release or a course of one's own leaves some of them out.
-include $(wildcard grader/class/class.mk grader/gpu/gpu.mk $(SIM)/look/look.mk $(SIM)/cublas/cublas.mk \
+include $(wildcard grader/class/class.mk grader/gpu/gpu.mk $(SIM)/look/look.mk $(SIM)/cublas/cublas.mk $(SIM)/curand/curand.mk \
           slides/slides.mk tests/tests.mk tests/bench/bench.mk)
 
 -include $(shell find build/obj build/asan build/avx2 build/avx512 -name '*.d' 2>/dev/null)

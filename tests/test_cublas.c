@@ -1,6 +1,7 @@
-// test_cublas.c - the course's own cuBLAS: tests/gpu/cublas_probe.cu finds its results within the
-// bounds of rounding, and its answers to wrong calls are those of NVIDIA's library on an H200
-// (tests/data/h200_cublas.txt); no checker finds anything.
+// test_cublas.c - the course's own cuBLAS and cuRAND. tests/gpu/cublas_probe.cu finds results
+// within the bounds of rounding, and answers to wrong calls are those of NVIDIA's library on an
+// H200 (tests/data/h200_cublas.txt); random numbers are its numbers, bit for bit (h200_curand.txt).
+// No checker finds anything.
 #include "suite.h"
 #include <unistd.h>
 
@@ -9,14 +10,14 @@
 
 #define BUILT "build/tests/cublas"
 
-// Compiles a program, linked to our library in the place of NVIDIA's; runs it with all checkers.
-static void run_program(const char *name, const char *source, char out[TEXT], char err[TEXT])
+// Compiles a program, linked to our libraries in the place of NVIDIA's; runs it with all checkers.
+static void run_program(const char *name, const char *source, const char *library, char out[TEXT],
+                        char err[TEXT])
 {
     run("mkdir -p " BUILT);
-    ck_assert_msg(
-        !compile_cuda(name, "-w -O2 -std=c++17 -arch=compute_90 -Lbuild/lib %s -l:libcublas.so.13",
-                      source),
-        "%s does not compile: see %s.log", source, name);
+    ck_assert_msg(!compile_cuda(name, "-w -O2 -std=c++17 -arch=compute_90 -Lbuild/lib %s -l:%s",
+                                source, library),
+                  "%s does not compile: see %s.log", source, name);
     ck_assert_int_eq(run("build/cudasim --tool all %s >%s.out 2>%s.err", name, name, name), 0);
     char path[PATH];
     snprintf(path, sizeof path, "%s.out", name);
@@ -25,11 +26,12 @@ static void run_program(const char *name, const char *source, char out[TEXT], ch
     read_text(path, err);
 }
 
-START_TEST(answers_and_results_are_those_of_the_library)
+static void compare_with_h200(const char *name, const char *source, const char *library,
+                              const char *data)
 {
     static char out[TEXT], err[TEXT], h200[TEXT];
-    run_program(BUILT "/probe", "tests/gpu/cublas_probe.cu", out, err);
-    read_text("tests/data/h200_cublas.txt", h200);
+    run_program(name, source, library, out, err);
+    read_text(data, h200);
     char *rest = h200, *line = out;
     while (*rest == '#') // where it comes from
         rest = strchr(rest, '\n') + 1;
@@ -42,12 +44,27 @@ START_TEST(answers_and_results_are_those_of_the_library)
     }
     ck_assert_msg(strstr(err, "ERROR SUMMARY: 0 errors"), "%s", err);
 }
+
+START_TEST(answers_and_results_are_those_of_the_library)
+{
+    compare_with_h200(BUILT "/probe", "tests/gpu/cublas_probe.cu", "libcublas.so.13",
+                      "tests/data/h200_cublas.txt");
+}
+END_TEST
+
+START_TEST(random_numbers_are_those_of_the_library)
+{
+    if (access("build/include/curand.h", R_OK))
+        return;
+    compare_with_h200(BUILT "/random", "tests/gpu/curand_probe.cu", "libcurand.so.10",
+                      "tests/data/h200_curand.txt");
+}
 END_TEST
 
 START_TEST(what_is_missing_says_so)
 {
     static char out[TEXT], err[TEXT];
-    run_program(BUILT "/missing", "tests/cuda/cublas_missing.cu", out, err);
+    run_program(BUILT "/missing", "tests/cuda/cublas_missing.cu", "libcublas.so.13", out, err);
     ck_assert_str_eq(out, "15 15\n");
     ck_assert_msg(strstr(err, "cublasStpsv_v2 is not part of the simulator's cuBLAS: it returns "
                               "CUBLAS_STATUS_NOT_SUPPORTED\n"),
@@ -59,5 +76,6 @@ SUITE(s)
 {
     if (access("build/include/cublas_api.h", R_OK))
         suite_skip("cuBLAS", "the toolkit has no cublas_api.h");
-    TESTS(s, "cublas", answers_and_results_are_those_of_the_library, what_is_missing_says_so);
+    TESTS(s, "cublas", answers_and_results_are_those_of_the_library,
+          random_numbers_are_those_of_the_library, what_is_missing_says_so);
 }

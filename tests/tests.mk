@@ -9,6 +9,9 @@ RANDOM := $(LIBCUDART) build/cudasim build/tests/generate build/tests/test_parit
 random: $(RANDOM) ## random programs: RUNS=n SEED=first
 	@NVCC='$(NVCC)' sh tests/random/run.sh $(or $(RUNS),4) $(or $(SEED),1)
 
+programs: $(LIBCUDART) build/cudasim nvcc ## programs of public collections, each in FROM/NAME@VERSION: what runs, in README
+	@NVCC='$(NVCC)' sh tests/programs/run.sh '$(FROM)'
+
 # ---- programs -------------------------------------------------------------------------------
 
 TEST_SRC := $(wildcard tests/test_*.c)
@@ -39,7 +42,7 @@ ASANTESTS := $(patsubst tests/%.c,build/asan/tests/%,$(filter-out $(OUTSIDE),$(T
 
 TESTED := $(LIBCUDART) $(PROGRAMS) build/commit build/class $(TESTS) $(ASANTESTS) $(FAKES) $(WITH_WIDTH) \
           build/tests/audit build/tests/generate build/tests/run build/skeletons/made build/gpu/gpu \
-          nvcc look-if-possible cublas-if-possible
+          nvcc look-if-possible cublas-if-possible curand-if-possible
 SCRIPTS := $(filter-out tests/maps.sh tests/tap.sh,$(wildcard tests/*.sh))
 # The order of a first run; later ones start what took longest first.
 LONG := build/tests/test_versions $(SCRIPTS) $(patsubst %,build/tests/test_%,findings cudart_programs parity)

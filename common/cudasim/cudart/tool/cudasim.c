@@ -60,8 +60,7 @@ static void find_program(const char *name, char path[PATH_MAX])
              !stat(name, &st) ? " (did you mean ./ before it?)" : "");
 }
 
-#define CUBLAS "libcublas.so.13"
-static bool needs_cublas; // NVIDIA's is machine code; ours is built by `make cublas`
+static bool needs[OWN_LIBRARIES];
 
 // One clear line for each reason why a program cannot run here. False: the program itself has
 // nothing of CUDA, but may load or start what has.
@@ -101,10 +100,12 @@ static bool check_program(const char *path)
                  "%s: linked statically to the CUDA runtime, and stripped; rebuild "
                  "without -s, or with nvcc -cudart shared",
                  path);
-    if (*f.cublas && strcmp(f.cublas, CUBLAS))
-        end_with(EXIT_NOT_RUN, "%s: linked to %s; only CUDA 13's (" CUBLAS ") can be simulated",
-                 path, f.cublas);
-    needs_cublas = *f.cublas;
+    for (unsigned i = 0; i < OWN_LIBRARIES; i++) {
+        needs[i] = *f.own[i];
+        if (needs[i] && strcmp(f.own[i], own_libraries[i]))
+            end_with(EXIT_NOT_RUN, "%s: linked to %s; only CUDA 13's (%s) can be simulated", path,
+                     f.own[i], own_libraries[i]);
+    }
     return *f.runtime || f.has_fatbin;
 }
 
@@ -112,7 +113,7 @@ static bool check_program(const char *path)
 
 // The libraries are in lib/ beside this executable. LD_PRELOAD cannot hold a path with a space
 // or a colon; the library at such a path is passed as an open descriptor.
-static void library_path(const char *name, char path[PATH_MAX])
+static void library_path(const char *name, const char *target, char path[PATH_MAX])
 {
     char self[PATH_MAX];
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
@@ -122,8 +123,8 @@ static void library_path(const char *name, char path[PATH_MAX])
     *strrchr(self, '/') = 0;
     snprintf(path, PATH_MAX, "%.*s/lib/%s", PATH_MAX - 64, self, name);
     if (access(path, R_OK))
-        end_with(EXIT_NOT_RUN, "%s: %s (make %s builds it)", path, strerror(errno),
-                 strcmp(name, CUBLAS) ? "cudasim" : "cublas");
+        end_with(EXIT_NOT_RUN, "%s: %s (make %.*s builds it)", path, strerror(errno),
+                 (int)strcspn(target, "."), target);
     if (!strpbrk(path, " :"))
         return;
     int fd = open(path, O_RDONLY);
@@ -134,16 +135,20 @@ static void library_path(const char *name, char path[PATH_MAX])
 
 static void set_preload(void)
 {
-    char runtime[PATH_MAX], driver[PATH_MAX], cublas[PATH_MAX] = "";
-    library_path("libcudart.so.13", runtime);
-    library_path("libcuda.so.1", driver);
-    if (needs_cublas)
-        library_path(CUBLAS, cublas);
+    char path[PATH_MAX], list[(2 + OWN_LIBRARIES) * (PATH_MAX + 1)] = "";
+    const char *names[2 + OWN_LIBRARIES] = {"libcudart.so.13", "libcuda.so.1"};
+    for (unsigned i = 0; i < OWN_LIBRARIES; i++)
+        names[2 + i] = needs[i] ? own_libraries[i] : NULL;
+    for (unsigned i = 0; i < 2 + OWN_LIBRARIES; i++) {
+        if (!names[i])
+            continue;
+        library_path(names[i], i < 2 ? "cudasim" : names[i] + strlen("lib"), path);
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i ? ":" : "", path);
+    }
     const char *others = getenv("LD_PRELOAD");
     bool any = others && *others;
     char *value;
-    if (asprintf(&value, "%s:%s%s%s%s%s", runtime, driver, *cublas ? ":" : "", cublas,
-                 any ? ":" : "", any ? others : "") < 0)
+    if (asprintf(&value, "%s%s%s", list, any ? ":" : "", any ? others : "") < 0)
         end_with(EXIT_NOT_RUN, "out of memory");
     setenv("LD_PRELOAD", value, 1);
     free(value);

@@ -7,6 +7,8 @@
 
 #include <stdio.h>
 
+const char *const own_libraries[OWN_LIBRARIES] = {"libcublas.so.13", "libcurand.so.10"};
+
 static const void *at(Bytes f, uint64_t offset, uint64_t n)
 {
     Bytes b = part(f, offset, n);
@@ -38,8 +40,9 @@ static void read_needed(Bytes f, const Elf64_Ehdr *h, const Elf64_Phdr *dynamic,
         const char *name = d[i].d_tag == DT_NEEDED ? text_at(f, strings + d[i].d_un.d_val) : "";
         if (!strncmp(name, "libcudart.so", 12))
             snprintf(facts->runtime, sizeof facts->runtime, "%s", name);
-        if (!strncmp(name, "libcublas.so", 12))
-            snprintf(facts->cublas, sizeof facts->cublas, "%s", name);
+        for (unsigned k = 0; k < OWN_LIBRARIES; k++)
+            if (!strncmp(name, own_libraries[k], strlen("libcublas.so")))
+                snprintf(facts->own[k], sizeof facts->own[k], "%s", name);
     }
 }
 

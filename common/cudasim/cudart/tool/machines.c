@@ -1,4 +1,5 @@
-// machines.c - the machines of a program: each process that makes CUDA calls has one, a process of ours.
+// machines.c - the machines of a program: each process that makes CUDA calls has one, a process of
+// ours.
 #define _GNU_SOURCE
 #include "machines.h"
 #include "progress.h"

@@ -1,4 +1,5 @@
-// machines.h - the machines of a program: each process that makes CUDA calls has one, a process of ours.
+// machines.h - the machines of a program: each process that makes CUDA calls has one, a process of
+// ours.
 #pragma once
 
 #include <stdbool.h>
