@@ -169,6 +169,5 @@ END_TEST
 SUITE(s)
 {
     TESTS(s, "shares", shares_of_the_work, bytes_from_other_blocks,
-          bytes_from_other_blocks_word_by_word, bytes_in_flight,
-          elements_added_and_compared);
+          bytes_from_other_blocks_word_by_word, bytes_in_flight, elements_added_and_compared);
 }

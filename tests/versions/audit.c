@@ -6,10 +6,10 @@
 //
 // Without NAME, the variable MUTANT has the name, if it is set. With --table, the table replaces
 // the one between the marks in FILE, and the margins of all gates go to tests/versions/margins.csv.
-// The program fails if less is found than the course promises. With --apply, nothing is graded: the submissions are written
-// to FOLDER. The program fails if a patch does not apply. With --right, the solutions and the right
-// versions are graded with all seeds FROM to TO (seeds.c). The program fails if an item loses
-// points.
+// The program fails if less is found than the course promises. With --apply, nothing is graded: the
+// submissions are written to FOLDER. The program fails if a patch does not apply. With --right, the
+// solutions and the right versions are graded with all seeds FROM to TO (seeds.c). The program
+// fails if an item loses points.
 #include "versions.h"
 
 #include <math.h>

@@ -1,9 +1,10 @@
 // library.h - what the files of this cuRAND share: the generator, and how it makes numbers.
 //
 // Functions are named and answer as in NVIDIA's cuRAND 10.4 (curand.h). The numbers are made by
-// NVIDIA's own device functions (curand_kernel.h), so only their order is defined here. Number p of
-// a generator comes from its thread p % T (XORWOW, MRG32k3a; pairs of normal numbers: (p / 2) % T),
-// or from its thread (p / 4) % T, the numbers of one block of four behind each other (Philox).
+// NVIDIA's own device functions (curand_kernel.h), so only their order is defined here. The threads
+// take turns: number p after an offset comes from thread (offset + p) % T, pairs of normal numbers
+// from thread (offset + p / 2) % T (XORWOW, MRG32k3a), or number p of all from thread (p / 4) % T,
+// the numbers of one block of four behind each other (Philox).
 // Thread t has the subsequence t of the seed. T is 4096 for XORWOW, 81920 for MRG32k3a, but 4096 in
 // the legacy ordering, and 65536 for Philox.
 #pragma once
@@ -21,7 +22,7 @@ struct curandGenerator_st {
     bool on_host;   // results are the host's; the numbers are made on the device all the same
     void *states;   // of the threads, on the device; NULL: seed, offset or ordering are new
     unsigned begun; // so many of the threads have a state; the others have made no numbers yet
-    uint64_t at;    // the number that is made next
+    uint64_t at;    // the turn, or the number (Philox), that is next
 };
 
 enum Kind { KIND_bits, KIND_uniform, KIND_normal, KIND_lognormal };

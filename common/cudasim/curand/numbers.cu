@@ -69,6 +69,9 @@ __device__ void make_four(Philox *s, Kind kind, double v[4], double mean, double
 
 // ---- all numbers ----------------------------------------------------
 
+// Numbers that a thread makes behind each other.
+static int made_together(Kind kind) { return kind == KIND_normal || kind == KIND_lognormal ? 2 : 1; }
+
 // Threads 0 to at % threads - 1 have made one number more than the others.
 template <typename S>
 __global__ void begin_threads(S *states, unsigned first, unsigned threads, uint64_t seed,
@@ -87,7 +90,7 @@ __global__ void from_threads(S *states, unsigned threads, uint64_t at, Kind kind
     if (t >= threads)
         return;
     S state = states[t];
-    uint64_t first = (t + threads - at / together % threads) % threads;
+    uint64_t first = (t + threads - at % threads) % threads;
     for (uint64_t i = first; i < n / together; i += threads) {
         T v[2];
         make(&state, kind, v, mean, deviation);
@@ -132,8 +135,8 @@ static curandStatus_t with_states(curandGenerator_t g, unsigned threads, Kind ki
         g->begun = 0;
         g->at = g->offset;
     }
-    int together = kind == KIND_normal || kind == KIND_lognormal ? 2 : 1;
-    uint64_t last = g->at / together % threads + n / together;
+    int together = made_together(kind);
+    uint64_t last = g->at % threads + n / together;
     unsigned used = last < threads ? (unsigned)(last + BLOCK - 1) / BLOCK * BLOCK : threads;
     if (used > g->begun) {
         begin_threads<<<(used - g->begun) / BLOCK, BLOCK, 0, g->stream>>>(states, g->begun, threads,
@@ -176,7 +179,7 @@ curandStatus_t make_numbers(curandGenerator_t g, Kind kind, T *out, size_t n, T 
             ? with_states<curandStateXORWOW_t>(g, 4096, kind, out, n, mean, deviation)
             : with_states<curandStateMRG32k3a_t>(g, legacy ? 4096 : 81920, kind, out, n, mean,
                                                  deviation);
-    g->at += n;
+    g->at += philox ? n : n / made_together(kind);
     return e ? e : cudaGetLastError() ? CURAND_STATUS_LAUNCH_FAILURE : e;
 }
 

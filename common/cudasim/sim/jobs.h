@@ -34,9 +34,9 @@ void *jobs_room(uint64_t bytes);
 // What an observer does that follows blocks into other processes. Its state there is a copy, as the
 // rest of the process. `part`: what it gives back, in memory of jobs_room().
 typedef struct JobParts {
-    bool (*divides)(void);     // it can, with what is measured now
+    bool (*divides)(void);          // it can, with what is measured now
     void (*begin)(const Launch *l); // in a process: nothing is counted yet
-    void (*chunk_begin)(void); // NULL: nothing depends on the order of blocks
+    void (*chunk_begin)(void);      // NULL: nothing depends on the order of blocks
     void *(*chunk_end)(void);
     void *(*end)(const Launch *l); // what the process has counted
     // In the launch's own process, before anything is taken over: would blocks in order have
@@ -51,10 +51,10 @@ typedef struct JobParts {
 typedef struct JobPage JobPage;
 
 extern Observer job_marks_observer;
-void job_marks_begin(void); // a chunk begins
+void job_marks_begin(void);   // a chunk begins
 JobPage *job_marks_end(void); // the pages that it has accessed, with what it has written
 // In the launch's own process. Has this chunk read a byte that an earlier one has written? The
 // chunks come in order.
 bool job_marks_clash(JobPage *pages);
-void job_marks_forget(JobPage *pages); // the chunks that have been compared
+void job_marks_forget(JobPage *pages);      // the chunks that have been compared
 void job_marks_write(const JobPage *pages); // what the chunk has written goes to memory

@@ -108,7 +108,7 @@ static const Item maps_items[] = {
     ITEM_GATES("maps", "tiles by maps, no bank conflicts, no padding", 5, .slide = "17.15",
                .gate = {GATE_NO_LOADS, GATE_NO_STORES, GATE_READ_ONCE(SIDE_SECTORS),
                         GATE_NO_CONFLICTS(COUNTED_SIDE *COUNTED_SIDE / 32 * 31),
-                        GATE_US(2.8, 2.2, 2.6)}),
+                        GATE_US(2.8, 2.16, 2.6)}),
     ITEM_ANSWER("column", "wavefronts of a column of a box", 2, .want = "8", .ask = ask_box_column,
                 .slide = "17.15"),
     ITEMS_END,
