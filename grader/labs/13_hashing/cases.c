@@ -154,17 +154,24 @@ static void want_pairs(CaseList *list, Case *c, int n, bool placed, int failed)
     cuckoo_add_state(list, c, placed ? n : 0, failed);
 }
 
-static void add_insert(CaseList *list, int n, int functions, int load, int early, Kind kind,
-                       unsigned flags)
+// walks: how many walks that draw sections have to be easy, too.
+static void add_walks(CaseList *list, int n, int functions, int load, int early, Kind kind,
+                      unsigned flags, unsigned walks)
 {
     Case *c = case_add(list, flags, "insert", "n=%d functions=%d%s%s", n, functions,
                        early ? " in two calls" : "", kit_words(kind));
     add_pairs(list, c, n, kind);
     cuckoo_set_shape(c, n,
                      cuckoo_draw_shape(list, c->buffer[0].data, n, functions,
-                                       cuckoo_width(n, functions, load), EASY, WALKS));
+                                       cuckoo_width(n, functions, load), EASY, walks));
     c->arg[4] = early;
     want_pairs(list, c, n, true, 0);
+}
+
+static void add_insert(CaseList *list, int n, int functions, int load, int early, Kind kind,
+                       unsigned flags)
+{
+    add_walks(list, n, functions, load, early, kind, flags, WALKS);
 }
 
 // More keys than slots: one slot per section, so each section ends with an entry, and all others
@@ -675,8 +682,8 @@ void hashing_demo(CaseList *list, int part)
         for (int functions = 2; functions <= 4; functions++)
             add_find(list, HASHING_COUNTED, functions, KINDS, 0);
     } else if (part == 3) {
-        for (int load = 10; load <= 40; load += 10)
-            add_insert(list, HASHING_COUNTED / 2, 2, load, 0, KINDS, 0);
+        for (int load = 10; load <= 40; load += 10) // nearly no table of 40% has easy walks
+            add_walks(list, HASHING_COUNTED / 2, 2, load, 0, KINDS, 0, 0);
     } else if (part == 4) {
         add_build(list, 5000, 3, KINDS, 0);
     } else if (part == 5) {
