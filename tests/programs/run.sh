@@ -4,7 +4,7 @@
 #   sh tests/programs/run.sh FROM
 #
 # FROM has a folder NAME@VERSION for each collection, with its sources. A folder in it with a Makefile, or with a
-# CMakeLists.txt where the collection has one itself, is a program; so is each other source with a main. A copy is
+# file for CMake where the collection has one itself, is a program; so is each other source with a main. A copy is
 # built by its own rules, for the simulated GPU alone, and run: as its makefile or its script `run` says, or each
 # program that was built; or with arguments that make its problem small, which tests/programs/arguments.csv has (if
 # that file names programs of a collection, only they are taken). A program ends well if its status is 0 and it prints

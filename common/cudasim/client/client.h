@@ -49,7 +49,8 @@ Channel *client_new_channel(uint32_t kind);             // of SocketMessage; or 
 void client_forget_channel(void);                       // the thread's channel is over
 // What a call has to do first, whichever thread makes it: there are launches without an answer.
 // NULL: there are none.
-extern void (*_Atomic client_unanswered)(void);
+typedef void ClientWait(void);
+extern ClientWait *_Atomic client_unanswered;
 
 // ---- touch.c --------------------------------------------------------
 

@@ -28,7 +28,7 @@ extern char **environ;
 
 uint64_t client_device, client_host, client_end, client_registered;
 _Atomic bool client_has_called;
-void (*_Atomic client_unanswered)(void);
+ClientWait *_Atomic client_unanswered;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // of the socket
 static int connection = -1;
