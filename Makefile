@@ -448,7 +448,7 @@ build/skeletons/made: build/tests/skeletons $(wildcard solutions/*/*.cu solution
 # ---- other rooms ---------------------------------------------------------------------------
 
 # Each has its own part, and a release or a course of one's own leaves some of them out.
-include $(wildcard grader/class/class.mk grader/gpu/gpu.mk $(SIM)/look/look.mk $(SIM)/cublas/cublas.mk $(SIM)/curand/curand.mk \
+include $(wildcard grader/class/class.mk grader/gpu/gpu.mk $(SIM)/look/look.mk $(SIM)/libraries.mk \
           slides/slides.mk tests/tests.mk tests/bench/bench.mk)
 
 -include $(shell find build/obj build/asan build/avx2 build/avx512 -name '*.d' 2>/dev/null)

@@ -18,8 +18,8 @@
 // A warp with one active lane needs as many instructions as one with 32. So all warps together must
 // not execute many times what the solution's do while most of their lanes stand idle.
 //
-// Where a gate asks for tensor instructions, these do the work of the part. A right result without
-// any of them comes from the loop that the part is to replace, and earns nothing.
+// Where a gate asks for tensor instructions, these do the work of the part. With less than half of
+// them, most of a right result comes from the loop that the part is to replace, and earns nothing.
 #include "case_verdict.h"
 
 #include <math.h>
@@ -32,7 +32,8 @@ enum {
     SPARE = 200,  // instructions of a warp
     FEW = 100000, // of all warps: few elements, whatever is done with them
     FEW_LANES = 8,
-    HALF = 2,    // the part of all work that one warp may not do
+    HALF =
+        2, // the part of all work that one warp may not do, and that tensor instructions have to do
     SPREAD = 64, // warps that the solution's work would keep as busy as its busiest one
     FEW_WARPS = 4,
     FAR = 16,     // times the solution's busiest warp
@@ -141,25 +142,27 @@ static void blame_lanes(CaseVerdict *v, const RunFacts *run, const Result *resul
     tell_line(v, run, result);
 }
 
-// The gate that asks for tensor instructions, of which the case has none; or NULL.
-static const Gate *lacking_tensor(const Part *part, const Case *c, const Result *result)
+// The gate that asks for tensor instructions, of which the case has too few; or NULL.
+static const Gate *lacking_tensor(const Part *part, const Case *c, const Result *result,
+                                  double *value)
 {
     for (const Item *item = part->items; c->flags & CASE_COUNTED && item->name; item++)
         for (const Gate *g = item->gate; g < item->gate + MAX_GATES && g->metric; g++) {
-            double value;
             bool of_case = !item->group || !c->group || strcmp(item->group, c->group) == 0;
             if (item->kind == ITEM_gate && of_case && g->at_least &&
-                g->metric == METRIC_TENSOR_OPS && run_metric(result, g->metric, &value) && !value)
+                g->metric == METRIC_TENSOR_OPS && run_metric(result, g->metric, value) &&
+                HALF * *value < g->gate)
                 return g;
         }
     return NULL;
 }
 
 static void blame_lacking(CaseVerdict *v, const RunFacts *run, const Result *result,
-                          const Gate *gate)
+                          const Gate *gate, double value)
 {
-    verdict_blame(v, CASE_serial, run, "right, but without %s: at least %.6g are asked for",
-                  gate->label, gate->gate);
+    verdict_blame(v, CASE_serial, run,
+                  "right, but too few %s: %.6g, and at least %.6g are asked for", gate->label,
+                  value, gate->gate);
     lines_add(&v->detail, "what the part is about does the work; the same result in another way "
                           "earns nothing");
     tell_line(v, run, result);
@@ -173,7 +176,8 @@ void verdict_of_work(CaseVerdict *v, const RunFacts *run, const Case *c, const R
         return;
     double lanes = active_lanes(result);
     const WorkFacts *solution = run->solution;
-    const Gate *lacking = lacking_tensor(run->part, c, result);
+    double tensor;
+    const Gate *lacking = lacking_tensor(run->part, c, result, &tensor);
     bool strict = run->part->busiest > 0;
     if ((strict || few_do_all(&work, solution)) &&
         work.busiest > allowed(run->part, solution->busiest, solution->all))
@@ -184,5 +188,5 @@ void verdict_of_work(CaseVerdict *v, const RunFacts *run, const Case *c, const R
              work.all > fmax(TIMES, run->part->busiest) * run->solution->all + FEW)
         blame_lanes(v, run, result, &work);
     else if (lacking)
-        blame_lacking(v, run, result, lacking);
+        blame_lacking(v, run, result, lacking, tensor);
 }

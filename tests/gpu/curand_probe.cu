@@ -66,11 +66,15 @@ static void show(const char *what, int kind, size_t n, curandStatus_t status)
     puts("");
 }
 
+static unsigned every = 1, sequences; // of so many sequences one is made
+
 static void sequence(const Generator &kind_of, int ordering, uint64_t seed, uint64_t offset,
                      int kind, size_t n, size_t then)
 {
     char what[100];
     curandGenerator_t g;
+    if (sequences++ % every)
+        return;
     curandStatus_t e = on_host ? curandCreateGeneratorHost(&g, kind_of.type)
                                : curandCreateGenerator(&g, kind_of.type);
     snprintf(what, sizeof what, "%s %d %llu %llu", kind_of.name, ordering, (unsigned long long)seed,
@@ -94,6 +98,7 @@ static void sequence(const Generator &kind_of, int ordering, uint64_t seed, uint
 int main(int argc, char **argv)
 {
     on_host = argc > 1 && !strcmp(argv[1], "host");
+    every = argc > 1 && !on_host ? (unsigned)atoi(argv[1]) : 1;
     if (on_host)
         memory = malloc(most * 8);
     else

@@ -4,7 +4,7 @@
 // the machine gets the launches as a list. Each other call, of any thread, waits for them first:
 // the machine sees all calls in the order in which they were made.
 //
-// The machine permits that with each of its answers (may_run_ahead() in serve.c). It does not while
+// The machine permits that with each of its answers (permits_ahead() in serve.c). It does not while
 // program and kernels can see the same memory, or work is held, or findings name lines.
 #include "client.h"
 
