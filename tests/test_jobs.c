@@ -173,7 +173,8 @@ static void run_case(unsigned i, unsigned way, unsigned jobs, Left *left)
     }
     const char *text;
     size_t n = printf_take(&text);
-    memcpy(left->printed, text, n < sizeof left->printed ? n : sizeof left->printed);
+    if (n > 0)
+        memcpy(left->printed, text, n < sizeof left->printed ? n : sizeof left->printed);
     left->divided = jobs_divided;
     EACH_HOOK(finish, ());
     fflush(NULL);
