@@ -342,7 +342,7 @@ check_types() {
 # ---- figures: a figure, and where it comes from: `16 <!-- = h200_facts.csv ROW -->` -----------------
 
 # The file is in tests/data/ or slides/; ROW is the first column of the row, the figure its second column, or that of
-# ROW:COLUMN, or 1000 times that (ROW:COLUMN*1000); a row of h200_race.csv is WORK:N:CONTESTANT. Blanks of a name are _. The
+# ROW:COLUMN, or 1000 times that or a thousandth (ROW:COLUMN*1000, /1000); a row of h200_race.csv is WORK:N:CONTESTANT. Blanks of a name are _. The
 # figure may be rounded: it may differ by half of its last digit that is not a 0 behind others. What `make run`
 # prints is `<!-- = run LAB:ROW:COLUMN -->`: a row of the table in the assignment of this lab (its two digits), which
 # tests/grade_demos.sh compares with the run.
@@ -377,7 +377,7 @@ check_figures() {
         function compare(figure, source, row, unit, known, digits) {
             figures++
             gsub(/,/, "", figure)
-            scale = sub(/\*1000$/, "", row) ? 1000 : 1
+            scale = sub(/\*1000$/, "", row) ? 1000 : sub(/\/1000$/, "", row) ? 0.001 : 1
             known = value[source, row]
             if (known == "") { print FILENAME ":" FNR ": there is no row " row " in " source; return }
             known *= scale

@@ -97,6 +97,18 @@ START_TEST(cause_is_that_of_a_finding)
 }
 END_TEST
 
+// The breakpoint that the README and a slide show is at the line that the answer needs.
+START_TEST(breakpoint_is_at_its_line)
+{
+    static const char *const files[] = {README, "slides/15_debugging/slides.md"};
+    static char text[TEXT];
+    char words[PATH];
+    snprintf(words, sizeof words, "break debugging.cu:%d if total < 0", line_with("// 8c\n"));
+    for (int f = 0; f < 2; f++)
+        ck_assert_msg(strstr(read_text(files[f], text), words), "%s: no %s", files[f], words);
+}
+END_TEST
+
 // Every line that the README shows below a command of the simulator is printed.
 START_TEST(readme_shows_what_is_printed)
 {
@@ -126,7 +138,7 @@ static void compile_program(void)
 SUITE(s)
 {
     compile_program();
-    TCase *t = TESTS(s, "evidence", readme_shows_what_is_printed);
+    TCase *t = TESTS(s, "evidence", readme_shows_what_is_printed, breakpoint_is_at_its_line);
     tcase_set_timeout(t, 120);
     tcase_add_loop_test(t, answer_is_what_a_tool_shows, 0, PARTS);
     tcase_add_loop_test(t, cause_is_that_of_a_finding, 1, PARTS + 1);

@@ -363,6 +363,24 @@ START_TEST(yes_and_no_are_asked_in_sets)
 }
 END_TEST
 
+// Where a comment behind an answer begins would tell how long the right answer is.
+START_TEST(comments_of_answers_are_in_one_column)
+{
+    const Lab *lab = all_labs[_i];
+    char *answers = lab->answers ? make_skeleton(lab->name, lab->answers) : NULL;
+    size_t column = 0;
+    for (const char *line = answers; line && *line; line = next_line(line)) {
+        size_t at = strcspn(line, "#\n");
+        if (!at || line[at] != '#')
+            continue;
+        ck_assert_msg(!column || at == column, "%s: not in the column of the others: %.*s",
+                      lab->name, (int)strcspn(line, "\n"), line);
+        column = at;
+    }
+    free(answers);
+}
+END_TEST
+
 START_TEST(used_parts_exist)
 {
     const Lab *lab = all_labs[_i];
@@ -416,6 +434,7 @@ SUITE(s)
     tcase_add_loop_test(t, suite_is_complete, 0, all_labs_count);
     tcase_add_loop_test(t, parts_keep_their_points, 0, all_labs_count);
     tcase_add_loop_test(t, yes_and_no_are_asked_in_sets, 0, all_labs_count);
+    tcase_add_loop_test(t, comments_of_answers_are_in_one_column, 0, all_labs_count);
     tcase_add_loop_test(t, used_parts_exist, 0, all_labs_count);
     tcase_add_loop_test(t, a_row_has_the_type_of_the_contract, 0, ROWS);
 }

@@ -13,12 +13,10 @@
 //
 //   1. wgmma: a and b stay in shared memory. A warpgroup has 64 x 256 sums in its registers.
 //   2. The copy engine (TMA) brings tiles, swizzled as wgmma wants them, and zeros beyond the
-//   edges. One
-//      thread of a warp of its own asks for them: the others only multiply.
+//      edges. One thread of a warp of its own asks for them: the others only multiply.
 //   3. Stages, each with two barriers in shared memory: "full" counts bytes, "empty" warpgroups.
 //   4. A block per multiprocessor takes one tile of c after the other: while it stores one, the
-//   next
-//      ones are on their way. Neighbouring tiles at the same time: then L2 has their a and b.
+//      next ones are on their way. Neighbouring tiles at the same time: then L2 has their a and b.
 //   5. Small products take smaller tiles, so that all multiprocessors have one.
 //   6. TMA wants rows of a multiple of 16 bytes: other matrices are copied first.
 

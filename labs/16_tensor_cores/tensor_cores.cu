@@ -292,8 +292,8 @@ __device__ unsigned two_bf16(float low, float high)
 __device__ unsigned one_tf32(float x)
 {
     unsigned bits = 0;
-    // BEGIN TODO 6c (1 line): cvt.rna.tf32.f32. The tensor core only ignores the bits that tf32
-    // does not have, which is not the nearest value.
+    // BEGIN TODO 6c (1 line): cvt.rna.tf32.f32, by asm: the nearest value; of a tie, the one that
+    // is further from 0.
     // END TODO 6c
     return bits;
 }

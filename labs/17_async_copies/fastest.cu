@@ -13,7 +13,7 @@
 //
 //   1. A row is a warp's: nobody else needs its elements, so no barrier of the block is needed.
 //   2. A warp has a ring of rows of its own, and one lane asks for them: a warp is its own
-//   producer.
+//      producer.
 //   3. 16 bytes a lane, in and out. Of its neighbours, a lane gets all but two by shuffles.
 //   4. As many bytes in flight as the memory needs, and not many more: some blocks on each
 //      multiprocessor, one launch of just these.

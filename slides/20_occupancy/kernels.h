@@ -1,4 +1,4 @@
-// six.h - kernels of lab 20 as the assignment has them, before they are mended: right, and each
+// kernels.h - kernels of lab 20 as the assignment has them, before they are mended: right, and each
 // with one limit. The deck's example, and the program for a GPU, run them.
 #pragma once
 
@@ -67,7 +67,7 @@ __global__ void before_f(int *out, const int *in, int n) // blocks of 128 thread
 {
     int t = threadIdx.x, i = blockIdx.x * 128 + t;
     // BEGIN SLIDE f
-    __shared__ int s[96 * 128]; // 128 used
+    __shared__ int s[96 * 128];
     s[t] = i < n ? in[i] : INT_MIN;
     __syncthreads();
     for (int d = 1; d < 128; d *= 2) {

@@ -95,7 +95,7 @@ static const Item stages_items[] = {
         "flight", "two steps on their way while one is multiplied, one barrier a step", 4,
         .slide = "16.13",
         .gate = {GATE_LEAST(COPIES_BEHIND, "copies begun while a step is on its way (of a warp)",
-                            .naive = 0, .good = STAGED_COPIES * 15 / 8,
+                            .naive = 0, .good = STAGED_COPIES * 15 / 16,
                             .gate = STAGED_COPIES * 3 / 4),
                  GATE_MOST(BARRIERS_PER_WARP, .naive = 2 * STAGED_STEPS, .good = STAGED_STEPS,
                            .gate = STAGED_STEPS + 1)}),

@@ -30,7 +30,7 @@
     __threadfence();
     // END TODO 8a
 
-    // BEGIN TODO 8b (5 lines given, and 2 fences): thread 0 of block b.
+    // BEGIN TODO 8b (4 lines given, and 2 fences): thread 0 of block b.
     if (b == 0)
         return 0;
     __threadfence();

@@ -9,6 +9,7 @@
 
 #define LAB lab_20_occupancy
 #include "tests/lab_suite.h"
+#include "tests/regions.h"
 
 // ---- the references -----------------------------------------------------------------------
 
@@ -132,9 +133,35 @@ START_TEST(places_of_a_window_are_recognised)
 }
 END_TEST
 
+// ---- the assignment ---------------------------------------------------------------------------
+
+// It quotes the kernels of part 6 in two columns: each line of theirs is there.
+START_TEST(the_six_kernels_are_quoted)
+{
+    char *kernels = load_text("slides/20_occupancy/kernels.h");
+    char *readme = load_text("labs/20_occupancy/README.md");
+    const char *end, *line, *mark = "// BEGIN SLIDE ";
+    int lines = 0;
+    ck_assert(kernels && readme);
+    for (const char *at = kernels; (at = strstr(at, mark)); at = end) {
+        end = strstr(at, "// END SLIDE");
+        bool letter = at[strlen(mark) + 1] == '\n';
+        for (line = next_line(at); letter && (line += strspn(line, " ")) < end;
+             line = next_line(line), lines++) {
+            size_t n = strcspn(line, "\n");
+            ck_assert_msg(memmem(readme, strlen(readme), line, n), "no \"%.*s\"", (int)n, line);
+        }
+    }
+    ck_assert_int_gt(lines, 20);
+    free(kernels);
+    free(readme);
+}
+END_TEST
+
 SUITE(s)
 {
     TESTS(s, "reference, cases, diagnoses", residents_by_hand, medians_and_ranks,
           polynomials_and_steps, inputs_depend_on_the_seed, every_unit_counts,
-          forgotten_units_are_recognised, places_of_a_window_are_recognised);
+          forgotten_units_are_recognised, places_of_a_window_are_recognised,
+          the_six_kernels_are_quoted);
 }

@@ -370,7 +370,7 @@ static void on_access(const Access *a)
         handed_access(moved_now->handed, a);
     if (__builtin_expect(a->step->inst->op == OP_cp_async, 0)) {
         count_copy(t + a->index, a);
-        if (shares)
+        if (shares && a->kind != ACCESS_load) // the store: a copy is counted once
             shares_copy(shares, a->warp);
     } else if (__builtin_expect(a->step->inst->op == OP_tex || a->step->inst->op == OP_tld4, 0))
         count_texture(c, t + a->index, a);
