@@ -68,6 +68,7 @@ static int read_container(const Container *c, unsigned sm)
     uint8_t *copy = malloc(c->size);
     memcpy(copy, c->bytes, c->size);
     free(found.text);
+    free(found.cubin);
     found = (PtxText){0};
     int result = fatbin_ptx(copy, c->size, sm, &found, error);
     free(copy);
@@ -104,6 +105,8 @@ START_TEST(nothing_suitable)
     add_entry(&c, KIND_cubin, 90, "ELF", 3, 0, 0);
     ck_assert_int_eq(read_container(&c, 90), 0);
     ck_assert_ptr_nonnull(strstr(error, "PTX for sm_100, machine code for sm_90"));
+    ck_assert_uint_ge(found.cubin_bytes, 3); // padded
+    ck_assert_mem_eq(found.cubin, "ELF", 3);
     ck_assert_ptr_nonnull(strstr(error, "-gencode arch=compute_90,code=compute_90"));
 }
 END_TEST

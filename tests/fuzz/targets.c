@@ -129,17 +129,18 @@ static void use_text(const char *text, size_t length)
 static void use_container(const uint8_t *data, size_t size)
 {
     char error[PTX_ERROR_MAX];
-    PtxText text;
+    PtxText text = {0};
     if (size == 0)
         return; // 0 would mean that the size is unknown
     int result = fatbin_ptx(data, size, 90, &text, error);
     if (result == 1) {
         fuzz_counts.accepted++;
         MUST(strlen(text.text) == text.length);
-        free(text.text);
     } else {
         must_be_one_line(error);
     }
+    free(text.text);
+    free(text.cubin);
 }
 
 static void use_name(const uint8_t *data, size_t size)

@@ -66,7 +66,7 @@ for source; do
             gsub(/,/, ";", kernel)
             kernel = substr(kernel, 1, 120) # templates of a library have long names
             for (i = 1; i <= NF; i++)
-                if (column[i] ~ /^(l1tex__|gpu__time|sm(sp)?__).*[.]sum$|^launch__reg|^sm__max/) {
+                if (column[i] ~ /^(l1tex__|gpu__time|sm(sp)?__).*[.]sum$|_per_thread$|^sm__max.*_cycle$/) {
                     value = $i; gsub(/,/, "", value)
                     print program "," $1 "," kernel "," column[i] "," value
                 }

@@ -9,7 +9,7 @@
 // ncu ends with no program that has conditional nodes, or graphs that a kernel launches: they come
 // last, and with the argument `counted` not at all.
 //
-// NVCC: -std=c++17 -rdc=true
+// NVCC: -std=c++17 -rdc=true -arch=sm_90
 // NCU-ARGS: counted
 #include "../solutions/19_graphs_of_work/graphs_of_work.cu"
 

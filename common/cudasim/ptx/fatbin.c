@@ -211,16 +211,14 @@ int fatbin_ptx(const void *data, size_t limit, unsigned sm, PtxText *out, char e
         at += size;
         left -= size;
     }
-    if (found) {
-        if (unpack_entry(&best, out, error) < 0)
-            return -1;
-        char ignored[PTX_ERROR_MAX]; // the program runs without its machine code
-        uint64_t length = 0;
-        if (machine.kind)
-            out->cubin = (uint8_t *)unpack_bytes(&machine, &length, ignored);
-        out->cubin_bytes = out->cubin ? length : 0;
+    if (found && unpack_entry(&best, out, error) < 0)
+        return -1;
+    char ignored[PTX_ERROR_MAX]; // the program runs without its machine code
+    uint64_t length = 0;
+    out->cubin = machine.kind ? (uint8_t *)unpack_bytes(&machine, &length, ignored) : NULL;
+    out->cubin_bytes = out->cubin ? length : 0;
+    if (found)
         return 1;
-    }
     snprintf(error, PTX_ERROR_MAX,
              "no PTX that sm_%u can run: the program contains %s; add nvcc's option "
              "-gencode arch=compute_%u,code=compute_%u",

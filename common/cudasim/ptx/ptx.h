@@ -309,7 +309,7 @@ typedef struct {
 // the number of bytes that may be read, or 0 if unknown (the header's own size
 // is then trusted). Compressed entries need libzstd.so.1 or liblz4.so.1, which
 // are loaded here on demand. Returns 1 if found, 0 if the container is well-formed
-// but holds no suitable PTX (error says what it holds), -1 if malformed.
+// but holds no suitable PTX (error says what it holds; there may be a cubin), -1 if malformed.
 int fatbin_ptx(const void *data, size_t limit, unsigned sm, PtxText *out,
                char error[PTX_ERROR_MAX]);
 

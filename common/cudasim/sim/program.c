@@ -143,7 +143,7 @@ static Module *read_module(const PtxText *text, char error[PTX_ERROR_MAX])
 // A submission may register anything as its machine code.
 static bool is_trusted(const PtxText *t)
 {
-    return t->cubin && !t->separate && !t->handed_over &&
+    return t->cubin && !t->handed_over &&
            (!program_reading.grading ||
             cubin_is_of(program_reading.object, program_reading.object_bytes,
                         model.cc_major * 10 + model.cc_minor, t->cubin, t->cubin_bytes));

@@ -52,18 +52,48 @@ static uint8_t *read_fatbin(uint64_t at, size_t *bytes)
     return data;
 }
 
-static void add_text(Texts *t, uint64_t at)
+// As fatbin_ptx, of the fat binary at an address of the host.
+static int find_ptx(uint64_t at, PtxText *text, char *why)
 {
     size_t bytes;
     uint8_t *data = read_fatbin(at, &bytes);
-    t->text = must_realloc(t->text, t->n + 1, sizeof *t->text);
-    int found =
-        fatbin_ptx(data, bytes, model.cc_major * 10 + model.cc_minor, &t->text[t->n], t->why);
+    *text = (PtxText){0};
+    int found = fatbin_ptx(data, bytes, model.cc_major * 10 + model.cc_minor, text, why);
     free(data);
+    return found;
+}
+
+static void add_text(Texts *t, uint64_t at)
+{
+    t->text = must_realloc(t->text, t->n + 1, sizeof *t->text);
+    int found = find_ptx(at, &t->text[t->n], t->why);
     if (found > 0)
         t->n++;
+    else
+        free(t->text[t->n].cubin);
     if (found < 0)
         t->broken = true;
+}
+
+// Parts that were compiled to be linked (nvcc -rdc=true): what runs on a GPU is the machine code
+// that nvlink has made of all parts, in the fat binary at `linked`, and not that of a part.
+static void set_linked(Texts *t, uint64_t linked)
+{
+    char ignored[PTX_ERROR_MAX];
+    PtxText all = {0};
+    if (linked)
+        find_ptx(linked, &all, ignored);
+    for (unsigned i = 0; i < t->n; i++) {
+        PtxText *text = &t->text[i];
+        text->separate = true;
+        free(text->cubin);
+        text->cubin = all.cubin ? must_malloc(all.cubin_bytes, 1) : NULL;
+        text->cubin_bytes = all.cubin_bytes;
+        if (all.cubin)
+            memcpy(text->cubin, all.cubin, all.cubin_bytes);
+    }
+    free(all.text);
+    free(all.cubin);
 }
 
 // The PTX of all parts. A part without PTX (the device runtime library that -rdc links) is
@@ -80,8 +110,7 @@ static cudaError_t collect_texts(const Binary *b, Texts *t)
                 break;
             add_text(t, base + part);
         }
-        for (unsigned i = 0; i < t->n; i++)
-            t->text[i].separate = true;
+        set_linked(t, base ? 0 : w->data);
     } else if (w->data) {
         add_text(t, w->data);
     }
