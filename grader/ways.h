@@ -101,8 +101,6 @@
     WAY(tld4, "tld4.r.2d.v4.u32.f32 {v, w, v, w}, [t, {v, w}];", GLOBAL_IN) \
     WAY(suld_b, "suld.b.2d.b32.zero {v}, [u, {v, w}];", GLOBAL_IN) \
     WAY(sust_b, "sust.b.2d.b32.zero [u, {v, w}], {v};", GLOBAL_OUT) \
-    MOVES_NOTHING(txq) \
-    MOVES_NOTHING(suq) \
     WAY(atom, "atom.global.add.u32 v, [g], 1;", UPDATE, GLOBAL_IN) \
     WAY(atom, "atom.global.exch.b32 v, [g], 1;", UPDATE, GLOBAL_IN) \
     WAY(atom, "atom.global.cas.b32 v, [g], 1, 2;", UPDATE, GLOBAL_IN) \

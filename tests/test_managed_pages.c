@@ -112,7 +112,8 @@ END_TEST
 START_TEST(discarded_pages_are_nobodys)
 {
     begin(4, true);
-    pages_discard(m->addr + PAGE / 2, 3 * PAGE); // two whole pages
+    ck_assert_uint_eq(pages_discard(m->addr + PAGE / 2, 3 * PAGE), 1); // two whole pages
+    ck_assert_uint_eq(pages_discard(m->addr + PAGE / 2, 3 * PAGE), 0);
     for (unsigned i = 0; i < 4; i++)
         host_touches[i] = false;
     PageMoves moves = pages_prefetch(m->addr, 4 * PAGE, PAGES_device);

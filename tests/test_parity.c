@@ -210,7 +210,6 @@ static const struct {
     {"l1tex__m_l1tex2xbar_write_sectors_pipe_tma.sum", "sim__sectors_op_global_bulk_st.sum"},
     {"l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum", "sim__inst_executed_op_local_ld.sum"},
     {"l1tex__t_requests_pipe_lsu_mem_local_op_st.sum", "sim__inst_executed_op_local_st.sum"},
-    {"sm__inst_executed_pipe_tensor.sum", "sim__inst_tensor.sum"},
     {SASS "ld.sum", LSU "ld.sum"},
     {SASS "st.sum", LSU "st.sum"},
 };

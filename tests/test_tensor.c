@@ -92,6 +92,50 @@ START_TEST(counters_are_those_of_the_gpu)
 }
 END_TEST
 
+// The machine instructions of a product of 8 warps, of wgmma of 32: nvdisasm shows them, and the
+// opcodes name the pipe.
+static const struct {
+    const char *name;
+    unsigned all, hmma, imma, dmma, gmma;
+} products[] = {
+    {"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", 8, 8, 0, 0, 0},
+    {"mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e5m2.f32", 16, 16, 0, 0, 0},
+    {"mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32", 0, 0, 0, 0, 0},
+    {"mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64", 8, 0, 0, 8, 0},
+    {"mma.sync.aligned.m16n8k32.row.col.s32.u8.s8.s32", 8, 0, 8, 0, 0},
+    {"mma.sync.aligned.m16n8k64.row.col.satfinite.s32.s4.s4.s32", 16, 0, 16, 0, 0},
+    {"mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.xor.popc", 16, 0, 0, 0, 0},
+    {"mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.tf32.tf32.f32", 8, 8, 0, 0, 0},
+    {"wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16", 32, 32, 0, 0, 32},
+    {"wgmma.mma_async.sync.aligned.m64n8k32.s32.s8.s8", 32, 0, 0, 0, 32},
+};
+
+static void compare_pipe(const char *counted, const char *op, unsigned want)
+{
+    char key[PATH];
+    snprintf(key, sizeof key, "\"sm__inst_executed_pipe_tensor%s.sum\":", op);
+    const char *found = strstr(counted, key);
+    ck_assert_msg(found != NULL, "no %s", key);
+    ck_assert_uint_eq(strtoul(found + strlen(key), NULL, 10), want);
+}
+
+START_TEST(instructions_of_the_tensor_pipe)
+{
+    static char counted[TEXT];
+    compile("mma_probe", "tests/gpu/mma_probe.cu");
+    ck_assert_int_eq(run("build/cudasim --counters " BUILT "/pipe.json " BUILT
+                         "/mma_probe -n 8 %s > /dev/null",
+                         products[_i].name),
+                     0);
+    read_text(BUILT "/pipe.json", counted);
+    compare_pipe(counted, "", products[_i].all);
+    compare_pipe(counted, "_op_hmma", products[_i].hmma);
+    compare_pipe(counted, "_op_imma", products[_i].imma);
+    compare_pipe(counted, "_op_dmma", products[_i].dmma);
+    compare_pipe(counted, "_op_gmma", products[_i].gmma);
+}
+END_TEST
+
 static const struct {
     int which;
     const char *says;
@@ -121,5 +165,6 @@ SUITE(s)
     TESTS(s, "bits", sums_have_the_bits_of_the_gpu, fragments_hold_the_elements_of_the_gpu,
           descriptors_name_the_bytes_of_the_gpu);
     TCase *t = TESTS(s, "checks", counters_are_those_of_the_gpu);
+    tcase_add_loop_test(t, instructions_of_the_tensor_pipe, 0, sizeof products / sizeof *products);
     tcase_add_loop_test(t, mistakes_are_found, 0, sizeof mistakes / sizeof *mistakes);
 }

@@ -183,6 +183,8 @@ enum {
 #define COST_PREFETCH_LOOKS_US 300.0
 #define COST_PREFETCH_BACK_US 63.0  // to the host [managed: prefetch_back]
 #define COST_PREFETCH_BACK_PAGE_US 7.2
+#define COST_DISCARD_US 10.0       // at least; each 2 MB of which the host has some
+#define COST_DISCARD_BLOCK_US 16.0 // [managed: discard, discard_there]
 // clang-format on
 
 // ---- copies: timeline.c ---------------------------------------------

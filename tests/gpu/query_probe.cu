@@ -1,5 +1,6 @@
 // query_probe.cu - what txq and suq say of each kind of image. A row is `object,query,answer`; the
-// answer is the word in hexadecimal, or the error of the kernel.
+// answer is the word in hexadecimal, or the error of the kernel. An H200 (580.159.04) refuses each
+// of the 353 launches: cudaErrorNotSupported.
 //
 //   nvcc -O2 -std=c++17 -arch=sm_90 -o query_probe tests/gpu/query_probe.cu && ./query_probe
 //

@@ -478,8 +478,11 @@ CALL(double, cudasimTime, (N, , ))
 CALL(int, cudasimFill, (V, void *, p), (V, size_t, pitch), (V, unsigned, value),
      (V, unsigned, element), (V, size_t, width), (V, size_t, height), (V, void *, stream),
      (V, int, waits))
-CALL(int, cudasimStreamValue, (V, void *, stream), (V, void *, p), (V, unsigned long long, value),
-     (V, unsigned, bytes), (V, unsigned, how))
+CALL(int, cudasimStreamValues, (V, void *, stream), (L, ValueWord, list), (V, size_t, n))
+CALL(int, cudasimGraphAddValues, (O, void *, node), (V, void *, graph), (L, ValueWord, list),
+     (V, size_t, n), (M, void *const, before), (V, size_t, m))
+CALL(int, cudasimGraphSetValues, (V, void *, exec), (V, void *, node), (L, ValueWord, list),
+     (V, size_t, n))
 CALL(int, cudasimRange, (O, void *, base), (O, size_t, bytes), (O, unsigned long long, id),
      (V, const void *, p))
 CALL(int, cudasimRangeAttribute, (V, unsigned, attribute), (V, const void *, p), (V, size_t, n),

@@ -27,7 +27,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { CHANNEL_VERSION = 4, ARGS_BYTES = 4096, DATA_BYTES = 1 << 20, WHERE_BYTES = 240 };
+enum { CHANNEL_VERSION = 5, ARGS_BYTES = 4096, DATA_BYTES = 1 << 20, WHERE_BYTES = 240 };
 
 typedef enum { TURN_program, TURN_machine, TURN_over } ChannelTurn;
 typedef enum { MESSAGE_call, MESSAGE_answer, MESSAGE_upcall, MESSAGE_return } MessageKind;

@@ -35,10 +35,18 @@ bool cudasimHasCalled(void);
 int cudasimFill(void *p, size_t pitch, unsigned value, unsigned element, size_t width,
                 size_t height, void *stream, int waits);
 // A word of 4 or 8 bytes: a stream writes the value, or waits until the word is as compared with
-// the value. Returns a cudaError_t.
+// the value.
 typedef enum { VALUE_geq, VALUE_eq, VALUE_and, VALUE_nor, VALUE_write } ValueOperation;
-int cudasimStreamValue(void *stream, void *p, unsigned long long value, unsigned bytes,
-                       unsigned how);
+typedef struct {
+    unsigned long long at, value;
+    unsigned bytes, how;
+} ValueWord;
+// Several words, one after the other: by a stream; in a node of a graph; in place of those of a
+// node, which `exec` has if it is not NULL. Each returns a cudaError_t.
+int cudasimStreamValues(void *stream, const ValueWord *list, size_t n);
+int cudasimGraphAddValues(void **node, void *graph, const ValueWord *list, size_t n,
+                          void *const *before, size_t m);
+int cudasimGraphSetValues(void *exec, void *node, const ValueWord *list, size_t n);
 // The allocation that has p, and a number that no other allocation has. Returns a cudaError_t.
 // One number about a range of managed memory; of cudaMemRangeAttributeAccessedBy bits RANGE_*. An
 // attribute that does not exist: cudaErrorInvalidValue. Returns a cudaError_t.

@@ -1,6 +1,6 @@
 // tensor_map.c - cuTensorMapEncodeTiled and its relatives: they check their arguments by the rules
 // of the driver API's manual ("Tensor Map Object Management") and fill in a TensorMap. They need no
-// device, so the program's process has them; see driver_entry.c for how a program finds them.
+// device, so the program's process has them: in libcuda.so.1, and see driver_entry.c.
 //
 // CUDA_ERROR_INVALID_VALUE is the answer to whatever breaks a rule, and to what a GPU of compute
 // capability 9.0 lacks: packed types of 4 and 6 bits, and swizzles of larger atoms (PTX ISA
@@ -9,6 +9,8 @@
 #include "tensor_map.h"
 
 #include <string.h>
+
+#define EXPORT __attribute__((visibility("default")))
 
 enum { MAX_BOX = 256, MAX_STEP = 8, MAX_PIXELS = 1024, PIECE = 16 };
 
@@ -83,12 +85,13 @@ static TensorMap filled_in(const Common *c)
     return m;
 }
 
-CUresult cuTensorMapEncodeTiled(CUtensorMap *tensorMap, CUtensorMapDataType tensorDataType,
-                                cuuint32_t tensorRank, void *globalAddress,
-                                const cuuint64_t *globalDim, const cuuint64_t *globalStrides,
-                                const cuuint32_t *boxDim, const cuuint32_t *elementStrides,
-                                CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
-                                CUtensorMapL2promotion l2Promotion, CUtensorMapFloatOOBfill oobFill)
+EXPORT CUresult cuTensorMapEncodeTiled(CUtensorMap *tensorMap, CUtensorMapDataType tensorDataType,
+                                       cuuint32_t tensorRank, void *globalAddress,
+                                       const cuuint64_t *globalDim, const cuuint64_t *globalStrides,
+                                       const cuuint32_t *boxDim, const cuuint32_t *elementStrides,
+                                       CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
+                                       CUtensorMapL2promotion l2Promotion,
+                                       CUtensorMapFloatOOBfill oobFill)
 {
     const Common c = {tensorDataType, tensorRank, globalAddress, globalDim,   globalStrides,
                       elementStrides, interleave, swizzle,       l2Promotion, oobFill};
@@ -124,14 +127,12 @@ static bool corners_fit(TensorMap *m, const int *lower, const int *upper)
     return true;
 }
 
-CUresult cuTensorMapEncodeIm2col(CUtensorMap *tensorMap, CUtensorMapDataType tensorDataType,
-                                 cuuint32_t tensorRank, void *globalAddress,
-                                 const cuuint64_t *globalDim, const cuuint64_t *globalStrides,
-                                 const int *pixelBoxLowerCorner, const int *pixelBoxUpperCorner,
-                                 cuuint32_t channelsPerPixel, cuuint32_t pixelsPerColumn,
-                                 const cuuint32_t *elementStrides, CUtensorMapInterleave interleave,
-                                 CUtensorMapSwizzle swizzle, CUtensorMapL2promotion l2Promotion,
-                                 CUtensorMapFloatOOBfill oobFill)
+EXPORT CUresult cuTensorMapEncodeIm2col(
+    CUtensorMap *tensorMap, CUtensorMapDataType tensorDataType, cuuint32_t tensorRank,
+    void *globalAddress, const cuuint64_t *globalDim, const cuuint64_t *globalStrides,
+    const int *pixelBoxLowerCorner, const int *pixelBoxUpperCorner, cuuint32_t channelsPerPixel,
+    cuuint32_t pixelsPerColumn, const cuuint32_t *elementStrides, CUtensorMapInterleave interleave,
+    CUtensorMapSwizzle swizzle, CUtensorMapL2promotion l2Promotion, CUtensorMapFloatOOBfill oobFill)
 {
     const Common c = {tensorDataType, tensorRank, globalAddress, globalDim,   globalStrides,
                       elementStrides, interleave, swizzle,       l2Promotion, oobFill};
@@ -152,7 +153,7 @@ CUresult cuTensorMapEncodeIm2col(CUtensorMap *tensorMap, CUtensorMapDataType ten
 
 // The map is encoded, as by the driver of an H200, but only devices of compute capability 10.0 and
 // up have copies that read it (PTX ISA 9.7.9.27): to the others it is no map.
-CUresult cuTensorMapEncodeIm2colWide(
+EXPORT CUresult cuTensorMapEncodeIm2colWide(
     CUtensorMap *tensorMap, CUtensorMapDataType tensorDataType, cuuint32_t tensorRank,
     void *globalAddress, const cuuint64_t *globalDim, const cuuint64_t *globalStrides,
     int pixelBoxLowerCornerWidth, int pixelBoxUpperCornerWidth, cuuint32_t channelsPerPixel,
@@ -177,7 +178,7 @@ CUresult cuTensorMapEncodeIm2colWide(
     return CUDA_SUCCESS;
 }
 
-CUresult cuTensorMapReplaceAddress(CUtensorMap *tensorMap, void *globalAddress)
+EXPORT CUresult cuTensorMapReplaceAddress(CUtensorMap *tensorMap, void *globalAddress)
 {
     TensorMap m;
     if (!tensorMap)

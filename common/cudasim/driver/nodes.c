@@ -169,6 +169,41 @@ SAME(cuGraphAddMemFreeNode,
 SAME(cuGraphMemFreeNodeGetParams, (CUgraphNode node, CUdeviceptr *p),
      cudaGraphMemFreeNodeGetParams(node, p))
 
+// ---- words ----------------------------------------------------------
+
+static CUresult add_words(CUgraphNode *node, CUgraph graph, const CUgraphNode *before, size_t n,
+                          const CUDA_BATCH_MEM_OP_NODE_PARAMS *p)
+{
+    ValueWord words[MAX_WORDS];
+    size_t m;
+    CUresult e =
+        p ? words_of_batch(words, &m, p->count, p->paramArray, p->flags) : CUDA_ERROR_INVALID_VALUE;
+    return e ? e
+             : RESULT((cudaError_t)cudasimGraphAddValues((void **)node, graph, words, m,
+                                                         (void *const *)before, n));
+}
+
+static CUresult set_words(CUgraphExec exec, CUgraphNode node,
+                          const CUDA_BATCH_MEM_OP_NODE_PARAMS *p)
+{
+    ValueWord words[MAX_WORDS];
+    size_t n;
+    CUresult e =
+        p ? words_of_batch(words, &n, p->count, p->paramArray, p->flags) : CUDA_ERROR_INVALID_VALUE;
+    return e ? e : RESULT((cudaError_t)cudasimGraphSetValues(exec, node, words, n));
+}
+
+FUNCTION(cuGraphAddBatchMemOpNode, NEEDS_context,
+         (CUgraphNode * node, CUgraph graph, const CUgraphNode *before, size_t n,
+          const CUDA_BATCH_MEM_OP_NODE_PARAMS *params),
+         add_words(node, graph, before, n, params))
+FUNCTION(cuGraphBatchMemOpNodeSetParams, NEEDS_context,
+         (CUgraphNode node, const CUDA_BATCH_MEM_OP_NODE_PARAMS *params),
+         set_words(NULL, node, params))
+FUNCTION(cuGraphExecBatchMemOpNodeSetParams, NEEDS_context,
+         (CUgraphExec exec, CUgraphNode node, const CUDA_BATCH_MEM_OP_NODE_PARAMS *params),
+         exec ? set_words(exec, node, params) : CUDA_ERROR_INVALID_VALUE)
+
 // ---- all kinds ------------------------------------------------------
 
 static CUresult node_of_driver(struct cudaGraphNodeParams *to, const CUgraphNodeParams *p)
@@ -200,7 +235,9 @@ static cudaError_t add(CUgraphNode *node, CUgraph graph, const CUgraphNode *befo
 FUNCTION(cuGraphAddNode_v2, NEEDS_context,
          (CUgraphNode * node, CUgraph graph, const CUgraphNode *before, const CUgraphEdgeData *data,
           size_t n, CUgraphNodeParams *params),
-         WITH_NODE(params, add(node, graph, before, data, n, &p, params)))
+         params && params->type == CU_GRAPH_NODE_TYPE_BATCH_MEM_OP && !data
+             ? add_words(node, graph, before, n, (const void *)&params->memOp)
+             : WITH_NODE(params, add(node, graph, before, data, n, &p, params)))
 FUNCTION(cuGraphNodeSetParams, NEEDS_context, (CUgraphNode node, CUgraphNodeParams *params),
          WITH_NODE(params, cudaGraphNodeSetParams(node, &p)))
 FUNCTION(cuGraphExecNodeSetParams, NEEDS_context,

@@ -68,68 +68,78 @@ SAME(cuStreamSetAttribute, (CUstream stream, CUstreamAttrID id, const CUstreamAt
 
 #define WAIT_KINDS 3u // the bits of the flags that say what a wait compares
 
-static CUresult value_operation(CUstream stream, CUdeviceptr p, uint64_t value, unsigned bytes,
-                                ValueOperation how)
+static CUresult word_of_wait(ValueWord *w, CUdeviceptr p, uint64_t value, unsigned bytes,
+                             unsigned flags)
 {
-    return RESULT((cudaError_t)cudasimStreamValue(stream, (void *)(uintptr_t)p, value, bytes, how));
-}
-
-static CUresult wait_value(CUstream stream, CUdeviceptr p, uint64_t value, unsigned bytes,
-                           unsigned flags)
-{
+    *w = (ValueWord){p, value, bytes, flags};
     if (flags & CU_STREAM_WAIT_VALUE_FLUSH)
         return CUDA_ERROR_NOT_SUPPORTED; // as an H200 says
-    return flags > WAIT_KINDS ? CUDA_ERROR_INVALID_VALUE
-                              : value_operation(stream, p, value, bytes, (ValueOperation)flags);
+    return flags > WAIT_KINDS ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
 }
 
-static CUresult write_value(CUstream stream, CUdeviceptr p, uint64_t value, unsigned bytes,
-                            unsigned flags)
+static CUresult word_of_write(ValueWord *w, CUdeviceptr p, uint64_t value, unsigned bytes,
+                              unsigned flags)
 {
-    return flags ? CUDA_ERROR_INVALID_VALUE : value_operation(stream, p, value, bytes, VALUE_write);
+    *w = (ValueWord){p, value, bytes, VALUE_write};
+    return flags ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
 }
 
-static CUresult one_of_batch(CUstream stream, const CUstreamBatchMemOpParams *p)
+static CUresult word_of_batch(ValueWord *w, const CUstreamBatchMemOpParams *p)
 {
     switch (p->operation) {
     case CU_STREAM_MEM_OP_WAIT_VALUE_32:
-        return wait_value(stream, p->waitValue.address, p->waitValue.value, 4, p->waitValue.flags);
+        return word_of_wait(w, p->waitValue.address, p->waitValue.value, 4, p->waitValue.flags);
     case CU_STREAM_MEM_OP_WAIT_VALUE_64:
-        return wait_value(stream, p->waitValue.address, p->waitValue.value64, 8,
-                          p->waitValue.flags);
+        return word_of_wait(w, p->waitValue.address, p->waitValue.value64, 8, p->waitValue.flags);
     case CU_STREAM_MEM_OP_WRITE_VALUE_32:
-        return write_value(stream, p->writeValue.address, p->writeValue.value, 4,
-                           p->writeValue.flags);
+        return word_of_write(w, p->writeValue.address, p->writeValue.value, 4, p->writeValue.flags);
     case CU_STREAM_MEM_OP_WRITE_VALUE_64:
-        return write_value(stream, p->writeValue.address, p->writeValue.value64, 8,
-                           p->writeValue.flags);
-    case CU_STREAM_MEM_OP_BARRIER: return CUDA_SUCCESS; // work of a stream is in order here
+        return word_of_write(w, p->writeValue.address, p->writeValue.value64, 8,
+                             p->writeValue.flags);
     case CU_STREAM_MEM_OP_FLUSH_REMOTE_WRITES: return CUDA_ERROR_NOT_SUPPORTED;
     default: return CUDA_ERROR_INVALID_VALUE;
     }
 }
 
-static CUresult batch(CUstream stream, unsigned n, const CUstreamBatchMemOpParams *list,
-                      unsigned flags)
+CUresult words_of_batch(ValueWord words[MAX_WORDS], size_t *n, unsigned count,
+                        const CUstreamBatchMemOpParams *list, unsigned flags)
 {
-    CUresult e = (list || !n) && !flags ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
-    for (unsigned i = 0; !e && i < n; i++)
-        e = one_of_batch(stream, &list[i]);
+    CUresult e =
+        (list || !count) && count <= MAX_WORDS && !flags ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+    *n = 0;
+    for (unsigned i = 0; !e && i < count; i++)
+        if (list[i].operation != CU_STREAM_MEM_OP_BARRIER) // work of a stream is in order here
+            e = word_of_batch(&words[(*n)++], &list[i]);
     return e;
 }
 
+static CUresult batch(CUstream stream, unsigned count, const CUstreamBatchMemOpParams *list,
+                      unsigned flags)
+{
+    ValueWord words[MAX_WORDS];
+    size_t n;
+    CUresult e = words_of_batch(words, &n, count, list, flags);
+    return e ? e : RESULT((cudaError_t)cudasimStreamValues(stream, words, n));
+}
+
+#define ONE_WORD(make, ...) \
+    ({ \
+        ValueWord w_; \
+        CUresult e_ = make(&w_, __VA_ARGS__); \
+        e_ ? e_ : RESULT((cudaError_t)cudasimStreamValues(stream, &w_, 1)); \
+    })
 FUNCTION(cuStreamWaitValue32_v2, NEEDS_context,
          (CUstream stream, CUdeviceptr p, cuuint32_t value, unsigned flags),
-         wait_value(stream, p, value, 4, flags))
+         ONE_WORD(word_of_wait, p, value, 4, flags))
 FUNCTION(cuStreamWaitValue64_v2, NEEDS_context,
          (CUstream stream, CUdeviceptr p, cuuint64_t value, unsigned flags),
-         wait_value(stream, p, value, 8, flags))
+         ONE_WORD(word_of_wait, p, value, 8, flags))
 FUNCTION(cuStreamWriteValue32_v2, NEEDS_context,
          (CUstream stream, CUdeviceptr p, cuuint32_t value, unsigned flags),
-         write_value(stream, p, value, 4, flags))
+         ONE_WORD(word_of_write, p, value, 4, flags))
 FUNCTION(cuStreamWriteValue64_v2, NEEDS_context,
          (CUstream stream, CUdeviceptr p, cuuint64_t value, unsigned flags),
-         write_value(stream, p, value, 8, flags))
+         ONE_WORD(word_of_write, p, value, 8, flags))
 FUNCTION(cuStreamBatchMemOp_v2, NEEDS_context,
          (CUstream stream, unsigned n, CUstreamBatchMemOpParams *list, unsigned flags),
          batch(stream, n, list, flags))

@@ -447,13 +447,19 @@ PageMoves pages_prefetch(uint64_t addr, uint64_t n, PagesPlace to)
     return moves;
 }
 
-void pages_discard(uint64_t addr, uint64_t n)
+uint32_t pages_discard(uint64_t addr, uint64_t n)
 {
-    uint32_t i = number_of(addr + MOVED_PAGE - 1), end = number_of(addr + n);
+    uint32_t i = number_of(addr + MOVED_PAGE - 1), end = number_of(addr + n), counted = 0;
+    uint32_t last = UINT32_MAX;
     for (; pages_move() && i < end; i++) {
+        if (page_of(i)->on_host && i / BLOCK_PAGES != last) {
+            last = i / BLOCK_PAGES;
+            counted++;
+        }
         take_from_device(page_of(i));
         take_from_host(i);
     }
+    return counted;
 }
 
 PageMoves pages_copied(uint64_t addr, uint64_t n, bool write)

@@ -47,7 +47,8 @@ void pages_watch(void);
 typedef enum { PAGES_nowhere, PAGES_host, PAGES_device } PagesPlace;
 // A copy or a memset on the device accesses the range.
 PageMoves pages_copied(uint64_t addr, uint64_t n, bool write);
-void pages_discard(uint64_t addr, uint64_t n); // nobody needs what whole pages of it hold
+// Nobody needs what whole pages of it hold. How many blocks of 2 MB the host had some of.
+uint32_t pages_discard(uint64_t addr, uint64_t n);
 PageMoves pages_prefetch(uint64_t addr, uint64_t n, PagesPlace to);
 typedef enum { ADVICE_mostly, ADVICE_preferred, ADVICE_by_device, ADVICE_by_host } PagesAdvice;
 void pages_advise(uint64_t addr, uint64_t n, PagesAdvice advice,

@@ -66,11 +66,9 @@ MOD(b1024, "b1024")  MOD(global_address, "global_address")  MOD(rank, "rank")  M
 MOD(global_dim, "global_dim")  MOD(global_stride, "global_stride")  MOD(element_stride, "element_stride")
 MOD(elemtype, "elemtype")  MOD(interleave_layout, "interleave_layout")  MOD(swizzle_mode, "swizzle_mode")
 MOD(swizzle_atomicity, "swizzle_atomicity")  MOD(fill_mode, "fill_mode")  MOD(prefetched_map, "tensormap")
-// Images: shapes, what decides on the level, which component, what is outside, questions
+// Images: shapes, what decides on the level, which component, what is outside
 MOD(a1d, "a1d")  MOD(a2d, "a2d")  MOD(cube, "cube")  MOD(acube, "acube")  MOD(level, "level")  MOD(grad, "grad")
 MOD(g, "g")  MOD(b, "b")  MOD(a, "a")  MOD(trap, "trap")  MOD(zero, "zero")
-MOD(width, "width")  MOD(height, "height")  MOD(depth, "depth")  MOD(array_size, "array_size")
-MOD(num_mipmap_levels, "num_mipmap_levels")  MOD(normalized_coords, "normalized_coords")
 // Matrices: shapes, layouts, how many
 MOD(m8n8k4, "m8n8k4")  MOD(m8n8k16, "m8n8k16")  MOD(m8n8k32, "m8n8k32")  MOD(m8n8k128, "m8n8k128")
 MOD(m16n8k4, "m16n8k4")  MOD(m16n8k8, "m16n8k8")  MOD(m16n8k16, "m16n8k16")

@@ -251,8 +251,6 @@ OP(suld_b,      "suld.b",       "Xmx",    MEM)
 OP(sust_b,      "sust.b",       "mxx",    MEM)
 
 // Questions about images: exec_image.c
-OP(txq,         "txq",          "em?w",   NONE)
-OP(suq,         "suq",          "em",     NONE)
 
 // Control flow: exec_flow.c (which lanes go where: warp.c, calls.c)
 OP(bra,         "bra",          "l",      FLOW)

@@ -542,6 +542,7 @@ void parse_inst(Parser *p, Operand guard)
     if (in.op == OP_COUNT || p->unsupported) {
         in.op = OP_COUNT;
         in.unknown = one_line(p, start);
+        p->func->asks_images |= strstr(in.unknown, "txq.") || strstr(in.unknown, "suq.");
         mention_registers(p, in.unknown);
     }
     if (!moved)

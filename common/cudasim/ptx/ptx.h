@@ -197,7 +197,8 @@ struct Func {
     Symbol *sym;
     struct Module *module;
     bool is_entry, has_body;
-    Symbol **params; // in order; offsets are set (natural alignment)
+    bool asks_images; // txq, suq
+    Symbol **params;  // in order; offsets are set (natural alignment)
     unsigned nparams;
     uint64_t param_bytes;
     Symbol **rets; // return parameters of a .func

@@ -148,6 +148,22 @@ TensorCost path_tensor(const Inst *in)
     return c;
 }
 
+// As nvdisasm shows them. A machine instruction multiplies 16 x 8 results, or fewer; types that
+// sm_90 does not have are two halves of the types that it has.
+unsigned path_products(const Inst *in)
+{
+    const MatrixShape shape = inst_shape(in);
+    const Type a = in->ntypes > 2 ? (Type)in->type[1] : TYPE_f16;
+    if (in->columns)
+        return 1;
+    if (a == TYPE_f16 && shape.k == 4)
+        return 0;                                  // a function of ordinary instructions
+    const bool tiles = shape.m * shape.n > 16 * 8; // of wmma
+    const bool halves = a == TYPE_s4 || a == TYPE_u4 || a == TYPE_e4m3 || a == TYPE_e5m2 ||
+                        (a == TYPE_b1 && inst_has(in, MOD_xor)) || (a == TYPE_tf32 && tiles);
+    return (tiles ? 2 : 1) * (halves ? 2 : 1);
+}
+
 // Does it order memory for threads of other blocks, too?
 static bool is_wide_fence(const Inst *in)
 {

@@ -91,6 +91,8 @@ typedef struct {
     double latency, slots;
 } TensorCost;
 TensorCost path_tensor(const Inst *in);
+// How many instructions of the tensor pipe ptxas makes of a product of matrices.
+unsigned path_products(const Inst *in);
 bool path_votes(const Inst *in); // a barrier of a block that also votes
 // Machine instructions of a division in addition to the one that is counted; 0 if it is no
 // division.

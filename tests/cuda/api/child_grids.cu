@@ -1,6 +1,6 @@
 // Launches from kernels: nesting, streams of the device runtime, tail launches, copies
 // and memsets, errors of impossible launches, names of errors. An H200 prints the same
-// (the last line was not compared), but runs the two trees of hello at the same time.
+// (the last two lines were not compared), but runs the two trees of hello at the same time.
 // Nesting has no limit any more: each launch of a chain counts as a pending launch.
 // NVCC: -rdc=true
 /* EXPECT
@@ -20,6 +20,7 @@ depth: cudaErrorLaunchPendingCountExceeded after 2048 nested launches
 pending limit: cudaErrorLaunchPendingCountExceeded after 100
 chain of tail launches: 20000
 cudaErrorIllegalAddress: an illegal memory access was encountered, cudaErrorLaunchPendingCountExceeded
+attributes: 132 multiprocessors, warps of 32, 101, 1
 END */
 #include <cstdio>
 
@@ -86,6 +87,16 @@ __global__ void names(cudaError_t a, cudaError_t b)
     printf("%s: %s, %s\n", cudaGetErrorName(a), cudaGetErrorString(a), cudaGetErrorName(b));
 }
 
+__global__ void attributes()
+{
+    int processors, warp, none;
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
+    cudaDeviceGetAttribute(&warp, cudaDevAttrWarpSize, 0);
+    printf("attributes: %d multiprocessors, warps of %d, %d, %d\n", processors, warp,
+           cudaDeviceGetAttribute(&none, cudaDevAttrWarpSize, 9),
+           cudaDeviceGetAttribute(&none, (cudaDeviceAttr)9999, 0));
+}
+
 int main()
 {
     int *p, h[70];
@@ -111,5 +122,7 @@ int main()
     names<<<1, 1>>>(cudaErrorIllegalAddress, cudaErrorLaunchPendingCountExceeded);
     cudaDeviceSynchronize();
     cudaFree(p);
+    attributes<<<1, 1>>>();
+    cudaDeviceSynchronize();
     return 0;
 }

@@ -1,5 +1,5 @@
-// What texture and surface instructions read: filters, addresses, layers, levels, borders, gathers,
-// questions. (All of them, to the last bit and beside an H200: tests/gpu/texture_probe.cu.)
+// What texture and surface instructions read: filters, addresses, layers, levels, borders, gathers.
+// Questions are refused, as by an H200. (All of them, to the last bit and beside an H200: tests/gpu/texture_probe.cu.)
 #include "api.h"
 
 #include <vector>
@@ -25,9 +25,7 @@ __global__ void gather(cudaTextureObject_t t, Place p, float4 *out) { *out = tex
 __global__ void ask(cudaTextureObject_t t, cudaSurfaceObject_t s, int *out)
 {
     asm("txq.width.b32 %0, [%1];" : "=r"(out[0]) : "l"(t));
-    asm("txq.height.b32 %0, [%1];" : "=r"(out[1]) : "l"(t));
-    asm("txq.num_mipmap_levels.b32 %0, [%1];" : "=r"(out[2]) : "l"(t));
-    asm("suq.width.b32 %0, [%1];" : "=r"(out[3]) : "l"(s));
+    asm("suq.width.b32 %0, [%1];" : "=r"(out[1]) : "l"(s));
 }
 __global__ void surface(cudaSurfaceObject_t s, int *out)
 {
@@ -181,8 +179,7 @@ static void levels()
     r.res.array.array = rows;
     cudaCreateSurfaceObject(&s, &r);
     ask<<<1, 1>>>(t, s, (int *)scratch);
-    cudaMemcpy(answers, scratch, sizeof answers, cudaMemcpyDeviceToHost);
-    printf("asked: %d %d %d %d\n", answers[0], answers[1], answers[2], answers[3]);
+    printf("asked: %s\n", cudaGetErrorName(cudaGetLastError()));
     surface<<<1, 1>>>(s, (int *)scratch);
     cudaMemcpy(answers, scratch, sizeof answers, cudaMemcpyDeviceToHost);
     printf("surface: %d %d %d %d\n", answers[0], answers[1], answers[2], answers[3]);
@@ -254,7 +251,7 @@ cube: 0 5 11 13 17 20
 gather: 13 14 10 9
 levels: 0 0 10 10 20
 levels: 0 3.98438 5.97656 12.5 17.5
-asked: 4 4 3 5
+asked: cudaErrorNotSupported
 surface: 7 0 9 0
 bytes: 10 20 30 40
 between bytes: 0.0196078438 0.0411841013 0.309803933 0.578438997

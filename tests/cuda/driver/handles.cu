@@ -35,7 +35,7 @@ static void fill_words()
 
 static uint64_t argument(char kind)
 {
-    static const char handles[] = "cmfseoldgtx";
+    static const char handles[] = "cmfseoldgtxa";
     switch (kind) {
     case '0': return 0;
     case 'k': room = draw(40); return (uint64_t)&room;
@@ -47,7 +47,7 @@ static uint64_t argument(char kind)
     case 0: return 0;
     case 1: return old[(unsigned char)kind];
     case 2: return (uint64_t)&other; // of the program
-    case 3: return good[(unsigned char)handles[draw(11)]];
+    case 3: return good[(unsigned char)handles[draw(12)]];
     default: return good[(unsigned char)kind];
     }
 }
@@ -70,12 +70,15 @@ static void make(uint64_t h[128])
     CHECK(cuGraphAddMemsetNode((CUgraphNode *)&h['t'], (CUgraph)h['g'], nullptr, 0, &fill,
                                (CUcontext)h['c']));
     CHECK(cuGraphInstantiate((CUgraphExec *)&h['x'], (CUgraph)h['g'], 0));
+    CUDA_ARRAY_DESCRIPTOR line = {64, 0, CU_AD_FORMAT_UNSIGNED_INT32, 1};
+    CHECK(cuArrayCreate((CUarray *)&h['a'], &line));
 }
 
 static void end(uint64_t h[128])
 {
     CUgraph captured;
     cuStreamEndCapture((CUstream)h['s'], &captured);
+    cuArrayDestroy((CUarray)h['a']);
     cuGraphExecDestroy((CUgraphExec)h['x']);
     cuGraphDestroy((CUgraph)h['g']);
     cuMemPoolDestroy((CUmemoryPool)h['o']);

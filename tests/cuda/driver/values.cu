@@ -1,5 +1,5 @@
 // values.cu - words that a stream writes or waits for: each comparison, a wait for the host, for another
-// stream and for a kernel, batches, and what is wrong.
+// stream and for a kernel, batches, nodes of graphs, and what is wrong.
 // NVCC: -Xlinker build/lib/libcuda.so.1,--allow-shlib-undefined
 #include "check.h"
 
@@ -69,6 +69,43 @@ int main()
     CHECK(cuMemcpyDtoH(words, p + 24, 8));
     printf("%llx\n", words[0]);
 
+    // Words as nodes of graphs: captured, made, and changed.
+    CUgraph graph;
+    CUgraphNode node, nodes[4];
+    CUgraphNodeType type;
+    CUgraphExec exec;
+    size_t n = 4;
+    CHECK(cuMemsetD8(p, 0, 64));
+    CUstreamBatchMemOpParams batch[3] = {};
+    batch[0].writeValue = {CU_STREAM_MEM_OP_WRITE_VALUE_32, p + 4, {20}};
+    batch[1].operation = CU_STREAM_MEM_OP_BARRIER;
+    batch[2].waitValue = {CU_STREAM_MEM_OP_WAIT_VALUE_32, p, {10}, CU_STREAM_WAIT_VALUE_EQ};
+    CHECK(cuStreamBeginCapture(s, CU_STREAM_CAPTURE_MODE_GLOBAL));
+    CHECK(cuStreamWriteValue32(s, p, 10, 0));
+    CHECK(cuStreamBatchMemOp(s, 3, batch, 0));
+    CHECK(cuLaunchKernel(add, 1, 1, 1, 1, 1, 1, 0, s, args, nullptr));
+    CHECK(cuStreamEndCapture(s, &graph));
+    CHECK(cuGraphGetNodes(graph, nodes, &n));
+    CHECK(cuGraphNodeGetType(nodes[1], &type));
+    printf("%zu nodes, of type %d", n, type);
+    batch[0].writeValue = {CU_STREAM_MEM_OP_WRITE_VALUE_64, p + 8, {.value64 = 0x5000000006}};
+    CUDA_BATCH_MEM_OP_NODE_PARAMS params = {context, 1, batch, 0};
+    CHECK(cuGraphAddBatchMemOpNode(&node, graph, &nodes[1], 1, &params));
+    CHECK(cuGraphInstantiate(&exec, graph, 0));
+    CHECK(cuGraphLaunch(exec, s));
+    CHECK(cuStreamSynchronize(s));
+    CHECK(cuMemcpyDtoH(words, p, 24));
+    printf(": %llx %llx %llx", words[0], words[1], words[2]);
+    batch[0].writeValue = {CU_STREAM_MEM_OP_WRITE_VALUE_32, p, {11}};
+    CHECK(cuGraphExecBatchMemOpNodeSetParams(exec, node, &params));
+    CHECK(cuGraphLaunch(exec, s));
+    CHECK(cuStreamSynchronize(s));
+    CHECK(cuMemcpyDtoH(words, p, 24));
+    printf(", then %llx %llx %llx\n", words[0], words[1], words[2]);
+    batch[0].writeValue.address = p + 1;
+    CHECK(cuGraphBatchMemOpNodeSetParams(node, &params));
+    CHECK(cuGraphBatchMemOpNodeSetParams(nodes[2], &params));
+
     CHECK(cuStreamWriteValue32(s, p + 2, 1, 0));
     CHECK(cuStreamWriteValue64(s, p + 4, 1, 0));
     CHECK(cuStreamWriteValue32(s, 0, 1, 0));
@@ -77,6 +114,7 @@ int main()
     CHECK(cuStreamBatchMemOp(s, 0, nullptr, 0));
     CUstreamBatchMemOpParams none = {};
     CHECK(cuStreamBatchMemOp(s, 1, &none, 0));
+    CHECK(cuStreamBatchMemOp(s, 256, &none, 0));
     CHECK(cuCtxSynchronize());
     return 0;
 }
@@ -86,10 +124,14 @@ fffffff5 100000002
 600, then 1
 9
 300000003
+3 nodes, of type 12: 140000000a 5000000006 2, then 140000000b 5000000006 4
+cuGraphBatchMemOpNodeSetParams(node, &params): CUDA_ERROR_INVALID_VALUE
+cuGraphBatchMemOpNodeSetParams(nodes[2], &params): CUDA_ERROR_INVALID_VALUE
 cuStreamWriteValue32(s, p + 2, 1, 0): CUDA_ERROR_INVALID_VALUE
 cuStreamWriteValue64(s, p + 4, 1, 0): CUDA_ERROR_INVALID_VALUE
 cuStreamWriteValue32(s, 0, 1, 0): CUDA_ERROR_INVALID_VALUE
 cuStreamWriteValue32(s, p, 1, 8): CUDA_ERROR_INVALID_VALUE
 cuStreamWaitValue32(s, p, 1, 8): CUDA_ERROR_INVALID_VALUE
 cuStreamBatchMemOp(s, 1, &none, 0): CUDA_ERROR_INVALID_VALUE
+cuStreamBatchMemOp(s, 256, &none, 0): CUDA_ERROR_INVALID_VALUE
 END */

@@ -147,6 +147,19 @@ cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *out, cudaGraph_t graph,
     ADD_NODE(cudaGraphNodeTypeEmpty, cudaSuccess);
 }
 
+static cudaError_t add_values(cudaGraphNode_t *out, cudaGraph_t graph,
+                              const cudaGraphNode_t *before, size_t n, const ValueWord *list,
+                              size_t words)
+{
+    ADD_NODE(NODE_values, node_set_values(w.node, list, words));
+}
+
+int cudasimGraphAddValues(void **node, void *graph, const ValueWord *list, size_t n,
+                          void *const *before, size_t m)
+{
+    return add_values((cudaGraphNode_t *)node, graph, (const cudaGraphNode_t *)before, m, list, n);
+}
+
 cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *out, cudaGraph_t graph,
                                         const cudaGraphNode_t *before, size_t n, cudaEvent_t event)
 {

@@ -256,6 +256,19 @@ cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t
     SET_EXEC(cudaGraphNodeTypeHost, node_set_host(n, p));
 }
 
+static cudaError_t set_exec_values(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                   const ValueWord *list, size_t count)
+{
+    SET_EXEC(NODE_values, node_set_values(n, list, count));
+}
+
+int cudasimGraphSetValues(void *exec, void *node, const ValueWord *list, size_t count)
+{
+    if (exec)
+        return set_exec_values(exec, node, list, count);
+    SET_NODE(NODE_values, node_set_values(n, list, count));
+}
+
 cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t *graph)
 {
     SET_NODE(cudaGraphNodeTypeGraph,

@@ -147,6 +147,10 @@ cudaError_t launch_check(const Kernel *k, LaunchConfig *c, bool needs_stream)
     }
     if (k->code->func->param_bytes > model.max_params)
         return cudaErrorInvalidValue;
+    if (k->code->func->asks_images) {
+        refuse(k, "it asks about an image (txq, suq), which an H200 does not support");
+        return cudaErrorNotSupported;
+    }
     uint32_t threads = c->block.x * c->block.y * c->block.z;
     if (!registers_fit(k, threads))
         return cudaErrorLaunchOutOfResources;

@@ -48,7 +48,7 @@ typedef struct {
 static void move_now(const MoveWork *w, bool discard)
 {
     if (discard)
-        pages_discard((uintptr_t)w->p, w->n);
+        paging_discard(w->stream, (uintptr_t)w->p, w->n);
     if (w->to)
         paging_prefetch(w->stream, (uintptr_t)w->p, w->n, w->to);
 }

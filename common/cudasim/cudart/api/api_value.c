@@ -1,7 +1,7 @@
 // api_value.c - words that a stream writes, or waits for: cuStreamWriteValue32 and its relatives,
 // which only the driver API has. A wait whose word is not there yet is held (cudart/clock/held.c),
 // with everything that follows it in its stream. What a stream has written orders the wait of
-// another stream; a word that a kernel or the host writes does not.
+// another stream; a word that a kernel or the host writes does not. A captured one is a node.
 #include "both/door.h"
 #include "capture.h"
 #include "context.h"
@@ -16,9 +16,7 @@
 
 typedef struct {
     Stream *stream;
-    uint64_t at, value;
-    unsigned bytes;
-    ValueOperation how;
+    ValueWord word;
 } ValueWork;
 
 // The words that streams have written last, and by which jobs.
@@ -30,33 +28,34 @@ static struct {
 
 static Alloc *word_of(const ValueWork *w)
 {
-    Alloc *a = memory_of_host(w->at);
-    return a && w->at % w->bytes == 0 && w->bytes <= mem_end(a) - w->at ? a : NULL;
+    Alloc *a = memory_of_host(w->word.at);
+    return a && w->word.at % w->word.bytes == 0 && w->word.bytes <= mem_end(a) - w->word.at ? a
+                                                                                            : NULL;
 }
 
 static bool is_satisfied(const ValueWork *w, const Alloc *a)
 {
-    uint64_t word = 0, value = w->bytes == 4 ? (uint32_t)w->value : w->value;
-    memcpy(&word, a->host + (w->at - a->addr), w->bytes);
-    switch (w->how) {
+    uint64_t word = 0, value = w->word.bytes == 4 ? (uint32_t)w->word.value : w->word.value;
+    memcpy(&word, a->host + (w->word.at - a->addr), w->word.bytes);
+    switch (w->word.how) {
     case VALUE_geq:
-        return w->bytes == 4 ? (int32_t)((uint32_t)word - (uint32_t)value) >= 0
-                             : (int64_t)(word - value) >= 0;
+        return w->word.bytes == 4 ? (int32_t)((uint32_t)word - (uint32_t)value) >= 0
+                                  : (int64_t)(word - value) >= 0;
     case VALUE_eq: return word == value;
     case VALUE_and: return word & value;
-    default: return w->bytes == 4 ? (uint32_t) ~(word | value) : ~(word | value);
+    default: return w->word.bytes == 4 ? (uint32_t) ~(word | value) : ~(word | value);
     }
 }
 
 static void write_word(const ValueWork *w, Alloc *a)
 {
     Job *j = job_new(w->stream, JOB_mark);
-    memcpy(a->host + (w->at - a->addr), &w->value, w->bytes);
-    EACH_HOOK(host_write, (w->at, w->bytes));
+    memcpy(a->host + (w->word.at - a->addr), &w->word.value, w->word.bytes);
+    EACH_HOOK(host_write, (w->word.at, w->word.bytes));
     device.changes++;
-    unsigned i = (unsigned)(w->at / 4 % WRITTEN);
+    unsigned i = (unsigned)(w->word.at / 4 % WRITTEN);
     job_drop(&written[i].job);
-    written[i].at = w->at;
+    written[i].at = w->word.at;
     written[i].job = job_ref(j);
     job_issue(j);
 }
@@ -64,8 +63,8 @@ static void write_word(const ValueWork *w, Alloc *a)
 static void wait_for_word(const ValueWork *w)
 {
     Job *j = job_new(w->stream, JOB_mark);
-    unsigned i = (unsigned)(w->at / 4 % WRITTEN);
-    if (written[i].job && written[i].at == w->at)
+    unsigned i = (unsigned)(w->word.at / 4 % WRITTEN);
+    if (written[i].job && written[i].at == w->word.at)
         job_after(j, written[i].job);
     job_issue(j);
 }
@@ -76,7 +75,7 @@ static cudaError_t go_on(void *args, const HeldWork *held)
     Alloc *a = word_of(w);
     if (!a) // it has been freed meanwhile
         return cudaErrorIllegalAddress;
-    if (w->how == VALUE_write) {
+    if (w->word.how == VALUE_write) {
         write_word(w, a);
         return cudaSuccess;
     }
@@ -88,29 +87,49 @@ static cudaError_t go_on(void *args, const HeldWork *held)
         return cudaErrorNotReady;
     char text[120];
     snprintf(text, sizeof text, "nothing writes the word at 0x%llx that a stream waits for",
-             (unsigned long long)w->at);
+             (unsigned long long)w->word.at);
     EACH_HOOK(call_problem, (CALL_mistake, "deadlock", text));
     return cudaErrorLaunchTimeout;
 }
 
-int cudasimStreamValue(void *stream, void *p, unsigned long long value, unsigned bytes,
-                       unsigned how)
+bool values_are_right(const ValueWord *list, size_t n)
 {
-    ENTER_US(COST_RECORD_CALL_US);
+    for (size_t i = 0; i < n; i++) {
+        const ValueWork w = {NULL, list[i]};
+        if ((list[i].bytes != 4 && list[i].bytes != 8) || list[i].how > VALUE_write || !word_of(&w))
+            return false;
+    }
+    return list || !n;
+}
+
+cudaError_t stream_values(Stream *s, const ValueWord *list, size_t n)
+{
+    cudaError_t e = cudaSuccess;
+    for (size_t i = 0; i < n && !e; i++) {
+        ValueWork w = {s, list[i]};
+        e = held_before(s) ? cudaErrorNotReady : go_on(&w, NULL);
+        if (e == cudaErrorNotReady) {
+            hold(s, list[i].how != VALUE_write, go_on, &w, sizeof w);
+            e = cudaSuccess;
+        }
+    }
+    return e;
+}
+
+int cudasimStreamValues(void *stream, const ValueWord *list, size_t n)
+{
+    ENTER_US(n * COST_RECORD_CALL_US);
     StreamCapture *capture;
-    ValueWork w = {stream_find(stream), (uintptr_t)p, value, bytes, (ValueOperation)how};
-    if (!w.stream)
+    Stream *s = stream_find(stream);
+    if (!s)
         LEAVE(cudaErrorInvalidResourceHandle);
-    if ((bytes != 4 && bytes != 8) || how > VALUE_write || !word_of(&w))
+    if (!values_are_right(list, n))
         LEAVE(cudaErrorInvalidValue);
-    cudaError_t e = capture_work(w.stream, &capture);
-    if (!e)
-        e = capture_forbids_wait(w.stream); // a graph has no such nodes
-    if (e)
-        LEAVE(e);
-    e = held_before(w.stream) ? cudaErrorNotReady : go_on(&w, NULL);
-    if (e != cudaErrorNotReady)
-        LEAVE(e);
-    hold(w.stream, w.how != VALUE_write, go_on, &w, sizeof w);
+    cudaError_t e = capture_work(s, &capture);
+    if (e || !capture)
+        LEAVE(e ? e : stream_values(s, list, n));
+    WorkNode *node = node_new(NODE_values);
+    node_set_values(node, list, n);
+    capture_add(capture, node, false);
     LEAVE(cudaSuccess);
 }

@@ -5,6 +5,7 @@
 #include "context.h"
 
 #include "allowance.h"
+#include "attributes.h"
 #include "capture.h"
 #include "failing.h"
 #include "both/driver.h"
@@ -18,6 +19,7 @@
 #include "told.h"
 #include "machine.h"
 #include "observers/observers.h"
+#include "sim/device_runtime/device_runtime.h"
 
 #include <assert.h>
 #include <ctype.h>
@@ -73,6 +75,11 @@ __attribute__((destructor)) static void end_with_program(void)
         rt_end();
 }
 
+static bool attribute_for_kernel(int attribute, int *value)
+{
+    return attribute_find((enum cudaDeviceAttr)attribute, value);
+}
+
 static cudaError_t start_machine(void)
 {
     static bool failed;
@@ -86,6 +93,7 @@ static cudaError_t start_machine(void)
     free(observers);
     if (!works)
         return cudaErrorInitializationError;
+    device_runtime_attribute = attribute_for_kernel;
     timeline_init();
     delays_watch();
     if (trace_wanted()) {

@@ -20,11 +20,17 @@ WorkNode *node_find(cudaGraphNode_t n) { return handle_get(n, HANDLE_node); }
 const char *node_type_name(enum cudaGraphNodeType type)
 {
     static const char *const name[cudaGraphNodeTypeCount] = {
-        [cudaGraphNodeTypeKernel] = "kernel",          [cudaGraphNodeTypeMemcpy] = "copy",
-        [cudaGraphNodeTypeMemset] = "memset",          [cudaGraphNodeTypeHost] = "host function",
-        [cudaGraphNodeTypeGraph] = "child graph",      [cudaGraphNodeTypeEmpty] = "empty",
-        [cudaGraphNodeTypeWaitEvent] = "wait",         [cudaGraphNodeTypeEventRecord] = "record",
-        [cudaGraphNodeTypeMemAlloc] = "allocate",      [cudaGraphNodeTypeMemFree] = "free",
+        [cudaGraphNodeTypeKernel] = "kernel",
+        [cudaGraphNodeTypeMemcpy] = "copy",
+        [cudaGraphNodeTypeMemset] = "memset",
+        [cudaGraphNodeTypeHost] = "host function",
+        [cudaGraphNodeTypeGraph] = "child graph",
+        [cudaGraphNodeTypeEmpty] = "empty",
+        [cudaGraphNodeTypeWaitEvent] = "wait",
+        [cudaGraphNodeTypeEventRecord] = "record",
+        [cudaGraphNodeTypeMemAlloc] = "allocate",
+        [cudaGraphNodeTypeMemFree] = "free",
+        [NODE_values] = "words",
         [cudaGraphNodeTypeConditional] = "conditional"};
     return (unsigned)type < cudaGraphNodeTypeCount && name[type] ? name[type] : "node";
 }
@@ -95,6 +101,7 @@ static void free_work(WorkNode *n)
 {
     switch ((int)n->type) {
     case cudaGraphNodeTypeKernel: free(n->kernel.params); break;
+    case NODE_values: free(n->values.word); break;
     case cudaGraphNodeTypeGraph:
         if (n->child)
             graph_free(n->child);
@@ -146,6 +153,11 @@ void node_copy_work(WorkNode *to, const WorkNode *from, bool as_plan)
     case cudaGraphNodeTypeMemcpy: to->copy = from->copy; break;
     case cudaGraphNodeTypeMemset: to->set = from->set; break;
     case cudaGraphNodeTypeHost: to->host = from->host; break;
+    case NODE_values:
+        to->values = from->values;
+        to->values.word = must_malloc(from->values.n + 1, sizeof(ValueWord));
+        memcpy(to->values.word, from->values.word, from->values.n * sizeof(ValueWord));
+        break;
     case cudaGraphNodeTypeGraph:
         to->child = graph_clone(from->child, as_plan);
         to->child->owner = to;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cudart/clock/stream.h"
+#include "both/door.h"
 #include "launch.h"
 
 typedef struct CUgraph_st WorkGraph;
@@ -37,6 +38,9 @@ typedef struct {
     int priority, domain, carveout, cluster_policy, nvlink;
 } KernelWork;
 
+// CU_GRAPH_NODE_TYPE_BATCH_MEM_OP, which the runtime's header does not have.
+#define NODE_values ((enum cudaGraphNodeType)12)
+
 typedef struct {
     cudaGraphConditionalHandle handle;
     enum cudaGraphConditionalNodeType type;
@@ -58,6 +62,10 @@ struct CUgraphNode_st {
         cudaEvent_t event;
         GraphMemory *memory; // of both kinds of nodes
         Conditional conditional;
+        struct {
+            ValueWord *word;
+            size_t n;
+        } values;
     };
     const char *file; // of the call that made it; NULL: not known
     int line;
@@ -157,6 +165,7 @@ cudaError_t node_set_fill(WorkNode *n, const struct cudaMemsetParams *p);
 cudaError_t node_set_host(WorkNode *n, const struct cudaHostNodeParams *p);
 cudaError_t node_set_event(WorkNode *n, cudaEvent_t event);
 cudaError_t node_set_child(WorkNode *n, cudaGraph_t child, bool move);
+cudaError_t node_set_values(WorkNode *n, const ValueWord *list, size_t count);
 // Any of these. `is_new`: the graph that the new node will be in; NULL: the node is not new.
 cudaError_t node_set_any(WorkNode *n, struct cudaGraphNodeParams *p, WorkGraph *is_new);
 enum { MAX_BODIES = 4096 }; // of a switch
@@ -207,6 +216,11 @@ void exec_take(WorkNode *there, const WorkNode *wanted);
 // The parameters of a kernel node: *n offsets of 8 bytes, and the parameters behind them;
 // malloc'ed, *bytes in all. NULL: there is no such node.
 uint8_t *node_arguments(cudaGraphNode_t node, uint32_t *n, size_t *bytes);
+
+// ---- api_value.c -----------------------------------------------------
+
+bool values_are_right(const ValueWord *list, size_t n);
+cudaError_t stream_values(Stream *s, const ValueWord *list, size_t n);
 
 // ---- graph_dot.c -----------------------------------------------------
 

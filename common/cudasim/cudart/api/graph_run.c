@@ -322,7 +322,7 @@ static cudaError_t run_conditional(GraphExec *x, const Conditional *c, Stream *s
 
 static cudaError_t run_node(GraphExec *x, WorkNode *n, Stream *s)
 {
-    switch (n->disabled ? cudaGraphNodeTypeEmpty : n->type) {
+    switch ((int)(n->disabled ? cudaGraphNodeTypeEmpty : n->type)) {
     case cudaGraphNodeTypeKernel: return run_kernel(x, n, s);
     case cudaGraphNodeTypeMemcpy: return copy_node(&n->copy, s);
     case cudaGraphNodeTypeMemset: return fill_node(&n->set, s);
@@ -345,6 +345,7 @@ static cudaError_t run_node(GraphExec *x, WorkNode *n, Stream *s)
     case cudaGraphNodeTypeMemFree:
         return pool_memory_ends((void *)(uintptr_t)n->memory->alloc->addr, s);
     case cudaGraphNodeTypeConditional: return run_conditional(x, &n->conditional, s);
+    case NODE_values: return stream_values(s, n->values.word, n->values.n);
     default: return cudaSuccess;
     }
 }

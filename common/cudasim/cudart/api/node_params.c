@@ -262,6 +262,17 @@ static cudaError_t set_conditional(WorkNode *n, struct cudaConditionalNodeParams
     return cudaSuccess;
 }
 
+cudaError_t node_set_values(WorkNode *n, const ValueWord *list, size_t count)
+{
+    if (!values_are_right(list, count))
+        return cudaErrorInvalidValue;
+    free(n->values.word);
+    n->values.word = must_malloc(count + 1, sizeof *list);
+    memcpy(n->values.word, list, count * sizeof *list);
+    n->values.n = count;
+    return cudaSuccess;
+}
+
 cudaError_t node_set_any(WorkNode *n, struct cudaGraphNodeParams *p, WorkGraph *is_new)
 {
     static const struct cudaGraphNodeParams none;

@@ -82,6 +82,18 @@ static double prefetch_us(const PageMoves *m, uint64_t n, bool to_device)
                         fmin(COST_PREFETCH_LOOK_US * blocks, COST_PREFETCH_LOOKS_US);
 }
 
+void paging_discard(Stream *s, uint64_t addr, uint64_t n)
+{
+    uint32_t blocks = pages_discard(addr, n);
+    Job *j = job_new(s, JOB_copy);
+    j->way = COPY_to_host;
+    j->prefetch = true;
+    j->us = fmax(COST_DISCARD_US, COST_DISCARD_BLOCK_US * blocks);
+    if (trace_wanted())
+        j->name = must_strdup("[discard]");
+    job_issue(j);
+}
+
 void paging_prefetch(Stream *s, uint64_t addr, uint64_t n, PagesPlace to)
 {
     PageMoves m = pages_prefetch(addr, n, to);

@@ -10,4 +10,5 @@ void paging_of_launch(Job *j); // the kernel of j has been executed
 // A copy or a memset on the device, of memory of which this part is managed.
 void paging_of_copy(Job *j, uint64_t addr, uint64_t n, bool write);
 void paging_of_host(void); // a call begins: what the host has accessed since the last one
+void paging_discard(Stream *s, uint64_t addr, uint64_t n);
 void paging_prefetch(Stream *s, uint64_t addr, uint64_t n, PagesPlace to);

@@ -23,6 +23,7 @@
 // clang-format off
 #define LSU "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_"
 #define CONFLICT "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_"
+#define TENSOR "sm__inst_executed_pipe_tensor"
 #define METRICS                                                              \
     /* of shared memory: loads, stores, atomics */                           \
     METRIC(wave_ld, LSU "ld.sum")                                            \
@@ -105,6 +106,13 @@
     METRIC(unit_FLOW, "sim__inst_flow.sum")                                  \
     METRIC(unit_NONE, "sim__inst_none.sum")                                  \
     METRIC(unit_TENSOR, "sim__inst_tensor.sum")                              \
+    /* the same in machine instructions, by kind: of halves and other floats, of integers, of */ \
+    /* doubles, of groups of warps; products of bits are in none of them */  \
+    METRIC(tensor, TENSOR ".sum")                                            \
+    METRIC(hmma, TENSOR "_op_hmma.sum")                                      \
+    METRIC(imma, TENSOR "_op_imma.sum")                                      \
+    METRIC(dmma, TENSOR "_op_dmma.sum")                                      \
+    METRIC(gmma, TENSOR "_op_gmma.sum")                                      \
     METRIC(matrix_ld, "smsp__inst_executed_op_ldsm.sum")                     \
     /* by active lanes: two values that come from memory are added, compared (elements.c) */ \
     METRIC(added, "sim__additions_of_elements.sum")                          \
@@ -355,6 +363,25 @@ static void add_loops(uint64_t *row, const Loops *l)
     row[M_shared_atom] += l->again;
 }
 
+// A wgmma of f16, bf16 or tf32 is in two counters: the GPU counts such a product as hmma, too.
+static void add_products(uint64_t *row, const Inst *in, uint64_t warps)
+{
+    const Type a = in->ntypes > 2 ? (Type)in->type[1] : TYPE_f16;
+    const uint64_t n = warps * path_products(in);
+    row[M_tensor] += n;
+    row[M_gmma] += in->columns ? n : 0;
+    switch (a) {
+    case TYPE_f64: row[M_dmma] += n; break;
+    case TYPE_f16:
+    case TYPE_bf16:
+    case TYPE_tf32: row[M_hmma] += n; break;
+    case TYPE_e4m3:
+    case TYPE_e5m2: row[M_hmma] += in->columns ? 0 : n; break;
+    case TYPE_b1: break;
+    default: row[M_imma] += in->columns ? 0 : n;
+    }
+}
+
 // `m`: what the code has moved, NULL: nothing.
 static void add_step(uint64_t *row, CodeInfo *c, const Moved *m, uint32_t i, const Count *n)
 {
@@ -363,6 +390,8 @@ static void add_step(uint64_t *row, CodeInfo *c, const Moved *m, uint32_t i, con
     row[M_inst] += n->warps;
     row[M_thread_inst] += n->threads;
     row[M_unit_INT + (s->unit < UNIT_COUNT ? s->unit : UNIT_NONE)] += n->warps;
+    if (s->unit == UNIT_TENSOR)
+        add_products(row, s->inst, n->warps);
     row[M_diverged] += n->diverged;
     ElementUse use = c->element[i] & ((1 << ELEMENT_TIMES) - 1);
     uint64_t times = n->threads * (c->element[i] >> ELEMENT_TIMES);

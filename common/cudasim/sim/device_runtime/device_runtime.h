@@ -28,6 +28,9 @@ void children_run(Launch *l);
 
 // The function __cudaCDP2<...>, or one for graphs, or NULL.
 Builtin device_runtime_find(const char *name);
+// What a kernel learns of an attribute of its device: the runtime knows these. False: there is
+// none.
+extern bool (*device_runtime_attribute)(int attribute, int *value);
 // The value of a condition of graphs, by its handle; and a new one. A handle that does not exist
 // has the value 0.
 uint64_t condition_new(uint32_t value);

@@ -197,6 +197,19 @@ static uint64_t answer(Warp *w, const Step *s, int lane, uint32_t value)
     return ERROR_cudaSuccess;
 }
 
+bool (*device_runtime_attribute)(int attribute, int *value);
+
+// (value, attribute, device)
+FUNCTION(get_attribute)
+{
+    int value;
+    if (call_arg(w, s, 2, lane))
+        return device_error(ERROR_cudaErrorInvalidDevice);
+    if (!device_runtime_attribute((int)call_arg(w, s, 1, lane), &value))
+        return device_error(ERROR_cudaErrorInvalidValue);
+    return answer(w, s, lane, (uint32_t)value);
+}
+
 FUNCTION(get_device) { return answer(w, s, lane, 0); }
 FUNCTION(get_device_count) { return answer(w, s, lane, 1); }
 FUNCTION(runtime_get_version) { return answer(w, s, lane, 13000); }
@@ -288,6 +301,7 @@ static const struct {
     {"Memcpy2DAsync", memcpy_2d_async},
     {"MemsetAsync", memset_async},
     {"Memset2DAsync", memset_2d_async},
+    {"DeviceGetAttribute", get_attribute},
     {"GetDevice", get_device},
     {"GetDeviceCount", get_device_count},
     {"RuntimeGetVersion", runtime_get_version},
@@ -297,7 +311,6 @@ static const struct {
     {"LaunchDevice", not_supported},
     {"Memcpy3DAsync", not_supported},
     {"Memset3DAsync", not_supported},
-    {"DeviceGetAttribute", not_supported},
     {"DeviceGetLimit", not_supported},
     {"DeviceGetCacheConfig", not_supported},
     {"DeviceGetSharedMemConfig", not_supported},

@@ -1,5 +1,4 @@
-// exec_image.c - what texture and surface instructions have in common, and the questions about
-// images.
+// exec_image.c - what texture and surface instructions have in common.
 #include "exec_image.h"
 
 #include "access.h"
@@ -35,10 +34,7 @@ static void wrong(Warp *w, const Step *s, FaultKind kind, unsigned lane, const c
                                     .text = text});
 }
 
-static bool is_surface(const Inst *in)
-{
-    return in->op == OP_suld_b || in->op == OP_sust_b || in->op == OP_suq;
-}
+static bool is_surface(const Inst *in) { return in->op == OP_suld_b || in->op == OP_sust_b; }
 
 static const Texture *find_object(Warp *w, const Step *s, uint64_t handle, unsigned lane)
 {
@@ -99,46 +95,4 @@ void image_form(unsigned bytes, AccessForm *form)
     form->space = SPACE_global;
     form->elem = (uint8_t)(bytes < 4 ? bytes : 4);
     form->nvec = (uint8_t)(bytes / form->elem);
-}
-
-// ---- questions ------------------------------------------------------
-
-static uint32_t answer(const Inst *in, const Texture *t, uint32_t level)
-{
-    const Image *im = &t->image;
-    const ImageLevel none = {0}, *l = level < im->levels ? &im->level[level] : &none;
-    const bool layers = im->layered || im->cube;
-    return inst_has(in, MOD_width)               ? l->width
-           : inst_has(in, MOD_height)            ? im->dimensions > 1 ? l->height : 0
-           : inst_has(in, MOD_depth)             ? im->dimensions > 2 ? l->depth : 0
-           : inst_has(in, MOD_array_size)        ? layers ? l->depth : 0
-           : inst_has(in, MOD_num_mipmap_levels) ? im->levels
-                                                 : t->sampler.normalised;
-}
-
-static void exec_query(Warp *w, const Step *s)
-{
-    uint64_t handle[WARP_SIZE];
-    uint32_t *d = slot(w, s->dst);
-    const uint32_t *level = s->src[0] == SLOT_NONE ? NULL : slot(w, s->src[0]);
-    async_addresses(w, s, 0, handle);
-    for (uint32_t m = w->mask; m; m &= m - 1) {
-        const unsigned l = (unsigned)__builtin_ctz(m);
-        const Texture *t = find_object(w, s, handle[l], l);
-        d[l] = t ? answer(s->inst, t, level ? level[l] : 0) : 0;
-    }
-}
-
-ExecFn pick_txq(const Inst *in, Step *s)
-{
-    const bool by_level = inst_has(in, MOD_level);
-    const bool known = inst_has(in, MOD_width) || inst_has(in, MOD_height) ||
-                       inst_has(in, MOD_depth) || inst_has(in, MOD_array_size) ||
-                       inst_has(in, MOD_num_mipmap_levels) || inst_has(in, MOD_normalized_coords);
-    return known && s->dst != SLOT_NONE && by_level == (s->src[0] != SLOT_NONE) ? exec_query : NULL;
-}
-
-ExecFn pick_suq(const Inst *in, Step *s)
-{
-    return inst_has(in, MOD_level) || inst_has(in, MOD_normalized_coords) ? NULL : pick_txq(in, s);
 }
