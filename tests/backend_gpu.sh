@@ -87,6 +87,15 @@ compiles_for_75() {
     on_gpu 75 build/gpu/gpu --nvcc "$NVCC" --submission solutions --compile "$1" && [ -s $here/out ]
 }
 check "lab 01 compiles for compute capability 7.5" compiles_for_75 patterns
+mkdir -p $here/bin
+printf '#!/bin/sh\nexec "%s" --dryrun "$@"\n' "$NVCC" >$here/bin/dry
+chmod +x $here/bin/dry
+nvcc_takes() { # the options of every lab, for 9.0
+    for lab in labs/[0-9]*; do
+        on_gpu 90 build/gpu/gpu --nvcc $here/bin/dry --submission solutions --compile "${lab#labs/}" || return 1
+    done
+}
+check "nvcc takes the options of every lab" nvcc_takes
 skips() { # skips LAB REASON, without a part that fails
     on_gpu 75 build/gpu/gpu --nvcc "$NVCC" --submission solutions "$1"
     [ $? -eq 0 ] && grep -q "skipped: .*$2" $here/out && ! grep -q FAIL $here/out
@@ -104,7 +113,6 @@ needs_newer() {
 check "a file that only newer GPUs can run is skipped" needs_newer
 
 # The profiler: not there, or without permission.
-mkdir -p $here/bin
 parity_says() { # parity_says WORDS: one line and status 4
     FAKE_GPU=90 LD_PRELOAD=$PWD/$here/gpu.so PATH=$2 sh grader/gpu/parity.sh "$NVCC" patterns 2 solutions \
         >$here/out 2>$here/err

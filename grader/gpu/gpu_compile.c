@@ -46,7 +46,8 @@ static _Noreturn void become_nvcc(const char *nvcc, int compute, const GpuObject
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         argv[n++] = (char *)fixed[i];
     for (char *flag = strtok(flags, " "); flag && n < MAX_FLAGS - 1; flag = strtok(NULL, " "))
-        argv[n++] = flag;
+        if (strncmp(flag, "-code=", 6)) // `arch` says it, and nvcc takes no -code beside it
+            argv[n++] = flag;
     argv[n] = NULL;
     int log = open(log_of(object), O_WRONLY | O_CREAT | O_TRUNC, 0666);
     if (log >= 0)

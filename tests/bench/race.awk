@@ -12,7 +12,7 @@ BEGIN {
 function key() { return FILENAME == ARGV[3] ? $2 "," $3 "," $4 : $1 "," $2 "," $3 }
 /^#/ || $1 == "work" || $1 == "kind" { next }
 FILENAME == ARGV[1] { if ($7 != "") reason[key()] = $7; next }
-FILENAME == ARGV[2] { order[++rows] = key(); predicted[key()] = $4; next }
+FILENAME == ARGV[2] { if (!(key() in predicted)) order[++rows] = key(); predicted[key()] = $4; next }
 $1 == "result" { measured[key()] = $5 }
 END {
     print "# Milliseconds: predicted by the simulator (make bench-race), and measured on the H200 of h200_race.csv."

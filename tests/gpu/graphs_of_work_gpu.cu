@@ -1,10 +1,11 @@
 // graphs_of_work_gpu.cu - runs every function of lab 19's solution and prints a hash of the output,
 // so that a GPU and the simulator can be compared; then, with the argument `times`, how long
 // PageRank and a search take as graphs, and as launches (labs 11 and 12), by the size of the input:
-// rows `name,value,unit`, medians.
+// rows `name,value,unit`, medians, up to LARGEST pages. The times in tests/data are by the host's
+// clock; events also have virtual time.
 //
 //   nvcc -O2 -arch=sm_90 -std=c++17 -rdc=true -lineinfo -Icommon -o build/graphs_of_work_gpu
-//   tests/gpu/graphs_of_work_gpu.cu -lcudadevrt build/graphs_of_work_gpu [times]
+//   tests/gpu/graphs_of_work_gpu.cu -lcudadevrt build/graphs_of_work_gpu [times [LARGEST]]
 //
 // ncu ends with no program that has conditional nodes, or graphs that a kernel launches: they come
 // last, and with the argument `counted` not at all.
@@ -14,7 +15,6 @@
 #include "../solutions/19_graphs_of_work/graphs_of_work.cu"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <vector>
@@ -152,22 +152,27 @@ static void show_graph(int n, int more)
 template <typename F>
 static void time_it(const char *what, int n, F f)
 {
-    using namespace std::chrono;
-    std::vector<double> us;
-    for (int i = 0; i < 11; i++) {
+    cudaEvent_t begin, end;
+    std::vector<float> ms(11);
+    CUDA_CHECK(cudaEventCreate(&begin));
+    CUDA_CHECK(cudaEventCreate(&end));
+    for (float &one : ms) {
         CUDA_CHECK(cudaDeviceSynchronize());
-        auto begin = steady_clock::now();
+        CUDA_CHECK(cudaEventRecord(begin));
         f();
-        CUDA_CHECK(cudaDeviceSynchronize());
-        us.push_back(duration<double, std::micro>(steady_clock::now() - begin).count());
+        CUDA_CHECK(cudaEventRecord(end));
+        CUDA_CHECK(cudaEventSynchronize(end));
+        CUDA_CHECK(cudaEventElapsedTime(&one, begin, end));
     }
-    std::sort(us.begin(), us.end());
-    printf("%s_%d,%.1f,us\n", what, n, us[us.size() / 2]);
+    std::sort(ms.begin(), ms.end());
+    printf("%s_%d,%.1f,us\n", what, n, 1000 * ms[ms.size() / 2]);
+    CUDA_CHECK(cudaEventDestroy(begin));
+    CUDA_CHECK(cudaEventDestroy(end));
 }
 
-static void show_times()
+static void show_times(int largest)
 {
-    for (int n = 1 << 8; n <= 1 << 20; n *= 4)
+    for (int n = 1 << 8; n <= largest; n *= 4)
         for (int more : {0, 8}) {
             Made made(n, more);
             double *rank = to_device(std::vector<double>(n));
@@ -208,6 +213,6 @@ int main(int argc, char **argv)
     for (int n : {1, 257, 3000})
         show_orders(n);
     if (argc > 1 && !strcmp(argv[1], "times"))
-        show_times();
+        show_times(argc > 2 ? atoi(argv[2]) : 1 << 20);
     return 0;
 }

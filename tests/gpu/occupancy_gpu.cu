@@ -1,10 +1,10 @@
 // occupancy_gpu.cu - lab 20 on a GPU: every kernel of the solution, and the six kernels as the
 // assignment has them. A line of CSV for each: what ptxas gave it, how many warps are resident, and
-// a hash of its output; with an argument, of larger inputs, and with the shortest of so many times.
-// On the simulator the times are the model's.
+// a hash of its output; with arguments, of larger inputs, and with the shortest of so many times,
+// of all kernels or of those that are named. On the simulator the times are the model's.
 //
 //   nvcc -O2 -arch=sm_90 -std=c++17 -Icommon -o build/occupancy_gpu tests/gpu/occupancy_gpu.cu
-//   build/occupancy_gpu [TIMES]
+//   build/occupancy_gpu [TIMES [KERNEL]...]
 //
 // NVCC: -arch=sm_90 -std=c++17
 // NCU: l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum,
@@ -17,8 +17,11 @@
 #include "gpu.h"
 #include "../../slides/20_occupancy/kernels.h"
 
+#include <algorithm>
+#include <string>
 #include <vector>
 
+static std::vector<std::string> named; // none: all
 static int n = 1 << 14, columns = 1 << 11, times = 0;
 static unsigned *d_in, *d_out, *d_terms;
 
@@ -27,6 +30,8 @@ template <typename... P, typename... A>
 static void show(const char *name, size_t results, dim3 grid, dim3 block, size_t shared,
                  void (*kernel)(P...), A... args)
 {
+    if (!named.empty() && std::find(named.begin(), named.end(), name) == named.end())
+        return;
     cudaFuncAttributes attributes;
     int blocks, threads = block.x * block.y;
     cudaEvent_t begin, end;
@@ -47,11 +52,12 @@ static void show(const char *name, size_t results, dim3 grid, dim3 block, size_t
         best = k && ms < best ? ms : best;
     }
     CUDA_CHECK(cudaMemcpy(out.data(), d_out, results * sizeof *d_out, cudaMemcpyDeviceToHost));
-    printf("%s,%d,%d,%zu,%d,", name, threads, attributes.numRegs, attributes.localSizeBytes,
-           blocks * ((threads + 31) / 32));
+    printf("%s,", name);
     if (times > 0)
         printf("%.2f,", 1000 * best);
-    printf("%016llx\n", (unsigned long long)hash_bytes(out.data(), results * sizeof *d_out));
+    printf("%d,%d,%zu,%d,%016llx\n", threads, attributes.numRegs, attributes.localSizeBytes,
+           blocks * ((threads + 31) / 32),
+           (unsigned long long)hash_bytes(out.data(), results * sizeof *d_out));
     CUDA_CHECK(cudaEventDestroy(begin));
     CUDA_CHECK(cudaEventDestroy(end));
 }
@@ -107,6 +113,7 @@ int main(int argc, char **argv)
     if (argc > 1) {
         times = atoi(argv[1]);
         n = 1 << 24, columns = 1 << 20;
+        named.assign(argv + 2, argv + argc);
     }
     size_t words = (size_t)columns * OCC_VALUES; // more than n + OCC_WINDOW
     std::vector<unsigned> in(words);
@@ -116,7 +123,7 @@ int main(int argc, char **argv)
     CUDA_CHECK(cudaMalloc(&d_out, words * sizeof *d_out));
     CUDA_CHECK(cudaMemcpy(d_in, in.data(), words * sizeof *d_in, cudaMemcpyHostToDevice));
     d_terms = d_in + 1000;
-    printf("kernel,threads,registers,local_bytes,resident_warps%s,hash\n", times > 0 ? ",us" : "");
+    printf("kernel%s,threads,registers,local_bytes,resident_warps,hash\n", times > 0 ? ",us" : "");
     show("weigh 32", n, n / 32, 32, 40 * 1024, weigh_all, (float *)d_out, (const float *)d_in, n);
     show("weigh 256", n, n / BLOCK, BLOCK, 1024, weigh_all, (float *)d_out, (const float *)d_in, n);
     show("medians before", n, n / BLOCK, BLOCK, 0, before_medians, (int *)d_out, (const int *)d_in,

@@ -7,7 +7,8 @@
 // the simulator when somebody waits for it. Barriers are those of the busiest warp: also its
 // arrivals at barriers in shared memory, one for each row that a thread announces. Part 7 has no
 // gate on bytes in flight: where each block brings a quarter of a row for all, which is right,
-// fewer are in flight than where a row waits for the one before.
+// fewer are in flight (3176 bytes) than where a row waits for the one before (4096): a quarter ends
+// as soon as somebody looks at its barrier.
 //
 // Virtual time: one warp that computes for all costs twice as much or more.
 #include "grader/suite.h"
