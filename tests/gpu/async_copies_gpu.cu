@@ -5,6 +5,7 @@
 //       tests/gpu/async_copies_gpu.cu
 //
 // NVCC: -gencode arch=compute_90a,code=[compute_90a,sm_90a]
+// NCU: sm__inst_executed_pipe_tma.sum,l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum,
 // NCU: l1tex__m_l1tex2xbar_write_sectors_pipe_tma.sum,
 // NCU: l1tex__m_xbar2l1tex_read_sectors_pipe_tma.sum,smsp__inst_executed_op_shared_ld.sum,
 // NCU: smsp__inst_executed_op_shared_st.sum,

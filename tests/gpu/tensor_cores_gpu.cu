@@ -7,6 +7,8 @@
 //
 // NVCC: -gencode arch=compute_90a,code=[compute_90a,sm_90a]
 // NCU: sm__inst_executed_pipe_tensor.sum,smsp__inst_executed_op_ldsm.sum,
+// NCU: sm__inst_executed_pipe_tensor_op_hmma.sum,sm__inst_executed_pipe_tensor_op_gmma.sum,
+// NCU: sm__inst_executed_pipe_tensor_op_imma.sum,sm__inst_executed_pipe_tensor_op_dmma.sum,
 // NCU: smsp__inst_executed_op_shared_ld.sum,smsp__inst_executed_op_shared_st.sum,
 // NCU: smsp__sass_inst_executed_op_ldgsts.sum,launch__registers_per_thread,
 // NCU: sm__maximum_warps_avg_per_active_cycle

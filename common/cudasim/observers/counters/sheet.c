@@ -64,6 +64,8 @@
     METRIC(bulk_ld, "sim__sectors_op_global_bulk_ld.sum")                    \
     METRIC(bulk_st, "sim__sectors_op_global_bulk_st.sum")                    \
     METRIC(bulk_red, "sim__sectors_op_global_bulk_red.sum")                  \
+    METRIC(tma, "sm__inst_executed_pipe_tma.sum")                            \
+    METRIC(tma_ld, "l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum") \
     /* the same in requests: 512 bytes of a row are one, as in the widest load of a warp */ \
     METRIC(bulk_requests_ld, "sim__requests_op_global_bulk_ld.sum")          \
     METRIC(bulk_requests_st, "sim__requests_op_global_bulk_st.sum")          \
@@ -337,6 +339,7 @@ static void add_traffic(uint64_t *row, Role role, const Traffic *t)
         break;
     case ROLE_bulk_ld:
         row[M_bulk_ld] += t->sectors;
+        row[M_tma_ld] += t->sectors;
         row[M_bulk_requests_ld] += t->requests;
         row[M_host_ld] += t->pinned;
         add_copies(row, role, t);
@@ -382,6 +385,20 @@ static void add_products(uint64_t *row, const Inst *in, uint64_t warps)
     }
 }
 
+// The engine for bulk copies takes one instruction from each thread.
+static bool is_for_tma(unsigned op)
+{
+    switch (op) {
+    case OP_cp_async_bulk:
+    case OP_cp_async_bulk_tensor:
+    case OP_cp_reduce_async_bulk:
+    case OP_cp_reduce_async_bulk_tensor:
+    case OP_cp_async_bulk_prefetch:
+    case OP_cp_async_bulk_prefetch_tensor: return true;
+    default: return false;
+    }
+}
+
 // `m`: what the code has moved, NULL: nothing.
 static void add_step(uint64_t *row, CodeInfo *c, const Moved *m, uint32_t i, const Count *n)
 {
@@ -392,6 +409,7 @@ static void add_step(uint64_t *row, CodeInfo *c, const Moved *m, uint32_t i, con
     row[M_unit_INT + (s->unit < UNIT_COUNT ? s->unit : UNIT_NONE)] += n->warps;
     if (s->unit == UNIT_TENSOR)
         add_products(row, s->inst, n->warps);
+    row[M_tma] += is_for_tma(s->inst->op) ? n->threads : 0;
     row[M_diverged] += n->diverged;
     ElementUse use = c->element[i] & ((1 << ELEMENT_TIMES) - 1);
     uint64_t times = n->threads * (c->element[i] >> ELEMENT_TIMES);
