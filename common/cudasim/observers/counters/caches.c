@@ -96,10 +96,10 @@ typedef struct {
 struct Caches {
     CachedLine lines[MAX_SETS][WAYS]; // the one that was used last is the first
     uint32_t nsets;
-    uint32_t share;          // lines of a block
-    uint32_t launch;         // the launch's number in the marks
-    double passes[SLICES];   // of atomics
-    uint32_t stores[SLICES]; // lines that are written
+    uint32_t share;                      // lines of a block
+    uint32_t launch;                     // the launch's number in the marks
+    double passes[SLICES];               // of atomics
+    uint32_t stores[SLICES];             // lines that are written
     uint64_t recent_line[RECENT_STORES]; // a line of a block each
     RecentStore recent_store[RECENT_STORES];
     uint32_t next_store;
@@ -291,7 +291,8 @@ static inline bool is_new_store(Caches *k, uint64_t line, const Warp *w)
     uint32_t found = 0, first = k->next_store % RECENT_STORES;
     for (uint32_t i = 0; i < RECENT_STORES; i++)
         found |= (uint32_t)(k->recent_line[i] == key) << i;
-    for (uint32_t m = (found | found << RECENT_STORES) >> first; m; m &= m - 1) { // the oldest first
+    for (uint32_t m = (found | found << RECENT_STORES) >> first; m;
+         m &= m - 1) { // the oldest first
         RecentStore *r = &k->recent_store[(first + (uint32_t)__builtin_ctz(m)) % RECENT_STORES];
         if (r->warp == w->index || !w->loads.missed || r->n < TOGETHER) {
             r->n += r->warp != w->index;

@@ -386,6 +386,18 @@ static void on_access(const Access *a)
         count_global(c, t + a->index, a);
 }
 
+static bool on_shared_row(const Warp *w, const Step *s)
+{
+    CodeInfo *c = code_info(w->frame->code);
+    const size_t index = (size_t)(s - w->code);
+    Traffic *t = &moved_of(c)->traffic[index]; // then there are facts of each access, too
+    if (c->access[index].fused_away || c->access[index].fused_bytes)
+        return false;
+    t->shared++;
+    t->wavefronts++;
+    return true;
+}
+
 // The load just counted does not count.
 static void on_poll(const Access *a)
 {
@@ -554,6 +566,7 @@ Observer counters_observer = {
     .launch_pause = on_launch_pause,
     .launch_resume = on_launch_resume,
     .access = on_access,
+    .shared_row = on_shared_row,
     .poll = on_poll,
     .block_begin = on_block_begin,
     .block_end = on_block_end,
