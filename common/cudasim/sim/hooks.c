@@ -23,7 +23,7 @@ void hooks_renew(void)
         Observer *o = h.list[i] = hooks_all.list[i];
         if (o->access) {
             h.access[accesses++] = o->access;
-            h.shared_row = o->shared_row;
+            h.row = o->row;
         }
         if (o->barrier_arrive)
             h.barrier_arrive[arrive++] = o->barrier_arrive;
@@ -35,7 +35,7 @@ void hooks_renew(void)
         h.warp_sync |= o->warp_sync != NULL;
         h.copies |= o->copy_unfinished != NULL;
     }
-    h.no_rows = accesses > 1 || (accesses == 1 && !h.shared_row);
+    h.no_rows = accesses > 1 || (accesses == 1 && !h.row);
     hooks_all = h;
 }
 
