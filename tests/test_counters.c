@@ -435,6 +435,49 @@ START_TEST(paused_launch_keeps_its_counters)
 }
 END_TEST
 
+// A row of words as one event, and as an access with the addresses of all lanes.
+static void rows(bool whole, Space space, uint64_t base)
+{
+    static const uint32_t masks[] = {ALL, 0xff, 0x00ffff00, 1u << 31};
+    for (unsigned i = 0; i < 8; i++) {
+        const unsigned step = space == SPACE_shared ? 31 : 32;
+        const uint64_t first = base + 4 * i;
+        Warp *w = t.warps[0][i & 1];
+        if (whole) {
+            access_at(0, i & 1, step, masks[i / 2], ACCESS_load, space,
+                      first - 4 * (unsigned)__builtin_ctz(masks[i / 2]), 4, ORDER_weak, SCOPE_none);
+            continue;
+        }
+        w->mask = masks[i / 2];
+        t.inst[step].op = OP_ld;
+        t.step[step].space = (uint8_t)space;
+        t.step[step].elem = 4;
+        ck_assert(device.hooks->row && device.hooks->row(w, &t.step[step], first));
+    }
+}
+
+START_TEST(rows_count_as_whole_accesses)
+{
+    uint64_t want[8], got[8];
+    world("none", 1, 64);
+    for (int again = 0; again < 2; again++) {
+        if (again)
+            world_again();
+        t.count[31].warps = t.count[32].warps = 8;
+        rows(!again, SPACE_shared, 256);
+        rows(!again, SPACE_global, GLOBAL_BASE + 4096);
+        values_of_all(again ? got : want);
+    }
+    ck_assert_uint_eq(want[0], 8);
+    ck_assert_uint_gt(want[5], 8);
+    for (int i = 0; i < 8; i++)
+        ck_assert_uint_eq(got[i], want[i]);
+    world_again();
+    ck_assert(!device.hooks->row(t.warps[0][0], &t.step[32], HOST_BASE)); // pages may move
+    world_end();
+}
+END_TEST
+
 // The host may call hooks_want_times() while a kernel waits for the host.
 START_TEST(counters_switched_on_during_a_pause)
 {
@@ -606,7 +649,8 @@ SUITE(s)
           sectors_of_accesses, slots_of_atomics, random_patterns, lanes_of_wavefronts,
           shortcuts_agree_with_the_rules, counters_of_a_launch_add_up, bulk_copies_count_sectors,
           unread_atom_is_a_red, paused_launch_keeps_its_counters,
-          counters_switched_on_during_a_pause, times_are_measured_only_if_asked_for,
-          counters_as_a_line_of_json, child_grids_have_short_lines, zeros_are_listed_once,
+          counters_switched_on_during_a_pause, rows_count_as_whole_accesses,
+          times_are_measured_only_if_asked_for, counters_as_a_line_of_json,
+          child_grids_have_short_lines, zeros_are_listed_once,
           constant_words_are_those_of_the_hardware, pinned_memory_is_told_from_other_memory);
 }

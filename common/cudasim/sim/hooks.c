@@ -21,8 +21,10 @@ void hooks_renew(void)
     unsigned accesses = 0, arrive = 0, done = 0;
     for (unsigned i = 0; i < h.n; i++) {
         Observer *o = h.list[i] = hooks_all.list[i];
-        if (o->access)
+        if (o->access) {
             h.access[accesses++] = o->access;
+            h.row = o->row;
+        }
         if (o->barrier_arrive)
             h.barrier_arrive[arrive++] = o->barrier_arrive;
         if (o->barrier_done)
@@ -33,6 +35,7 @@ void hooks_renew(void)
         h.warp_sync |= o->warp_sync != NULL;
         h.copies |= o->copy_unfinished != NULL;
     }
+    h.no_rows = accesses > 1 || (accesses == 1 && !h.row);
     hooks_all = h;
 }
 

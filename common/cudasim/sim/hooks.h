@@ -136,6 +136,10 @@ typedef struct Observer {
     void (*block_begin)(Block *b);
     void (*block_end)(Block *b);
     void (*access)(const Access *a);
+    // In place of access, if no other observer listens to accesses: a weak load or store of a word
+    // of shared or global memory for each lane of a run, one behind the other (PATTERN_contiguous),
+    // the first one at addr. False: nothing is done yet, and access has to see it.
+    bool (*row)(Warp *w, const Step *s, uint64_t addr);
     // The strong load that has just been reported finds what it has found before, at the same
     // place: the warp waits for something, and does nothing else.
     void (*poll)(const Access *a);
@@ -256,6 +260,8 @@ struct Hooks {
     void (*access[MAX_OBSERVERS + 1])(const Access *a);
     void (*barrier_arrive[MAX_OBSERVERS + 1])(const BarrierArrive *e);
     void (*barrier_done[MAX_OBSERVERS + 1])(Block *b, uint32_t id, const uint32_t *mask_by_warp);
+    bool (*row)(Warp *w, const Step *s, uint64_t addr);
+    bool no_rows; // an observer has to see all accesses whole
     // Does any observer
     bool values;       // need the values of stores,
     bool copies;       // listen to copy_unfinished,

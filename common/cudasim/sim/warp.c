@@ -202,6 +202,22 @@ static __attribute__((noinline)) bool attend_groups(Warp *w)
     return true;
 }
 
+// Two groups, both ready, of which one has come to where the other is: they go on as one.
+static inline bool meet_again(Warp *w)
+{
+    const Group *own = &w->groups[w->cur], *other = &w->groups[1 - w->cur];
+    if (w->ngroups != 2 || !w->active || other->pc != w->pc || other->frame != w->frame ||
+        own->state != GROUP_ready || other->state != GROUP_ready ||
+        own->released != other->released || w->preempt || w->launch->stop ||
+        w->launch->executed >= w->launch->limit)
+        return false;
+    group_save(w);
+    w->groups[0].mask |= w->groups[1].mask;
+    w->ngroups = 1;
+    group_load(w, 0);
+    return true;
+}
+
 // The same, but first looks for the most frequent cases: all lanes of the warp have come to
 // a barrier, or were the last lanes to come and continue, or have exited.
 static inline bool attend_group(Warp *w)
@@ -211,7 +227,7 @@ static inline bool attend_group(Warp *w)
         w->turn = TURN_done;
         return false;
     }
-    if (w->ngroups != 1 || w->preempt)
+    if ((w->ngroups != 1 && !meet_again(w)) || w->preempt)
         return attend_groups(w);
     uint8_t state = w->groups[0].state;
     if (state == GROUP_barrier || state == GROUP_cluster) {
@@ -544,7 +560,10 @@ void warp_branch(Warp *w, uint32_t target)
         return;
     }
     w->counts[w->pc - 1].diverged++;
+    bool alone = w->merge_pc == UINT32_MAX && w->ngroups == 1 && !w->watched && !w->torn;
     warp_split(w, w->mask, target, w->frame);
+    if (alone && target > w->pc) // the lanes that continue are behind, so they go on
+        w->merge_pc = target;
 }
 
 void warp_exit(Warp *w, const Step *s)

@@ -89,7 +89,6 @@ struct Notes {
 enum { RECENT_STORES = 16, TOGETHER = 4 };
 
 typedef struct {
-    uint64_t key;  // a line of a block
     uint32_t n;    // warps that have stored, and
     uint32_t warp; // the last of them
 } RecentStore;
@@ -97,10 +96,11 @@ typedef struct {
 struct Caches {
     CachedLine lines[MAX_SETS][WAYS]; // the one that was used last is the first
     uint32_t nsets;
-    uint32_t share;          // lines of a block
-    uint32_t launch;         // the launch's number in the marks
-    double passes[SLICES];   // of atomics
-    uint32_t stores[SLICES]; // lines that are written
+    uint32_t share;                      // lines of a block
+    uint32_t launch;                     // the launch's number in the marks
+    double passes[SLICES];               // of atomics
+    uint32_t stores[SLICES];             // lines that are written
+    uint64_t recent_line[RECENT_STORES]; // a line of a block each
     RecentStore recent_store[RECENT_STORES];
     uint32_t next_store;
     double came;               // sectors that have come into the L2 cache since the launch began
@@ -207,11 +207,13 @@ static inline void touch_again(Caches *k, TouchedPage *p, Warp *w, uint32_t piec
 {
     double lost = (double)p->lost;
     uint32_t out = pieces & ~back;
+    k->sum.again += halves_of(pieces);
+    p->turns += p->warp != warp_number(w);
+    if (lost == 0)
+        return;
     k->came += lost * __builtin_popcount(out);
     w->came += (uint32_t)(lost * __builtin_popcount(out) + 0.5);
-    k->sum.again += halves_of(pieces);
     k->sum.lost += lost * halves_of(out);
-    p->turns += p->warp != warp_number(w);
 }
 
 // Do the warps come back to the page after the cache has got much other data?
@@ -286,15 +288,21 @@ static inline uint32_t slice_of(uint64_t line)
 static inline bool is_new_store(Caches *k, uint64_t line, const Warp *w)
 {
     uint64_t key = line ^ w->block->index << 40;
-    for (uint32_t i = 0; i < RECENT_STORES; i++) { // the oldest first
-        RecentStore *r = &k->recent_store[(k->next_store + i) % RECENT_STORES];
-        if (r->key == key && (r->warp == w->index || !w->loads.missed || r->n < TOGETHER)) {
+    uint32_t found = 0, first = k->next_store % RECENT_STORES;
+    for (uint32_t i = 0; i < RECENT_STORES; i++)
+        found |= (uint32_t)(k->recent_line[i] == key) << i;
+    for (uint32_t m = (found | found << RECENT_STORES) >> first; m;
+         m &= m - 1) { // the oldest first
+        RecentStore *r = &k->recent_store[(first + (uint32_t)__builtin_ctz(m)) % RECENT_STORES];
+        if (r->warp == w->index || !w->loads.missed || r->n < TOGETHER) {
             r->n += r->warp != w->index;
             r->warp = w->index;
             return false;
         }
     }
-    k->recent_store[k->next_store++ % RECENT_STORES] = (RecentStore){key, 1, w->index};
+    k->next_store++;
+    k->recent_line[first] = key;
+    k->recent_store[first] = (RecentStore){1, w->index};
     return true;
 }
 

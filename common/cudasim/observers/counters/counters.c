@@ -386,6 +386,43 @@ static void on_access(const Access *a)
         count_global(c, t + a->index, a);
 }
 
+// Of a row in global memory, nobody looks at other lanes than the first and the last.
+static bool global_row(Warp *w, const Step *s, uint64_t addr)
+{
+    if (addr >= HOST_BASE || model.devices > 1)
+        return false;
+    unsigned first = (unsigned)__builtin_ctz(w->mask), last = 31 - (unsigned)__builtin_clz(w->mask);
+    uint64_t ends[WARP_SIZE];
+    ends[first] = addr;
+    ends[last] = addr + s->elem * (last - first);
+    on_access(&(Access){.warp = w,
+                        .step = s,
+                        .index = (uint32_t)(s - w->code),
+                        .mask = w->mask,
+                        .kind = s->inst->op == OP_st ? ACCESS_store : ACCESS_load,
+                        .space = SPACE_global,
+                        .width = s->elem,
+                        .elem = s->elem,
+                        .order = ORDER_weak,
+                        .pattern = PATTERN_contiguous,
+                        .addr = ends});
+    return true;
+}
+
+static bool on_row(Warp *w, const Step *s, uint64_t addr)
+{
+    CodeInfo *c = code_info(w->frame->code);
+    const size_t index = (size_t)(s - w->code);
+    Traffic *t = &moved_of(c)->traffic[index]; // then there are facts of each access, too
+    if (c->access[index].fused_away || c->access[index].fused_bytes)
+        return false;
+    if (s->space == SPACE_global)
+        return global_row(w, s, addr);
+    t->shared++;
+    t->wavefronts++;
+    return true;
+}
+
 // The load just counted does not count.
 static void on_poll(const Access *a)
 {
@@ -554,6 +591,7 @@ Observer counters_observer = {
     .launch_pause = on_launch_pause,
     .launch_resume = on_launch_resume,
     .access = on_access,
+    .row = on_row,
     .poll = on_poll,
     .block_begin = on_block_begin,
     .block_end = on_block_end,

@@ -29,6 +29,9 @@
 
 enum { BANKS = 32, SECTOR_SHIFT = 5, LINE_SHIFT = 7, LINE = 1 << LINE_SHIFT, SLOTS = 4 };
 
+enum { PLACES = 256 };
+#define GOLDEN 0x9e3779b97f4a7c15ull // spreads neighbours evenly
+
 // The bits of a line's number that choose its slot.
 #define SLOT_BIT_0 0x15ef7ab5u
 #define SLOT_BIT_1 0x0ebad5dau
@@ -38,38 +41,29 @@ enum { BANKS = 32, SECTOR_SHIFT = 5, LINE_SHIFT = 7, LINE = 1 << LINE_SHIFT, SLO
 
 // ---- shared memory --------------------------------------------------
 
-// The most distinct words on one bank, of n words. turn[i], if it is wanted: how many different
-// words of its bank come before word i.
+// The most distinct words on one bank, of n words: in each wavefront, each bank gives the first
+// word that is still wanted of it. turn[i], if it is wanted: the wavefront of word i.
 static unsigned worst_bank(const uint32_t *word, unsigned n, uint8_t *turn)
 {
-    uint32_t seen[BANKS][4]; // the first words of each bank
-    uint8_t count[BANKS] = {0};
-    unsigned worst = 0;
-    for (unsigned i = 0; i < n; i++) {
-        uint32_t w = word[i], b = w % BANKS;
-        unsigned k, c = count[b];
-        for (k = 0; k < c && k < 4; k++)
-            if (seen[b][k] == w)
-                break;
-        if (turn)
-            turn[i] = (uint8_t)k;
-        if (k < c && k < 4)
-            continue;
-        if (c >= 4) { // search all earlier words
-            unsigned j = 0;
-            while (word[j] != w)
-                j++;
+    uint8_t left[8 * WARP_SIZE]; // the words that are still wanted
+    unsigned wavefronts = 0;
+    for (unsigned i = 0; i < n; i++)
+        left[i] = (uint8_t)i;
+    for (; n; wavefronts++) {
+        uint32_t given[BANKS];
+        unsigned kept = 0;
+        for (unsigned i = n; i-- > 0;)
+            given[word[left[i]] % BANKS] = word[left[i]];
+        for (unsigned i = 0; i < n; i++) { // without branches: nobody could predict them
+            uint8_t k = left[i];
             if (turn)
-                turn[i] = j < i ? turn[j] : (uint8_t)c;
-            if (j < i)
-                continue;
-        } else {
-            seen[b][c] = w;
+                turn[k] = (uint8_t)wavefronts;
+            left[kept] = k;
+            kept += given[word[k] % BANKS] != word[k];
         }
-        if (++count[b] > worst)
-            worst = count[b];
+        n = kept;
     }
-    return worst;
+    return wavefronts;
 }
 
 // All lanes active, word l = word 0 + l * stride: the stride is enough.
@@ -104,27 +98,21 @@ static bool paired(const uint64_t *addr, uint32_t mask, unsigned by)
 
 static unsigned words_narrow(const uint64_t *addr, uint32_t mask)
 {
-    // Often no bank is accessed by two lanes: no conflict.
-    uint32_t banks = 0;
-    for (int l = 0; l < WARP_SIZE; l++)
-        banks |= (mask >> l & 1) << (addr[l] >> 2 & 31);
-    if (__builtin_popcount(banks) == __builtin_popcount(mask))
+    // Often no bank is accessed by two lanes, or all words are neighbours: no conflict.
+    uint32_t banks = 0, lowest = UINT32_MAX, highest = 0, word[WARP_SIZE];
+    for (int l = 0; l < WARP_SIZE; l++) {
+        uint32_t at = (uint32_t)(addr[l] >> 2), active = -(mask >> l & 1);
+        banks |= (active & 1) << (at & 31);
+        lowest = (at | ~active) < lowest ? at | ~active : lowest;
+        highest = (at & active) > highest ? at & active : highest;
+    }
+    if (highest - lowest < BANKS || __builtin_popcount(banks) == __builtin_popcount(mask))
         return 1;
-    if (mask == FULL_MASK) {
-        unsigned n = regular_words(addr);
-        if (n)
-            return n;
-        if (paired(addr, mask, WARP_SIZE / 2)) // two rows of a tile
-            return words_narrow(addr, mask >> WARP_SIZE / 2);
-    }
-    uint32_t word[WARP_SIZE];
-    unsigned n = 0;
+    unsigned n = mask == FULL_MASK ? regular_words(addr) : 0;
+    if (n)
+        return n;
     EACH(l, mask)
-    {
-        uint32_t w = (uint32_t)(addr[l] >> 2);
-        if (!n || word[n - 1] != w) // neighbours often have the same
-            word[n++] = w;
-    }
+    word[n++] = (uint32_t)(addr[l] >> 2);
     return worst_bank(word, n, NULL);
 }
 
@@ -290,33 +278,31 @@ uint32_t traffic_swap(const uint64_t *addr, uint32_t mask, unsigned width, unsig
 
 // ---- global memory --------------------------------------------------
 
-// Distinct values among n, in any order.
+// Distinct values among n, in any order. A table finds one of the values that share a place in the
+// table, the last one; those that differ from this one have another turn.
 static uint32_t distinct(const uint64_t *v, unsigned n)
 {
-    uint64_t lo = v[0], hi = v[0];
-    bool rising = true;
-    uint32_t steps = 1;
+    uint64_t left[WARP_SIZE], falls = 0;
+    uint32_t steps = 1, found = 0;
     for (unsigned i = 1; i < n; i++) {
-        lo = v[i] < lo ? v[i] : lo;
-        hi = v[i] > hi ? v[i] : hi;
-        rising &= v[i] >= v[i - 1];
+        falls |= v[i] < v[i - 1];
         steps += v[i] != v[i - 1];
     }
-    if (rising)
+    if (!falls)
         return steps;
-    if (hi - lo < 256) {
-        uint64_t bits[4] = {0};
+    for (; n; v = left) {
+        uint8_t last[PLACES];
+        unsigned kept = 0;
         for (unsigned i = 0; i < n; i++)
-            bits[(v[i] - lo) >> 6] |= 1ull << ((v[i] - lo) & 63);
-        return (uint32_t)(__builtin_popcountll(bits[0]) + __builtin_popcountll(bits[1]) +
-                          __builtin_popcountll(bits[2]) + __builtin_popcountll(bits[3]));
-    }
-    uint32_t found = n;
-    for (unsigned i = 1; i < n; i++) {
-        unsigned same = 0;
-        for (unsigned j = 0; j < i; j++)
-            same |= v[j] == v[i];
-        found -= same;
+            last[v[i] * GOLDEN >> 56] = (uint8_t)i;
+        for (unsigned i = 0; i < n; i++) { // without branches: nobody could predict them
+            unsigned k = last[v[i] * GOLDEN >> 56];
+            uint64_t own = v[i];
+            found += k == i;
+            left[kept] = own;
+            kept += v[k] != own;
+        }
+        n = kept;
     }
     return found;
 }

@@ -190,7 +190,17 @@ static inline uint32_t shift_amount(uint32_t top, uint32_t msb)
     return top == ~0u ? top : msb - top;
 }
 
-LANES1(popc_32, U32, U32, __builtin_popcount(a))
+// Without the host's instruction, of which there is none for vectors everywhere.
+static inline uint32_t bits_of(uint32_t a)
+{
+    a -= a >> 1 & 0x55555555;
+    a = (a & 0x33333333) + (a >> 2 & 0x33333333);
+    a = (a + (a >> 4)) & 0x0f0f0f0f;
+    a += a >> 8;
+    return (a + (a >> 16)) & 63;
+}
+
+LANES1(popc_32, U32, U32, bits_of(a))
 LANES1(popc_64, U32, U64, __builtin_popcountll(a))
 LANES1(clz_32, U32, U32, 31 - top32(a))
 LANES1(clz_64, U32, U64, 63 - top64(a))

@@ -115,6 +115,46 @@ static void exec_ld(Warp *w, const Step *s)
     }
 }
 
+// A row of words, told to who listens: where it begins. NULL: nothing is done yet.
+#define ROW(name, A, BASE) \
+    static inline uint8_t *name(Warp *w, const Step *s) \
+    { \
+        const A *a = slot(w, s->src[0]); \
+        const uint32_t mask = w->mask, first = (uint32_t)__builtin_ctz(mask), run = mask >> first; \
+        const A at = a[first] + (A)s->imm, begin = a[first] - 4 * first; \
+        A differs = (run & (run + 1)) | (at & 3); \
+        if (mask == FULL_MASK) \
+            for (uint32_t l = 0; l < WARP_SIZE; l++) \
+                differs |= a[l] ^ (begin + 4 * l); \
+        else \
+            for (uint32_t l = 0; l < WARP_SIZE; l++) \
+                differs |= (a[l] ^ (begin + 4 * l)) & -(A)(mask >> l & 1); \
+        uint8_t *bytes = differs ? NULL : BASE(w, s, at, 4 * (unsigned)__builtin_popcount(mask)); \
+        if (!bytes || device.hooks->no_rows || \
+            (device.hooks->row && !device.hooks->row(w, s, at))) \
+            return NULL; \
+        if (--w->mem_quantum <= 0) \
+            warp_preempt(w); \
+        return bytes; \
+    }
+
+static inline uint8_t *in_shared(const Warp *w, const Step *s, uint32_t at, uint32_t bytes)
+{
+    (void)s;
+    const bool others = w->block->cluster_rank || w->block->copies;
+    return others || (uint64_t)at + bytes > w->launch->shared_bytes ? NULL : w->shared + at;
+}
+
+static inline uint8_t *in_global(const Warp *w, const Step *s, uint64_t at, uint32_t bytes)
+{
+    const Site *site = &w->frame->code->sites[s - w->code];
+    const bool known = site->epoch == mem_epoch && site_holds(site, at, bytes);
+    return known && !w->block->copies ? (uint8_t *)(at + site->delta) : NULL;
+}
+
+ROW(shared_row, uint32_t, in_shared)
+ROW(global_row, uint64_t, in_global)
+
 // 32- and 64-bit elements, weak, into registers of their own size. If the bytes of the
 // lanes are contiguous (op.a.host), op.bytes is not set.
 #define FAST_LOAD(name, T, ROUTE) \
@@ -146,9 +186,24 @@ static void exec_ld(Warp *w, const Step *s)
         } \
     }
 FAST_LOAD(exec_ld_4, uint32_t, ROUTE_any)
-FAST_LOAD(exec_ld_4_shared, uint32_t, ROUTE_shared)
-FAST_LOAD(exec_ld_4_global, uint32_t, ROUTE_global)
+FAST_LOAD(exec_ld_4_in_shared, uint32_t, ROUTE_shared)
+FAST_LOAD(exec_ld_4_in_global, uint32_t, ROUTE_global)
 FAST_LOAD(exec_ld_8, uint64_t, ROUTE_any)
+
+#define LOAD_ROW(name, row, otherwise) \
+    static void name(Warp *w, const Step *s) \
+    { \
+        const uint8_t *from = row(w, s); \
+        uint32_t *d = slot(w, s->dst), mask = w->mask; \
+        if (!from) \
+            otherwise(w, s); \
+        else if (mask == FULL_MASK) \
+            memcpy(d, from, sizeof *d *WARP_SIZE); \
+        else \
+            memcpy(d + __builtin_ctz(mask), from, sizeof *d * (unsigned)__builtin_popcount(mask)); \
+    }
+LOAD_ROW(exec_ld_4_shared, shared_row, exec_ld_4_in_shared)
+LOAD_ROW(exec_ld_4_global, global_row, exec_ld_4_in_global)
 static const ExecFn ld_4[] = {exec_ld_4, exec_ld_4_shared, exec_ld_4_global};
 
 // The same for vectors of N such elements.
@@ -354,9 +409,27 @@ static void exec_st(Warp *w, const Step *s)
                 *(T *)op.bytes[__builtin_ctz(m)] = v[__builtin_ctz(m)]; \
     }
 FAST_STORE(exec_st_4, uint32_t, ROUTE_any)
-FAST_STORE(exec_st_4_shared, uint32_t, ROUTE_shared)
-FAST_STORE(exec_st_4_global, uint32_t, ROUTE_global)
+FAST_STORE(exec_st_4_in_shared, uint32_t, ROUTE_shared)
+FAST_STORE(exec_st_4_in_global, uint32_t, ROUTE_global)
 FAST_STORE(exec_st_8, uint64_t, ROUTE_any)
+
+#define STORE_ROW(name, row, otherwise) \
+    static void name(Warp *w, const Step *s) \
+    { \
+        uint8_t *to = row(w, s); \
+        const uint32_t *v = slot(w, s->src[1]), mask = w->mask; \
+        if (!to) { \
+            otherwise(w, s); \
+            return; \
+        } \
+        device.changes++; \
+        if (mask == FULL_MASK) \
+            memcpy(to, v, sizeof *v *WARP_SIZE); \
+        else \
+            memcpy(to, v + __builtin_ctz(mask), sizeof *v * (unsigned)__builtin_popcount(mask)); \
+    }
+STORE_ROW(exec_st_4_shared, shared_row, exec_st_4_in_shared)
+STORE_ROW(exec_st_4_global, global_row, exec_st_4_in_global)
 static const ExecFn st_4[] = {exec_st_4, exec_st_4_shared, exec_st_4_global};
 
 // Vectors of N elements, and elements shorter than their registers (R), if no observer needs

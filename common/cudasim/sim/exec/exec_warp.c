@@ -319,22 +319,22 @@ ExecFn pick_vote(const Inst *in, Step *s)
 
 // ---- match ----------------------------------------------------------
 
-static uint64_t lane_value(const Warp *w, const Step *s, int l)
+static uint64_t lane_value(const Warp *w, const Step *s, uint32_t l)
 {
     const void *a = slot(w, s->src[0]);
     return s->inst->type[0] == TYPE_b64 ? ((const uint64_t *)a)[l] : ((const uint32_t *)a)[l];
 }
 
-// Those of the lanes that have the value of the first one.
-static uint32_t lanes_alike(const Warp *w, const Step *s, uint32_t lanes)
+// Those of the lanes that have the value of lane l.
+static uint32_t lanes_alike(const Warp *w, const Step *s, uint32_t lanes, uint32_t l)
 {
-    uint64_t value = lane_value(w, s, __builtin_ctz(lanes));
     if (s->inst->type[0] != TYPE_b64)
-        return same_mask(slot(w, s->src[0]), lanes, (uint32_t)value);
-    uint32_t alike = 0;
-    EACH_OF(l, lanes)
-    alike |= (uint32_t)(lane_value(w, s, l) == value) << l;
-    return alike;
+        return same_mask(slot(w, s->src[0]), lanes, (uint32_t)lane_value(w, s, l));
+    const uint64_t *A = slot(w, s->src[0]);
+    uint8_t equal[WARP_SIZE];
+    for (int i = 0; i < WARP_SIZE; i++)
+        equal[i] = A[i] == A[l];
+    return lanes & pack_mask(equal);
 }
 
 static void match_any(Warp *w, const Step *s)
@@ -344,12 +344,8 @@ static void match_any(Warp *w, const Step *s)
     const uint32_t *M = slot(w, s->src[1]);
     uint32_t result[WARP_SIZE], *D = slot(w, s->dst);
     for (Sets t = {.left = w->mask}; next_set(w, M, &t);)
-        for (uint32_t left = t.lanes; left;) {
-            uint32_t equal = lanes_alike(w, s, left);
-            EACH_OF(l, equal)
-            result[l] = equal;
-            left &= ~equal;
-        }
+        EACH_OF(l, t.lanes)
+    result[l] = lanes_alike(w, s, t.lanes, l);
     EACH_OF(l, w->mask)
     D[l] = result[l];
 }
