@@ -108,6 +108,11 @@ typedef enum {
           "before its memory is used; if another thread has started the copy, that thread waits, " \
           "and a __syncthreads() follows. Or has the copy begun too early, while others still " \
           "read what was there? Then a __syncthreads() is missing before the copy", NULL, race) \
+    CAUSE(race_product, "a store to a matrix that a product (wgmma) still reads", \
+          "the product goes on after the line that starts it: wgmma.wait_group comes before its " \
+          "matrices are changed, and a __syncthreads() if other threads change them. Or has it " \
+          "begun before all threads have stored what it reads? Then a __syncthreads() is " \
+          "missing before the product", NULL, race) \
     CAUSE(race_proxy, "a bulk copy of words that were stored without fence.proxy.async", \
           "a barrier makes the stores visible to threads, not to bulk copies: the storing " \
           "threads need a fence.proxy.async before it", NULL, race) \

@@ -21,16 +21,16 @@ static unsigned takes_unset(const Inst *in, const uint8_t *is_set)
 {
     for (unsigned i = 1; i < in->nopnd; i++)
         EACH_REGISTER(&in->opnd[i], o)
-            if (o->kind == OPND_reg && o->reg >= 0 && !is_set[o->reg])
-                return i;
+    if (o->kind == OPND_reg && o->reg >= 0 && !is_set[o->reg])
+        return i;
     return 0;
 }
 
 static void put(uint8_t *is_set, const Operand *o, bool value)
 {
     EACH_REGISTER(o, d)
-        if (d->kind == OPND_reg && d->reg >= 0)
-            is_set[d->reg] = value;
+    if (d->kind == OPND_reg && d->reg >= 0)
+        is_set[d->reg] = value;
 }
 
 static void note_results(const Inst *in, uint8_t *is_set)
