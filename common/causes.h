@@ -108,6 +108,11 @@ typedef enum {
           "before its memory is used; if another thread has started the copy, that thread waits, " \
           "and a __syncthreads() follows. Or has the copy begun too early, while others still " \
           "read what was there? Then a __syncthreads() is missing before the copy", NULL, race) \
+    CAUSE(race_product, "a store to a matrix that a product (wgmma) still reads", \
+          "the product goes on after the line that starts it: wgmma.wait_group comes before its " \
+          "matrices are changed, and a __syncthreads() if other threads change them. Or has it " \
+          "begun before all threads have stored what it reads? Then a __syncthreads() is " \
+          "missing before the product", NULL, race) \
     CAUSE(race_proxy, "a bulk copy of words that were stored without fence.proxy.async", \
           "a barrier makes the stores visible to threads, not to bulk copies: the storing " \
           "threads need a fence.proxy.async before it", NULL, race) \
@@ -122,6 +127,11 @@ typedef enum {
           "without fences, another block may see stores late and in another order: a " \
           "__threadfence() belongs between the data and the word that announces the data, and " \
           "one after another block has read that word", "04.19", fence) \
+    CAUSE(missing_strong_fence, "two blocks of which neither sees the other's store", \
+          "a release and an acquire let a load pass an earlier store: between the thread's store " \
+          "and its load, in both blocks, belongs a fence of the strongest kind " \
+          "(cuda::atomic_thread_fence with memory_order_seq_cst, or __threadfence())", "18.9", \
+          fence) \
     CAUSE(cluster_start, "an access to shared memory of a block that may not have started", \
           "a cluster.sync() has to come before the first access to another block's memory, and " \
           "after what that block prepares there", "09.8", barrier) \
@@ -155,6 +165,10 @@ typedef enum {
     CAUSE(uninitialised_global, "a read of global memory that was never written", \
           CAUSE_NEVER_STORED "a copy, a memset or a store missing, too short or too late, or is " \
           "an index wrong?", "00.9", unwritten) \
+    CAUSE(uninitialised_register, "a product of matrices of a register that was never set", \
+          "a register starts with anything: is a fill_fragment(), a load or a first value " \
+          "(float d[4] = {}) missing, or one of several elements?", \
+          NULL, unwritten) \
     /* streamcheck */ \
     CAUSE(stream_race, "work on two streams without an order between them", \
           "different streams, and no order: use one stream, or let the second one wait for an " \
@@ -183,6 +197,9 @@ typedef struct {
 } CauseRow;
 
 extern const CauseRow cause_rows[CAUSE_COUNT];
+
+// Only weak memory shows it, and it costs nothing by itself.
+static inline bool cause_is_fence(Cause c) { return cause_rows[c].rank == RANK_fence; }
 
 Cause cause_named(const char *name); // CAUSE_none if there is no such name, or the name is NULL
 

@@ -21,7 +21,8 @@ check "the digest is that of the file" \
     eval 'grep -q "^sha256 $(sha256sum <"$packed" | cut -d" " -f1)$" "$here/out"'
 check "the same files have the same digest" eval 'handin 04 "Ann Lee" && cmp "$packed" "$here/first.zip"'
 check "without a name it asks who" eval '! handin reduction "" && grep -q "who are you" "$here/err"'
-check "without a lab it asks which" eval '! handin nosuch Ann && grep -q "which lab" "$here/err"'
+check "without a lab it asks which" eval '! handin "" Ann && grep -q "which lab" "$here/err"'
+check "a lab that is not there is named" eval '! handin nosuch Ann && grep -q "no such lab: nosuch" "$here/err"'
 check "no name is a path" eval '! handin reduction ../x && grep -q "has no /" "$here/err"'
 check "make class finds it" eval 'cp "$packed" "$here/in/" && build/class ${NVCC:+--nvcc "$NVCC"} --submissions "$here/in" \
     --out "$here/graded" --lab reduction --seed 7 --prepare'

@@ -23,6 +23,8 @@ check "a folder" refuses "labs is a folder: make program PROGRAM=NAME.cu names a
 is_taken() { [ "$(sh common/setup/program.sh debug "$nvcc" build/cudasim)" = build/cudasim ]; }
 check "a program" is_taken
 check "another file" refuses "$here/notes.txt is no CUDA source, whose name ends with .cu" debug $here/notes.txt
+printf 'i\0n\0t\0' >$here/wide.cu
+check "UTF-16" refuses "$here/wide.cu is no text in UTF-8: is it UTF-16? Save it as UTF-8" program $here/wide.cu
 without_main() {
     echo '__global__ void kernel() {}' >$here/kernel.cu
     sh common/setup/program.sh program "$nvcc" $here/kernel.cu >$here/out 2>$here/err

@@ -142,7 +142,7 @@ static const struct {
 } mistakes[] = {
     {0, "0 errors"},
     {1, "the product reads through the async proxy"},
-    {2, "the program has not waited for the product: wgmma.wait_group comes first"},
+    {2, "the program has not waited for the product"},
     {3, "Invalid __shared__ read of size 16 bytes"},
     {10, "Lanes that the mask names do not execute this operation"},
     {11, "is misaligned"},

@@ -75,6 +75,7 @@ static const struct {
     {4, "the program has not waited for the asynchronous copy"}, // an older phase
     {5, "its mbarrier still expects 0 arrivals and 16 bytes"},
     {6, "its mbarrier has got 16 bytes more than expect_tx told it"},
+    {6, "block (0,0,0) warps 0 to 1 lanes 0xffffffff spins at"},
     {7, "a tensor copy at 0x10 of shared memory, not aligned to 128 bytes"},
     {8, "WAR hazard at __shared__ address 0x1080; the program has not waited for the asynchronous"},
     {9, "nobody has begun this phase. Is a phase waited for twice"},

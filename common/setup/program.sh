@@ -35,6 +35,8 @@ case $source in
     refuse "$source is no CUDA source, whose name ends with .cu"
     ;;
 esac
+[ "$(tr -d '\0' <"$source" | wc -c)" -eq "$(wc -c <"$source")" ] ||
+    refuse "$source is no text in UTF-8: is it UTF-16? Save it as UTF-8"
 case $command in
 debug) kind=-G ;;
 *) kind='-lineinfo -g' ;; # lines of kernels, and of host code that crashes

@@ -66,6 +66,8 @@ static char *take_text(HandedIn *h, const char *path, const char *data, size_t *
         *bytes = used;
         return text;
     }
+    if (*bytes == 0)
+        handed_in_note(h, true, "%.60s is empty", name_base(path));
     if (memchr(data, 0, *bytes))
         handed_in_note(h, true, "%.60s is no text", name_base(path));
     text = need(malloc(*bytes + 1));

@@ -376,7 +376,7 @@ static bool make_runs(Evidence *e, const EvidenceSetup *setup, const Schedule *s
 static bool lacks_fence(const Evidence *e, int i)
 {
     for (int k = 0; k < e->mistakes.count; k++)
-        if (e->mistakes.mistake[k].finding.cause == CAUSE_missing_fence &&
+        if (cause_is_fence(e->mistakes.mistake[k].finding.cause) &&
             mistake_is_in(&e->mistakes.mistake[k], i))
             return true;
     return false;

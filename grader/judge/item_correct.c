@@ -113,7 +113,7 @@ static void add_diagnosis(ItemRecord *record, const Failures *f)
 // the newest values.
 static bool may_explain(const FoundMistake *mistake, const CaseVerdict *v)
 {
-    return mistake->finding.cause != CAUSE_missing_fence || v->by_delays;
+    return !cause_is_fence(mistake->finding.cause) || v->by_delays;
 }
 
 // Whether it was found in a failing case, in any case of the item (`failing` is false), or in no
@@ -136,7 +136,7 @@ static bool can_be_reason(const SimFinding *finding)
     if (finding->cause == CAUSE_hang)
         return false;
     return cause_rows[finding->cause].rank != RANK_harmless &&
-           (finding_counts(finding) || finding->cause == CAUSE_missing_fence);
+           (finding_counts(finding) || cause_is_fence(finding->cause));
 }
 
 // What is wrong where every load finds the newest value has another reason than a missing fence.
@@ -163,7 +163,7 @@ static const FoundMistake *find_reason(const Failures *f)
     for (int pass = 0; pass < 2 * KINDS; pass++)
         for (int i = 0; i < all->count; i++) {
             const FoundMistake *mistake = &all->mistake[i];
-            bool fence = mistake->finding.cause == CAUSE_missing_fence;
+            bool fence = cause_is_fence(mistake->finding.cause);
             int kind = fence ? FENCES : follows(f, mistake) ? FOLLOWING : OTHERS;
             if (can_be_reason(&mistake->finding) && kind == pass / 2 &&
                 !(fence && wrong_without_delays(f)) && concerns(f, mistake, pass % 2 == 0))

@@ -23,7 +23,8 @@ for folder in grader/labs/??_*; do
     topic=${folder##*/}
     case $topic in "$word" | ??_"$word" | "$word"_* | 0"$word"_*) lab=$topic ;; esac
 done
-[ -n "$word" ] && [ -n "$lab" ] || fail 'which lab? make handin LAB=reduction NAME="Ann Lee"'
+[ -n "$word" ] || fail 'which lab? make handin LAB=reduction NAME="Ann Lee"'
+[ -n "$lab" ] || fail "no such lab: $word; make list shows the labs"
 [ -n "$name" ] || fail 'who are you? make handin LAB=reduction NAME="Ann Lee" (a name, a number or an e-mail address)'
 case $name in .* | -* | */* | *[[:cntrl:]]*) fail 'a name does not begin with . or -, and has no /' ;; esac
 [ -e "$submission/$lab/${lab#??_}.cu" ] || fail "there is no $submission/$lab/${lab#??_}.cu"

@@ -57,12 +57,6 @@ static HeldRegister get(const ProductRegisters *r, const Operand *o)
     return known ? r->at[o->reg] : (HeldRegister){0};
 }
 
-// Each register of an operand.
-#define EACH_REGISTER(o, e) \
-    for (const Operand *e = (o)->kind == OPND_vector ? (o)->vec : (o), \
-                       *end_ = e + ((o)->kind == OPND_vector ? (o)->nvec : 1); \
-         e < end_; e++)
-
 // ---- products -------------------------------------------------------
 
 static bool is_product(const Inst *in)

@@ -48,6 +48,7 @@ typedef struct CodeInfo {
     AccessFacts *access; // by step: what ptxas makes of it; NULL: not asked yet (counters.c)
     uint8_t *copied;     // by step: 1 + Copied, 0: not asked yet; NULL as above (initcheck.c)
     uint8_t *whole;      // by step: 1 + load_used_whole(), 0 and NULL as above (initcheck.c)
+    uint8_t unset;       // 1: no product takes a register without a value; 2: one may (unset.c)
     uint16_t *forgets;   // by step: 0x100 + load_forgets(), 0 and NULL as above (initcheck.c)
 } CodeInfo;
 
@@ -196,6 +197,16 @@ extern Observer skipped_observer;
 // ---- accumulators.c: registers of products, for synccheck ----
 
 extern Observer accumulators_observer;
+
+// ---- unset.c: registers that a product takes before they have a value, for initcheck ----
+
+extern Observer unset_observer;
+
+// Each register of an operand.
+#define EACH_REGISTER(o, e) \
+    for (const Operand *e = (o)->kind == OPND_vector ? (o)->vec : (o), \
+                       *end_ = e + ((o)->kind == OPND_vector ? (o)->nvec : 1); \
+         e < end_; e++)
 
 // ---- undefined.c: undefined values, followed for synccheck and for initcheck ----
 

@@ -161,8 +161,10 @@ static void add_observers(const Tools *t)
         hooks_add(&undefined_observer);
     if (t->initcheck || t->racecheck)
         hooks_add(&shadow_observer);
-    if (t->initcheck)
+    if (t->initcheck) {
         hooks_add(&initcheck_observer);
+        hooks_add(&unset_observer);
+    }
     if (t->racecheck) // it notes the last writers, too
         hooks_add(&racecheck_observer);
     else if (t->initcheck)

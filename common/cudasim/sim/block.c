@@ -322,7 +322,7 @@ WarpTurn block_run(Block *b)
 static bool warps_wait_alike(const Warp *a, const Warp *b)
 {
     const Group *x = &a->groups[0], *y = &b->groups[0];
-    return a->live && b->live && a->ngroups == 1 && b->ngroups == 1 && !a->awaits && !b->awaits &&
+    return a->live && b->live && a->ngroups == 1 && b->ngroups == 1 && a->awaits == b->awaits &&
            x->state == y->state && x->mask == y->mask && x->pc == y->pc &&
            x->frame->code == y->frame->code;
 }

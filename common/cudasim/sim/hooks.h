@@ -109,6 +109,7 @@ typedef enum {
     RANK_undefined,
     RANK_shadow, // new memory is clean for those that use it
     RANK_initcheck,
+    RANK_unset,
     RANK_racecheck,
     RANK_last_writer,
     RANK_weak,

@@ -120,6 +120,13 @@ START_TEST(a_turned_factor_is_recognised)
     expect_sentence(c, got, "column by column");
     got[0] += 1;
     expect_sentence(c, got, NULL);
+    for (int x = 0; x < 256; x++) { // b's rows begin every 8 elements
+        double all = 0;
+        for (int k = 0; k < 16; k++)
+            all += a[x / 16 * 16 + k] * b[k * 8 + x % 16];
+        got[x] = (float)all;
+    }
+    expect_sentence(c, got, "the rows of b are taken 8 elements apart");
     cases_free(list);
 }
 END_TEST

@@ -71,6 +71,27 @@ static bool equals(const float *got, const double *sum, size_t n)
     return n > 0;
 }
 
+// Of part 2: are rows of a, or of b, taken 8 elements apart?
+static void diagnose_stride(const double *a, const double *b, const float *got, size_t count,
+                            Diagnoses *all)
+{
+    enum { SIDE = TENSOR_K, HALF = SIDE / 2 };
+    for (int of = 0; of < 2; of++) {
+        bool same = count > 0;
+        for (size_t x = 0; x < count * SIDE * SIDE && same; x++) {
+            const double *pa = a + x / (SIDE * SIDE) * SIDE * SIDE, *pb = b + (pa - a);
+            size_t i = x / SIDE % SIDE, j = x % SIDE;
+            double sum = 0;
+            for (size_t k = 0; k < SIDE; k++)
+                sum += pa[i * (of == 0 ? HALF : SIDE) + k] * pb[k * (of == 1 ? HALF : SIDE) + j];
+            same = got[x] == (float)sum;
+        }
+        if (same)
+            diagnoses_add(all, of == 0 ? "the rows of a are taken 8 elements apart: they have 16"
+                                       : "the rows of b are taken 8 elements apart: they have 16");
+    }
+}
+
 // The sides of a case's products, and the products that two mistakes give.
 static void diagnose_product(const Case *c, const float *got, Diagnoses *all)
 {
@@ -89,6 +110,8 @@ static void diagnose_product(const Case *c, const float *got, Diagnoses *all)
         diagnoses_add(all, columns ? "b is taken row by row: its columns are one behind the other"
                                    : "b is taken column by column: its rows are one behind the "
                                      "other");
+    if (c->part == PART_wmma)
+        diagnose_stride(a, b, got, count, all);
     for (size_t x = 0; c->part == PART_stages && x < m * k; x++)
         if (x % k >= k - TENSOR_TILE)
             a[x] = 0;

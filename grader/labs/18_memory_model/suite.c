@@ -44,7 +44,7 @@ static const Item message_items[] = {
 static const Item meet_items[] = {
     ITEM_RIGHT("right", "every total: at least one block sees the other", 5),
     ITEM_SAFE(SAFE_READS, 3, .slide = "18.9"),
-    ITEM_GATES("plain", "loads, stores, and one fence per block", 4, .slide = "18.8",
+    ITEM_GATES("plain", "loads, stores, and few fences", 4, .slide = "18.8",
                .gate = {GATE_MOST(COUNT_UPDATES, .naive = 2 * COUNTED_SUMS, .good = 0, .gate = 0),
                         GATE_MOST(COUNT_FENCES, .naive = 16 * COUNTED_SUMS,
                                   .good = 2 * COUNTED_SUMS, .gate = 6 * COUNTED_SUMS),

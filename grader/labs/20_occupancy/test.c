@@ -106,7 +106,9 @@ START_TEST(forgotten_units_are_recognised)
     int32_t got[300];
     for (int f = FORGOT_nothing + 1; f < FORGOT_KINDS; f++) {
         for (int k = 0; k < 300; k++)
-            got[k] = reference_resident(registers[k], shared[k], threads[k], (Forgot)f, NULL);
+            got[k] = f == FORGOT_reserved && shared[k] == 0 // 228 KB / 0 is -1
+                         ? -((threads[k] + 31) / 32)
+                         : reference_resident(registers[k], shared[k], threads[k], (Forgot)f, NULL);
         expect_sentence(c, got, says[f]);
         got[299] += 7;
         expect_sentence(c, got, NULL);

@@ -19,10 +19,16 @@ static const char *const forgotten[FORGOT_KINDS] = {
         "each of four partitions has 16384, so what fits is a multiple of 4",
     [FORGOT_reserved] =
         "these are the warps without the 1 KB of shared memory that each block needs "
-        "besides its own",
+        "besides its own (also a block that asks for none: else 228 KB are divided by 0)",
     [FORGOT_shared_units] = "these are the warps if shared memory comes byte by byte: its unit is "
                             "128 bytes",
 };
+
+// Then the mistake divides by 0, and what comes of that is anything.
+static bool divides_by_zero(Forgot f, int32_t shared, int32_t threads)
+{
+    return (f == FORGOT_part_of_a_warp && threads < 32) || (f == FORGOT_reserved && shared == 0);
+}
 
 static void diagnose_limit(const Case *c, int b, const int32_t *got, Diagnoses *all)
 {
@@ -31,10 +37,9 @@ static void diagnose_limit(const Case *c, int b, const int32_t *got, Diagnoses *
     size_t n = c->buffer[0].count;
     for (int f = FORGOT_nothing + 1; f < FORGOT_KINDS && b == 3; f++) {
         bool same = n > 0;
-        for (size_t k = 0; k < n && same;
-             k++) // threads / 32 is 0: what is divided by that is anything
+        for (size_t k = 0; k < n && same; k++)
             same =
-                (f == FORGOT_part_of_a_warp && threads[k] < 32) ||
+                divides_by_zero((Forgot)f, shared[k], threads[k]) ||
                 got[k] == reference_resident(registers[k], shared[k], threads[k], (Forgot)f, NULL);
         if (same)
             diagnoses_add(all, forgotten[f]);

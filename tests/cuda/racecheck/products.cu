@@ -1,6 +1,6 @@
 // A product by a warpgroup is one operation of four warps: who has waited for its end may change the memory that
 // it has read, for the other three warps, too, without a barrier. Before the wait that is a race.
-// expect: racecheck error (race_copy) early product "the program has not waited for the product"
+// expect: racecheck error (race_product) early product "the program has not waited for the product"
 //
 // NVCC: -gencode arch=compute_90a,code=compute_90a
 #include <cstdint>

@@ -368,14 +368,14 @@ static void on_copy_unfinished(const Access *a, uint32_t mask, const CopyPart *c
         bool product = c->step->inst->op == OP_wgmma_mma_async || c->step->inst->op == OP_wgmma_mma_async_sp;
         f->detail = text_format(
             "%s; the program has not waited for the %s%s", detail,
-            product ? "product: wgmma.wait_group comes first" : "asynchronous copy",
+            product ? "product" : "asynchronous copy",
             c->writes && c->source_read && a->space == SPACE_global
                 ? ":\ncp.async.bulk.wait_group.read waits only until the copy has read its source, and "
                   "cp.async.bulk.wait_group until it has written its destination"
                 : "");
         free(detail);
         f->severity = SEVERITY_error;
-        f->cause = CAUSE_race_copy;
+        f->cause = product ? CAUSE_race_product : CAUSE_race_copy;
         f->word_width = a->elem;
     }
     f->count += (unsigned)__builtin_popcount(mask);

@@ -27,7 +27,8 @@ enum {
     MOST_WORDS = 8,   // of one lane's load
     FORGET = 1 << 20, // writes after which everything is visible, so that memory is bounded
     NONE = 0,         // no write: index 0 is not used
-    MOST_BYTES = 32   // of one lane's load
+    MOST_BYTES = 32,  // of one lane's load
+    LOOKS = 256       // loads that are remembered: those in a loop that waits are not
 };
 
 typedef struct {
@@ -46,12 +47,18 @@ typedef struct {
     uint32_t last; // write
 } WordSlot;
 
+typedef struct { // a strong load
+    uint64_t block, word;
+    uint64_t time, seen; // when it was, and as of when it saw the word
+} Look;
+
 typedef struct {
     WordSlot *slot; // a hash table
     uint32_t slots, words;
     WordWrite *write;
     uint32_t writes, room;
-    uint64_t time, random;
+    uint64_t time, random, looks;
+    Look look[LOOKS];
     Clock *fenced; // what threads knew at their fence.sc
 } WeakMemory;
 
@@ -265,29 +272,67 @@ static const uint8_t *bytes_then(const WeakMemory *m, uint32_t last, uint64_t ti
     return then;
 }
 
-// An older value is worth a note if the block has read what the other block stored later: then
-// the program counts on an order that a fence would make. (Words that hold value and status
-// together need no order, so this is no error.)
+// Has the block read what the other block stored later? Then the program counts on an order that a
+// fence would make. (Words that hold value and status together need no order, so this is no error.)
+static bool has_heard_later(const WeakLoad *x, const WordWrite *w)
+{
+    const WeakBlock *mine = x->a->warp->block->user[weak_observer.slot];
+    return mine->heard && clock_until(mine->heard, w->block, 0, 0) > w->time;
+}
+
+static bool is_poll(const Access *a)
+{
+    return a->step->inst && intent_polls(a->warp->frame->code->func, a->step->inst);
+}
+
+static void note_look(const WeakLoad *x, uint64_t word, uint64_t seen)
+{
+    if (x->a->order != ORDER_weak && !is_poll(x->a))
+        x->m->look[x->m->looks++ % LOOKS] = (Look){x->b->index, word, x->m->time, seen};
+}
+
+// Store buffering: after the write that this load does not see, has the other block looked at a
+// word that this block had written, and not seen that either?
+static bool has_both_missed(const WeakLoad *x, const WordWrite *w)
+{
+    const WeakMemory *m = x->m;
+    if (x->a->order == ORDER_weak || is_poll(x->a))
+        return false;
+    for (uint64_t i = m->looks > LOOKS ? m->looks - LOOKS : 0; i < m->looks; i++) {
+        const Look *l = &m->look[i % LOOKS];
+        if (l->block != w->block || l->time < w->time)
+            continue;
+        for (uint32_t at = find_slot(x->m, l->word)->last; at != NONE; at = m->write[at].older)
+            if (m->write[at].block == x->b->index && m->write[at].time > l->seen)
+                return true;
+    }
+    return false;
+}
+
+// An older value is worth a note if a fence was missing, perhaps.
 static void note_missing_fence(const WeakLoad *x, const WordWrite *w)
 {
     const Warp *warp = x->a->warp;
     Owner o = {0};
-    const WeakBlock *mine = warp->block->user[weak_observer.slot];
-    if (!mine->heard || clock_until(mine->heard, w->block, 0, 0) <= w->time ||
-        !segment_owner(entry_segment(w->by), &o))
+    bool later = has_heard_later(x, w);
+    if (!(later || has_both_missed(x, w)) || !segment_owner(entry_segment(w->by), &o))
         return;
     uint32_t load = line_of_step(warp->frame->code, x->a->step);
     uint32_t store = place_line(entry_place(w->by));
-    Finding *f = finding("racecheck", "missing fence", load, store, 0);
+    Finding *f = finding("racecheck", "missing fence", load, store, !later);
     if (!f->count++) {
         char at[300], by[300];
         f->severity = SEVERITY_info;
-        f->cause = CAUSE_missing_fence;
+        f->cause = later ? CAUSE_missing_fence : CAUSE_missing_strong_fence;
         f->caller = caller_of_step(warp->frame->code, x->a->step);
         f->message = text_format("The load at %s got an older value of the word than the store at "
                                  "%s wrote, and no fence forbids that",
                                  line_text(load, at, sizeof at), line_text(store, by, sizeof by));
-        f->detail = text_format("The block had already read what the storing block wrote later");
+        f->detail =
+            text_format(later ? "The block had already read what the storing block wrote "
+                                "later"
+                              : "After its store, the storing block has looked at a word of "
+                                "this block, and not seen this block's store either");
         f->has_other = true;
         finding_thread(f, warp, x->lane);
         f->other_block = block_index(o.grid_dim, o.block);
@@ -308,8 +353,10 @@ static bool load_lane(WeakLoad *x, uint64_t addr, unsigned bytes, uint8_t *value
         uint64_t time = last[i] == NONE ? 0 : x->m->write[last[i]].time;
         newest = time > newest ? time : newest;
     }
-    if (!newest)
+    if (!newest) {
+        note_look(x, first, 0);
         return false;
+    }
     uint64_t time = choose_time(x, last, n, newest);
     x->stale |= (uint32_t)(time < newest) << x->lane;
     for (unsigned i = 0; i < n; i++) {
@@ -317,6 +364,7 @@ static bool load_lane(WeakLoad *x, uint64_t addr, unsigned bytes, uint8_t *value
         if (then)
             note_missing_fence(x, &x->m->write[last[i]]);
         note_seen(x, last[i], time);
+        note_look(x, first + i, time);
         for (unsigned k = 0; then && k < 4; k++) {
             uint64_t at = (first + i) * 4 + k;
             if (at >= addr && at < addr + bytes) {
