@@ -385,7 +385,8 @@ static void add_products(uint64_t *row, const Inst *in, uint64_t warps)
     }
 }
 
-// The engine for bulk copies takes one instruction from each thread.
+// The engine for bulk copies takes one instruction from each thread; that a group is complete is one
+// more (nvdisasm: UTMACMDFLUSH).
 static bool is_for_tma(unsigned op)
 {
     switch (op) {
@@ -394,7 +395,8 @@ static bool is_for_tma(unsigned op)
     case OP_cp_reduce_async_bulk:
     case OP_cp_reduce_async_bulk_tensor:
     case OP_cp_async_bulk_prefetch:
-    case OP_cp_async_bulk_prefetch_tensor: return true;
+    case OP_cp_async_bulk_prefetch_tensor:
+    case OP_cp_async_bulk_commit_group: return true;
     default: return false;
     }
 }
