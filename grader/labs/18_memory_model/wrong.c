@@ -38,27 +38,12 @@ static bool overwritten(const uint32_t *got, const uint32_t *in, size_t n)
     return i + MODEL_RING < n && got[i] - (i ? got[i - 1] : 0) == in[i + MODEL_RING];
 }
 
-// The totals that are wrong are missing: nobody has written there (WIRE_POISON).
-static bool missing_totals(const unsigned *got, const unsigned *want, size_t n)
-{
-    bool any = false;
-    for (size_t i = 0; i < n; i++) {
-        if (got[i] != want[i] && got[i] != 0xcbcbcbcb)
-            return false;
-        any |= got[i] != want[i];
-    }
-    return any;
-}
-
 void memory_model_diagnose(const Case *c, int b, const void *got, Diagnoses *all)
 {
     const Buffer *buffer = &c->buffer[b];
     if (c->part == PART_message && zeros_for_some(got, buffer->want, buffer->count))
         diagnoses_add(all, "some readers have found the words of an empty box, 0: does anything "
                            "order the words before the flag, and the flag before the reads?");
-    if (c->part == PART_meet && missing_totals(got, buffer->want, buffer->count))
-        diagnoses_add(all, "no block has written such a total: has neither found the other's flag? "
-                           "A release and an acquire do not order a store before a later load");
     if (c->part == PART_ring && overwritten(got, c->buffer[0].data, buffer->count))
         diagnoses_add(all,
                       "a number was lost, because the one a round later was put into its place "
