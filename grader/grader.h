@@ -230,6 +230,8 @@ typedef struct {
     double good;       // what the reference costs
     double gate;       // the bound
     bool at_least;
+    bool lesson;       // what the part is about: without half of it, and with twice as much where
+                       // the bound is "at most", the part earns nothing (judge/busiest.c)
     const char *close; // why a right version may come within a tenth of the bound; or NULL
     double most; // of `per`: what the work needs. Blocks and warps beyond that do not make the
                  // value smaller. 0: no limit

@@ -132,6 +132,7 @@
     METRIC(LAUNCHES, "grader__launches", shape) \
     METRIC(HOST_LAUNCHES, "grader__host_launches", shape) \
     METRIC(CHILD_GRIDS, "grader__device_launches", shape) \
+    METRIC(BESIDE_GRAPHS, "grader__inst_beside_graphs", shape) /* without polls */ \
     METRIC(CHILD_LEVELS, "grader__levels", top) /* of child grids, one below the other */ \
     METRIC(PENDING_ROOM, "grader__room", top)   /* for launches by kernels that are pending */ \
     METRIC(BLOCKS, "grader__blocks", shape) \
@@ -156,6 +157,8 @@
     /* bytes of device memory that the host has got: by copies, in memory that it can read, and */ \
     /* by answers */ \
     METRIC(RECEIVED, "grader__bytes_received", whole) \
+    /* bytes of the case's buffers that grids store which kernels have launched */ \
+    METRIC(BY_CHILDREN, "grader__bytes_stored_by_device_launches", whole) \
     METRIC(HOST_CALLS, "grader__host_calls", whole) /* of CUDA */ \
     METRIC(GRAPHS_MADE, "grader__graphs_instantiated", whole) \
     METRIC(GRAPH_LAUNCHES, "grader__graph_launches", whole) /* by the host */ \

@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -24,6 +25,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "common/alloc.h"
@@ -35,6 +37,7 @@
 
 enum {
     LAST_TENTHS = 20,
+    LAST_SECONDS = 2,
     HOST_FILE = 256 << 20, // bytes: one half is pinned and managed memory, one registered memory
     MACHINE_THREADS = 64
 };
@@ -78,9 +81,12 @@ static void end_program(void)
     }
 }
 
+static pthread_mutex_t cases_run = PTHREAD_MUTEX_INITIALIZER;
+
 // The client's first thread waits here until all cases are done.
 static void run_cases_for_client(const char *refusal)
 {
+    pthread_mutex_lock(&cases_run);
     if (*refusal)
         give_up(WIRE_refused, "%s", refusal);
     const char *version = cudasimVersion();
@@ -91,6 +97,18 @@ static void run_cases_for_client(const char *refusal)
     serve_only_tasks(false); // exit handlers may still free memory
     if (!machine_client_gone())
         send_record(WIRE_done, 0, 0, machine_program_good(), NULL, 0);
+    pthread_mutex_unlock(&cases_run);
+}
+
+// A client may leave within a case. The thread that runs the cases sees that, too, and may say that
+// the case has used up too much and end this process. So it comes first, unless a kernel still
+// runs.
+static void wait_for_cases(void)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += LAST_SECONDS;
+    pthread_mutex_timedlock(&cases_run, &until);
 }
 
 // ---- the client ---------------------------------------------------------------------------------
@@ -222,6 +240,7 @@ int main(int argc, char **argv)
     confine_machine();
     limit_resource(RLIMIT_FSIZE, RUNNER_MAX_FILE); // the counters
     serve_session();
+    wait_for_cases();
     int status = left >= 0 ? left : wait_for_client();
     if (is_program() && left < 0)
         program_forward();

@@ -1,11 +1,16 @@
 // test_wire.c - records of a runner that are not what wire.h says are no records.
 #include "suite.h"
 #include <math.h>
+#include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "common/cudasim/cudasim.h"
 #include "grader/run/wire_check.h"
+#include "grader/runner.h"
 
 static CaseList *list;
 
@@ -137,9 +142,58 @@ START_TEST(texts)
 }
 END_TEST
 
+// ---- two threads of a runner ----
+
+enum { TOLD = 4000 }; // by each
+
+const WireRequest *request; // of the runner that this test plays
+
+static void *tell(void *name)
+{
+    for (int i = 0; i < TOLD; i++)
+        send_record(WIRE_over, 0, 0, 0, name, strlen(name));
+    return NULL;
+}
+
+static void tell_from_two_threads(int verdict)
+{
+    static const WireRequest own = {.nonce = 42};
+    pthread_t other;
+    request = &own;
+    dup2(verdict, WIRE_FD_verdict);
+    pthread_create(&other, NULL, tell, (char *)"one");
+    tell((char *)"another");
+    pthread_join(other, NULL);
+    _exit(0);
+}
+
+// A client that leaves within a case is seen by two threads, which both tell it.
+START_TEST(no_record_within_another)
+{
+    int verdict[2], records = 0;
+    ck_assert(!pipe(verdict));
+    pid_t pid = fork();
+    if (pid == 0)
+        tell_from_two_threads(verdict[1]);
+    close(verdict[1]);
+    FILE *f = fdopen(verdict[0], "r");
+    WireRecord record;
+    char text[8];
+    for (; fread(&record, sizeof record, 1, f) == 1; records++) {
+        ck_assert(record.nonce == 42 && record.bytes < sizeof text);
+        ck_assert(fread(text, record.bytes, 1, f) == 1);
+        text[record.bytes] = 0;
+        ck_assert_str_eq(text, record.bytes == 3 ? "one" : "another");
+    }
+    fclose(f);
+    waitpid(pid, NULL, 0);
+    ck_assert_int_eq(records, 2 * TOLD);
+}
+END_TEST
+
 SUITE(s)
 {
-    TCase *t = TESTS(s, "wire", writers, times, origins, crashes, texts);
+    TCase *t = TESTS(s, "wire", writers, times, origins, crashes, texts, no_record_within_another);
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_loop_test(t, header, 0, sizeof headers / sizeof *headers);
 }

@@ -28,7 +28,7 @@ TESTS     := $(patsubst tests/%.c,build/tests/%,$(TEST_SRC)) $(LAB_TESTS:%=build
 # Of the grading of a class, all but its main() is tested.
 CLASS_PARTS := $(filter-out $(addprefix grader/class/,main.c options.c),$(CLASS_SRC))
 SUITE_SRC := tests/all.c tests/compiled.c tests/print.c $(CLASS_PARTS) $(TEST_SRC) \
-             $(LAB_TESTS:tests/lab_%=grader/labs/%/test.c)
+             grader/runner_report.c $(LAB_TESTS:tests/lab_%=grader/labs/%/test.c)
 # These run with each other width of vectors, and so does the runner.
 WIDTH_TESTS := $(wildcard tests/test_exec_*.c) tests/test_approx.c tests/test_atom.c tests/test_ptx.c
 WITH_WIDTH := build/tests/widths/plain/runner \

@@ -84,9 +84,9 @@
 //   A launch made by a kernel also has "parent", the launch it came from, "depth", how
 //   many grids above it had not ended, and "generation", how many there are;
 //   metrics that are 0 are left out there. Another launch has "call", file and line of the
-//   host's call, if these are known. A finding in a kernel of CUDA's own headers (Thrust, CUB) has
-//   them, too, instead of a line of the header.
-//   Of a race between a grid and one that it launched, "other" also has "kernel" and "launch".
+//   host's call, if these are known. "graph": it is a node of a graph, or below one. A finding in a
+//   kernel of CUDA's own headers (Thrust, CUB) has them, too, instead of a line of the header. Of a
+//   race between a grid and one that it launched, "other" also has "kernel" and "launch".
 //   registers, frame  of a thread: registers, and bytes of local memory; where the program has
 //           machine code of the modelled GPU, those of that code, which include what was spilled
 //   resident  warps that a multiprocessor can hold at a time
@@ -250,6 +250,7 @@ typedef struct {
 
 typedef struct {
     uint64_t loaded, stored;  // bytes, by kernels; those of atomics count as both
+    uint64_t by_children;     // of `stored`: by grids that kernels have launched
     uint64_t copied;          // bytes that copies have read from it
     uint64_t from_host;       // bytes that came from the host last, directly or by way of
     uint64_t first_from_host; // another buffer; and the first of these bytes

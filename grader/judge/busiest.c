@@ -18,9 +18,11 @@
 // A warp with one active lane needs as many instructions as one with 32. So all warps together must
 // not execute many times what the solution's do while most of their lanes stand idle.
 //
-// Where a gate asks for tensor instructions, these do the work of the part. With less than half of
-// them, most of a right result comes from the loop that the part is to replace, and earns nothing.
+// Where a gate counts what does the work of the part (Gate.lesson), a case that has less than half
+// of it earns nothing: most of a right result comes from what the part is to replace. So it is with
+// tensor instructions, and with kernels that are launched beside a graph.
 #include "case_verdict.h"
+#include "items.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -32,8 +34,7 @@ enum {
     SPARE = 200,  // instructions of a warp
     FEW = 100000, // of all warps: few elements, whatever is done with them
     FEW_LANES = 8,
-    HALF =
-        2, // the part of all work that one warp may not do, and that tensor instructions have to do
+    HALF = 2,    // the part of all work that one warp may not do, and that the lesson has to do
     SPREAD = 64, // warps that the solution's work would keep as busy as its busiest one
     FEW_WARPS = 4,
     FAR = 16,     // times the solution's busiest warp
@@ -82,6 +83,15 @@ static void tell_line(CaseVerdict *v, const RunFacts *run, const Result *result)
     verdict_where(v, run, file, line, ROLE_cause);
 }
 
+// Of 32 lanes, on average; 0: not counted in this case.
+static double active_lanes(const Result *result)
+{
+    double threads = 0, warps = 0;
+    run_metric(result, METRIC_THREAD_INSTRUCTIONS, &threads);
+    run_metric(result, METRIC_INSTRUCTIONS, &warps);
+    return warps > 0 ? threads / warps : 0;
+}
+
 static void blame_warp(CaseVerdict *v, const RunFacts *run, const Result *result, double busiest,
                        double solution)
 {
@@ -91,7 +101,7 @@ static void blame_warp(CaseVerdict *v, const RunFacts *run, const Result *result
         v, CASE_serial, run,
         "one warp does %s: %.0f of its instructions; the solution's busiest warp has %.0f",
         nearly_all ? "nearly all of the work" : "the work of many", busiest, solution);
-    if (all > REPEATED * run->solution->all && !nearly_all)
+    if (all > REPEATED * run->solution->all && active_lanes(result) >= FEW_LANES && !nearly_all)
         lines_add(&v->detail,
                   "all warps together execute %.1f times what the solution's do: do several blocks "
                   "do the same work?",
@@ -121,15 +131,6 @@ static void blame_grids(CaseVerdict *v, const RunFacts *run, const Result *resul
     tell_line(v, run, result);
 }
 
-// Of 32 lanes, on average; 0: not counted in this case.
-static double active_lanes(const Result *result)
-{
-    double threads = 0, warps = 0;
-    run_metric(result, METRIC_THREAD_INSTRUCTIONS, &threads);
-    run_metric(result, METRIC_INSTRUCTIONS, &warps);
-    return warps > 0 ? threads / warps : 0;
-}
-
 static void blame_lanes(CaseVerdict *v, const RunFacts *run, const Result *result,
                         const WorkFacts *work)
 {
@@ -142,27 +143,32 @@ static void blame_lanes(CaseVerdict *v, const RunFacts *run, const Result *resul
     tell_line(v, run, result);
 }
 
-// The gate that asks for tensor instructions, of which the case has too few; or NULL.
-static const Gate *lacking_tensor(const Part *part, const Case *c, const Result *result,
-                                  double *value)
+static bool is_missed(const Gate *g, double value)
+{
+    return g->at_least ? HALF * value < g->gate : value > HALF * g->gate;
+}
+
+// The gate on what the part is about that is missed by far; or NULL.
+static const Gate *missed_lesson(const Part *part, const Case *c, const Result *result,
+                                 double *value)
 {
     for (const Item *item = part->items; c->flags & CASE_COUNTED && item->name; item++)
         for (const Gate *g = item->gate; g < item->gate + MAX_GATES && g->metric; g++) {
             bool of_case = !item->group || !c->group || strcmp(item->group, c->group) == 0;
-            if (item->kind == ITEM_gate && of_case && g->at_least &&
-                g->metric == METRIC_TENSOR_OPS && run_metric(result, g->metric, value) &&
-                HALF * *value < g->gate)
+            if (item->kind == ITEM_gate && of_case && g->lesson &&
+                item_gate_value(g, result, value) && is_missed(g, *value))
                 return g;
         }
     return NULL;
 }
 
-static void blame_lacking(CaseVerdict *v, const RunFacts *run, const Result *result,
-                          const Gate *gate, double value)
+static void blame_lesson(CaseVerdict *v, const RunFacts *run, const Result *result,
+                         const Gate *gate, double value)
 {
     verdict_blame(v, CASE_serial, run,
-                  "right, but too few %s: %.6g, and at least %.6g are asked for", gate->label,
-                  value, gate->gate);
+                  gate->at_least ? "right, but too few %s: %.6g, and at least %.6g are asked for"
+                                 : "right, but the %s is %.6g, and at most %.6g is asked for",
+                  gate->label, value, gate->gate);
     lines_add(&v->detail, "what the part is about does the work; the same result in another way "
                           "earns nothing");
     tell_line(v, run, result);
@@ -176,8 +182,8 @@ void verdict_of_work(CaseVerdict *v, const RunFacts *run, const Case *c, const R
         return;
     double lanes = active_lanes(result);
     const WorkFacts *solution = run->solution;
-    double tensor;
-    const Gate *lacking = lacking_tensor(run->part, c, result, &tensor);
+    double value;
+    const Gate *missed = missed_lesson(run->part, c, result, &value);
     bool strict = run->part->busiest > 0;
     if ((strict || few_do_all(&work, solution)) &&
         work.busiest > allowed(run->part, solution->busiest, solution->all))
@@ -187,6 +193,6 @@ void verdict_of_work(CaseVerdict *v, const RunFacts *run, const Case *c, const R
     else if (lanes > 0 && lanes < FEW_LANES &&
              work.all > fmax(TIMES, run->part->busiest) * run->solution->all + FEW)
         blame_lanes(v, run, result, &work);
-    else if (lacking)
-        blame_lacking(v, run, result, lacking, tensor);
+    else if (missed)
+        blame_lesson(v, run, result, missed, value);
 }

@@ -175,6 +175,15 @@ static void judge_failed_call(CaseVerdict *v, const RunFacts *run, const Result 
     verdict_where(v, run, call->file, call->line, ROLE_cause);
 }
 
+// In place of a __device__ function nvcc gives host code one that calls exit(1).
+static void judge_exit(CaseVerdict *v, const RunFacts *run, int status)
+{
+    verdict_blame(v, CASE_crash, run, "the program called exit(%d) inside the call", status);
+    if (status == 1)
+        lines_add(&v->detail, "does host code call a __device__ function? That ends the program, "
+                              "too, and nvcc warns only");
+}
+
 void verdict_of_ending(CaseVerdict *v, const RunFacts *run, const Case *c, const Result *result)
 {
     switch (result->kind) {
@@ -190,8 +199,7 @@ void verdict_of_ending(CaseVerdict *v, const RunFacts *run, const Case *c, const
                           "the call makes so much that the simulated machine has no memory left "
                           "for it: streams, events, launches, kernels' texts, or accesses");
         else
-            verdict_blame(v, CASE_crash, run, "the program called exit(%d) inside the call",
-                          result->detail);
+            judge_exit(v, run, result->detail);
         break;
     case RESULT_hang:
         verdict_blame(v, CASE_hang, run, "the call did not return: host code that does not end?");

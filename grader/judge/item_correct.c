@@ -186,10 +186,18 @@ static void add_case_details(ItemRecord *record, const Failures *f, const CaseVe
         add_others(record, f);
 }
 
-// With a right case, the student has written the part.
+// With a right case, or one in which a kernel runs, the student has written the part.
+static bool is_begun(const Failures *f)
+{
+    bool begun = f->e->proven;
+    for (int i = 0; i < f->e->list->count; i++)
+        begun |= f->e->clean->result[i].launches.count > 0;
+    return begun;
+}
+
 static const char *message_of(const Failures *f, const CaseVerdict *v)
 {
-    return v->state == CASE_idle && f->e->proven
+    return v->state == CASE_idle && is_begun(f)
                ? "no kernel was launched, but there is a result to write"
                : v->message;
 }
@@ -236,7 +244,7 @@ static void tell_case(ItemRecord *record, const Failures *f, const char *folder)
     char name[96];
     case_full_name(name, sizeof name, f->e->list->cases[f->shown]);
     record_set(record, case_status(v->state), name, "%s", message_of(f, v));
-    record->idle = v->state == CASE_idle && !f->e->proven;
+    record->idle = v->state == CASE_idle && !is_begun(f);
     record->failed_call = v->failed_call.error[0] ? &v->failed_call : NULL;
     add_diagnosis(record, f);
     add_case_details(record, f, v, "");

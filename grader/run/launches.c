@@ -73,6 +73,7 @@ int launch_read(const char *text, size_t bytes, SimLaunch *launch)
         .work = json_number_value(json_object_get(object, "work")),
         .busiest = json_number_value(json_object_get(object, "busiest")),
         .by_kernel = json_object_get(object, "parent") != NULL,
+        .by_graph = json_is_true(json_object_get(object, "graph")),
         .level = json_number_value(json_object_get(object, "depth")),
         .generation = json_number_value(json_object_get(object, "generation")),
         .room = json_number_value(json_object_get(object, "room")),

@@ -29,6 +29,7 @@ typedef struct {
     double executed;                   // warp instructions
     double work, busiest;              // the same without polls: of all warps; of the busiest warp
     bool by_kernel;                    // a kernel made the launch
+    bool by_graph;                     // it is a node of a graph, or below one
     double level;      // of a launch by a kernel: how many grids above it have not ended
     double generation; // and how many there are: a tail launch follows one that has ended
     double room;       // of a launch by the host: how many launches by kernels may be pending

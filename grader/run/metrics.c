@@ -126,6 +126,7 @@ static double shape_metric(const SimLaunch *launch, MetricId metric)
     case METRIC_LAUNCHES: return 1;
     case METRIC_HOST_LAUNCHES: return !launch->by_kernel;
     case METRIC_CHILD_GRIDS: return launch->by_kernel;
+    case METRIC_BESIDE_GRAPHS: return launch->by_graph ? 0 : launch->work;
     case METRIC_CHILD_LEVELS: return launch->level;
     case METRIC_PENDING_ROOM: return launch->room;
     case METRIC_BLOCKS: return launch->blocks;
@@ -168,6 +169,14 @@ static bool sum_metrics(const SimMetrics *metrics, const SimLaunch *launch, cons
     return found;
 }
 
+static double by_children(const CudasimOrigins *origins)
+{
+    double bytes = 0;
+    for (int b = 0; b < CUDASIM_BUFFERS; b++)
+        bytes += (double)origins->buffer[b].by_children;
+    return bytes;
+}
+
 static double whole_metric(const Result *result, MetricId metric)
 {
     switch (metric) {
@@ -182,6 +191,7 @@ static double whole_metric(const Result *result, MetricId metric)
     case METRIC_GRAPH_LAUNCHES: return result->time.graph_launches;
     case METRIC_GRAPHS_BY_KERNELS: return result->time.graphs_by_kernels;
     case METRIC_GRAPH_KERNELS: return result->time.graph_kernels;
+    case METRIC_BY_CHILDREN: return by_children(&result->origins);
     case METRIC_RECEIVED: return (double)result->origins.received_in_all;
     case METRIC_HOST_IDLE_US: return result->time.us - result->time.host_us;
     default: assert(metric == METRIC_WORK); return result->work;

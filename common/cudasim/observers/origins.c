@@ -353,6 +353,13 @@ static void on_launch_end(Launch *l)
             keep_stored(&watched[b]);
 }
 
+static void add_stored(const Access *a, int b, uint64_t bytes)
+{
+    facts.buffer[b].stored += bytes;
+    if (a->warp->block->launch->parent)
+        facts.buffer[b].by_children += bytes;
+}
+
 // One lane's bytes.
 static void count_lane(const Access *a, uint64_t addr)
 {
@@ -362,7 +369,7 @@ static void count_lane(const Access *a, uint64_t addr)
             marks_set(addr, a->width, false);
         note_result(b);
         if (b >= 0)
-            facts.buffer[b].stored += a->width;
+            add_stored(a, b, a->width);
     }
     if (a->kind != ACCESS_store && b >= 0)
         facts.buffer[b].loaded += a->width;
@@ -384,7 +391,7 @@ static bool count_run(const Access *a)
         return true;
     if (a->kind != ACCESS_load) {
         note_result(b);
-        facts.buffer[b].stored += bytes;
+        add_stored(a, b, bytes);
     }
     if (a->kind != ACCESS_store)
         facts.buffer[b].loaded += bytes;

@@ -1,6 +1,7 @@
 // report_lines.c - one JSON line for each launch: its counters and its findings (see
 // common/cudasim/cudasim.h).
 #include "counters/counters.h"
+#include "sim/device_runtime/device_runtime.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -160,6 +161,8 @@ void report_launch(const Launch *l, uint32_t call, const Finding *first)
         text_add(&t, ",\"room\":%llu", (unsigned long long)device.pending_limit);
     if (!l->parent && call)
         put_place(&t, "call", line_at(call));
+    if (device_graphs.open)
+        text_put(&t, ",\"graph\":true");
     put_residents(&t, l);
     text_add(&t, ",\"shared\":%u,\"status\":%d,\"us\":%.3f,\"executed\":%llu,", l->shared_bytes,
              launch_status_error(l->status), l->us, (unsigned long long)l->executed);

@@ -78,8 +78,10 @@ static void diagnose_sum(const Case *c, int64_t got, Diagnoses *all)
 {
     int64_t want = *(const int64_t *)c->buffer[c->buffers - 1].want;
     if (got == (int32_t)want)
-        diagnoses_add(all, "These are the lower 32 bits of the sum: the type of the value at the "
-                           "beginning is that of the sum, and 0 is an int.");
+        diagnoses_add(all,
+                      "These are the lower 32 bits of the sum: somewhere ints are added. The value "
+                      "at the beginning has the type of the sum (0 is an int), and so has the "
+                      "operator (plus<int> adds ints).");
     if (c->part != 5 && got == sum_of_ints(c))
         diagnoses_add(all, "Each element is computed in 32 bits, and an int overflows: widen it "
                            "before the computation.");

@@ -67,7 +67,7 @@ const Item tensor_cores_fastest_items[] = {
     ITEM_GATES(
         "tensor", "tensor cores do all arithmetic", 3, .slide = "16.17",
         .gate = {GATE_LEAST(TENSOR_OPS, "tensor instructions (of a warp)", .naive = 0,
-                            .good = 2 * LEAST_TENSOR, .gate = LEAST_TENSOR,
+                            .lesson = true, .good = 2 * LEAST_TENSOR, .gate = LEAST_TENSOR,
                             .close = "a wgmma of 256 columns needs half as many"),
                  GATE_MOST(TENSOR_OPS, "tensor instructions (of a warp)", .naive = 4 * MOST_TENSOR,
                            .good = 2 * LEAST_TENSOR, .gate = MOST_TENSOR * 9 / 8),

@@ -18,15 +18,21 @@
     GATE_MOST(__VA_ARGS__, .naive = too_many, .good = number, .gate = number), \
         GATE_LEAST(__VA_ARGS__, .naive = 0, .good = number, .gate = number)
 
+// A graph that does nothing, beside launches that do the work, is no graph of the work.
+#define IN_GRAPHS(of_solution) \
+    GATE_PER(BESIDE_GRAPHS, INSTRUCTIONS, "part of the instructions beside graphs", .naive = 1, \
+             .lesson = true, .good = of_solution, .gate = 0.3)
+
 static const Item rounds_items[] = {
     ITEM_RIGHT("right", "every word after all rounds", 4),
     ITEM_SAFE(SAFE_LEAKS, 2, .slide = "19.4"),
-    ITEM_GATES("calls", "captured once; one call for a round", 4, .slide = "19.3",
-               .gate = {GATE_MOST(CALLS, .naive = ROUND_STEPS * COUNTED_ROUNDS,
-                                  .good = COUNTED_ROUNDS + 30, .gate = 3 * COUNTED_ROUNDS),
-                        GATE_MOST(MADE, .naive = COUNTED_ROUNDS, .good = 1, .gate = 1),
-                        EXACTLY(ROUND_STEPS *COUNTED_ROUNDS, 2 * ROUND_STEPS * COUNTED_ROUNDS,
-                                NODES_RUN)}),
+    ITEM_GATES(
+        "calls", "captured once; one call for a round", 4, .slide = "19.3",
+        .gate = {GATE_MOST(CALLS, .naive = ROUND_STEPS * COUNTED_ROUNDS,
+                           .good = COUNTED_ROUNDS + 30, .gate = 3 * COUNTED_ROUNDS),
+                 GATE_MOST(MADE, .naive = COUNTED_ROUNDS, .good = 1, .gate = 1),
+                 EXACTLY(ROUND_STEPS *COUNTED_ROUNDS, 2 * ROUND_STEPS * COUNTED_ROUNDS, NODES_RUN),
+                 IN_GRAPHS(0)}),
     ITEM_ANSWER("executed", "how often kernels of a graph are executed", 1, .ask = ask_captured,
                 .want = "60", .slide = "19.3"),
     ITEM_ANSWER("argument", "which argument the last launch has", 1, .ask = ask_argument,
@@ -44,7 +50,8 @@ static const Item tasks_items[] = {
                                  .good = 75, .gate = 130),
                         EXACTLY(COUNTED_LAYERS *COUNTED_WIDTH *COUNTED_TIMES,
                                 2 * COUNTED_LAYERS * COUNTED_WIDTH * COUNTED_TIMES, NODES_RUN),
-                        GATE_MOST(MADE, .naive = COUNTED_TIMES, .good = 1, .gate = 1)}),
+                        GATE_MOST(MADE, .naive = COUNTED_TIMES, .good = 1, .gate = 1),
+                        IN_GRAPHS(0)}),
     ITEMS_END,
 };
 
@@ -54,7 +61,8 @@ static const Item summary_items[] = {
     ITEM_GATES("fork", "three branches side by side, in every launch", 5, .slide = "19.7",
                .gate = {GATE_PER(TOTAL_US, WORK, "microseconds per launch", .naive = 45,
                                  .good = 19.4, .gate = 28),
-                        EXACTLY(5 * COUNTED_TIMES, 2 * 5 * COUNTED_TIMES, NODES_RUN)}),
+                        EXACTLY(5 * COUNTED_TIMES, 2 * 5 * COUNTED_TIMES, NODES_RUN),
+                        IN_GRAPHS(0)}),
     ITEMS_END,
 };
 
@@ -65,6 +73,7 @@ static const Item batches_items[] = {
                .gate = {GATE_MOST(MADE, .naive = COUNTED_BATCHES, .good = 1, .gate = 1),
                         EXACTLY((BATCH_STEPS + 2) * COUNTED_BATCHES,
                                 2 * (BATCH_STEPS + 2) * COUNTED_BATCHES, NODES_RUN),
+                        IN_GRAPHS(0),
                         GATE_PER(HOST_CALLS, WORK, "calls of CUDA by the host for each batch",
                                  .naive = BATCH_STEPS + 2, .good = 3.55, .gate = 6)}),
     ITEMS_END,
@@ -74,7 +83,7 @@ static const Item rank_items[] = {
     ITEM_RIGHT("right", "the right ranks and the number of steps", 6),
     ITEM_SAFE(SAFE_LEAKS, 3, .slide = "19.10"),
     ITEM_GATES("alone", "the host launches once, and is not asked", 6, .slide = "19.9",
-               .gate = {EXACTLY(1, 20, LAUNCHED),
+               .gate = {EXACTLY(1, 20, LAUNCHED), IN_GRAPHS(0.01),
                         GATE_MOST(CALLS, .naive = 300, .good = 28, .gate = 80),
                         GATE_MOST(RECEIVED, "bytes that the host reads", .naive = 160, .good = 4,
                                   .gate = 16)}),
@@ -84,11 +93,12 @@ static const Item rank_items[] = {
 static const Item search_items[] = {
     ITEM_RIGHT("right", "distances", 6),
     ITEM_SAFE(SAFE_LEAKS, 3, .slide = "19.10"),
-    ITEM_GATES(
-        "alone", "the host launches once, and is not asked", 3, .group = "grid", .slide = "19.11",
-        .gate = {EXACTLY(1, 128, LAUNCHED), GATE_MOST(CALLS, .naive = 400, .good = 28, .gate = 100),
-                 GATE_MOST(RECEIVED, "bytes that the host reads", .naive = 508, .good = 0,
-                           .gate = 8)}),
+    ITEM_GATES("alone", "the host launches once, and is not asked", 3, .group = "grid",
+               .slide = "19.11",
+               .gate = {EXACTLY(1, 128, LAUNCHED), IN_GRAPHS(0.01),
+                        GATE_MOST(CALLS, .naive = 400, .good = 28, .gate = 100),
+                        GATE_MOST(RECEIVED, "bytes that the host reads", .naive = 508, .good = 0,
+                                  .gate = 8)}),
     ITEM_GATES("ways", "one way for each wave, up if the wave is wide", 2, .group = "wide",
                .slide = "19.11",
                .gate = {GATE_MOST(READ_SECTORS, "sectors loaded", .naive = 590000, .good = 145000,
@@ -106,7 +116,8 @@ static const Item turns_items[] = {
         "graph", "still captured once, and launched for each round", 2, .group = "words",
         .slide = "19.13",
         .gate = {GATE_MOST(MADE, .naive = COUNTED_ROUNDS, .good = 1, .gate = 1),
-                 GATE_LEAST(LAUNCHED, .naive = 0, .good = COUNTED_ROUNDS, .gate = COUNTED_ROUNDS)}),
+                 GATE_LEAST(LAUNCHED, .naive = 0, .good = COUNTED_ROUNDS, .gate = COUNTED_ROUNDS),
+                 IN_GRAPHS(0)}),
     ITEM_SET("capture", "what a capture allows", 2, .group = "words", .slide = "19.12",
              .set = {{"runs_at_once", "no"},
                      {"malloc_relaxed", "yes"},
@@ -127,7 +138,7 @@ static const Item orders_items[] = {
     ITEM_RIGHT("right", "all orders, one after the other", 6),
     ITEM_SAFE(SAFE_LEAKS, 2, .slide = "19.15"),
     ITEM_GATES("desk", "kernels launch graphs; the host launches one", 4, .slide = "19.14",
-               .gate = {EXACTLY(1, COUNTED_ORDERS, LAUNCHED),
+               .gate = {EXACTLY(1, COUNTED_ORDERS, LAUNCHED), IN_GRAPHS(0),
                         GATE_LEAST(GRAPHS_BY_KERNELS, "launches of graphs by kernels", .naive = 0,
                                    .good = 2 * COUNTED_ORDERS, .gate = COUNTED_ORDERS),
                         GATE_MOST(CALLS, .naive = 2 * COUNTED_ORDERS, .good = 36, .gate = 80)}),
