@@ -385,8 +385,8 @@ static void add_products(uint64_t *row, const Inst *in, uint64_t warps)
     }
 }
 
-// The engine for bulk copies takes one instruction from each thread; that a group is complete is one
-// more (nvdisasm: UTMACMDFLUSH).
+// The engine for bulk copies takes one instruction from each thread; that a group is complete is
+// one more (nvdisasm: UTMACMDFLUSH).
 static bool is_for_tma(unsigned op)
 {
     switch (op) {
