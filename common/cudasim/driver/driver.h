@@ -43,12 +43,15 @@ bool is_device(CUdevice device);
 
 // ---- copies.c -------------------------------------------------------
 
+CUresult copy_of_driver(struct cudaMemcpy3DParms *p, const CUDA_MEMCPY3D *c);
+CUresult copy_of_runtime(CUDA_MEMCPY3D *c, const struct cudaMemcpy3DParms *p);
+
+// ---- streams.c ------------------------------------------------------
+
 // The words of a batch; barriers are none of them.
 enum { MAX_WORDS = 255 };
 CUresult words_of_batch(ValueWord words[MAX_WORDS], size_t *n, unsigned count,
                         const CUstreamBatchMemOpParams *list, unsigned flags);
-CUresult copy_of_driver(struct cudaMemcpy3DParms *p, const CUDA_MEMCPY3D *c);
-CUresult copy_of_runtime(CUDA_MEMCPY3D *c, const struct cudaMemcpy3DParms *p);
 
 // ---- all ------------------------------------------------------------
 

@@ -217,7 +217,7 @@ void exec_take(WorkNode *there, const WorkNode *wanted);
 // malloc'ed, *bytes in all. NULL: there is no such node.
 uint8_t *node_arguments(cudaGraphNode_t node, uint32_t *n, size_t *bytes);
 
-// ---- api_value.c -----------------------------------------------------
+// ---- stream_values.c -------------------------------------------------
 
 bool values_are_right(const ValueWord *list, size_t n);
 cudaError_t stream_values(Stream *s, const ValueWord *list, size_t n);

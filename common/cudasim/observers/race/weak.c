@@ -50,7 +50,7 @@ typedef struct {
 typedef struct { // a strong load
     uint64_t block, word;
     uint64_t time, seen; // when it was, and as of when it saw the word
-} Look;
+} StrongLoad;
 
 typedef struct {
     WordSlot *slot; // a hash table
@@ -58,7 +58,7 @@ typedef struct {
     WordWrite *write;
     uint32_t writes, room;
     uint64_t time, random, looks;
-    Look look[LOOKS];
+    StrongLoad look[LOOKS];
     Clock *fenced; // what threads knew at their fence.sc
 } WeakMemory;
 
@@ -288,7 +288,7 @@ static bool is_poll(const Access *a)
 static void note_look(const WeakLoad *x, uint64_t word, uint64_t seen)
 {
     if (x->a->order != ORDER_weak && !is_poll(x->a))
-        x->m->look[x->m->looks++ % LOOKS] = (Look){x->b->index, word, x->m->time, seen};
+        x->m->look[x->m->looks++ % LOOKS] = (StrongLoad){x->b->index, word, x->m->time, seen};
 }
 
 // Store buffering: after the write that this load does not see, has the other block looked at a
@@ -299,7 +299,7 @@ static bool has_both_missed(const WeakLoad *x, const WordWrite *w)
     if (x->a->order == ORDER_weak || is_poll(x->a))
         return false;
     for (uint64_t i = m->looks > LOOKS ? m->looks - LOOKS : 0; i < m->looks; i++) {
-        const Look *l = &m->look[i % LOOKS];
+        const StrongLoad *l = &m->look[i % LOOKS];
         if (l->block != w->block || l->time < w->time)
             continue;
         for (uint32_t at = find_slot(x->m, l->word)->last; at != NONE; at = m->write[at].older)
