@@ -562,8 +562,11 @@ void warp_branch(Warp *w, uint32_t target)
     w->counts[w->pc - 1].diverged++;
     bool alone = w->merge_pc == UINT32_MAX && w->ngroups == 1 && !w->watched && !w->torn;
     warp_split(w, w->mask, target, w->frame);
-    if (alone && target > w->pc) // the lanes that continue are behind, so they go on
+    if (alone && target > w->pc) { // the lanes that continue are behind, so they go on
         w->merge_pc = target;
+        w->path += w->stretch;
+        w->stretch = 0;
+    }
 }
 
 void warp_exit(Warp *w, const Step *s)
