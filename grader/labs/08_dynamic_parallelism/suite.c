@@ -28,9 +28,9 @@
 #define OPTIONS "lines=host"
 
 // Child grids that do nothing, below a grid that does it all, are no use of them.
-#define CHILDREN_STORE(of_solution) \
+#define CHILDREN_STORE(result, of_solution) \
     GATE_LEAST(BY_CHILDREN, "bytes of the results that child grids store", .naive = 0, \
-               .lesson = true, .good = of_solution, .gate = (of_solution) / 2)
+               .lesson = true, .good = of_solution, .gate = (result) / 2)
 
 static const Item hello_items[] = {
     ITEM_RIGHT("tree", "one tree, by depth and thread", 4, .group = "tree"),
@@ -41,7 +41,7 @@ static const Item hello_items[] = {
         .gate = {GATE_MOST(HOST_LAUNCHES, "launches by the host", .naive = 4, .good = 1, .gate = 1),
                  GATE_MOST(CHILD_GRIDS, "child grids", .naive = 208, .good = 6, .gate = 6),
                  GATE_LEAST(CHILD_GRIDS, "child grids, at least", .naive = 0, .good = 6, .gate = 6),
-                 CHILDREN_STORE(14 * sizeof(int))}),
+                 CHILDREN_STORE(14 * sizeof(int), 14 * sizeof(int))}),
     ITEMS_END,
 };
 
@@ -55,7 +55,7 @@ static const Item nested_each_items[] = {
                            .good = COUNTED_BLOCKS * LEVELS, .gate = COUNTED_BLOCKS * LEVELS),
                  GATE_LEAST(CHILD_GRIDS, "child grids, at least", .naive = LEVELS,
                             .good = COUNTED_BLOCKS * LEVELS, .gate = COUNTED_BLOCKS * LEVELS),
-                 CHILDREN_STORE(COUNTED_BLOCKS * sizeof(int))}),
+                 CHILDREN_STORE(COUNTED_BLOCKS * sizeof(int), COUNTED_BLOCKS * sizeof(int))}),
     ITEM_GATES("room", "room for all launches", 1, .group = "many", .slide = "08.9",
                .gate = {GATE_LEAST(PENDING_ROOM, "launches that may be pending", .naive = 2048,
                                    .good = 1 << 20, .gate = MANY_BLOCKS)}),
@@ -81,7 +81,7 @@ static const Item tail_items[] = {
                            .good = COUNTED_BLOCKS * LEVELS, .gate = COUNTED_BLOCKS * LEVELS),
                  GATE_LEAST(CHILD_GRIDS, "child grids, at least", .naive = LEVELS,
                             .good = COUNTED_BLOCKS * LEVELS, .gate = COUNTED_BLOCKS * LEVELS),
-                 CHILDREN_STORE(COUNTED_BLOCKS * sizeof(int))}),
+                 CHILDREN_STORE(COUNTED_BLOCKS * sizeof(int), COUNTED_BLOCKS * sizeof(int))}),
     ITEM_GATES("barriers", "no barrier: the end of the grid orders the accesses", 3,
                .slide = "08.10",
                .gate = {GATE_MOST(BARRIERS_PER_WARP, .naive = 1, .good = 0, .gate = 0)}),
@@ -100,7 +100,7 @@ static const Item grid_items[] = {
                            .good = LEVELS, .gate = LEVELS),
                  GATE_LEAST(CHILD_GRIDS, "child grids, at least", .naive = 0, .good = LEVELS,
                             .gate = LEVELS),
-                 CHILDREN_STORE(COUNTED_BLOCKS * sizeof(int))}),
+                 CHILDREN_STORE(COUNTED_BLOCKS * sizeof(int), COUNTED_BLOCKS * sizeof(int))}),
     ITEM_GATES(
         "work", "one thread per pair, no barrier", 2, .slide = "08.11",
         .gate = {GATE_PER(THREADS, HOST_LAUNCHES, "threads of all grids",
@@ -124,7 +124,7 @@ static const Item sort_items[] = {
                            .good = 3.5 * SORTED / SMALL_PIECE, .gate = 8.0 * SORTED / SMALL_PIECE),
                  GATE_LEAST(CHILD_GRIDS, "child grids, at least", .naive = 0,
                             .good = 3.3 * SORTED / SMALL_PIECE, .gate = SORTED / SMALL_PIECE),
-                 CHILDREN_STORE(SORTED * sizeof(int)),
+                 CHILDREN_STORE(SORTED * sizeof(int), 243900),
                  GATE_MOST(KERNEL_US, "microseconds from the first grid to the end of the last",
                            .naive = 2319, .good = 315, .gate = 1000)}),
     ITEM_GATES("depth", "bad pivots end at a certain depth", 1, .group = "awkward",
@@ -159,7 +159,7 @@ static const Item nested_items[] = {
                            .gate = WAVES + 2),
                  GATE_LEAST(CHILD_GRIDS, "child grids, at least", .naive = 0, .good = WAVES,
                             .gate = WAVES - 1),
-                 CHILDREN_STORE(SIDE *SIDE * sizeof(int)),
+                 CHILDREN_STORE(SIDE *SIDE * sizeof(int), 64504),
                  GATE_MOST(THREAD_LOADS, .naive = 68 * SIDE * SIDE, .good = 8816, .gate = 65536)}),
     ITEM_GATES("copies", "the host copies no number back", 2, .slide = "08.16",
                .gate = {GATE_MOST(TO_HOST_US, "microseconds of copies to the host",
