@@ -28,7 +28,8 @@ enum {
     FORGET = 1 << 20, // writes after which everything is visible, so that memory is bounded
     NONE = 0,         // no write: index 0 is not used
     MOST_BYTES = 32,  // of one lane's load
-    LOOKS = 256       // loads that are remembered: those in a loop that waits are not
+    LOOKS = 256,      // loads that are remembered: those in a loop that waits are not
+    PLACES = 64       // of loads
 };
 
 typedef struct {
@@ -53,12 +54,18 @@ typedef struct { // a strong load
 } StrongLoad;
 
 typedef struct {
+    const Step *step;
+    bool is_look;
+} LoadPlace;
+
+typedef struct {
     WordSlot *slot; // a hash table
     uint32_t slots, words;
     WordWrite *write;
     uint32_t writes, room;
     uint64_t time, random, looks;
     StrongLoad look[LOOKS];
+    LoadPlace place[PLACES];
     Clock *fenced; // what threads knew at their fence.sc
 } WeakMemory;
 
@@ -187,6 +194,7 @@ typedef struct {
     WeakMemory *m;
     const Access *a;
     const BlockHb *b;
+    bool is_look;
     unsigned lane;
     uint32_t stale;                                   // lanes that have found an older value
     enum { AGE_unknown, AGE_newest, AGE_oldest } age; // of what this run chooses (sim/orders.c)
@@ -280,14 +288,19 @@ static bool has_heard_later(const WeakLoad *x, const WordWrite *w)
     return mine->heard && clock_until(mine->heard, w->block, 0, 0) > w->time;
 }
 
-static bool is_poll(const Access *a)
+// Is it a strong load that waits for nothing? Asked for each load, and found once for each place.
+static bool is_look(WeakMemory *m, const Access *a)
 {
-    return a->step->inst && intent_polls(a->warp->frame->code->func, a->step->inst);
+    LoadPlace *p = &m->place[(uintptr_t)a->step / sizeof *a->step % PLACES];
+    if (p->step != a->step)
+        *p = (LoadPlace){a->step, a->order != ORDER_weak && a->step->inst &&
+                                      !intent_polls(a->warp->frame->code->func, a->step->inst)};
+    return p->is_look;
 }
 
 static void note_look(const WeakLoad *x, uint64_t word, uint64_t seen)
 {
-    if (x->a->order != ORDER_weak && !is_poll(x->a))
+    if (x->is_look)
         x->m->look[x->m->looks++ % LOOKS] = (StrongLoad){x->b->index, word, x->m->time, seen};
 }
 
@@ -296,7 +309,7 @@ static void note_look(const WeakLoad *x, uint64_t word, uint64_t seen)
 static bool has_both_missed(const WeakLoad *x, const WordWrite *w)
 {
     const WeakMemory *m = x->m;
-    if (x->a->order == ORDER_weak || is_poll(x->a))
+    if (!x->is_look)
         return false;
     for (uint64_t i = m->looks > LOOKS ? m->looks - LOOKS : 0; i < m->looks; i++) {
         const StrongLoad *l = &m->look[i % LOOKS];
@@ -382,7 +395,7 @@ static void on_load(Access *a, uint8_t *bytes[WARP_SIZE])
     WeakMemory *m = a->warp->launch->user[weak_observer.slot];
     if (!m || !m->words || !is_watched(a))
         return;
-    WeakLoad x = {m, a, block_hb(a->warp->block), 0, 0, AGE_unknown};
+    WeakLoad x = {m, a, block_hb(a->warp->block), is_look(m, a), 0, 0, AGE_unknown};
     for (uint32_t left = a->mask; left; left &= left - 1) {
         x.lane = (unsigned)__builtin_ctz(left);
         memcpy(older[x.lane], bytes[x.lane], a->width);
