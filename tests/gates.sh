@@ -18,6 +18,42 @@ renew() {
     ' "$1"
 }
 
+# What the paragraphs "*Gates:* ..." say and the table of their part does not: numbers behind "at
+# most", "good" and the like, and a first one in brackets. They may be rounded.
+not_in_table() {
+    awk -v table="$tmp/table" '
+        function is_known(part, number,    i, n, have, step) {
+            step = 0.50001 / 10 ^ (index(number, ".") ? length(number) - index(number, ".") : 0)
+            n = split(known[part], have, /[^0-9.e+]+/)
+            for (i = 1; i <= n; i++)
+                if (have[i] != "" && have[i] - number < step && number - have[i] < step) return 1
+            return 0
+        }
+        function look(words, before, after,    found) {
+            while (match(words, before "[0-9]+(\\.[0-9]+)?" after)) {
+                found = substr(words, RSTART, RLENGTH - 1)
+                words = substr(words, RSTART + RLENGTH - 1)
+                gsub(/[^0-9.]/, "", found)
+                if (!is_known(part, found)) printf " part %d: %s", part, found
+            }
+        }
+        BEGIN {
+            while ((getline row < table) > 0) {
+                gsub(/`[^`]*`/, "", row)
+                split(row, cell, "|")
+                known[cell[2] + 0] = known[cell[2] + 0] " " cell[5]
+            }
+        }
+        /^## / { part = $2 == "Part" ? $3 + 0 : 0 }
+        /^$/ {
+            look(said, "([Aa]t most|[Aa]t least|more than|good|naive|gate):? (at least )?", "[^0-9a-z%/]")
+            look(said, "\\(", "[;:)]")
+            said = ""
+        }
+        said || /\*Gates?/ { sub(/.*\*Gates?/, ""); said = said " " $0 }
+    ' "$1"
+}
+
 count=0 failed=0
 for lab in labs/[0-9]*; do
     name=${lab#labs/} problem=
@@ -33,6 +69,8 @@ for lab in labs/[0-9]*; do
         elif ! cmp -s "$tmp/readme" "$lab/README.md"; then
             problem='the table is not that of the suite: make gates'
         fi
+        unknown=$(not_in_table "$lab/README.md")
+        problem=${problem:-${unknown:+not a number of the suite:$unknown}}
     fi
     [ "$problem" ] && failed=1
     echo "${problem:+not }ok $count - $lab/README.md${problem:+: $problem}"

@@ -25,7 +25,8 @@ static void print_gate(FILE *out, const Gate *gate)
 {
     bool sum = gate->per && gate->metric > UINT8_MAX;
     const char *bound = gate->at_least ? "at least " : gate->gate ? "at most " : "";
-    fprintf(out, "%.*s: %s%.6g. ", label_length(gate), gate->label, bound, gate->gate);
+    fprintf(out, "%.*s: %s%.6g (%.6g; naive: %.6g). ", label_length(gate), gate->label, bound,
+            gate->gate, gate->good, gate->naive);
     fputs(sum ? "(" : "", out);
     print_metric(out, gate->metric);
     fputs(sum ? ")" : "", out);
@@ -67,7 +68,9 @@ static void print_demand(FILE *out, const Lab *lab, const Item *item)
 
 void gates_table(const Lab *lab, FILE *out)
 {
-    fputs("| part | item | points | what is demanded |\n|---|---|---|---|\n", out);
+    fputs("| part | item | points | what is demanded (what the solution costs; a naive version) |\n"
+          "|---|---|---|---|\n",
+          out);
     for (const Part *part = lab->parts; part->number; part++)
         for (const Item *item = part->items; item->name; item++) {
             fprintf(out, "| %d | %s | %d | ", part->number, item->name, item->points);

@@ -46,6 +46,6 @@ const Item atomics_fastest_items[] = {
                            .naive = 7 * (FASTEST_COUNTED / 32), .good = 64 * 1024,
                            .gate = 4 * (FASTEST_COUNTED / 32)),
                  GATE_MOST(ATOMIC_SECTORS, "updates of global memory, in 32-byte sectors",
-                           .naive = FASTEST_COUNTED, .good = 64 * 32, .gate = 132 * 3 * 32)}),
+                           .naive = FASTEST_COUNTED, .good = 32 * 32, .gate = 132 * 3 * 32)}),
     ITEMS_END,
 };

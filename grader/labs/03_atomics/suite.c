@@ -7,7 +7,8 @@
 //   parts 4, 5  4096 bytes per block: nearly as many updates, or those of 256 neighbouring bins.
 //   part 6      a thread first computes its own maximum, and compares before it swaps: few of
 //               the 4096 threads swap at all.
-//   part 7      the lock is taken by one thread per block: 1, or 2 if an atomic releases it.
+//   part 7      the lock is taken by one thread per block: 1 exchange, where it is free, as here;
+//               2 if an atomic releases it.
 #include "grader/suite.h"
 
 #include "common/contracts/03_atomics.h"
@@ -76,7 +77,7 @@ static const Item maximum_items[] = {
     ITEM_GATES("compare", "no swap without a larger value, at most one per thread", 5,
                .gate = {GATE_PER(ATOMIC_SECTORS, LOADING_BLOCKS,
                                  "updates of global memory per block, in 32-byte sectors",
-                                 .naive = 4096, .good = 4, .gate = 128, .most = MOST_BLOCKS),
+                                 .naive = 4096, .good = 3.81, .gate = 128, .most = MOST_BLOCKS),
                         GATE_MOST(BUSIEST_THREAD, .naive = 4 * COUNTED, .good = 88, .gate = 1024)}),
     ITEMS_END,
 };
@@ -87,7 +88,7 @@ static const Item record_items[] = {
     ITEM_GATES("once", "a block takes the lock once", 4, .slide = "03.14",
                .gate = {GATE_PER(ATOMIC_SECTORS, LOADING_BLOCKS,
                                  "updates of global memory per block, in 32-byte sectors",
-                                 .naive = 512, .good = 2, .gate = 8, .most = MOST_BLOCKS)}),
+                                 .naive = 512, .good = 1, .gate = 8, .most = MOST_BLOCKS)}),
     ITEMS_END,
 };
 

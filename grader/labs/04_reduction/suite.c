@@ -32,8 +32,8 @@ enum { PARTIAL_SUMS = COUNTED / REDUCE_BLOCK }; // of the counted case of parts 
 #define GATE_DIVERGENCE \
     GATE_PER(DIVERGENCE, BLOCKS, "divergent branches per block", .naive = 48, .good = 6, \
              .gate = 8, .most = PARTIAL_SUMS)
-#define GATE_COALESCED \
-    GATE_MOST(SECTORS_LOADED, .naive = 8 * COUNTED_SECTORS, .good = COUNTED_SECTORS, \
+#define GATE_COALESCED(others) \
+    GATE_MOST(SECTORS_LOADED, .naive = 8 * COUNTED_SECTORS, .good = COUNTED_SECTORS + (others), \
               .gate = 1.15 * COUNTED_SECTORS)
 #define GATE_THREADS \
     GATE_MOST(THREAD_LOADS, .naive = 4 * COUNTED / COUNTED_BLOCKS, \
@@ -55,7 +55,7 @@ static const Item neighbored_items[] = {
     ITEM_SAFE(SAFE_BARRIERS, 2, .slide = "04.4"),
     ITEM_GATES("memory", "no bank conflicts, whole sectors, one barrier per step", 2,
                .slide = "04.8",
-               .gate = {GATE_CONFLICTS, GATE_COALESCED,
+               .gate = {GATE_CONFLICTS, GATE_COALESCED(0),
                         GATE_MOST(BARRIERS_PER_WARP, .naive = 17, .good = 9, .gate = 10),
                         GATE_LEAST(SHARED_STORES, "shared stores (warp instructions)", .naive = 0,
                                    .good = 55 * PARTIAL_SUMS, .gate = 4 * PARTIAL_SUMS)}),
@@ -73,7 +73,7 @@ static const Item consecutive_items[] = {
                .gate = {GATE_DIVERGENCE,
                         GATE_PER(STORES, BLOCKS, "stores (warp instructions) per block",
                                  .naive = 55, .good = 21, .gate = 33, .most = PARTIAL_SUMS),
-                        GATE_COALESCED,
+                        GATE_COALESCED(0),
                         GATE_MOST(BARRIERS_PER_WARP, .naive = 17, .good = 9, .gate = 10),
                         GATE_LEAST(SHARED_STORES, "shared stores (warp instructions)", .naive = 0,
                                    .good = 20 * PARTIAL_SUMS, .gate = 4 * PARTIAL_SUMS)}),
@@ -87,7 +87,7 @@ static const Item halves_items[] = {
     ITEM_RIGHT("pairs", "float sums of halves, bit for bit", 1, .group = "pairs", .slide = "04.2"),
     ITEM_SAFE(SAFE_BARRIERS, 3, .slide = "04.4"),
     ITEM_GATES("conflicts", "no bank conflicts, whole sectors", 3, .slide = "04.8",
-               .gate = {GATE_CONFLICTS, GATE_COALESCED}),
+               .gate = {GATE_CONFLICTS, GATE_COALESCED(0)}),
     ITEM_GATES("divergence", "a warp works as a whole or not at all", 3, .slide = "04.6",
                .gate = {GATE_DIVERGENCE,
                         GATE_PER(STORES, BLOCKS, "stores (warp instructions) per block",
@@ -104,11 +104,11 @@ static const Item strided_items[] = {
                .slide = "04.2"),
     ITEM_SAFE(SAFE_BARRIERS, 3, .slide = "04.4"),
     ITEM_GATES("coalesced", "neighbouring threads load neighbouring elements", 3, .slide = "04.11",
-               .gate = {GATE_COALESCED, GATE_THREADS}),
+               .gate = {GATE_COALESCED(0), GATE_THREADS}),
     ITEM_GATES("tree", "one tree per block, for any number of tiles", 4, .slide = "04.14",
                .gate = {GATE_MOST(BARRIERS_PER_WARP, .naive = 72, .good = 9, .gate = 10),
                         GATE_PER(STORES, BLOCKS, "stores (warp instructions) per block",
-                                 .naive = 160, .good = 20, .gate = 33, .most = COUNTED_BLOCKS),
+                                 .naive = 160, .good = 21, .gate = 33, .most = COUNTED_BLOCKS),
                         GATE_NO_ATOMICS,
                         GATE_LEAST(SHARED_STORES, "shared stores (warp instructions)", .naive = 0,
                                    .good = 20 * COUNTED_BLOCKS, .gate = 4 * COUNTED_BLOCKS)}),
@@ -122,7 +122,7 @@ static const Item shuffle_items[] = {
     ITEM_SAFE(SAFE_BARRIERS, 3, .slide = "04.16"),
     ITEM_GATES("barriers", "at most one barrier per block", 5, .slide = "04.17",
                .gate = {GATE_MOST(BARRIERS_PER_WARP, .naive = 9, .good = 1, .gate = 1),
-                        GATE_COALESCED, GATE_THREADS}),
+                        GATE_COALESCED(0), GATE_THREADS}),
     ITEM_GATES(
         "registers", "lanes exchange sums in registers, not in memory", 4, .slide = "04.15",
         .gate = {GATE_PER(EXCHANGES, WARPS, "accesses per warp by which lanes can exchange sums",
@@ -141,10 +141,11 @@ static const Item single_items[] = {
                .gate = {GATE_MOST(COUNT_LAUNCHES, .naive = 2, .good = 1, .gate = 1),
                         GATE_LEAST(LOADING_BLOCKS, "blocks that share the work", .naive = 1,
                                    .good = COUNTED / REDUCE_TILE, .gate = 28),
-                        GATE_MOST(BLOCK_LOADS, .naive = 4 * COUNTED, .good = 4608,
+                        // the last block: its tile, a ticket, and the sums of 128 blocks
+                        GATE_MOST(BLOCK_LOADS, .naive = 4 * COUNTED, .good = 4096 + 4 + 512,
                                   .gate = 4 * COUNTED / 32 + 5632),
-                        GATE_COALESCED,
-                        // of the last block, which adds twice
+                        GATE_COALESCED(128 + 512 / 32), // tickets, and the sums
+                        // of the last block, which adds twice: by a tree, 9 each time
                         GATE_MOST(BARRIERS_PER_WARP, .naive = 19, .good = 3, .gate = 14)}),
     ITEM_GATES(
         "atomics", "one atomic per block: the ticket", 3, .slide = "04.20",

@@ -20,7 +20,10 @@
 //
 // Traffic. From part 6 on, memory decides: sectors of 32 bytes, per array of 2^17 ints (16384
 // sectors). Three kernels move four arrays, reduce and scan three, one pass two. Totals of tiles
-// and status words add less than 1%; the gates leave 5 to 10%.
+// and status words add less than 2%; the gates leave 8 to 10%. Part 7, with 64 tiles: 64 totals are
+// stored, and again 8 sectors of sums; 8 sectors are loaded, and a total by each of 8 warps in 63
+// blocks. Part 8: a ticket and two status words for each tile, 192; 416 sectors of 32 status words
+// or fewer, for a tile after 32 others 8 if its number is a multiple of 4, else 9.
 #include "grader/suite.h"
 
 #include "common/contracts/05_scan.h"
@@ -46,7 +49,7 @@ static const Item scan_serial_items[] = {
                  GATE_MOST(ELEMENTS_ADDED, LABEL_ADDED,
                            .naive = 2032 > 1.2 * 2025 ? 2032 : 8 * 2025, .good = 2025,
                            .gate = 1.1 * 2025),
-                 GATE_LEAST(ELEMENTS_ADDED, LABEL_ADDED, .naive = 0, .good = 2025,
+                 GATE_LEAST(ELEMENTS_ADDED, LABEL_ADDED ", at least", .naive = 0, .good = 2025,
                             .gate = 0.9 * 2025)}),
     ITEMS_END,
 };
@@ -63,7 +66,7 @@ static const Item hillis_items[] = {
                  GATE_MOST(ELEMENTS_ADDED, LABEL_ADDED,
                            .naive = 20416 > 1.2 * 16375 ? 20416 : 8 * 16375, .good = 16375,
                            .gate = 1.1 * 16375),
-                 GATE_LEAST(ELEMENTS_ADDED, LABEL_ADDED, .naive = 0, .good = 16375,
+                 GATE_LEAST(ELEMENTS_ADDED, LABEL_ADDED ", at least", .naive = 0, .good = 16375,
                             .gate = 0.9 * 16375),
                  GATE_MOST(MOST_BARRIERS, "barriers per warp, n = 1024", .naive = 20, .good = 10,
                            .gate = 13),
@@ -87,7 +90,7 @@ static const Item blelloch_items[] = {
                  GATE_LEAST(EVENTS_0, LABEL_ADD_CALLS, .naive = 0, .good = 4050, .gate = 4036),
                  GATE_MOST(ELEMENTS_ADDED, LABEL_ADDED, .naive = 16375, .good = 4050,
                            .gate = 1.1 * 4050),
-                 GATE_LEAST(ELEMENTS_ADDED, LABEL_ADDED, .naive = 0, .good = 4050,
+                 GATE_LEAST(ELEMENTS_ADDED, LABEL_ADDED ", at least", .naive = 0, .good = 4050,
                             .gate = 0.9 * 4050),
                  GATE_MOST(MOST_BARRIERS, "barriers per warp, n = 1024", .naive = 40, .good = 21,
                            .gate = 24),
@@ -106,7 +109,7 @@ static const Item brent_kung_items[] = {
                  GATE_MOST(ELEMENTS_ADDED, LABEL_ADDED,
                            .naive = 16375 > 1.2 * 4001 ? 16375 : 8 * 4001, .good = 4001,
                            .gate = 1.1 * 4001),
-                 GATE_LEAST(ELEMENTS_ADDED, LABEL_ADDED, .naive = 0, .good = 4001,
+                 GATE_LEAST(ELEMENTS_ADDED, LABEL_ADDED ", at least", .naive = 0, .good = 4001,
                             .gate = 0.9 * 4001),
                  GATE_LEAST(SHARED_STORES, "shared stores (warp instructions)", .naive = 0,
                             .good = 241, .gate = 30)}),
@@ -142,15 +145,15 @@ static const Item hierarchical_items[] = {
 static const Item look_back_items[] = {
     ITEM_RIGHT("inclusive", "inclusive scan of any length", 6, .group = "inclusive"),
     ITEM_SAFE(SAFE_BARRIERS, 4, .slide = "05.16"),
-    ITEM_GATES(
-        "pass", "one launch that loads and stores each element once", 4, .slide = "05.13",
-        .gate = {GATE_MOST(COUNT_LAUNCHES, .naive = 3, .good = 1, .gate = 1),
-                 GATE_MOST(MOVED_SECTORS, "32-byte sectors loaded and stored",
-                           .naive = 3 * COUNTED_SECTORS, .good = 2 * COUNTED_SECTORS + 544,
-                           .gate = 2.2 * COUNTED_SECTORS),
-                 GATE_LEAST(LOADING_BLOCKS, "blocks that share the work", .naive = 1,
-                            .good = COUNTED / TILE, .gate = COUNTED / TILE / 2),
-                 GATE_MOST(BLOCK_LOADS, .naive = 4 * COUNTED, .good = 8448, .gate = 10 * TILE)}),
+    ITEM_GATES("pass", "one launch that loads and stores each element once", 4, .slide = "05.13",
+               .gate = {GATE_MOST(COUNT_LAUNCHES, .naive = 3, .good = 1, .gate = 1),
+                        GATE_MOST(MOVED_SECTORS, "32-byte sectors loaded and stored",
+                                  .naive = 3 * COUNTED_SECTORS, .good = 2 * COUNTED_SECTORS + 608,
+                                  .gate = 2.2 * COUNTED_SECTORS),
+                        GATE_LEAST(LOADING_BLOCKS, "blocks that share the work", .naive = 1,
+                                   .good = COUNTED / TILE, .gate = COUNTED / TILE / 2),
+                        GATE_MOST(BLOCK_LOADS, .naive = 4 * COUNTED, .good = 4 * TILE + 260,
+                                  .gate = 10 * TILE)}),
     ITEM_GATES("order", "tiles are numbered in the order in which they start", 1, .slide = "05.16",
                .gate = {GATE_LEAST_PER(USED_ATOMICS, BLOCKS,
                                        "atomics per block whose result is used: the ticket",

@@ -27,7 +27,7 @@ static const Item rate_items[] = {
     ITEM_SAFE(SAFE_LEAKS, 1, .slide = "10.3"),
     ITEM_GATES("passes", "a warm-up, then as many passes as asked for", 2, .group = "contiguous",
                .slide = "10.3",
-               .gate = {GATE_LEAST(COUNT_LAUNCHES, .naive = 1, .good = RATE_PASSES + 1,
+               .gate = {GATE_LEAST(COUNT_LAUNCHES ", at least", .naive = 1, .good = RATE_PASSES + 1,
                                    .gate = RATE_PASSES + 1),
                         GATE_MOST(COUNT_LAUNCHES, .naive = 2 * RATE_PASSES, .good = RATE_PASSES + 1,
                                   .gate = RATE_PASSES + 1)}),

@@ -1,4 +1,8 @@
 // suite.c - how lab 13 is judged: its parts, items and gates.
+//
+// What is counted depends on where the hashes put the keys, so the figures of `good` are the
+// solution's, with the seed of the tests. Those of busiest threads belong to the key with the
+// longest way; what an atomic has found counts as loaded, too.
 #include "grader/suite.h"
 
 #include "common/contracts/13_hashing.h"
@@ -11,8 +15,8 @@ static const Item buckets_items[] = {
     ITEM_SAFE(SAFE_READS, 3, .slide = "13.3"),
     ITEM_GATES("private", "a block adds its counts of sizes once", 4, .slide = "03.9",
                .gate = {GATE_MOST(ATOMIC_SECTORS, "updates of global memory, in 32-byte sectors",
-                                  .naive = 131072, .good = 65712, .gate = 72000),
-                        GATE_MOST(BUSIEST_THREAD, .naive = 4 * COUNTED, .good = 4, .gate = 128)}),
+                                  .naive = 131072, .good = 65695, .gate = 72000),
+                        GATE_MOST(BUSIEST_THREAD, .naive = 4 * COUNTED, .good = 8, .gate = 128)}),
     ITEMS_END,
 };
 
@@ -21,7 +25,7 @@ static const Item find_items[] = {
     ITEM_SAFE(SAFE_READS, 2, .slide = "13.5"),
     ITEM_GATES("probes", "at most one slot per function", 4, .slide = "13.6",
                .gate = {GATE_PER(READ_SECTORS, WORK, "sectors loaded per key", .naive = 65536,
-                                 .good = 3.36285, .gate = 4.7),
+                                 .good = 3.36, .gate = 4.7),
                         GATE_MOST(BUSIEST_THREAD, .naive = 8 * COUNTED, .good = 36, .gate = 256)}),
     ITEMS_END,
 };
@@ -29,10 +33,11 @@ static const Item find_items[] = {
 static const Item insert_items[] = {
     ITEM_RIGHT("right", "every key once, with its value", 8),
     ITEM_SAFE(SAFE_READS, 4, .slide = "13.9"),
-    ITEM_GATES("exchanges", "one atomic per try, and no lock", 4, .slide = "13.9",
-               .gate = {GATE_PER(ATOMIC_SECTORS, WORK, "updates of global memory per key",
-                                 .naive = 4, .good = 1.21141, .gate = 2),
-                        GATE_MOST(BUSIEST_THREAD, .naive = 8 * COUNTED, .good = 20, .gate = 4096)}),
+    ITEM_GATES(
+        "exchanges", "one atomic per try, and no lock", 4, .slide = "13.9",
+        .gate = {GATE_PER(ATOMIC_SECTORS, WORK, "updates of global memory per key", .naive = 4,
+                          .good = 1.21, .gate = 2),
+                 GATE_MOST(BUSIEST_THREAD, .naive = 8 * COUNTED, .good = 100, .gate = 4096)}),
     ITEMS_END,
 };
 
@@ -48,8 +53,9 @@ static const Item build_items[] = {
 static const Item count_items[] = {
     ITEM_RIGHT("right", "every key once, with its count", 8),
     ITEM_SAFE(SAFE_READS, 4, .slide = "13.13"),
-    ITEM_GATES("shared", "the threads share the keys", 2, .slide = "13.13",
-               .gate = {GATE_MOST(BUSIEST_THREAD, .naive = 4 * COUNTED, .good = 32, .gate = 4096)}),
+    ITEM_GATES(
+        "shared", "the threads share the keys", 2, .slide = "13.13",
+        .gate = {GATE_MOST(BUSIEST_THREAD, .naive = 4 * COUNTED, .good = 180, .gate = 4096)}),
     ITEMS_END,
 };
 
@@ -59,8 +65,8 @@ static const Item serve_items[] = {
     ITEM_GATES(
         "chains", "a few updates per key, and no lock", 3, .slide = "13.15",
         .gate = {GATE_PER(ATOMIC_SECTORS, WORK, "updates of global memory per key", .naive = 8,
-                          .good = 2.25546, .gate = 5),
-                 GATE_MOST(BUSIEST_THREAD, .naive = 16 * COUNTED, .good = 152, .gate = 8192)}),
+                          .good = 2.24, .gate = 5),
+                 GATE_MOST(BUSIEST_THREAD, .naive = 16 * COUNTED, .good = 324, .gate = 8192)}),
     ITEMS_END,
 };
 
@@ -68,7 +74,7 @@ static const Item erase_items[] = {
     ITEM_RIGHT("right", "the right keys are gone, and counted once", 4),
     ITEM_SAFE(SAFE_READS, 2, .slide = "13.17"),
     ITEM_GATES("shared", "the threads share the keys", 2, .slide = "13.17",
-               .gate = {GATE_MOST(BUSIEST_THREAD, .naive = 4 * COUNTED, .good = 36, .gate = 256)}),
+               .gate = {GATE_MOST(BUSIEST_THREAD, .naive = 4 * COUNTED, .good = 88, .gate = 256)}),
     ITEMS_END,
 };
 
@@ -77,9 +83,9 @@ static const Item cliff_items[] = {
     ITEM_SAFE(SAFE_READS, 2, .slide = "13.18"),
     ITEM_GATES("private", "the tables are in shared memory", 1, .slide = "13.18",
                .gate = {GATE_PER(GLOBAL_ATOMICS, BLOCKS, "global atomics per block", .naive = 60,
-                                 .good = 0.5, .gate = 1),
+                                 .good = 0.525, .gate = 1),
                         GATE_LEAST(SHARED_ATOMICS, "shared atomics (warp instructions)", .naive = 0,
-                                   .good = 33555, .gate = 10000)}),
+                                   .good = 34066, .gate = 10000)}),
     ITEM_ANSWER("cliff_2", "how full with 2 functions", 1, .want = "50", .slide = "13.19"),
     ITEM_ANSWER("cliff_3", "how full with 3 functions", 1, .want = "90", .slide = "13.19"),
     ITEM_ANSWER("cliff_4", "how full with 4 functions", 1, .want = "95", .slide = "13.19"),

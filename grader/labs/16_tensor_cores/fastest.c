@@ -66,7 +66,7 @@ const Item tensor_cores_fastest_items[] = {
     ITEM_SAFE(SAFE_BARRIERS, 2),
     ITEM_GATES(
         "tensor", "tensor cores do all arithmetic", 3, .slide = "16.17",
-        .gate = {GATE_LEAST(TENSOR_OPS, "tensor instructions (of a warp)", .naive = 0,
+        .gate = {GATE_LEAST(TENSOR_OPS, "tensor instructions (of a warp), at least", .naive = 0,
                             .lesson = true, .good = 2 * LEAST_TENSOR, .gate = LEAST_TENSOR,
                             .close = "a wgmma of 256 columns needs half as many"),
                  GATE_MOST(TENSOR_OPS, "tensor instructions (of a warp)", .naive = 4 * MOST_TENSOR,

@@ -22,7 +22,7 @@ enum {
 #define TENSOR TENSOR_OPS, "tensor instructions (of a warp)"
 #define GATE_TENSOR(count) \
     GATE_MOST(TENSOR, .naive = 2 * (count), .good = count, .gate = count), \
-        GATE_LEAST(TENSOR, .naive = 0, .lesson = true, .good = count, .gate = count)
+        GATE_LEAST(TENSOR ", at least", .naive = 0, .lesson = true, .good = count, .gate = count)
 #define FLOATS SUM2(FLOAT_OPS, HALF_OPS), "other arithmetic with floats (of a warp)"
 #define GATE_NO_FLOATS(count) \
     GATE_MOST(FLOATS, .naive = 16.0 * 128 / 32 * (count), .good = 0, .gate = 0)

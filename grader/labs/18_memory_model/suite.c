@@ -65,8 +65,8 @@ static const Item ticket_items[] = {
                  GATE_MOST(COUNT_FENCES, .naive = 4 * COUNTED_TILES, .good = 0,
                            .gate = 2 * COUNTED_TILES,
                            .close = "two fences are the other right way"),
-                 GATE_LEAST(COUNT_UPDATES, .naive = 0, .good = COUNTED_TILES, .gate = COUNTED_TILES,
-                            .close = "one is what a ticket needs")}),
+                 GATE_LEAST(COUNT_UPDATES ", at least", .naive = 0, .good = COUNTED_TILES,
+                            .gate = COUNTED_TILES, .close = "one is what a ticket needs")}),
     ITEMS_END,
 };
 
