@@ -69,8 +69,9 @@ int main()
     printf("%zu %d %d %zu, %d %d %d\n", there->of.sharedSizeBytes, there->of.maxThreadsPerBlock,
            there->of.maxDynamicSharedSizeBytes, there->of.constSizeBytes, there->blocks[0],
            there->blocks[1], there->blocks[2]);
+    printf("errors:");
     for (cudaError_t e : there->errors)
-        printf("%s ", cudaGetErrorName(e));
+        printf(" %s", short_name(e));
     printf("\n");
     asks_wrongly<<<1, 1>>>(there, error);
     SHOW(cudaDeviceSynchronize());
@@ -81,4 +82,18 @@ int main()
 }
 
 /* EXPECT
+cudaMallocManaged(&there, sizeof *there): ok
+cudaMallocManaged(&error, 8): ok
+cudaDeviceSetLimit(cudaLimitStackSize, 3000): ok
+cudaFuncSetAttribute(small, cudaFuncAttributeMaxDynamicSharedMemorySize, 120000): ok
+cudaMemset(there, 0, sizeof *there): ok
+cudaDeviceSynchronize(): ok
+the same: 1
+3008 8650752 8388608 2048
+400 96 120000 12, 32 2 2
+errors: ok InvalidValue ok ok ok ok InvalidValue ok
+cudaDeviceSynchronize(): ok
+cudaErrorInvalidDeviceFunction cudaErrorInvalidDeviceFunction
+cudaFree(there): ok
+cudaFree(error): ok
 END */

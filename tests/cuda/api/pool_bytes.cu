@@ -70,4 +70,41 @@ int main()
 }
 
 /* EXPECT
+cudaDeviceGetDefaultMemPool(&pool, 0): ok
+cudaStreamCreate(&s): ok
+cudaEventCreate(&event): ok
+at first: 0.0 0.0 0.0 0.0
+cudaMallocAsync(&small, 1 << 10, s): ok
+1 KB: 0.1 0.1 32.0 32.0
+cudaMallocAsync(&large, 70 << 20, s): ok
+and 70 MB: 70.1 70.1 96.0 96.0
+cudaFreeAsync(large, s): ok
+freed: 0.1 70.1 96.0 96.0
+cudaStreamSynchronize(s): ok
+after a wait: 0.1 70.1 32.0 96.0
+cudaMemPoolSetAttribute(pool, cudaMemPoolAttrUsedMemHigh, &zero): ok
+one set to 0: 0.1 0.1 32.0 96.0
+cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReservedMemHigh, &zero): ok
+both set to 0: 0.1 0.1 32.0 32.0
+cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold): ok
+cudaMallocAsync(&large, 70 << 20, s): ok
+cudaFreeAsync(large, s): ok
+cudaEventRecord(event, s): ok
+cudaEventSynchronize(event): ok
+threshold 40 MB: 0.1 70.1 32.0 96.0
+cudaFreeAsync(small, s): ok
+cudaDeviceSynchronize(): ok
+all freed: 0.0 70.1 32.0 96.0
+cudaMemPoolTrimTo(pool, 0): ok
+trimmed: 0.0 70.1 0.0 96.0
+cudaMemPoolCreate(&own, &props): ok
+cudaMemPoolSetAttribute(own, cudaMemPoolAttrReleaseThreshold, &threshold): ok
+cudaMallocFromPoolAsync(&large, 100 << 20, own, s): ok
+cudaFreeAsync(large, s): ok
+cudaDeviceSynchronize(): ok
+kept: 0.0 100.0 128.0 128.0
+cudaMemPoolTrimTo(own, 64 << 20): ok
+trimmed to 64 MB: 0.0 100.0 64.0 128.0
+cudaMemPoolDestroy(own): ok
+cudaDeviceSynchronize(): ok
 END */
