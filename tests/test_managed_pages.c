@@ -119,6 +119,13 @@ START_TEST(discarded_pages_are_nobodys)
     PageMoves moves = pages_prefetch(m->addr, 4 * PAGE, PAGES_device);
     ck_assert_uint_eq(moves.to_device, 2 * PAGE);
     ck_assert_uint_eq(moves.fresh, 2);
+    ck_assert_uint_eq(moves.discarded, 2);
+    pages_discard(m->addr, 4 * PAGE);
+    touch_by(0, 0, true);
+    ck_assert_uint_eq(launch_ends().discarded, 1);
+    host_touches[1] = true;
+    ck_assert_uint_eq(pages_of_host().discarded, 1);
+    ck_assert_uint_eq(pages_of_host().discarded, 0);
     end();
 }
 END_TEST

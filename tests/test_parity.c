@@ -206,7 +206,8 @@ static const struct {
     const char *gpu, *here;
 } other_names[] = {
     {"smsp__sass_inst_executed_op_ldgsts.sum", "sim__inst_executed_op_shared_copy.sum"},
-    {"l1tex__m_xbar2l1tex_read_sectors_pipe_tma.sum", "sim__sectors_op_global_bulk_ld.sum"},
+    {"l1tex__m_xbar2l1tex_read_sectors_pipe_tma.sum",
+     "l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum"},
     {"l1tex__m_l1tex2xbar_write_sectors_pipe_tma.sum", "sim__sectors_op_global_bulk_st.sum"},
     {"l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum", "sim__inst_executed_op_local_ld.sum"},
     {"l1tex__t_requests_pipe_lsu_mem_local_op_st.sum", "sim__inst_executed_op_local_st.sum"},

@@ -185,6 +185,8 @@ enum {
 #define COST_PREFETCH_BACK_PAGE_US 7.2
 #define COST_DISCARD_US 10.0       // at least; each 2 MB of which the host has some
 #define COST_DISCARD_BLOCK_US 16.0 // [managed: discard, discard_there]
+#define COST_DISCARDED_PAGE_US 76.0 // a kernel, or the host, touches a page after a discard
+                                    // [managed: discard_touch, discard_host]
 // clang-format on
 
 // ---- copies: timeline.c ---------------------------------------------

@@ -483,6 +483,7 @@ CALL(int, cudasimGraphAddValues, (O, void *, node), (V, void *, graph), (L, Valu
      (V, size_t, n), (M, void *const, before), (V, size_t, m))
 CALL(int, cudasimGraphSetValues, (V, void *, exec), (V, void *, node), (L, ValueWord, list),
      (V, size_t, n))
+CALL(int, cudasimGraphValues, (V, void *, node), (R, ValueWord, list), (B, size_t, n))
 CALL(int, cudasimRange, (O, void *, base), (O, size_t, bytes), (O, unsigned long long, id),
      (V, const void *, p))
 CALL(int, cudasimRangeAttribute, (V, unsigned, attribute), (V, const void *, p), (V, size_t, n),

@@ -42,11 +42,13 @@ typedef struct {
     unsigned bytes, how;
 } ValueWord;
 // Several words, one after the other: by a stream; in a node of a graph; in place of those of a
-// node, which `exec` has if it is not NULL. Each returns a cudaError_t.
+// node, which `exec` has if it is not NULL; those that a node has, with room for *n. Each returns a
+// cudaError_t.
 int cudasimStreamValues(void *stream, const ValueWord *list, size_t n);
 int cudasimGraphAddValues(void **node, void *graph, const ValueWord *list, size_t n,
                           void *const *before, size_t m);
 int cudasimGraphSetValues(void *exec, void *node, const ValueWord *list, size_t n);
+int cudasimGraphValues(void *node, ValueWord *list, size_t *n);
 // The allocation that has p, and a number that no other allocation has. Returns a cudaError_t.
 // One number about a range of managed memory; of cudaMemRangeAttributeAccessedBy bits RANGE_*. An
 // attribute that does not exist: cudaErrorInvalidValue. Returns a cudaError_t.

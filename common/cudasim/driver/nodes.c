@@ -2,6 +2,8 @@
 // kernels and copies become the runtime's.
 #include "driver.h"
 
+#include "alloc.h"
+
 #include <string.h>
 
 #define SAME_LAYOUT(ours, theirs) _Static_assert(sizeof(ours) == sizeof(theirs), "one layout")
@@ -193,6 +195,62 @@ static CUresult set_words(CUgraphExec exec, CUgraphNode node,
     return e ? e : RESULT((cudaError_t)cudasimGraphSetValues(exec, node, words, n));
 }
 
+static CUstreamBatchMemOpParams operation_of(const ValueWord *w)
+{
+    const bool large = w->bytes == 8;
+    CUstreamBatchMemOpParams p = {0};
+    if (w->how == VALUE_write) {
+        p.writeValue.operation =
+            large ? CU_STREAM_MEM_OP_WRITE_VALUE_64 : CU_STREAM_MEM_OP_WRITE_VALUE_32;
+        p.writeValue.address = w->at;
+        p.writeValue.value64 = w->value;
+    } else {
+        p.waitValue.operation =
+            large ? CU_STREAM_MEM_OP_WAIT_VALUE_64 : CU_STREAM_MEM_OP_WAIT_VALUE_32;
+        p.waitValue.address = w->at;
+        p.waitValue.value64 = w->value;
+        p.waitValue.flags = w->how;
+    }
+    return p;
+}
+
+// The list belongs to the node: the next call for the node writes to the same place.
+static CUstreamBatchMemOpParams *operations_for(CUgraphNode node)
+{
+    typedef struct Told {
+        struct Told *next;
+        CUgraphNode node;
+        CUstreamBatchMemOpParams operation[MAX_WORDS];
+    } Told;
+    static Told *all;
+    Told *t = all;
+    while (t && t->node != node)
+        t = t->next;
+    if (!t) {
+        t = must_calloc(1, sizeof *t);
+        t->node = node;
+        t->next = all;
+        all = t;
+    }
+    return t->operation;
+}
+
+static CUresult get_words(CUgraphNode node, CUDA_BATCH_MEM_OP_NODE_PARAMS *p)
+{
+    ValueWord words[MAX_WORDS];
+    size_t n = MAX_WORDS;
+    CUresult e =
+        p ? RESULT((cudaError_t)cudasimGraphValues(node, words, &n)) : CUDA_ERROR_INVALID_VALUE;
+    if (e)
+        return e;
+    *p = (CUDA_BATCH_MEM_OP_NODE_PARAMS){context_current(), (unsigned)n, operations_for(node), 0};
+    for (size_t i = 0; i < n; i++)
+        p->paramArray[i] = operation_of(&words[i]);
+    return CUDA_SUCCESS;
+}
+
+FUNCTION(cuGraphBatchMemOpNodeGetParams, NEEDS_context,
+         (CUgraphNode node, CUDA_BATCH_MEM_OP_NODE_PARAMS *params), get_words(node, params))
 FUNCTION(cuGraphAddBatchMemOpNode, NEEDS_context,
          (CUgraphNode * node, CUgraph graph, const CUgraphNode *before, size_t n,
           const CUDA_BATCH_MEM_OP_NODE_PARAMS *params),

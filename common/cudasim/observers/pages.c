@@ -20,6 +20,7 @@ typedef struct {
     uint16_t allocations;    // that have a part of it
     bool on_host, on_device; // neither: nobody has touched it; both: copies of the same
     bool mostly, by_device, by_host;
+    bool discarded;                // and nobody has touched it since
     bool mapped;                   // the device accesses it where the host has it
     uint8_t preferred, prefetched; // PagesPlace
     bool touched, written;         // by the kernel that runs
@@ -58,6 +59,7 @@ void page_moves_add(PageMoves *sum, const PageMoves *m)
     sum->fresh += m->fresh;
     sum->mapped += m->mapped;
     sum->copies += m->copies;
+    sum->discarded += m->discarded;
     sum->to_device += m->to_device;
     sum->to_host += m->to_host;
     sum->evicted += m->evicted;
@@ -146,6 +148,12 @@ static bool make_room(PageMoves *moves)
 
 // ---- moves ----------------------------------------------------------
 
+static void use_again(Page *p, PageMoves *moves)
+{
+    moves->discarded += p->discarded;
+    p->discarded = false;
+}
+
 static void to_device(uint32_t page, PageMoves *moves)
 {
     Page *p = page_of(page);
@@ -153,6 +161,7 @@ static void to_device(uint32_t page, PageMoves *moves)
         ;
     moves->to_device += p->on_host ? MOVED_PAGE : 0;
     moves->fresh += !p->on_host;
+    use_again(p, moves);
     resident++;
     p->on_device = true;
     if (p->mostly && p->on_host)
@@ -165,6 +174,7 @@ static void to_host(uint32_t page, PageMoves *moves)
 {
     Page *p = page_of(page);
     moves->to_host += p->on_device && !p->on_host ? MOVED_PAGE : 0;
+    use_again(p, moves);
     p->on_host = true;
     if (p->mostly && p->on_device)
         p->sum = content(page);
@@ -362,6 +372,7 @@ static void host_touches(uint32_t page, PageMoves *moves)
 {
     Page *p = page_of(page);
     uint32_t block = page / BLOCK_PAGES;
+    use_again(p, moves);
     if (p->on_device) {
         moves->faults++;
         moves->copies += p->mostly;
@@ -458,6 +469,7 @@ uint32_t pages_discard(uint64_t addr, uint64_t n)
         }
         take_from_device(page_of(i));
         take_from_host(i);
+        page_of(i)->discarded = true;
     }
     return counted;
 }

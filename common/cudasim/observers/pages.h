@@ -15,13 +15,14 @@ enum { MOVED_PAGE = MANAGED_PAGE_BYTES, BLOCK_PAGES = 32, BLOCK_BYTES = BLOCK_PA
 
 // What has moved, and what for.
 typedef struct {
-    uint64_t faults;  // pages of 64 KB at which a kernel, or the host, had to wait
-    uint64_t batches; // groups of faults that came at the same time
-    uint64_t waits;   // warps that have waited at the same time, at most
-    uint64_t blocks;  // parts of blocks whose bytes have moved
-    uint64_t fresh;   // pages that the device has got, and nobody had
-    uint64_t mapped;  // pages that the device has learned to access where the host has them
-    uint64_t copies;  // copies of pages that became useless, or new ones for the host
+    uint64_t faults;    // pages of 64 KB at which a kernel, or the host, had to wait
+    uint64_t batches;   // groups of faults that came at the same time
+    uint64_t waits;     // warps that have waited at the same time, at most
+    uint64_t blocks;    // parts of blocks whose bytes have moved
+    uint64_t fresh;     // pages that the device has got, and nobody had
+    uint64_t mapped;    // pages that the device has learned to access where the host has them
+    uint64_t discarded; // pages that came back to life: nobody had touched them since a discard
+    uint64_t copies;    // copies of pages that became useless, or new ones for the host
     uint64_t to_device, to_host; // bytes
     uint64_t evicted;            // of those to the host: to make room on the device
 } PageMoves;

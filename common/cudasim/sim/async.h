@@ -22,6 +22,14 @@
 
 #include "exec.h"
 
+enum { SECTOR = 32 };
+
+// The sectors of global memory that have one of n bytes.
+static inline uint64_t sectors_of(uint64_t addr, uint64_t n)
+{
+    return n ? (addr + n - 1) / SECTOR - addr / SECTOR + 1 : 0;
+}
+
 // One address operand of a step that has several (Step.extra is an array of them).
 typedef struct {
     uint32_t slot;

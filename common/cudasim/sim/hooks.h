@@ -171,6 +171,8 @@ typedef struct Observer {
     // Lanes of `mask` access words that a copy still uses.
     void (*copy_unfinished)(const Access *a, uint32_t mask, const CopyPart *c);
     void (*copy_done)(const CopyPart *c);
+    // A bulk copy brings sectors from global memory to a block.
+    void (*copy_brings)(Warp *w, const Step *s, uint64_t sectors);
     // A block has exited while a bulk copy still used its shared memory.
     void (*copy_lost)(const CopyPart *c);
     // A warp issues a product of its warpgroup (wgmma); it commits those so far, as its group

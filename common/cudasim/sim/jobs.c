@@ -112,7 +112,8 @@ static bool watches(const Observer *o)
 {
     return o->block_begin || o->block_end || o->access || o->poll || o->load || o->barrier_arrive ||
            o->barrier_done || o->warp_sync || o->warp_wait || o->shuffle || o->step || o->fence ||
-           o->copy_unfinished || o->copy_done || o->copy_lost || o->exit || o->mark;
+           o->copy_unfinished || o->copy_done || o->copy_brings || o->copy_lost || o->exit ||
+           o->mark;
 }
 
 static bool is_watched(void)

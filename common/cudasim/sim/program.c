@@ -94,15 +94,16 @@ static Symbol *variable_of(const Module *m, unsigned i)
     return NULL;
 }
 
-uint64_t module_constant_bytes(const Module *m)
+uint64_t program_constant_bytes(const Program *p)
 {
     uint64_t bytes = 0;
     const Symbol *s;
-    for (unsigned i = 0; (s = variable_of(m, i)); i++)
-        if (in_memory(s) && s->space == SPACE_const) {
-            uint64_t align = s->align ? s->align : 1;
-            bytes = (bytes + align - 1) / align * align + s->size;
-        }
+    for (unsigned m = 0; m < p->nmodules; m++)
+        for (unsigned i = 0; (s = variable_of(p->modules[m], i)); i++)
+            if (in_memory(s) && s->space == SPACE_const) {
+                uint64_t align = s->align ? s->align : 1;
+                bytes = (bytes + align - 1) / align * align + s->size;
+            }
     return bytes;
 }
 

@@ -155,7 +155,7 @@ void program_free(Program *p);
 Code *program_entry(Program *p, const char *name); // mangled name; lowered on demand
 void program_each_func(Program *p, void (*visit)(Func *f, void *user), void *user);
 // What __constant__ variables take in the constant bank of a module.
-uint64_t module_constant_bytes(const Module *m);
+uint64_t program_constant_bytes(const Program *p);
 Symbol *program_variable(const Program *p, const char *name); // ->address, ->size; NULL if none
 Symbol *program_variable_at(Program *p, uint64_t address);    // that starts there; NULL if none
 // The function at a device address (a function pointer's value), lowered for

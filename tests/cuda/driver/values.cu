@@ -102,6 +102,18 @@ int main()
     CHECK(cuStreamSynchronize(s));
     CHECK(cuMemcpyDtoH(words, p, 24));
     printf(", then %llx %llx %llx\n", words[0], words[1], words[2]);
+    CUDA_BATCH_MEM_OP_NODE_PARAMS told[2];
+    CHECK(cuGraphBatchMemOpNodeGetParams(node, &told[0]));
+    CHECK(cuGraphBatchMemOpNodeGetParams(nodes[1], &told[1]));
+    for (auto &t : told)
+        for (unsigned i = 0; i < t.count; i++) {
+            auto &o = t.paramArray[i]; // a write and a wait have their first members in one place
+            printf("%d %llu %llx %u; ", o.operation, o.waitValue.address - p,
+                   (unsigned long long)o.waitValue.value64, o.waitValue.flags);
+        }
+    printf("%d\n", told[0].ctx == context);
+    CHECK(cuGraphBatchMemOpNodeGetParams(nodes[2], &told[0]));
+    CHECK(cuGraphBatchMemOpNodeGetParams(node, nullptr));
     batch[0].writeValue.address = p + 1;
     CHECK(cuGraphBatchMemOpNodeSetParams(node, &params));
     CHECK(cuGraphBatchMemOpNodeSetParams(nodes[2], &params));
@@ -125,6 +137,9 @@ fffffff5 100000002
 9
 300000003
 3 nodes, of type 12: 140000000a 5000000006 2, then 140000000b 5000000006 4
+5 8 5000000006 0; 2 4 14 0; 1 0 a 1; 1
+cuGraphBatchMemOpNodeGetParams(nodes[2], &told[0]): CUDA_ERROR_INVALID_VALUE
+cuGraphBatchMemOpNodeGetParams(node, nullptr): CUDA_ERROR_INVALID_VALUE
 cuGraphBatchMemOpNodeSetParams(node, &params): CUDA_ERROR_INVALID_VALUE
 cuGraphBatchMemOpNodeSetParams(nodes[2], &params): CUDA_ERROR_INVALID_VALUE
 cuStreamWriteValue32(s, p + 2, 1, 0): CUDA_ERROR_INVALID_VALUE

@@ -7,11 +7,13 @@ cudaMallocManaged: 64 words are not 0
 end of 64 MB: 64 words are not 0
 variable: 0 words are not 0
 managed variable: 0 words are not 0
+discarded: 64 words are not 0
 malloc: 64 words are not 0
 shared memory: 64 words are not 0
 another block: other values
 END */
-// With fresh-memory=seed nothing is 0 that nobody has written, but variables.
+// With fresh-memory=seed nothing is 0 that nobody has written, or written since a discard, but
+// variables.
 #include <cstdio>
 
 enum { N = 64 };
@@ -69,6 +71,14 @@ int main()
     say("end of 64 MB", large + many / sizeof(int) - N);
     say("variable", static_words);
     say("managed variable", managed);
+    cudaMemLocation here = {cudaMemLocationTypeDevice, 0};
+    size_t first_place = 0;
+    cudaMemset(managed_memory, 0, bytes);
+    cudaMemDiscardAndPrefetchBatchAsync((void **)&managed_memory, &bytes, 1,
+                                        &here, &first_place, 1, 0,
+                                        cudaStreamPerThread);
+    cudaStreamSynchronize(cudaStreamPerThread);
+    say("discarded", managed_memory);
     counts[0] = counts[1] = 0;
     count_own<<<1, N>>>(counts);
     cudaDeviceSynchronize();

@@ -275,6 +275,7 @@ cudaError_t cudaDeviceSynchronize(void)
     if (e)
         LEAVE(e);
     timeline_wait_device();
+    pools_release();
     LEAVE(rt_waited());
 }
 
@@ -349,17 +350,20 @@ static size_t *limit_of(enum cudaLimit limit)
     }
 }
 
+cudaError_t limit_find(enum cudaLimit limit, size_t *value)
+{
+    const size_t *p = limit_of(limit);
+    if (!p)
+        return limit == cudaLimitDevRuntimeSyncDepth ? cudaErrorUnsupportedLimit
+                                                     : cudaErrorInvalidValue;
+    *value = *p;
+    return cudaSuccess;
+}
+
 cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit)
 {
     ENTER();
-    size_t *p = limit_of(limit);
-    if (!value)
-        LEAVE(cudaErrorInvalidValue);
-    if (!p)
-        LEAVE(limit == cudaLimitDevRuntimeSyncDepth ? cudaErrorUnsupportedLimit
-                                                    : cudaErrorInvalidValue);
-    *value = *p;
-    LEAVE(cudaSuccess);
+    LEAVE(value ? limit_find(limit, value) : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)

@@ -5,18 +5,13 @@
 
 #include <string.h>
 
-cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, const void *function)
+static void tell_attributes(struct cudaFuncAttributes *attr, const Kernel *k)
 {
-    ENTER();
-    Kernel *k;
-    cudaError_t e = attr ? kernel_find(function, &k) : cudaErrorInvalidValue;
-    if (e)
-        LEAVE(e);
     const Code *c = k->code;
     const unsigned *cluster = c->func->reqnctapercluster;
     memset(attr, 0, sizeof *attr);
     attr->sharedSizeBytes = c->shared_bytes;
-    attr->constSizeBytes = module_constant_bytes(c->func->module);
+    attr->constSizeBytes = program_constant_bytes(c->program);
     const MachineCode *machine = &c->func->machine;
     attr->localSizeBytes = machine->registers ? machine->frame_bytes : c->func->local_bytes;
     attr->maxThreadsPerBlock = kernel_max_threads(k);
@@ -31,7 +26,33 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, const void *f
     attr->requiredClusterDepth = cluster[0] ? (int)(cluster[2] ? cluster[2] : 1) : 0;
     attr->clusterSchedulingPolicyPreference = k->cluster_policy;
     attr->nonPortableClusterSizeAllowed = k->nonportable_cluster;
-    LEAVE(cudaSuccess);
+}
+
+cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, const void *function)
+{
+    ENTER();
+    Kernel *k;
+    cudaError_t e = attr ? kernel_find(function, &k) : cudaErrorInvalidValue;
+    if (!e)
+        tell_attributes(attr, k);
+    LEAVE(e);
+}
+
+// A kernel that another kernel asks about; the host may never have used it.
+static Kernel kernel_of(Code *c)
+{
+    const Kernel *k = kernel_with(c);
+    return k ? *k : (Kernel){.code = c, .max_dynamic = -1, .carveout = -1};
+}
+
+ErrorNumber attributes_for_kernel(Code *c, const void **attributes, size_t *n)
+{
+    static struct cudaFuncAttributes told;
+    const Kernel k = kernel_of(c);
+    tell_attributes(&told, &k);
+    *attributes = &told;
+    *n = sizeof told;
+    return ERROR_cudaSuccess;
 }
 
 static cudaError_t set_kernel_attribute(Kernel *k, enum cudaFuncAttribute attr, int value)
@@ -132,13 +153,27 @@ static int blocks_per_sm(const Kernel *k, int threads, size_t dynamic)
                                 (uint32_t)(k->code->shared_bytes + dynamic));
 }
 
+static bool may_ask(int threads, unsigned flags)
+{
+    return threads > 0 && flags <= cudaOccupancyDisableCachingOverride;
+}
+
+ErrorNumber blocks_for_kernel(Code *c, int threads, size_t dynamic, unsigned flags, int *blocks)
+{
+    const Kernel k = kernel_of(c);
+    if (!may_ask(threads, flags))
+        return ERROR_cudaErrorInvalidValue;
+    *blocks = blocks_per_sm(&k, threads, dynamic);
+    return ERROR_cudaSuccess;
+}
+
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks,
                                                                    const void *function,
                                                                    int threads, size_t dynamic,
                                                                    unsigned flags)
 {
     ENTER();
-    if (!blocks || threads <= 0 || flags > cudaOccupancyDisableCachingOverride)
+    if (!blocks || !may_ask(threads, flags))
         LEAVE(cudaErrorInvalidValue);
     Kernel *k;
     cudaError_t e = kernel_find(function, &k);

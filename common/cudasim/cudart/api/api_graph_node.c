@@ -269,6 +269,20 @@ int cudasimGraphSetValues(void *exec, void *node, const ValueWord *list, size_t 
     SET_NODE(NODE_values, node_set_values(n, list, count));
 }
 
+static cudaError_t tell_values(const WorkNode *node, ValueWord *list, size_t *n)
+{
+    if (*n < node->values.n)
+        return cudaErrorInvalidValue;
+    *n = node->values.n;
+    memcpy(list, node->values.word, *n * sizeof *list);
+    return cudaSuccess;
+}
+
+int cudasimGraphValues(void *node, ValueWord *list, size_t *count)
+{
+    SET_NODE(NODE_values, tell_values(n, list, count));
+}
+
 cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t *graph)
 {
     SET_NODE(cudaGraphNodeTypeGraph,

@@ -47,8 +47,11 @@ typedef struct {
 // Nobody needs what is there (`discard`), then the pages move, if there is a place for them.
 static void move_now(const MoveWork *w, bool discard)
 {
-    if (discard)
+    if (discard) {
+        const Alloc *a = mem_find((uintptr_t)w->p);
         paging_discard(w->stream, (uintptr_t)w->p, w->n);
+        fresh_fill(a->host + ((uintptr_t)w->p - a->addr), w->n, a->serial);
+    }
     if (w->to)
         paging_prefetch(w->stream, (uintptr_t)w->p, w->n, w->to);
 }

@@ -1,5 +1,6 @@
 // api_pool.c - stream-ordered allocation. Work is executed in issue order, so memory can be
-// allocated and freed at once. A pool is a set of numbers that can be set and read.
+// allocated and freed at once. A pool is a set of numbers that can be set and read: what it has
+// reserved is such a number, too.
 #include "capture.h"
 #include "context.h"
 #include "cudart/clock/held.h"
@@ -16,7 +17,8 @@
 struct CUmemPoolHandle_st {
     int reuse[4]; // by cudaMemPoolReuse*, 1..3
     unsigned long long threshold;
-    unsigned long long used, used_high;
+    unsigned long long used, used_high, reserved, reserved_high;
+    struct CUmemPoolHandle_st *next; // of those that the program has made
     unsigned device;
     uint8_t peers; // the other devices that may access its memory, one bit each
 };
@@ -24,6 +26,7 @@ typedef struct CUmemPoolHandle_st Pool;
 
 static Pool default_pools[MAX_DEVICES];
 static Pool *chosen[MAX_DEVICES]; // NULL: the default
+static Pool *made;
 
 static Pool *default_pool(int number)
 {
@@ -45,6 +48,40 @@ static Pool *pool_find(cudaMemPool_t p)
             return p;
     return handle_get(p, HANDLE_pool);
 }
+
+// ---- what a pool has reserved ---------------------------------------
+
+enum { PIECE = GRAPH_MEMORY_PIECE }; // pools and graphs take memory in the same pieces
+
+static void note_used(Pool *p)
+{
+    const unsigned long long pieces = (p->used + PIECE - 1) / PIECE * PIECE;
+    if (p->used > p->used_high)
+        p->used_high = p->used;
+    if (pieces > p->reserved)
+        p->reserved = pieces;
+    if (p->reserved > p->reserved_high)
+        p->reserved_high = p->reserved;
+}
+
+// Only memory that nobody uses goes back to the system, and not what is to be kept.
+static void release_to(Pool *p, unsigned long long keep)
+{
+    unsigned long long used = (p->used + PIECE - 1) / PIECE * PIECE;
+    unsigned long long kept = used > keep ? used : keep / PIECE * PIECE;
+    if (p->reserved > kept)
+        p->reserved = kept;
+}
+
+void pools_release(void)
+{
+    for (int d = 0; d < model.devices; d++)
+        release_to(&default_pools[d], default_pools[d].threshold);
+    for (Pool *p = made; p; p = p->next)
+        release_to(p, p->threshold);
+}
+
+// ---- memory that begins and ends its life ---------------------------
 
 // A job that takes no time, but has its place in the stream: observers
 // see that the memory begins or ends its life there.
@@ -155,8 +192,7 @@ static cudaError_t alloc_async(void **p, size_t size, Pool *pool, cudaStream_t s
         a->pooled = true;
         a->peers = pool->peers;
         pool_memory_begins(a, s);
-        if (pool->used > pool->used_high)
-            pool->used_high = pool->used;
+        note_used(pool);
     }
     return e;
 }
@@ -323,7 +359,8 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps
     if (!rt_is_device(props->location.id))
         LEAVE(cudaErrorInvalidDevice);
     Pool *p = must_malloc(1, sizeof *p);
-    *p = (Pool){.reuse = {0, 1, 1, 1}, .device = (unsigned)props->location.id};
+    *p = (Pool){.reuse = {0, 1, 1, 1}, .next = made, .device = (unsigned)props->location.id};
+    made = p;
     handle_put(p, HANDLE_pool, p);
     *pool = p;
     LEAVE(cudaSuccess);
@@ -340,6 +377,10 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool)
     for (Alloc *a = mem_next(NULL); a; a = mem_next(a)) // memory from the pool stays allocated
         if (a->kind == MEM_device && a->user == &p->used)
             memory_counts_in(a, NULL);
+    Pool **at = &made;
+    while (*at != p)
+        at = &(*at)->next;
+    *at = p->next;
     handle_drop(p);
     free(p);
     LEAVE(cudaSuccess);
@@ -347,9 +388,11 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool)
 
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t keep)
 {
-    (void)keep;
     ENTER();
-    LEAVE(pool_find(pool) ? cudaSuccess : cudaErrorInvalidValue);
+    Pool *p = pool_find(pool);
+    if (p)
+        release_to(p, keep);
+    LEAVE(p ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attr, void *value)
@@ -373,7 +416,10 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
         memcpy(&zero, value, sizeof zero);
         if (zero)
             LEAVE(cudaErrorInvalidValue);
-        p->used_high = p->used;
+        if (attr == cudaMemPoolAttrUsedMemHigh)
+            p->used_high = p->used;
+        else
+            p->reserved_high = p->reserved;
         LEAVE(cudaSuccess);
     }
     default: LEAVE(cudaErrorInvalidValue);
@@ -395,14 +441,16 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
     case cudaMemPoolAttrReleaseThreshold:
         memcpy(value, &p->threshold, sizeof p->threshold);
         LEAVE(cudaSuccess);
-    case cudaMemPoolAttrReservedMemCurrent: // the same: a pool reserves nothing more
-    case cudaMemPoolAttrUsedMemCurrent: memcpy(value, &p->used, sizeof p->used); LEAVE(cudaSuccess);
-    case cudaMemPoolAttrReservedMemHigh:
-    case cudaMemPoolAttrUsedMemHigh:
-        memcpy(value, &p->used_high, sizeof p->used_high);
-        LEAVE(cudaSuccess);
-    default: LEAVE(cudaErrorInvalidValue);
+    default: break;
     }
+    const unsigned long long *bytes = attr == cudaMemPoolAttrReservedMemCurrent ? &p->reserved
+                                      : attr == cudaMemPoolAttrReservedMemHigh  ? &p->reserved_high
+                                      : attr == cudaMemPoolAttrUsedMemCurrent   ? &p->used
+                                      : attr == cudaMemPoolAttrUsedMemHigh      ? &p->used_high
+                                                                                : NULL;
+    if (bytes)
+        memcpy(value, bytes, sizeof *bytes);
+    LEAVE(bytes ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 // ---- memory of graphs -----------------------------------------------

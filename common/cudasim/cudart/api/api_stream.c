@@ -9,6 +9,7 @@
 #include "cudart/clock/held.h"
 #include "cudart/clock/timeline.h"
 #include "handles.h"
+#include "memory.h"
 #include "streams.h"
 #include "told.h"
 
@@ -90,6 +91,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
     if (e)
         LEAVE(e);
     timeline_wait_stream(s);
+    pools_release();
     LEAVE(rt_waited());
 }
 
@@ -580,6 +582,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event)
     if (!e->job)
         LEAVE(cudaSuccess);
     timeline_wait(e->job);
+    pools_release();
     LEAVE(rt_waited());
 }
 

@@ -2,6 +2,7 @@
 // creation on; the memory lives from the node that allocates it to the one that frees it, or to a
 // call of the host that does.
 #include "graph.h"
+#include "memory.h"
 
 #include "alloc.h"
 
@@ -13,10 +14,9 @@ static struct {
 } memories;
 static unsigned long long reserved, reserved_high, used_high; // bytes
 
-// The GPU takes memory for graphs in large pieces.
 static unsigned long long bytes_used(void)
 {
-    const unsigned long long piece = 32 << 20;
+    const unsigned long long piece = GRAPH_MEMORY_PIECE;
     unsigned long long bytes = 0;
     for (uint32_t i = 0; i < memories.n; i++)
         if (memories.at[i]->alloc->live)

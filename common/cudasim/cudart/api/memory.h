@@ -16,8 +16,13 @@ void memory_forget(void); // frees everything that the program has allocated on 
 // The bytes of `a`, device memory, count in *used as long as it lives; NULL: no longer.
 void memory_counts_in(Alloc *a, unsigned long long *used);
 
+// The GPU takes memory for pools and graphs in large pieces.
+enum { GRAPH_MEMORY_PIECE = 32 << 20 };
+
 // ---- api_pool.c -----------------------------------------------------
 
 // Memory begins its life at this place of a stream, for who watches; it ends its life there.
 void pool_memory_begins(const Alloc *a, Stream *s);
 cudaError_t pool_memory_ends(void *p, Stream *s);
+// The host has waited: pools give back what they have reserved above their thresholds.
+void pools_release(void);

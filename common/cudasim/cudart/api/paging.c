@@ -23,8 +23,8 @@ static double fault_us(const PageMoves *m)
     return first + COST_FAULT_US * (double)m->batches + COST_FAULT_WARP_US * (double)m->waits +
            COST_FAULT_MORE_US * (double)(m->faults - m->batches) + COST_FAULT_PAGE_US * pages +
            COST_FAULT_BLOCK_US * (double)m->blocks + COST_FAULT_FRESH_US * (double)m->fresh +
-           COST_MAP_PAGE_US * (double)m->mapped + COST_COPY_LOST_US * (double)m->copies +
-           (double)m->evicted / COST_EVICT_BYTES_US;
+           COST_DISCARDED_PAGE_US * (double)m->discarded + COST_MAP_PAGE_US * (double)m->mapped +
+           COST_COPY_LOST_US * (double)m->copies + (double)m->evicted / COST_EVICT_BYTES_US;
 }
 
 static void add_pages(Job *j, const PageMoves *m)
@@ -56,10 +56,11 @@ void paging_of_host(void)
     if (!pages_move())
         return;
     PageMoves m = pages_of_host();
-    if (!m.faults)
+    if (!m.faults && !m.discarded)
         return;
     double us = COST_CPU_FAULT_US * (double)m.batches + COST_CPU_FAULT_BLOCK_US * (double)m.blocks +
                 COST_CPU_FAULT_PAGE_US * (double)m.to_host / MOVED_PAGE +
+                COST_DISCARDED_PAGE_US * (double)m.discarded +
                 COST_CPU_COPY_LOST_US * (double)m.copies;
     EACH_WATCHER(called, (UNIFIED_TO_HOST, rt.now, rt.now + us));
     rt.now += us;

@@ -291,6 +291,15 @@ static Variable *variable_on_device(Variable *v)
     return *copy;
 }
 
+const Kernel *kernel_with(const Code *c)
+{
+    for (const Binary *b = binaries; b; b = b->next)
+        for (const Kernel *k = b->kernels; k; k = k->next)
+            if (k->code == c)
+                return k;
+    return NULL;
+}
+
 cudaError_t kernel_find(const void *function, Kernel **kernel)
 {
     if (!function)

@@ -61,6 +61,7 @@ cudaError_t binary_load_ptx(Binary *b, const PtxText *text, unsigned n);
 Kernel *kernel_new(Binary *b, const char *name);
 // The kernel behind a host stub or a cudaKernel_t, on the selected device, loaded and ready to run.
 cudaError_t kernel_find(const void *function, Kernel **kernel);
+const Kernel *kernel_with(const Code *c); // NULL: the host has not used it yet
 // The same for the variable behind a host shadow (or the address of a managed one).
 cudaError_t variable_find(const void *symbol, uint64_t *address, size_t *size);
 // A part of it; an error with a report if the variable is not so large.

@@ -297,6 +297,11 @@ static void count_bulk(const CodeInfo *c, Traffic *t, const Access *a)
     }
 }
 
+static void on_copy_brings(Warp *w, const Step *s, uint64_t sectors)
+{
+    moved_of(code_info(w->frame->code))->traffic[s - w->code].brought += sectors;
+}
+
 // A fetch is one request, and a sector counts once.
 static void count_texture(const CodeInfo *c, Traffic *t, const Access *a)
 {
@@ -593,6 +598,7 @@ Observer counters_observer = {
     .access = on_access,
     .row = on_row,
     .poll = on_poll,
+    .copy_brings = on_copy_brings,
     .block_begin = on_block_begin,
     .block_end = on_block_end,
     .cluster_wait = on_cluster_wait,

@@ -14,6 +14,7 @@ typedef struct Traffic {
     uint64_t remote_sectors;
     uint64_t remote;               // of other blocks' shared memory: instructions
     uint64_t remote_conflicts;     // as many as their lanes would have in the own block's
+    uint64_t brought;              // sectors that bulk copies bring to blocks, of each
     uint64_t copies;               // asynchronous copies at their end in shared memory
     uint64_t local;                // of local memory: instructions
     uint64_t gone;                 // of shared memory: fused into others, less those added

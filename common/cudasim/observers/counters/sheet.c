@@ -339,7 +339,7 @@ static void add_traffic(uint64_t *row, Role role, const Traffic *t)
         break;
     case ROLE_bulk_ld:
         row[M_bulk_ld] += t->sectors;
-        row[M_tma_ld] += t->sectors;
+        row[M_tma_ld] += t->brought;
         row[M_bulk_requests_ld] += t->requests;
         row[M_host_ld] += t->pinned;
         add_copies(row, role, t);

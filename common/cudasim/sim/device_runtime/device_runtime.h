@@ -16,6 +16,7 @@
 // Observers get the order that CUDA promises: which stream, what was recorded and waited for.
 #pragma once
 
+#include "error_number.h"
 #include "sim/sim.h"
 
 // ---- children.c -----------------------------------------------------
@@ -28,9 +29,14 @@ void children_run(Launch *l);
 
 // The function __cudaCDP2<...>, or one for graphs, or NULL.
 Builtin device_runtime_find(const char *name);
-// What a kernel learns of an attribute of its device: the runtime knows these. False: there is
-// none.
-extern bool (*device_runtime_attribute)(int attribute, int *value);
+// What a kernel learns of its device and of kernels: the runtime knows these.
+extern struct DeviceRuntime {
+    bool (*attribute)(int attribute, int *value); // false: there is none
+    ErrorNumber (*limit)(int limit, size_t *value);
+    // The bytes of its struct cudaFuncAttributes.
+    ErrorNumber (*function)(Code *c, const void **attributes, size_t *n);
+    ErrorNumber (*blocks)(Code *c, int threads, size_t dynamic, unsigned flags, int *blocks);
+} device_runtime;
 // The value of a condition of graphs, by its handle; and a new one. A handle that does not exist
 // has the value 0.
 uint64_t condition_new(uint32_t value);

@@ -19,15 +19,20 @@
     } \
     static uint64_t name##_lane(UNUSED Warp *w, UNUSED const Step *s, UNUSED int lane)
 
-// Writes the first n bytes of v to a generic address.
-static void set_bytes(Warp *w, int lane, uint64_t addr, uint64_t v, unsigned n)
+// Writes n bytes to a generic address.
+static void put_bytes(Warp *w, int lane, uint64_t addr, const void *from, size_t n)
 {
     uint64_t room;
     uint8_t *p = (uint8_t *)call_bytes(w, lane, addr, &room);
     if (p && room >= n)
-        memcpy(p, &v, n);
+        memcpy(p, from, n);
     else
         call_bad_pointer(w, w->code + w->pc - 1, lane, addr);
+}
+
+static void set_bytes(Warp *w, int lane, uint64_t addr, uint64_t v, unsigned n)
+{
+    put_bytes(w, lane, addr, &v, n);
 }
 
 // ---- launches and errors --------------------------------------------
@@ -197,7 +202,7 @@ static uint64_t answer(Warp *w, const Step *s, int lane, uint32_t value)
     return ERROR_cudaSuccess;
 }
 
-bool (*device_runtime_attribute)(int attribute, int *value);
+struct DeviceRuntime device_runtime;
 
 // (value, attribute, device)
 FUNCTION(get_attribute)
@@ -205,7 +210,7 @@ FUNCTION(get_attribute)
     int value;
     if (call_arg(w, s, 2, lane))
         return device_error(ERROR_cudaErrorInvalidDevice);
-    if (!device_runtime_attribute((int)call_arg(w, s, 1, lane), &value))
+    if (!device_runtime.attribute((int)call_arg(w, s, 1, lane), &value))
         return device_error(ERROR_cudaErrorInvalidValue);
     return answer(w, s, lane, (uint32_t)value);
 }
@@ -213,6 +218,48 @@ FUNCTION(get_attribute)
 FUNCTION(get_device) { return answer(w, s, lane, 0); }
 FUNCTION(get_device_count) { return answer(w, s, lane, 1); }
 FUNCTION(runtime_get_version) { return answer(w, s, lane, 13000); }
+
+// (value, limit)
+FUNCTION(get_limit)
+{
+    size_t value;
+    ErrorNumber e = device_runtime.limit((int)call_arg(w, s, 1, lane), &value);
+    if (!e)
+        put_bytes(w, lane, call_arg(w, s, 0, lane), &value, sizeof value);
+    return device_error(e);
+}
+
+// (attributes, kernel)
+FUNCTION(get_function_attributes)
+{
+    Code *c = request_kernel(w, call_arg(w, s, 1, lane));
+    const void *attributes;
+    size_t n;
+    ErrorNumber e =
+        c ? device_runtime.function(c, &attributes, &n) : ERROR_cudaErrorInvalidDeviceFunction;
+    if (!e)
+        put_bytes(w, lane, call_arg(w, s, 0, lane), attributes, n);
+    return device_error(e);
+}
+
+static ErrorNumber answer_occupancy(Warp *w, const Step *s, int lane, unsigned flags)
+{
+    Code *c = request_kernel(w, call_arg(w, s, 1, lane));
+    int threads = (int)call_arg(w, s, 2, lane), blocks;
+    ErrorNumber e = c ? device_runtime.blocks(c, threads, call_arg(w, s, 3, lane), flags, &blocks)
+                      : ERROR_cudaErrorInvalidDeviceFunction;
+    if (!e)
+        set_bytes(w, lane, call_arg(w, s, 0, lane), (uint32_t)blocks, 4);
+    return device_error(e);
+}
+
+// (blocks, kernel, threads, dynamic)
+FUNCTION(get_occupancy) { return answer_occupancy(w, s, lane, 0); }
+// The same, and flags.
+FUNCTION(get_occupancy_with_flags)
+{
+    return answer_occupancy(w, s, lane, (unsigned)call_arg(w, s, 4, lane));
+}
 
 FUNCTION(return_not_supported) { return device_error(ERROR_cudaErrorNotSupported); }
 
@@ -311,12 +358,12 @@ static const struct {
     {"LaunchDevice", not_supported},
     {"Memcpy3DAsync", not_supported},
     {"Memset3DAsync", not_supported},
-    {"DeviceGetLimit", not_supported},
+    {"DeviceGetLimit", get_limit},
     {"DeviceGetCacheConfig", not_supported},
     {"DeviceGetSharedMemConfig", not_supported},
-    {"FuncGetAttributes", not_supported},
-    {"OccupancyMaxActiveBlocksPerMultiprocessor", not_supported},
-    {"OccupancyMaxActiveBlocksPerMultiprocessorWithFlags", not_supported},
+    {"FuncGetAttributes", get_function_attributes},
+    {"OccupancyMaxActiveBlocksPerMultiprocessor", get_occupancy},
+    {"OccupancyMaxActiveBlocksPerMultiprocessorWithFlags", get_occupancy_with_flags},
 };
 
 Builtin device_runtime_find(const char *name)

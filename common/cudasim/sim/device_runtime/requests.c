@@ -125,11 +125,16 @@ static ErrorNumber refuse_launch(Warp *w, const Step *s, int lane, Dim3 grid, Di
     return device_error(error);
 }
 
-uint64_t request_buffer(Warp *w, const Step *s, int lane)
+Code *request_kernel(const Warp *w, uint64_t addr)
 {
     Program *p = w->frame->code->program;
-    Func *f = program_func_at(p, call_arg(w, s, 0, lane));
-    Code *c = f && f->is_entry ? program_entry(p, f->name) : NULL;
+    Func *f = program_func_at(p, addr);
+    return f && f->is_entry ? program_entry(p, f->name) : NULL;
+}
+
+uint64_t request_buffer(Warp *w, const Step *s, int lane)
+{
+    Code *c = request_kernel(w, call_arg(w, s, 0, lane));
     Dim3 grid = dim_arg(w, s, 1, lane), block = dim_arg(w, s, 2, lane);
     uint32_t shared = (uint32_t)call_arg(w, s, 3, lane);
     ErrorNumber error = check_launch(c, grid, block, shared);
@@ -139,7 +144,7 @@ uint64_t request_buffer(Warp *w, const Step *s, int lane)
         refuse_launch(w, s, lane, grid, block, error);
         return 0;
     }
-    Alloc *a = mem_alloc(f->param_bytes ? f->param_bytes : 1, 0, MEM_heap);
+    Alloc *a = mem_alloc(c->func->param_bytes ? c->func->param_bytes : 1, 0, MEM_heap);
     if (!a) {
         refuse_launch(w, s, lane, grid, block, ERROR_cudaErrorMemoryAllocation);
         return 0;

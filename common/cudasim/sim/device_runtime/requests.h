@@ -34,6 +34,7 @@ void device_forget_error(void);
 Dim3 child_cluster(const Code *c);
 
 // The address of a new buffer for the parameters of a launch; 0 is an error.
+Code *request_kernel(const Warp *w, uint64_t addr); // the kernel at this address, or NULL
 uint64_t request_buffer(Warp *w, const Step *s, int lane);
 // The others return the number of an error.
 ErrorNumber request_launch(Warp *w, const Step *s, int lane, uint64_t buffer, uint64_t stream);

@@ -113,6 +113,17 @@ Box *box_new(const TensorMap *m, const int32_t at[MAX_RANK], const uint32_t offs
     return b;
 }
 
+uint64_t box_sectors(const Box *b)
+{
+    uint64_t sectors = 0;
+    for (uint64_t i = 0; i < b->nrows; i++) {
+        const BoxRow *r = &b->rows[i];
+        sectors += sectors_of(0, r->lead) + sectors_of(r->addr, r->n) +
+                   sectors_of(0, b->row - r->lead - r->n);
+    }
+    return sectors;
+}
+
 bool box_holds(const Box *b, uint64_t addr, uint32_t n)
 {
     for (uint64_t i = 0; i < b->nrows; i++)

@@ -49,6 +49,9 @@ static inline uint64_t box_place(const Box *b, uint64_t start, uint64_t i, uint3
     uint64_t place = start + i * b->pitch + at;
     return place ^ (place >> 7 & b->swizzle) << 4;
 }
+// The sectors that the engine brings for a load: those of the rows in the tensor, and apart from
+// them the filling before and behind (equal to an H200's in all rows of tests/data/h200_today.csv).
+uint64_t box_sectors(const Box *b);
 // Do its rows in the tensor have one of these bytes?
 bool box_holds(const Box *b, uint64_t addr, uint32_t n);
 // A piece as a load writes it to shared memory: filled outside of the tensor, converted inside.

@@ -2,7 +2,7 @@
 // bytes. The hooks see the copy in sectors of 32 bytes.
 #include "sim/async.h"
 
-enum { PIECE = 16, SECTOR = 32 }; // a row consists of pieces, aligned as they are
+enum { PIECE = 16 }; // a row consists of pieces, aligned as they are
 
 // ---- cp.async.bulk --------------------------------------------------
 
@@ -105,6 +105,8 @@ static void copy_row(Bulk *b, unsigned lane, const CopyRow *from, uint64_t to, u
     c->group[lane] = copies_of(own)->bulk_groups[b->w->index * WARP_SIZE + lane];
     c->mask |= 1u << lane;
     copy_mark(c, lane);
+    if (b->from == SPACE_global)
+        EACH_HOOK(copy_brings, (b->w, b->s, sectors_of(from->addr, n)));
 }
 
 // To the same offset in the memory of several blocks, each with its own mbarrier.

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SECTOR = 32, SHARED_ALIGN = 128 };
+enum { SHARED_ALIGN = 128 };
 
 typedef struct {
     Warp *w;
@@ -298,6 +298,7 @@ static void load_box(const TensorCopy *t, uint64_t shared, uint64_t barrier)
     }
     c->mask = 1u << t->lane;
     copy_mark(c, t->lane);
+    EACH_HOOK(copy_brings, (t->w, t->s, box_sectors(b)));
 }
 
 // Where a row of the tensor ends in the middle of 16 bytes, an H200 stores all of them: behind the
