@@ -55,7 +55,7 @@ static void tell_work(const StudentClass *class, int *told)
             text_say(stdout, "%s: %.120s, %s: %s%s%s%s",
                      rejected ? "does not compile" : work_state_name(work->state), work->who->name,
                      work->lab->name, work->state == WORK_graded ? work->note : work->why,
-                     rejected && !work->note[0] ? "0 points" : "",
+                     rejected && !work->note[0] ? "nvcc rejects it" : "",
                      work->note[0] && work->alike[0] ? "; " : "", work->alike);
     }
 }
