@@ -212,7 +212,8 @@ static void check_options(const Options *options)
     if (options->fresh_seed && options->has_seed)
         usage_error("a seed is given, or it is fresh", NULL);
     if (options->command == COMMAND_reset && !options->part)
-        usage_error("--reset needs a lab and --part, as in make reset LAB=reduction PART=2", NULL);
+        usage_error("--reset needs a lab and a part: make reset LAB=reduction PART=2, or TODO=2a",
+                    NULL);
     if (options->debug && options->submission)
         usage_error("--debug is for labs/: the debugger confines no code", NULL);
 }
@@ -253,6 +254,8 @@ Options options_read(int argc, char **argv)
         options.seed = read_number(seed, "GRADE_SEED");
         options.has_seed = true;
     }
+    if (!options.part && options.todo) // "2a" is of part 2
+        options.part = atoi(options.todo);
     check_options(&options);
     options.words = argv + optind;
     options.count = argc - optind;

@@ -57,6 +57,7 @@ check "the same command goes on, and one bad submission stops nobody" class 1
 goes_on() { [ "$done_before" -ge 1 ] && [ $((done_before + $(grep -c '^\[.*left  graded:' "$here/err"))) -eq 4 ]; }
 check "what was graded is not graded again" goes_on
 check "the end says how many" grep -q '^4 graded, 1 missing, 2 unusable, 0 not graded$' "$here/out"
+check "and names a file that does not compile" grep -q '^does not compile: broken, 04_reduction: nvcc rejects it$' "$here/out"
 table="$here/out folder/gradebook.csv"
 check "names are names" grep -q "^\"$(printf %s "$name" | sed 's/\$/\\$/')\",04_reduction,1,0,12," "$table"
 check "nothing was run for a name" sh -c "! [ -e pwned ]"

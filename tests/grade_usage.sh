@@ -62,7 +62,7 @@ check "a page is about one lab" grade 2 --look $here/look --submission $here/lab
 check "a part is reset in labs/ only" \
     refuses "--reset does not take --submission" --reset --part 1 --submission $here/labs reduction
 check "and a part is named" refuses \
-    "--reset needs a lab and --part, as in make reset LAB=reduction PART=2" --reset reduction
+    "--reset needs a lab and a part: make reset LAB=reduction PART=2, or TODO=2a" --reset reduction
 check "without a lab there is no hint, but the names of the labs" \
     sh -c "build/grade --hint </dev/null | grep -q 'make hint LAB='"
 check "make help says what a student types" sh -c "make -s help | sed -n '/^for students/,/^for those/p' | grep -q '^  look '"

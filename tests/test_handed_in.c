@@ -149,6 +149,7 @@ START_TEST(archives_are_read_and_not_believed)
     ck_assert_str_eq(handed_in.problem, "");
     ck_assert(handed_in.doubt);
     ck_assert_ptr_nonnull(strstr(handed_in.note, "scan.cu in the archive is a link"));
+    ck_assert_ptr_nonnull(strstr(handed_in.note, "reduction.cu in the archive has a path that"));
     ck_assert_ptr_nonnull(strstr(handed_in.note, "sort.cu in the archive is too large"));
     ck_assert_int_eq(handed_in.count, 2);
     ck_assert_str_eq(handed_in.file[0].path, "labs/04_reduction/reduction.cu");

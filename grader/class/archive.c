@@ -62,8 +62,9 @@ static bool is_hidden(const char *path)
 }
 
 static const char *const reasons[] = {"is damaged", "is too large", "is a link",
-                                      "is an archive in an archive"};
-enum { FILE_damaged, FILE_large, FILE_link, FILE_archive };
+                                      "is an archive in an archive",
+                                      "has a path that leads out of it"};
+enum { FILE_damaged, FILE_large, FILE_link, FILE_archive, FILE_outside };
 
 static void tell_reason(int out, int reason, const char *path)
 {
@@ -97,9 +98,12 @@ static void tell_entry(struct archive *archive, struct archive_entry *entry, con
 {
     bool wanted = name_is_wanted(path) || name_is_other(path);
     bool regular = archive_entry_filetype(entry) == AE_IFREG && !archive_entry_hardlink(entry);
-    if (!is_inside(path) || is_hidden(path))
+    if (is_hidden(path) && is_inside(path))
         return;
-    if (wanted && regular)
+    if (!is_inside(path)) {
+        if (wanted)
+            tell_reason(out, FILE_outside, strpbrk(path, "\r\n") ? "a file" : path);
+    } else if (wanted && regular)
         tell_file(archive, entry, path, out);
     else if (wanted)
         tell_reason(out, FILE_link, path);
@@ -155,7 +159,7 @@ static void limit_reader(void)
 static bool take_reason(HandedIn *h, const char *line)
 {
     int reason = line[1] - '0';
-    if (line[0] != '!' || reason < 0 || reason > FILE_archive || line[2] != ' ')
+    if (line[0] != '!' || reason < 0 || reason > FILE_outside || line[2] != ' ')
         return false;
     handed_in_note(h, true, "%.60s in the archive %s", name_base(line + 3), reasons[reason]);
     return true;

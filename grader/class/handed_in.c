@@ -73,6 +73,8 @@ static char *take_text(HandedIn *h, const char *path, const char *data, size_t *
     text = need(malloc(*bytes + 1));
     memcpy(text, data, *bytes);
     text[*bytes] = 0;
+    if (text[strspn(text, " \t\r\n")] == '<')
+        handed_in_note(h, true, "%.60s begins as a web page does", name_base(path));
     return text;
 }
 

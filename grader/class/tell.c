@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/base/status.h"
 #include "grader/base/text.h"
 
 enum { MOST = 40 }; // lines
@@ -32,17 +33,29 @@ static bool is_said(const StudentClass *class, int i)
            (work->state == WORK_unusable || work->state == WORK_missing);
 }
 
+// A file that nvcc rejects has 0 points in all parts: a person may see at once what it is.
+static bool is_rejected(const StudentClass *class, const ClassWork *work)
+{
+    json_t *grade = work->state == WORK_graded ? work_grade(class, work) : NULL;
+    const char *status = json_string_value(json_object_get(grade, "status"));
+    bool rejected = status && status_named(status) == STATUS_compile_error;
+    json_decref(grade);
+    return rejected;
+}
+
 static void tell_work(const StudentClass *class, int *told)
 {
     for (int i = 0; i < class->count; i++) {
         const ClassWork *work = &class->work[i];
-        bool named = work->state == WORK_unusable || work->state == WORK_not_graded ||
+        bool rejected = is_rejected(class, work);
+        bool named = rejected || work->state == WORK_unusable || work->state == WORK_not_graded ||
                      (work->state == WORK_missing && (work->doubt || class->labs == 1)) ||
                      work->note[0] || work->alike[0];
         if (named && !is_said(class, i) && has_room(told))
-            text_say(stdout, "%s: %.120s, %s: %s%s%s", work_state_name(work->state),
-                     work->who->name, work->lab->name,
-                     work->state == WORK_graded ? work->note : work->why,
+            text_say(stdout, "%s: %.120s, %s: %s%s%s%s",
+                     rejected ? "does not compile" : work_state_name(work->state), work->who->name,
+                     work->lab->name, work->state == WORK_graded ? work->note : work->why,
+                     rejected && !work->note[0] ? "nvcc rejects it" : "",
                      work->note[0] && work->alike[0] ? "; " : "", work->alike);
     }
 }

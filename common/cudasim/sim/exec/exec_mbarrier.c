@@ -284,14 +284,23 @@ static bool sleeps(uint16_t op)
     return op == OP_mbarrier_try_wait || op == OP_mbarrier_try_wait_parity;
 }
 
+enum { GIVE_UP_ODDS = 4 };
+
+// A try_wait may return before the phase is complete, after a time that PTX does not name. In
+// shuffled schedules some do so at once, so that code which does not ask again fails.
+static bool gives_up(const Warp *w, uint16_t op)
+{
+    return device.shuffle && sleeps(op) && launch_random(w->launch) % GIVE_UP_ODDS == 0;
+}
+
 // Is this phase complete?
 static void exec_mbarrier_wait(Warp *w, const Step *s)
 {
     uint16_t op = s->inst->op;
-    bool parity = waits_for_parity(op), patient = sleeps(op);
+    bool parity = waits_for_parity(op), patient = sleeps(op), brief = gives_up(w, op);
     uint32_t lanes = w->mask, done = 0;
     Look k;
-    if (w->block->copies && w->block->copies->n) {
+    if (!brief && w->block->copies && w->block->copies->n) {
         // First the copies that count at this mbarrier: the test ends them.
         async_addresses(w, s, 0, k.addr);
         for (uint32_t m = lanes; m; m &= m - 1) {
@@ -311,8 +320,8 @@ static void exec_mbarrier_wait(Warp *w, const Step *s)
     w->mask = lanes;
     set_pred(w, s->dst, done);
     w->awaits = done || !k.lanes ? NULL : k.at[__builtin_ctz(k.lanes)];
-    if (done) {
-        w->spin = 0;
+    if (done || brief) {
+        w->spin = done ? 0 : w->spin;
         return;
     }
     // try_wait sleeps until something happens: the others get a turn at once.
