@@ -364,6 +364,8 @@ static void on_access(const Access *a)
     }
     if (a->space == SPACE_global && a->kind == ACCESS_load && shares)
         shares_load(shares, a, 1);
+    if (a->space == SPACE_global && shares && a->addr[__builtin_ctz(a->mask)] >= HOST_BASE)
+        t[a->index].unordered += host_order_access(shares_host(shares), a);
     if (a->kind >= ACCESS_atom && shares)
         share_atomic(shares, a, c);
     if (a->space == SPACE_global && moved_now->handed)
@@ -435,6 +437,14 @@ static void on_poll(const Access *a)
     }
     if (a->space == SPACE_global && moved_now->handed)
         handed_poll(moved_now->handed);
+}
+
+static void on_fence(Warp *w, const Step *s, uint32_t mask, Scope scope)
+{
+    (void)s;
+    BlockShares *shares = w->block->user[counters_observer.slot];
+    if (shares)
+        host_order_fence(*shares_host(shares), w, mask, scope);
 }
 
 // ---- blocks ---------------------------------------------------------
@@ -593,6 +603,7 @@ Observer counters_observer = {
     .access = on_access,
     .row = on_row,
     .poll = on_poll,
+    .fence = on_fence,
     .block_begin = on_block_begin,
     .block_end = on_block_end,
     .cluster_wait = on_cluster_wait,
