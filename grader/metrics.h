@@ -88,6 +88,8 @@
     METRIC(CONSTANT_SECTORS, "sim__sectors_op_constant_ld.sum", counted) \
     METRIC(PINNED_READ, "sim__sectors_op_pinned_ld.sum", counted) \
     METRIC(PINNED_WRITTEN, "sim__sectors_op_pinned_st.sum", counted) \
+    /* strong ones of a thread, of memory that the host accesses, too */ \
+    METRIC(UNORDERED, "sim__accesses_unordered_with_host.sum", counted) \
     METRIC(INT_OPS, "sim__inst_int.sum", counted) \
     METRIC(FLOAT_OPS, "sim__inst_fp32.sum", counted) \
     METRIC(DOUBLE_OPS, "sim__inst_fp64.sum", counted) \

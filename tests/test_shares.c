@@ -116,6 +116,62 @@ START_TEST(bytes_from_other_blocks_word_by_word)
 }
 END_TEST
 
+// One thread that shares words with the host: H looks at the host's word by an acquire, h relaxed,
+// g for the device; d loads data, v relaxed; w stores data; f is a fence, F one for the device; T
+// stores the thread's word by a release, t relaxed, G for the device; o loads the own word.
+static void with_the_host(char what)
+{
+    static const struct {
+        char what;
+        uint8_t place;
+        AccessKind kind;
+        Order order;
+        Scope scope;
+    } rows[] = {
+        {'H', 0, ACCESS_load, ORDER_acquire, SCOPE_sys},
+        {'h', 0, ACCESS_load, ORDER_relaxed, SCOPE_sys},
+        {'g', 0, ACCESS_load, ORDER_acquire, SCOPE_gpu},
+        {'o', 4, ACCESS_load, ORDER_relaxed, SCOPE_sys},
+        {'T', 4, ACCESS_store, ORDER_release, SCOPE_sys},
+        {'t', 4, ACCESS_store, ORDER_relaxed, SCOPE_sys},
+        {'G', 4, ACCESS_store, ORDER_release, SCOPE_gpu},
+        {'d', 8, ACCESS_load, ORDER_weak, SCOPE_none},
+        {'v', 8, ACCESS_load, ORDER_relaxed, SCOPE_sys},
+        {'w', 8, ACCESS_store, ORDER_weak, SCOPE_none},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].what == what)
+            access_at(0, 0, 10, 1, rows[i].kind, SPACE_global, HOST_BASE + rows[i].place, 0,
+                      rows[i].order, rows[i].scope);
+    if (what == 'f' || what == 'F')
+        EACH_HOOK(fence, (t.warps[0][0], &t.step[11], 1, what == 'f' ? SCOPE_sys : SCOPE_gpu));
+}
+
+START_TEST(order_with_the_host)
+{
+    static const struct {
+        const char *does;
+        unsigned wrong;
+    } rows[] = {
+        {"HdTHHdT", 0}, {"hfdT", 0}, {"hhfvft", 0}, {"ohfvft", 0}, {"oHdT", 0}, {"hfvft", 0},
+        {"wT", 0},      {"wft", 0},  {"tT", 0},     {"hdT", 1},    {"fhdT", 1}, {"hfhdT", 1},
+        {"hdfT", 1},    {"hfvt", 1}, {"hvt", 1},    {"wt", 1},     {"Hdt", 1},  {"hFdT", 1},
+        {"hfdFt", 1},   {"ggdT", 3}, {"HdG", 1},    {"HdTHdt", 1}, {"G", 1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        world("none", 1, 32);
+        for (const char *what = rows[i].does; *what; what++)
+            with_the_host(*what);
+        t.count[10].warps = 1;
+        world_end();
+        ck_assert_msg(counters_value("sim__accesses_unordered_with_host.sum") == rows[i].wrong,
+                      "%s: %llu", rows[i].does,
+                      (unsigned long long)counters_value("sim__accesses_unordered_with_host.sum"));
+        t.count[10].warps = 0;
+    }
+}
+END_TEST
+
 // What each instruction of this kernel does with values from memory.
 static const char elements_text[] =
     ".version 7.0\n.target sm_70\n.address_size 64\n"
@@ -169,5 +225,6 @@ END_TEST
 SUITE(s)
 {
     TESTS(s, "shares", shares_of_the_work, bytes_from_other_blocks,
-          bytes_from_other_blocks_word_by_word, bytes_in_flight, elements_added_and_compared);
+          bytes_from_other_blocks_word_by_word, bytes_in_flight, order_with_the_host,
+          elements_added_and_compared);
 }

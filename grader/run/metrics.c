@@ -98,8 +98,8 @@ static unsigned sum_measured(MetricSum sum)
     unsigned what = 0;
     metric_terms(sum, terms);
     for (const uint8_t *t = terms; *t; t++) {
-        bool share =
-            (*t >= METRIC_MOST_BARRIERS && *t <= METRIC_LOADING_THREADS) || *t == METRIC_POLLS;
+        bool share = (*t >= METRIC_MOST_BARRIERS && *t <= METRIC_LOADING_THREADS) ||
+                     *t == METRIC_POLLS || *t == METRIC_UNORDERED;
         bool time = *t == METRIC_LAUNCH_US || (*t >= METRIC_TOTAL_US && *t <= METRIC_HOST_IDLE_US);
         what |= (share ? MACHINE_shares : 0) | (time ? MACHINE_times : 0) |
                 (*t == METRIC_HANDED_BYTES ? MACHINE_handed : 0);

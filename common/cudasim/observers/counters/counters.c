@@ -369,6 +369,8 @@ static void on_access(const Access *a)
     }
     if (a->space == SPACE_global && a->kind == ACCESS_load && shares)
         shares_load(shares, a, 1);
+    if (a->space == SPACE_global && shares && a->addr[__builtin_ctz(a->mask)] >= HOST_BASE)
+        t[a->index].unordered += host_order_access(shares_host(shares), a);
     if (a->kind >= ACCESS_atom && shares)
         share_atomic(shares, a, c);
     if (a->space == SPACE_global && moved_now->handed)
@@ -440,6 +442,14 @@ static void on_poll(const Access *a)
     }
     if (a->space == SPACE_global && moved_now->handed)
         handed_poll(moved_now->handed);
+}
+
+static void on_fence(Warp *w, const Step *s, uint32_t mask, Scope scope)
+{
+    (void)s;
+    BlockShares *shares = w->block->user[counters_observer.slot];
+    if (shares)
+        host_order_fence(*shares_host(shares), w, mask, scope);
 }
 
 // ---- blocks ---------------------------------------------------------
@@ -599,6 +609,7 @@ Observer counters_observer = {
     .row = on_row,
     .poll = on_poll,
     .copy_brings = on_copy_brings,
+    .fence = on_fence,
     .block_begin = on_block_begin,
     .block_end = on_block_end,
     .cluster_wait = on_cluster_wait,

@@ -22,6 +22,7 @@ typedef struct Traffic {
     uint64_t pinned_requests;      // and requests for them
     uint64_t peer, peer_requests;  // sectors in memory of other devices
     uint64_t words;                // of constant memory: see traffic_words()
+    uint64_t unordered;            // accesses of lanes: see host_order.c
 } Traffic;
 
 typedef struct {
@@ -97,13 +98,21 @@ typedef struct {
 } Shares;
 
 typedef struct BlockShares BlockShares; // of one block while it runs
+typedef struct HostOrder HostOrder;     // host_order.c; free() ends it
 BlockShares *shares_begin(const Block *b);
 void shares_load(BlockShares *s, const Access *a, int times);    // -1: it does not count
 void shares_atomic(BlockShares *s, const Access *a, bool loads); // of global memory
 void shares_barrier(BlockShares *s, const Warp *w);
 void shares_copy(BlockShares *s, const Warp *w); // cp.async
 void shares_poll(BlockShares *s);
+HostOrder **shares_host(BlockShares *s);
 void shares_end(BlockShares *s, const Block *b, Shares *shares); // frees s
+
+// ---- host_order.c: memory that the host accesses at the same time ----
+
+// For how many lanes is the access one that nothing orders with the host's? *h NULL: it begins.
+unsigned host_order_access(HostOrder **h, const Access *a);
+void host_order_fence(HostOrder *h, const Warp *w, uint32_t mask, Scope scope);
 
 // ---- handed.c: what blocks of a launch hand to each other ----
 

@@ -20,6 +20,7 @@ struct BlockShares {
     BlockShares *next; // the unused ones
     uint32_t nwarps, atomics, behind, polls;
     uint32_t barriers[MAX_WARPS]; // other ones than Warp.barriers: of clusters, mbarriers
+    HostOrder *host;              // NULL: no access of the host's memory
     WarpShares warp[];
 };
 
@@ -85,6 +86,8 @@ void shares_barrier(BlockShares *s, const Warp *w) { s->barriers[w->index]++; }
 
 void shares_poll(BlockShares *s) { s->polls++; }
 
+HostOrder **shares_host(BlockShares *s) { return &s->host; }
+
 // The oldest copy that the warp has not waited for: is it of an earlier group?
 void shares_copy(BlockShares *s, const Warp *w)
 {
@@ -135,6 +138,8 @@ void shares_end(BlockShares *s, const Block *b, Shares *shares)
     shares->polls += s->polls;
     shares->copies += b->copies ? b->copies->flight.begun : 0;
     shares->flight += b->copies ? b->copies->flight.sum : 0;
+    free(s->host);
+    s->host = NULL;
     s->next = unused;
     unused = s;
 }

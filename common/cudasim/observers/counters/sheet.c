@@ -95,6 +95,7 @@
     /* those of the sectors of global memory above that are in pinned memory of the host */ \
     METRIC(host_ld, "sim__sectors_op_pinned_ld.sum")                         \
     METRIC(host_st, "sim__sectors_op_pinned_st.sum")                         \
+    METRIC(unordered, "sim__accesses_unordered_with_host.sum")               \
     METRIC(unit_INT, "sim__inst_int.sum")                                    \
     METRIC(unit_FP32, "sim__inst_fp32.sum")                                  \
     METRIC(unit_FP64, "sim__inst_fp64.sum")                                  \
@@ -435,8 +436,10 @@ static void add_step(uint64_t *row, CodeInfo *c, const Moved *m, uint32_t i, con
         for (unsigned e = 0; e < EVENTS; e++)
             row[M_event0 + e] += events >> e & 1 ? n->threads : 0;
     }
-    if (m)
+    if (m) {
         add_traffic(row, role, &m->traffic[i]);
+        row[M_unordered] += m->traffic[i].unordered;
+    }
     if (m && m->loops)
         add_loops(row, &m->loops[i]);
 }
