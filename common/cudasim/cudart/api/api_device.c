@@ -7,9 +7,12 @@
 #include "context.h"
 #include "cudart/clock/timeline.h"
 #include "memory.h"
+#include "pool.h"
 #include "register.h"
 #include "streams.h"
 #include "api_texture.h"
+
+#include "sim/device_runtime/device_runtime.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -350,7 +353,7 @@ static size_t *limit_of(enum cudaLimit limit)
     }
 }
 
-cudaError_t limit_find(enum cudaLimit limit, size_t *value)
+static cudaError_t limit_find(enum cudaLimit limit, size_t *value)
 {
     const size_t *p = limit_of(limit);
     if (!p)
@@ -358,6 +361,17 @@ cudaError_t limit_find(enum cudaLimit limit, size_t *value)
                                                      : cudaErrorInvalidValue;
     *value = *p;
     return cudaSuccess;
+}
+
+static ErrorNumber limit_for_kernel(int limit, size_t *value)
+{
+    return (ErrorNumber)limit_find((enum cudaLimit)limit, value);
+}
+
+// The file that begins the runtime is below this one.
+__attribute__((constructor)) static void answer_kernels(void)
+{
+    device_runtime.limit = limit_for_kernel;
 }
 
 cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit)

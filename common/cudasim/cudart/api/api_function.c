@@ -3,6 +3,8 @@
 #include "context.h"
 #include "launch.h"
 
+#include "sim/device_runtime/device_runtime.h"
+
 #include <string.h>
 
 static void tell_attributes(struct cudaFuncAttributes *attr, const Kernel *k)
@@ -45,7 +47,7 @@ static Kernel kernel_of(Code *c)
     return k ? *k : (Kernel){.code = c, .max_dynamic = -1, .carveout = -1};
 }
 
-ErrorNumber attributes_for_kernel(Code *c, const void **attributes, size_t *n)
+static ErrorNumber attributes_for_kernel(Code *c, const void **attributes, size_t *n)
 {
     static struct cudaFuncAttributes told;
     const Kernel k = kernel_of(c);
@@ -158,13 +160,21 @@ static bool may_ask(int threads, unsigned flags)
     return threads > 0 && flags <= cudaOccupancyDisableCachingOverride;
 }
 
-ErrorNumber blocks_for_kernel(Code *c, int threads, size_t dynamic, unsigned flags, int *blocks)
+static ErrorNumber blocks_for_kernel(Code *c, int threads, size_t dynamic, unsigned flags,
+                                     int *blocks)
 {
     const Kernel k = kernel_of(c);
     if (!may_ask(threads, flags))
         return ERROR_cudaErrorInvalidValue;
     *blocks = blocks_per_sm(&k, threads, dynamic);
     return ERROR_cudaSuccess;
+}
+
+// The file that begins the runtime is below this one.
+__attribute__((constructor)) static void answer_kernels(void)
+{
+    device_runtime.function = attributes_for_kernel;
+    device_runtime.blocks = blocks_for_kernel;
 }
 
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks,

@@ -1,12 +1,12 @@
 // api_pool.c - stream-ordered allocation. Work is executed in issue order, so memory can be
-// allocated and freed at once. A pool is a set of numbers that can be set and read: what it has
-// reserved is such a number, too.
+// allocated and freed at once.
 #include "capture.h"
 #include "context.h"
 #include "cudart/clock/held.h"
 #include "cudart/clock/timeline.h"
 #include "handles.h"
 #include "memory.h"
+#include "pool.h"
 #include "streams.h"
 
 #include "alloc.h"
@@ -14,71 +14,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct CUmemPoolHandle_st {
-    int reuse[4]; // by cudaMemPoolReuse*, 1..3
-    unsigned long long threshold;
-    unsigned long long used, used_high, reserved, reserved_high;
-    struct CUmemPoolHandle_st *next; // of those that the program has made
-    unsigned device;
-    uint8_t peers; // the other devices that may access its memory, one bit each
-};
-typedef struct CUmemPoolHandle_st Pool;
-
-static Pool default_pools[MAX_DEVICES];
 static Pool *chosen[MAX_DEVICES]; // NULL: the default
-static Pool *made;
-
-static Pool *default_pool(int number)
-{
-    Pool *p = &default_pools[number];
-    if (!p->reuse[cudaMemPoolReuseFollowEventDependencies])
-        *p = (Pool){.reuse = {0, 1, 1, 1}, .device = (unsigned)number};
-    return p;
-}
 
 static Pool *current_pool(int number)
 {
-    return chosen[number] ? chosen[number] : default_pool(number);
+    return chosen[number] ? chosen[number] : pool_default(number);
 }
 
 static Pool *pool_find(cudaMemPool_t p)
 {
     for (int d = 0; d < model.devices; d++)
-        if (p == &default_pools[d])
+        if (p == pool_default(d))
             return p;
     return handle_get(p, HANDLE_pool);
-}
-
-// ---- what a pool has reserved ---------------------------------------
-
-enum { PIECE = GRAPH_MEMORY_PIECE }; // pools and graphs take memory in the same pieces
-
-static void note_used(Pool *p)
-{
-    const unsigned long long pieces = (p->used + PIECE - 1) / PIECE * PIECE;
-    if (p->used > p->used_high)
-        p->used_high = p->used;
-    if (pieces > p->reserved)
-        p->reserved = pieces;
-    if (p->reserved > p->reserved_high)
-        p->reserved_high = p->reserved;
-}
-
-// Only memory that nobody uses goes back to the system, and not what is to be kept.
-static void release_to(Pool *p, unsigned long long keep)
-{
-    unsigned long long used = (p->used + PIECE - 1) / PIECE * PIECE;
-    unsigned long long kept = used > keep ? used : keep / PIECE * PIECE;
-    if (p->reserved > kept)
-        p->reserved = kept;
-}
-
-void pools_release(void)
-{
-    for (int d = 0; d < model.devices; d++)
-        release_to(&default_pools[d], default_pools[d].threshold);
-    for (Pool *p = made; p; p = p->next)
-        release_to(p, p->threshold);
 }
 
 // ---- memory that begins and ends its life ---------------------------
@@ -192,7 +140,7 @@ static cudaError_t alloc_async(void **p, size_t size, Pool *pool, cudaStream_t s
         a->pooled = true;
         a->peers = pool->peers;
         pool_memory_begins(a, s);
-        note_used(pool);
+        pool_note_used(pool);
     }
     return e;
 }
@@ -225,7 +173,7 @@ cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int number)
 {
     ENTER();
     if (pool && rt_is_device(number))
-        *pool = default_pool(number);
+        *pool = pool_default(number);
     LEAVE(!rt_is_device(number) ? cudaErrorInvalidDevice
           : pool                ? cudaSuccess
                                 : cudaErrorInvalidValue);
@@ -272,7 +220,7 @@ cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t *pool, struct cudaMemLocation
     ENTER();
     cudaError_t e = pool ? check_place(location, type) : cudaErrorInvalidValue;
     if (!e)
-        *pool = default_pool(location->id);
+        *pool = pool_default(location->id);
     LEAVE(e);
 }
 
@@ -359,8 +307,8 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps
     if (!rt_is_device(props->location.id))
         LEAVE(cudaErrorInvalidDevice);
     Pool *p = must_malloc(1, sizeof *p);
-    *p = (Pool){.reuse = {0, 1, 1, 1}, .next = made, .device = (unsigned)props->location.id};
-    made = p;
+    *p = (Pool){.reuse = {0, 1, 1, 1}, .device = (unsigned)props->location.id};
+    pool_made(p);
     handle_put(p, HANDLE_pool, p);
     *pool = p;
     LEAVE(cudaSuccess);
@@ -377,10 +325,7 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool)
     for (Alloc *a = mem_next(NULL); a; a = mem_next(a)) // memory from the pool stays allocated
         if (a->kind == MEM_device && a->user == &p->used)
             memory_counts_in(a, NULL);
-    Pool **at = &made;
-    while (*at != p)
-        at = &(*at)->next;
-    *at = p->next;
+    pool_ends(p);
     handle_drop(p);
     free(p);
     LEAVE(cudaSuccess);
@@ -391,7 +336,7 @@ cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t keep)
     ENTER();
     Pool *p = pool_find(pool);
     if (p)
-        release_to(p, keep);
+        pool_release_to(p, keep);
     LEAVE(p ? cudaSuccess : cudaErrorInvalidValue);
 }
 

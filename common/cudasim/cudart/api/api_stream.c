@@ -10,6 +10,7 @@
 #include "cudart/clock/timeline.h"
 #include "handles.h"
 #include "memory.h"
+#include "pool.h"
 #include "streams.h"
 #include "told.h"
 

@@ -7,4 +7,3 @@
 
 bool attribute_find(enum cudaDeviceAttr attr, int *value); // false: there is no such attribute
 int device_attribute(enum cudaDeviceAttr attr);            // 0: unknown
-cudaError_t limit_find(enum cudaLimit limit, size_t *value);

@@ -80,11 +80,6 @@ static bool attribute_for_kernel(int attribute, int *value)
     return attribute_find((enum cudaDeviceAttr)attribute, value);
 }
 
-static ErrorNumber limit_for_kernel(int limit, size_t *value)
-{
-    return (ErrorNumber)limit_find((enum cudaLimit)limit, value);
-}
-
 static cudaError_t start_machine(void)
 {
     static bool failed;
@@ -98,8 +93,7 @@ static cudaError_t start_machine(void)
     free(observers);
     if (!works)
         return cudaErrorInitializationError;
-    device_runtime = (struct DeviceRuntime){attribute_for_kernel, limit_for_kernel,
-                                            attributes_for_kernel, blocks_for_kernel};
+    device_runtime.attribute = attribute_for_kernel;
     timeline_init();
     delays_watch();
     if (trace_wanted()) {

@@ -18,9 +18,6 @@ typedef struct {
 
 int kernel_max_threads(const Kernel *k);
 size_t kernel_max_dynamic(const Kernel *k);
-// What a kernel asks about a kernel: see DeviceRuntime (sim/device_runtime/device_runtime.h).
-ErrorNumber attributes_for_kernel(Code *c, const void **attributes, size_t *n);
-ErrorNumber blocks_for_kernel(Code *c, int threads, size_t dynamic, unsigned flags, int *blocks);
 // Can it be launched so? Settles the cluster. `stream` is looked at, too, unless NULL is right.
 cudaError_t launch_check(const Kernel *k, LaunchConfig *c, bool needs_stream);
 // The parameters in one piece, malloc'ed.

@@ -24,5 +24,3 @@ enum { GRAPH_MEMORY_PIECE = 32 << 20 };
 // Memory begins its life at this place of a stream, for who watches; it ends its life there.
 void pool_memory_begins(const Alloc *a, Stream *s);
 cudaError_t pool_memory_ends(void *p, Stream *s);
-// The host has waited: pools give back what they have reserved above their thresholds.
-void pools_release(void);

@@ -19,10 +19,10 @@ typedef struct {
     uint64_t look;        // the first word looked at since the last strong store, 0: none
     bool several;         // words are open
     bool acquired, early; // since the look; the last load of another word was before that
-} Side;
+} ThreadOrder;
 
 struct HostOrder {
-    Side side[MAX_WARPS * WARP_SIZE]; // by thread of the block
+    ThreadOrder side[MAX_WARPS * WARP_SIZE]; // by thread of the block
 };
 
 static bool is_wide(const Access *a) { return a->scope == SCOPE_sys; }
@@ -34,19 +34,19 @@ static bool acquires(const Access *a)
 
 static bool releases(const Access *a) { return is_wide(a) && a->order >= ORDER_release; }
 
-static void leave_open(Side *s, uint64_t addr)
+static void leave_open(ThreadOrder *s, uint64_t addr)
 {
     s->several |= s->open && s->open != addr;
     s->open = addr;
 }
 
-static void close_all(Side *s)
+static void close_all(ThreadOrder *s)
 {
     s->open = 0;
     s->several = false;
 }
 
-static void side_load(Side *s, const Access *a, uint64_t addr)
+static void side_load(ThreadOrder *s, const Access *a, uint64_t addr)
 {
     if (s->look && s->look != addr)
         s->early = !s->acquired;
@@ -59,7 +59,7 @@ static void side_load(Side *s, const Access *a, uint64_t addr)
         leave_open(s, addr);
 }
 
-static bool side_store(Side *s, const Access *a, uint64_t addr)
+static bool side_store(ThreadOrder *s, const Access *a, uint64_t addr)
 {
     bool strong = a->order != ORDER_weak, closes = releases(a);
     bool wrong = strong && (s->early || (!closes && (s->several || (s->open && s->open != addr))));
@@ -81,7 +81,7 @@ unsigned host_order_access(HostOrder **h, const Access *a)
         *h = must_calloc(1, sizeof **h);
     for (uint32_t m = a->mask; m; m &= m - 1) {
         unsigned lane = (unsigned)__builtin_ctz(m);
-        Side *s = &(*h)->side[a->warp->index * WARP_SIZE + lane];
+        ThreadOrder *s = &(*h)->side[a->warp->index * WARP_SIZE + lane];
         bool unordered = a->order != ORDER_weak && !is_wide(a);
         if (a->kind != ACCESS_store && a->kind != ACCESS_red)
             side_load(s, a, a->addr[lane]);
@@ -95,7 +95,7 @@ unsigned host_order_access(HostOrder **h, const Access *a)
 void host_order_fence(HostOrder *h, const Warp *w, uint32_t mask, Scope scope)
 {
     for (uint32_t m = h && scope == SCOPE_sys ? mask : 0; m; m &= m - 1) {
-        Side *s = &h->side[w->index * WARP_SIZE + (unsigned)__builtin_ctz(m)];
+        ThreadOrder *s = &h->side[w->index * WARP_SIZE + (unsigned)__builtin_ctz(m)];
         s->acquired = true;
         close_all(s);
     }
