@@ -205,11 +205,12 @@ static __attribute__((noinline)) bool attend_groups(Warp *w)
 // Two groups, both ready, of which one has come to where the other is: they go on as one.
 static inline bool meet_again(Warp *w)
 {
+    if (w->ngroups != 2 || !w->active)
+        return false;
     const Group *own = &w->groups[w->cur], *other = &w->groups[1 - w->cur];
-    if (w->ngroups != 2 || !w->active || other->pc != w->pc || other->frame != w->frame ||
-        own->state != GROUP_ready || other->state != GROUP_ready ||
-        own->released != other->released || w->preempt || w->launch->stop ||
-        w->launch->executed >= w->launch->limit)
+    if (other->pc != w->pc || other->frame != w->frame || own->state != GROUP_ready ||
+        other->state != GROUP_ready || own->released != other->released || w->preempt ||
+        w->launch->stop || w->launch->executed >= w->launch->limit)
         return false;
     group_save(w);
     w->groups[0].mask |= w->groups[1].mask;

@@ -8,12 +8,13 @@
 
 int cudasimStreamValues(void *stream, const ValueWord *list, size_t n)
 {
-    ENTER_US(n * COST_RECORD_CALL_US);
+    enum { MOST = 255 }; // words of a batch
+    ENTER_US((n < MOST ? n : MOST) * COST_RECORD_CALL_US);
     StreamCapture *capture;
     Stream *s = stream_find(stream);
     if (!s)
         LEAVE(cudaErrorInvalidResourceHandle);
-    if (!values_are_right(list, n))
+    if (n > MOST || !values_are_right(list, n))
         LEAVE(cudaErrorInvalidValue);
     cudaError_t e = capture_work(s, &capture);
     if (e || !capture)

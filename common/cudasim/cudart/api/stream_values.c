@@ -91,7 +91,7 @@ static cudaError_t go_on(void *args, const HeldWork *held)
 
 bool values_are_right(const ValueWord *list, size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; list && i < n; i++) {
         const ValueWork w = {NULL, list[i]};
         if ((list[i].bytes != 4 && list[i].bytes != 8) || list[i].how > VALUE_write || !word_of(&w))
             return false;
