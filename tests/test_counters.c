@@ -404,6 +404,13 @@ static void values_of_all(uint64_t values[8])
         values[i] = counters_value(names[i]);
 }
 
+static void compare(const uint64_t got[8], const uint64_t want[8])
+{
+    for (int i = 0; i < 8; i++)
+        ck_assert_msg(got[i] == want[i], "%d: %llu, and %llu expected", i,
+                      (unsigned long long)got[i], (unsigned long long)want[i]);
+}
+
 // A launch that is paused while another launch runs has the same counters as without a pause.
 START_TEST(paused_launch_keeps_its_counters)
 {
@@ -429,9 +436,7 @@ START_TEST(paused_launch_keeps_its_counters)
         values_of_all(again ? got : want);
     }
     ck_assert_uint_gt(want[0], want[3]);
-    for (int i = 0; i < 8; i++)
-        ck_assert_msg(got[i] == want[i], "%d: %llu, without a pause %llu", i,
-                      (unsigned long long)got[i], (unsigned long long)want[i]);
+    compare(got, want);
 }
 END_TEST
 
@@ -470,8 +475,7 @@ START_TEST(rows_count_as_whole_accesses)
     }
     ck_assert_uint_eq(want[0], 8);
     ck_assert_uint_gt(want[5], 8);
-    for (int i = 0; i < 8; i++)
-        ck_assert_uint_eq(got[i], want[i]);
+    compare(got, want);
     world_again();
     ck_assert(!device.hooks->row(t.warps[0][0], &t.step[32], HOST_BASE)); // pages may move
     world_end();

@@ -41,6 +41,7 @@ typedef struct {
     unsigned long long at, value;
     unsigned bytes, how;
 } ValueWord;
+enum { MAX_VALUE_WORDS = 255 }; // of a call
 // Several words, one after the other: by a stream; in a node of a graph; in place of those of a
 // node, which `exec` has if it is not NULL; those that a node has, with room for *n. Each returns a
 // cudaError_t.

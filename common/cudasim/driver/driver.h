@@ -49,8 +49,7 @@ CUresult copy_of_runtime(CUDA_MEMCPY3D *c, const struct cudaMemcpy3DParms *p);
 // ---- streams.c ------------------------------------------------------
 
 // The words of a batch; barriers are none of them.
-enum { MAX_WORDS = 255 };
-CUresult words_of_batch(ValueWord words[MAX_WORDS], size_t *n, unsigned count,
+CUresult words_of_batch(ValueWord words[MAX_VALUE_WORDS], size_t *n, unsigned count,
                         const CUstreamBatchMemOpParams *list, unsigned flags);
 
 // ---- all ------------------------------------------------------------

@@ -176,7 +176,7 @@ SAME(cuGraphMemFreeNodeGetParams, (CUgraphNode node, CUdeviceptr *p),
 static CUresult add_words(CUgraphNode *node, CUgraph graph, const CUgraphNode *before, size_t n,
                           const CUDA_BATCH_MEM_OP_NODE_PARAMS *p)
 {
-    ValueWord words[MAX_WORDS];
+    ValueWord words[MAX_VALUE_WORDS];
     size_t m;
     CUresult e =
         p ? words_of_batch(words, &m, p->count, p->paramArray, p->flags) : CUDA_ERROR_INVALID_VALUE;
@@ -188,7 +188,7 @@ static CUresult add_words(CUgraphNode *node, CUgraph graph, const CUgraphNode *b
 static CUresult set_words(CUgraphExec exec, CUgraphNode node,
                           const CUDA_BATCH_MEM_OP_NODE_PARAMS *p)
 {
-    ValueWord words[MAX_WORDS];
+    ValueWord words[MAX_VALUE_WORDS];
     size_t n;
     CUresult e =
         p ? words_of_batch(words, &n, p->count, p->paramArray, p->flags) : CUDA_ERROR_INVALID_VALUE;
@@ -220,7 +220,7 @@ static CUstreamBatchMemOpParams *operations_for(CUgraphNode node)
     typedef struct Told {
         struct Told *next;
         CUgraphNode node;
-        CUstreamBatchMemOpParams operation[MAX_WORDS];
+        CUstreamBatchMemOpParams operation[MAX_VALUE_WORDS];
     } Told;
     static Told *all;
     Told *t = all;
@@ -237,8 +237,8 @@ static CUstreamBatchMemOpParams *operations_for(CUgraphNode node)
 
 static CUresult get_words(CUgraphNode node, CUDA_BATCH_MEM_OP_NODE_PARAMS *p)
 {
-    ValueWord words[MAX_WORDS];
-    size_t n = MAX_WORDS;
+    ValueWord words[MAX_VALUE_WORDS];
+    size_t n = MAX_VALUE_WORDS;
     CUresult e =
         p ? RESULT((cudaError_t)cudasimGraphValues(node, words, &n)) : CUDA_ERROR_INVALID_VALUE;
     if (e)

@@ -101,11 +101,11 @@ static CUresult word_of_batch(ValueWord *w, const CUstreamBatchMemOpParams *p)
     }
 }
 
-CUresult words_of_batch(ValueWord words[MAX_WORDS], size_t *n, unsigned count,
+CUresult words_of_batch(ValueWord words[MAX_VALUE_WORDS], size_t *n, unsigned count,
                         const CUstreamBatchMemOpParams *list, unsigned flags)
 {
-    CUresult e =
-        (list || !count) && count <= MAX_WORDS && !flags ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+    CUresult e = (list || !count) && count <= MAX_VALUE_WORDS && !flags ? CUDA_SUCCESS
+                                                                        : CUDA_ERROR_INVALID_VALUE;
     *n = 0;
     for (unsigned i = 0; !e && i < count; i++)
         if (list[i].operation != CU_STREAM_MEM_OP_BARRIER) // work of a stream is in order here
@@ -116,7 +116,7 @@ CUresult words_of_batch(ValueWord words[MAX_WORDS], size_t *n, unsigned count,
 static CUresult batch(CUstream stream, unsigned count, const CUstreamBatchMemOpParams *list,
                       unsigned flags)
 {
-    ValueWord words[MAX_WORDS];
+    ValueWord words[MAX_VALUE_WORDS];
     size_t n;
     CUresult e = words_of_batch(words, &n, count, list, flags);
     return e ? e : RESULT((cudaError_t)cudasimStreamValues(stream, words, n));

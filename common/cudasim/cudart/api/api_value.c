@@ -8,13 +8,12 @@
 
 int cudasimStreamValues(void *stream, const ValueWord *list, size_t n)
 {
-    enum { MOST = 255 }; // words of a batch
-    ENTER_US((n < MOST ? n : MOST) * COST_RECORD_CALL_US);
+    ENTER_US((n < MAX_VALUE_WORDS ? n : MAX_VALUE_WORDS) * COST_RECORD_CALL_US);
     StreamCapture *capture;
     Stream *s = stream_find(stream);
     if (!s)
         LEAVE(cudaErrorInvalidResourceHandle);
-    if (n > MOST || !values_are_right(list, n))
+    if (!values_are_right(list, n))
         LEAVE(cudaErrorInvalidValue);
     cudaError_t e = capture_work(s, &capture);
     if (e || !capture)

@@ -32,20 +32,24 @@ void pool_ends(const Pool *p)
 
 enum { PIECE = GRAPH_MEMORY_PIECE }; // pools and graphs take memory in the same pieces
 
+static unsigned long long in_pieces(unsigned long long used)
+{
+    return (used + PIECE - 1) / PIECE * PIECE;
+}
+
 void pool_note_used(Pool *p)
 {
-    const unsigned long long pieces = (p->used + PIECE - 1) / PIECE * PIECE;
     if (p->used > p->used_high)
         p->used_high = p->used;
-    if (pieces > p->reserved)
-        p->reserved = pieces;
+    if (in_pieces(p->used) > p->reserved)
+        p->reserved = in_pieces(p->used);
     if (p->reserved > p->reserved_high)
         p->reserved_high = p->reserved;
 }
 
 void pool_release_to(Pool *p, unsigned long long keep)
 {
-    unsigned long long used = (p->used + PIECE - 1) / PIECE * PIECE;
+    unsigned long long used = in_pieces(p->used);
     unsigned long long kept = used > keep ? used : keep / PIECE * PIECE;
     if (p->reserved > kept)
         p->reserved = kept;

@@ -91,12 +91,14 @@ static cudaError_t go_on(void *args, const HeldWork *held)
 
 bool values_are_right(const ValueWord *list, size_t n)
 {
-    for (size_t i = 0; list && i < n; i++) {
+    if (n > MAX_VALUE_WORDS || (n && !list))
+        return false;
+    for (size_t i = 0; i < n; i++) {
         const ValueWork w = {NULL, list[i]};
         if ((list[i].bytes != 4 && list[i].bytes != 8) || list[i].how > VALUE_write || !word_of(&w))
             return false;
     }
-    return list || !n;
+    return true;
 }
 
 cudaError_t stream_values(Stream *s, const ValueWord *list, size_t n)
